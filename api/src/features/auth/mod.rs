@@ -1,0 +1,4 @@
+//! Signing in and out, and staying in.
+
+pub mod routes;
+mod wire;

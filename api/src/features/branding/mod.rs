@@ -1,0 +1,4 @@
+//! How the sign-in page is dressed.
+
+pub mod routes;
+mod wire;

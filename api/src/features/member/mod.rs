@@ -1,0 +1,4 @@
+//! The member's own account.
+
+pub mod routes;
+mod wire;

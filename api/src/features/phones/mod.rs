@@ -1,0 +1,4 @@
+//! The list of my phones.
+
+pub mod routes;
+mod wire;

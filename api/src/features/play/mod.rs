@@ -1,0 +1,4 @@
+//! Opening picture sockets: play sessions and decks.
+
+pub mod routes;
+mod wire;

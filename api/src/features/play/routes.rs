@@ -1,0 +1,64 @@
+//! The calls that issue tickets.
+
+use actix_web::post;
+use actix_web::web::{Data, Json};
+use store::play;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::wire::{StartBody, StartedView, TicketBody, TicketView};
+use crate::AppState;
+use crate::http::{Answer, ApiError, Member};
+
+pub fn configure(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(start_phone).service(create_socket_ticket);
+}
+
+/// Opens a play session: right, state, occupancy and a ticket for 30 s
+///
+/// An unknown phone and somebody else's get one answer (1011101001). 1011101005: another member controls it. 1011000022: its state
+/// forbids it. 1011101003: it has expired.
+#[utoipa::path(tag = "play", operation_id = "start_phone", request_body = StartBody, responses((status = 200, description = "A ticket; or 401, 1011101001, 1011101003, 1011101005, 1011000022", body = Answer<StartedView>)), extensions(("x-level" = json!("view")), ("x-object" = json!("phoneId: phone"))))]
+#[post("/app-api/infra/cacloud-resource/phone/startPhone")]
+async fn start_phone(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<StartBody>,
+) -> Result<Answer<StartedView>, ApiError> {
+    let StartBody {
+        phone_id,
+        mode,
+        resume,
+    } = body.into_inner();
+    let mode = mode.map_or_else(play::Mode::default, Into::into);
+    let started = play::start(
+        &state.engine.store,
+        &actor,
+        phone_id,
+        mode,
+        resume,
+        state.now_ms(),
+    )
+    .await?;
+    Ok(Answer::ok(StartedView::of(phone_id, started)))
+}
+
+/// A ticket for the deck socket, which carries small pictures of many phones
+///
+/// One phone that I cannot see refuses the whole set.
+#[utoipa::path(tag = "play", operation_id = "create_socket_ticket", request_body = TicketBody, responses((status = 200, description = "A ticket; or 400, 401, 1011101001, 1011101006, 1011101007", body = Answer<TicketView>)), extensions(("x-level" = json!("view")), ("x-object" = json!("phoneIds: phone"))))]
+#[post("/app-api/infra/ws-ticket")]
+async fn create_socket_ticket(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<TicketBody>,
+) -> Result<Answer<TicketView>, ApiError> {
+    let phone_ids = body.into_inner().phone_ids;
+    let ticket = play::deck_ticket(
+        &state.engine.store,
+        &actor,
+        phone_ids.clone(),
+        state.now_ms(),
+    )
+    .await?;
+    Ok(Answer::ok(TicketView::of(ticket, phone_ids)))
+}

@@ -1,0 +1,139 @@
+//! Tickets as they are asked for and given.
+
+use domain::codes;
+use domain::lang::Lang;
+use serde::{Deserialize, Serialize};
+use store::play::{DeckError, Mode, StartError, Started, Ticket};
+use utoipa::ToSchema;
+
+use crate::features::words::LevelView;
+use crate::http::ApiError;
+
+/// Which phone, and how.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StartBody {
+    /// The phone.
+    pub phone_id: i64,
+    /// control (when missing; whoever may only view, views) or view.
+    pub mode: Option<ModeBody>,
+    /// What the cut session's Hello carried: within 15 s it keeps the controller's epoch.
+    pub resume: Option<String>,
+}
+
+/// How to open a phone.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ModeBody {
+    /// See and control.
+    Control,
+    /// See.
+    View,
+}
+
+impl From<ModeBody> for Mode {
+    fn from(mode: ModeBody) -> Self {
+        match mode {
+            ModeBody::Control => Self::Control,
+            ModeBody::View => Self::View,
+        }
+    }
+}
+
+/// A play session that may be opened.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StartedView {
+    /// For the socket's `token`, once.
+    ticket: String,
+    /// Whether this session will control the phone.
+    control: bool,
+    /// What I may do.
+    level: LevelView,
+    /// When the ticket ends, Unix milliseconds.
+    expires_ms: i64,
+    /// The socket's path.
+    path: String,
+}
+
+impl StartedView {
+    /// As it goes out.
+    pub fn of(phone_id: i64, started: Started) -> Self {
+        Self {
+            ticket: started.ticket.text,
+            control: started.control,
+            level: started.level.into(),
+            expires_ms: started.ticket.expires_ms,
+            path: format!("/websocket/play/{phone_id}"),
+        }
+    }
+}
+
+impl From<StartError> for ApiError {
+    fn from(error: StartError) -> Self {
+        match error {
+            StartError::Unknown => Self::Refused(codes::PHONE_ABSENT),
+            StartError::Refused(refusal) => {
+                Self::explained(refusal.code(), |lang: Lang| refusal.text(lang))
+            }
+            StartError::Occupied => Self::Refused(codes::PHONE_OCCUPIED),
+            StartError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+/// What a socket is for.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PurposeBody {
+    /// Small pictures of many phones.
+    Deck,
+}
+
+/// A ticket for a socket that is not a play session.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TicketBody {
+    /// What the socket is for.
+    #[expect(
+        dead_code,
+        reason = "there is one purpose; another one is refused while reading"
+    )]
+    pub purpose: PurposeBody,
+    /// The phones, at most 300, in the order of the socket's slots.
+    pub phone_ids: Vec<i64>,
+}
+
+/// A ticket.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TicketView {
+    /// For the socket's `token`, once.
+    ticket: String,
+    /// When it ends, Unix milliseconds.
+    expires_ms: i64,
+    /// The phones in the order of the slots.
+    phone_ids: Vec<i64>,
+}
+
+impl TicketView {
+    /// As it goes out.
+    pub fn of(ticket: Ticket, phone_ids: Vec<i64>) -> Self {
+        Self {
+            ticket: ticket.text,
+            expires_ms: ticket.expires_ms,
+            phone_ids,
+        }
+    }
+}
+
+impl From<DeckError> for ApiError {
+    fn from(error: DeckError) -> Self {
+        match error {
+            DeckError::Unknown => Self::Refused(codes::PHONE_ABSENT),
+            DeckError::Count => Self::Refused(codes::PHONE_COUNT),
+            DeckError::Duplicate => Self::Refused(codes::DUPLICATE_PHONE),
+            DeckError::Fault(fault) => fault.into(),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! `/getInfo` and `/getRouters`.
+
+use actix_web::get;
+use actix_web::web::Data;
+use domain::codes;
+use store::member;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::wire::{InfoView, RoutersView};
+use crate::AppState;
+use crate::http::{ApiError, Member, Top};
+
+pub fn configure(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(get_info).service(get_routers);
+}
+
+/// Who is signed in
+#[utoipa::path(tag = "session", operation_id = "get_info", responses((status = 200, description = "User, roles, permissions; or 401", body = Top<InfoView>)), extensions(("x-level" = json!("member"))))]
+#[get("/getInfo")]
+async fn get_info(state: Data<AppState>, Member(actor): Member) -> Result<Top<InfoView>, ApiError> {
+    let profile = member::profile(&state.engine.store, actor.member_id()).await?;
+    Ok(Top::ok(
+        profile
+            .ok_or(ApiError::Refused(codes::UNAUTHENTICATED))?
+            .into(),
+    ))
+}
+
+/// Which routes this user's console has
+#[utoipa::path(tag = "session", operation_id = "get_routers", responses((status = 200, description = "The router list; or 401", body = Top<RoutersView>)), extensions(("x-level" = json!("member"))))]
+#[get("/getRouters")]
+async fn get_routers(_: Member) -> Top<RoutersView> {
+    Top::ok(RoutersView::of_everybody())
+}

@@ -1,0 +1,132 @@
+//! Around every request: its id, its language, the words of a refusal, safe headers, one log line without secrets.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::Instant;
+
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::lang::Lang;
+use rand::RngExt;
+
+use super::ApiError;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// What the page may load and do. Styles are inline because antd makes them while running.
+const CONTENT_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
+     img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; \
+     form-action 'self'; frame-ancestors 'none'";
+
+/// What handlers add to a request's log line.
+#[derive(Clone, Default)]
+pub struct Note(Rc<Cell<Option<i64>>>);
+
+impl Note {
+    /// The note of a request.
+    pub fn of(request: &HttpRequest) -> Self {
+        request
+            .extensions()
+            .get::<Self>()
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    /// Who acted.
+    pub fn member(&self, id: i64) {
+        self.0.set(Some(id));
+    }
+}
+
+/// Wraps every request of the server.
+pub async fn around(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let begun = Instant::now();
+    let id = URL_SAFE_NO_PAD.encode(rand::rng().random::<[u8; 12]>());
+    let note = Note::default();
+    request.extensions_mut().insert(note.clone());
+    let accept = request
+        .headers()
+        .get(header::ACCEPT_LANGUAGE)
+        .and_then(|v| v.to_str().ok())
+        .unwrap_or_default();
+    let lang = Lang::from_accept(accept);
+    let method = request.method().clone();
+    // The request is not kept here: actix must own it alone to match its path. Handlers' errors come back as responses.
+    let mut response = next.call(request).await?.map_into_boxed_body();
+    let code = match response
+        .response()
+        .error()
+        .and_then(|e| e.as_error::<ApiError>())
+    {
+        Some(error) => {
+            if let ApiError::Fault(cause) = error {
+                tracing::error!(
+                    request = id,
+                    error = cause.as_ref() as &dyn std::error::Error,
+                    "fault"
+                );
+            }
+            let (number, body) = (error.number(), error.body(lang));
+            response = response
+                .into_response(HttpResponse::Ok().json(body))
+                .map_into_boxed_body();
+            number
+        }
+        None => 0,
+    };
+    let socket = response.status() == StatusCode::SWITCHING_PROTOCOLS;
+    let path = response.request().match_pattern();
+    let page = path.as_deref().is_some_and(|p| p.starts_with("/app"));
+    dress(
+        response.headers_mut(),
+        &id,
+        page && !path.as_deref().is_some_and(|p| p.starts_with("/app-api")),
+    );
+    tracing::info!(
+        request = id,
+        method = %method,
+        path = path.as_deref().unwrap_or("-"),
+        status = response.status().as_u16(),
+        code,
+        member = note.0.get(),
+        ms = begun.elapsed().as_millis() as u64,
+        socket,
+        "request"
+    );
+    Ok(response)
+}
+
+/// Headers of every answer; what is not the web app is never kept by anybody.
+fn dress(headers: &mut HeaderMap, id: &str, web_app: bool) {
+    let fixed = [
+        (header::CONTENT_SECURITY_POLICY, CONTENT_POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "same-origin"),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("permissions-policy"),
+            "camera=(), microphone=(), geolocation=(), payment=()",
+        ),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(REQUEST_ID, id);
+    }
+    if !web_app {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+}

@@ -1,0 +1,94 @@
+//! The two shapes of an answer.
+
+use actix_web::body::BoxBody;
+use actix_web::{HttpRequest, HttpResponse, Responder};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// `{"code":0,"msg":"","data":…}`: the calls under `/app-api`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Answer<T> {
+    /// 0: done. Anything else: refused, `msg` says why.
+    #[schema(example = 0)]
+    code: i64,
+    /// Words for people; empty when all is well.
+    msg: String,
+    /// What was asked for.
+    data: T,
+}
+
+impl<T> Answer<T> {
+    /// All is well.
+    pub const fn ok(data: T) -> Self {
+        Self {
+            code: 0,
+            msg: String::new(),
+            data,
+        }
+    }
+}
+
+impl<T: Serialize> Responder for Answer<T> {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        HttpResponse::Ok().json(self)
+    }
+}
+
+/// An answer, and what a handler does to the response beside it (a cookie).
+pub struct Done<T> {
+    answer: Answer<T>,
+    dress: Box<dyn FnOnce(&mut HttpResponse)>,
+}
+
+impl<T> Done<T> {
+    /// `data`, after `dress` changed the response.
+    pub fn with(data: T, dress: impl FnOnce(&mut HttpResponse) + 'static) -> Self {
+        Self {
+            answer: Answer::ok(data),
+            dress: Box::new(dress),
+        }
+    }
+}
+
+impl<T: Serialize> Responder for Done<T> {
+    type Body = BoxBody;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        let mut response = self.answer.respond_to(request);
+        (self.dress)(&mut response);
+        response
+    }
+}
+
+/// `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Top<T> {
+    /// 200: done.
+    #[schema(example = 200)]
+    code: i64,
+    /// Words for people.
+    msg: String,
+    #[serde(flatten)]
+    fields: T,
+}
+
+impl<T> Top<T> {
+    /// All is well.
+    pub fn ok(fields: T) -> Self {
+        Self {
+            code: 200,
+            msg: "操作成功".to_owned(),
+            fields,
+        }
+    }
+}
+
+impl<T: Serialize> Responder for Top<T> {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        HttpResponse::Ok().json(self)
+    }
+}

@@ -1,0 +1,118 @@
+//! Why a call was refused, as a row of the table of codes; the one place where that meets HTTP.
+
+use std::error::Error;
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use domain::codes::{self, Code};
+use domain::lang::Lang;
+use serde_json::{Value, json};
+use thiserror::Error as ThisError;
+
+/// A refusal on its way out. Codes travel on HTTP 200.
+#[derive(Debug, ThisError)]
+pub enum ApiError {
+    /// A row of the table, in its own words.
+    #[error("{}", .0.words.en)]
+    Refused(Code),
+    /// A row of the table in more exact words: Chinese, then English.
+    #[error("{en}")]
+    Explained {
+        /// The row.
+        code: Code,
+        /// zh-CN
+        zh: String,
+        /// en-US
+        en: String,
+    },
+    /// A row that the client reads together with data.
+    #[error("{}", code.words.en)]
+    WithData {
+        /// The row.
+        code: Code,
+        /// For the client.
+        data: Value,
+    },
+    /// A fault of ours: logged here with its causes, neutral outside.
+    #[error("a fault of ours")]
+    Fault(#[source] Box<dyn Error + Send + Sync>),
+}
+
+impl ApiError {
+    /// A row in more exact words, by a function of the language.
+    pub fn explained(code: Code, text: impl Fn(Lang) -> String) -> Self {
+        Self::Explained {
+            code,
+            zh: text(Lang::Zh),
+            en: text(Lang::En),
+        }
+    }
+
+    const fn code(&self) -> Code {
+        match self {
+            Self::Refused(code) | Self::Explained { code, .. } | Self::WithData { code, .. } => {
+                *code
+            }
+            Self::Fault(_) => codes::INTERNAL,
+        }
+    }
+
+    /// What travels in `code`.
+    pub const fn number(&self) -> i64 {
+        self.code().number
+    }
+
+    /// The body in a language.
+    pub fn body(&self, lang: Lang) -> Value {
+        let (msg, data) = match self {
+            Self::Explained { zh, en, .. } => (
+                if lang == Lang::En {
+                    en.as_str()
+                } else {
+                    zh.as_str()
+                },
+                Value::Null,
+            ),
+            Self::WithData { code, data } => (code.text(lang), data.clone()),
+            Self::Refused(_) | Self::Fault(_) => (self.code().text(lang), Value::Null),
+        };
+        json!({ "code": self.number(), "msg": msg, "data": data })
+    }
+}
+
+impl From<store::Fault> for ApiError {
+    fn from(fault: store::Fault) -> Self {
+        Self::Fault(Box::new(fault))
+    }
+}
+
+impl ResponseError for ApiError {
+    fn status_code(&self) -> StatusCode {
+        StatusCode::OK
+    }
+
+    /// Without words: `around` writes the body, for it knows the language and the request's id.
+    fn error_response(&self) -> HttpResponse {
+        HttpResponse::Ok().finish()
+    }
+}
+
+/// Whatever has no route.
+pub async fn absent(request: HttpRequest) -> Result<HttpResponse, ApiError> {
+    let path = request.path();
+    let call = [
+        "/app-api",
+        "/prod-api",
+        "/system",
+        "/getInfo",
+        "/getRouters",
+        "/admin-api",
+    ]
+    .iter()
+    .any(|prefix| path.starts_with(prefix));
+    if call {
+        Err(ApiError::Refused(codes::NOT_FOUND))
+    } else {
+        Ok(HttpResponse::NotFound().finish())
+    }
+}

@@ -1,0 +1,54 @@
+//! What all handlers share: envelopes, errors, who acts, headers, logs.
+
+mod actor;
+mod around;
+mod cookie;
+mod envelope;
+mod error;
+mod limits;
+mod origin;
+
+use actix_web::{HttpResponse, get, web};
+
+pub use actor::{Client, Member};
+pub use around::around;
+pub use cookie::{forget_refresh, keep_refresh, kept_refresh};
+pub use envelope::{Answer, Done, Top};
+pub use error::{ApiError, absent};
+pub use origin::same_origin;
+
+use crate::AppState;
+
+/// What the API document says before its operations.
+pub const INTRODUCTION: &str = "Calls under /app-api answer {code: 0, msg, data}; /getInfo and /getRouters answer {code: 200, msg} with their fields at the top. \
+     A client reads a missing or zero code as 200. Codes travel in the body on HTTP 200. Times are Unix milliseconds. Accept-Language (zh-CN or en-US) chooses the words.";
+
+pub fn configure(cfg: &mut web::ServiceConfig) {
+    limits::configure(cfg);
+    cfg.service(health).service(document);
+}
+
+/// Ready when the database answers.
+#[get("/healthz")]
+async fn health(state: web::Data<AppState>) -> HttpResponse {
+    match state.engine.store.ping().await {
+        Ok(()) => HttpResponse::Ok()
+            .content_type("text/plain; charset=utf-8")
+            .body("ok\n"),
+        Err(fault) => {
+            tracing::error!(
+                error = &fault as &dyn std::error::Error,
+                "the database does not answer"
+            );
+            HttpResponse::ServiceUnavailable()
+                .content_type("text/plain; charset=utf-8")
+                .body("the database does not answer\n")
+        }
+    }
+}
+
+/// The API document.
+#[get("/app-api/openapi.json")]
+async fn document() -> HttpResponse {
+    HttpResponse::Ok().json(crate::document())
+}

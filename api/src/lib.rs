@@ -1,0 +1,39 @@
+//! HTTP and sockets: who acts, what was asked, what goes out. Rules are in `domain`, data in `store`, slow work in `engine`.
+//!
+//! Each feature has `routes.rs` (handlers of a few lines, each with its URL and its place in the API document) and `wire.rs`
+//! (bodies in, views out). `http` owns envelopes, errors, the actor and limits; `sockets` owns the picture sockets.
+
+mod features;
+mod http;
+mod sockets;
+mod state;
+
+use actix_web::web;
+use utoipa_actix_web::AppExt;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+pub use http::{absent, around};
+pub use sockets::cap_buffers;
+pub use state::AppState;
+
+/// The API's document: OpenAPI, made of the handlers.
+pub fn document() -> utoipa::openapi::OpenApi {
+    let app = actix_web::App::new()
+        .into_utoipa_app()
+        .configure(features::configure);
+    let (_, mut document) = app.split_for_parts();
+    "Owldeck".clone_into(&mut document.info.title);
+    env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
+    document.info.license = None;
+    document.info.contact = None;
+    document.info.description = Some(http::INTRODUCTION.to_owned());
+    document
+}
+
+/// Adds everything of this crate to an app that is wrapped in [`around`].
+pub fn configure(cfg: &mut web::ServiceConfig, state: web::Data<AppState>) {
+    cfg.app_data(state);
+    http::configure(cfg);
+    sockets::configure(cfg);
+    features::configure(&mut ServiceConfig::new(cfg));
+}

@@ -1,0 +1,200 @@
+//! The body of a picture socket: control messages first, then pictures, each written from bytes that all viewers share.
+//!
+//! actix-ws alone would queue dozens of pictures for a slow reader. Here the socket's body asks the relay for the next picture
+//! only when the connection can take it, so what waits is bounded by the relay's lane and the capped kernel buffer.
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+
+use actix_web::HttpResponse;
+use actix_web::body::{BodySize, BodyStream, BoxBody, MessageBody};
+use bytes::{BufMut, Bytes, BytesMut};
+use domain::play::HEADER_BYTES;
+use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
+use fleet::Viewer;
+use futures_core::Stream;
+use futures_util::task::AtomicWaker;
+
+/// Where the pictures of a socket's phones come from; phones come and go while the socket is open.
+#[derive(Clone, Default)]
+pub struct Pictures(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    seats: Mutex<Vec<Seat>>,
+    changed: AtomicWaker,
+}
+
+struct Seat {
+    slot: u16,
+    viewer: Viewer,
+}
+
+impl Pictures {
+    /// Shows a phone at a slot; what the slot showed before is gone.
+    pub fn show(&self, slot: u16, viewer: Viewer) {
+        let mut seats = self.seats();
+        seats.retain(|seat| seat.slot != slot);
+        seats.push(Seat { slot, viewer });
+        drop(seats);
+        self.0.changed.wake();
+    }
+
+    /// Stops showing a slot.
+    pub fn hide(&self, slot: u16) {
+        self.seats().retain(|seat| seat.slot != slot);
+    }
+
+    /// Shows nothing any more.
+    pub fn clear(&self) {
+        self.seats().clear();
+    }
+
+    /// Puts the pictures into the response of an upgraded socket.
+    pub fn attach(&self, response: HttpResponse) -> HttpResponse {
+        let pictures = self.clone();
+        response.map_body(|_, inner| {
+            BodyStream::new(Body {
+                inner,
+                pictures,
+                turn: 0,
+                waiting: VecDeque::new(),
+            })
+            .boxed()
+        })
+    }
+
+    fn seats(&self) -> MutexGuard<'_, Vec<Seat>> {
+        self.0.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next picture of any phone, in turns, so that a busy one starves nobody.
+    fn poll(&self, turn: &mut usize, cx: &mut Context<'_>) -> Poll<(u16, Bytes)> {
+        self.0.changed.register(cx.waker());
+        let mut seats = self.seats();
+        let count = seats.len();
+        let mut left = Vec::new();
+        for offset in 0..count {
+            let at = (*turn + offset) % count;
+            match seats[at].viewer.poll_frame(cx) {
+                Poll::Ready(Some(frame)) => {
+                    *turn = at + 1;
+                    return Poll::Ready((seats[at].slot, frame.message));
+                }
+                Poll::Ready(None) => left.push(seats[at].slot),
+                Poll::Pending => {}
+            }
+        }
+        seats.retain(|seat| !left.contains(&seat.slot));
+        Poll::Pending
+    }
+}
+
+struct Body {
+    inner: BoxBody,
+    pictures: Pictures,
+    turn: usize,
+    /// The rest of a message whose beginning is written: nothing may come between.
+    waiting: VecDeque<Bytes>,
+}
+
+impl Stream for Body {
+    type Item = Result<Bytes, Box<dyn std::error::Error>>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = &mut *self;
+        if let Some(rest) = this.waiting.pop_front() {
+            return Poll::Ready(Some(Ok(rest)));
+        }
+        debug_assert_eq!(
+            this.inner.size(),
+            BodySize::Stream,
+            "an upgraded socket streams"
+        );
+        if let Poll::Ready(control) = Pin::new(&mut this.inner).poll_next(cx) {
+            return Poll::Ready(control);
+        }
+        let Poll::Ready((slot, message)) = this.pictures.poll(&mut this.turn, cx) else {
+            return Poll::Pending;
+        };
+        let (head, rest) = head_of(slot, message);
+        this.waiting.extend(rest);
+        Poll::Ready(Some(Ok(head)))
+    }
+}
+
+/// The socket's frame header and, where the slot is not 0, the picture's own header; then the shared bytes.
+fn head_of(slot: u16, message: Bytes) -> (Bytes, Option<Bytes>) {
+    let mut head = BytesMut::with_capacity(10 + PICTURE_HEADER_BYTES);
+    put_frame_header(&mut head, message.len());
+    if slot == 0 || message.len() < HEADER_BYTES {
+        return (head.freeze(), Some(message));
+    }
+    match Picture::parse(&message) {
+        Ok(picture) => {
+            head.put_slice(&Picture { slot, ..picture }.to_bytes());
+            (head.freeze(), Some(message.slice(PICTURE_HEADER_BYTES..)))
+        }
+        Err(_) => (head.freeze(), Some(message)),
+    }
+}
+
+/// RFC 6455, 5.2: a final, unmasked binary frame.
+fn put_frame_header(out: &mut BytesMut, length: usize) {
+    out.put_u8(0x82);
+    if length < 126 {
+        out.put_u8(length as u8);
+    } else if let Ok(length) = u16::try_from(length) {
+        out.put_u8(126);
+        out.put_u16(length);
+    } else {
+        out.put_u8(127);
+        out.put_u64(length as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frame_headers_are_those_of_the_standard_at_each_border() {
+        for (length, expected) in [
+            (0usize, vec![0x82, 0]),
+            (125, vec![0x82, 125]),
+            (126, vec![0x82, 126, 0, 126]),
+            (65_535, vec![0x82, 126, 0xff, 0xff]),
+            (65_536, vec![0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0]),
+        ] {
+            let mut out = BytesMut::new();
+            put_frame_header(&mut out, length);
+            assert_eq!(out.to_vec(), expected, "{length}");
+        }
+    }
+
+    #[test]
+    fn a_deck_rewrites_the_slot_and_shares_the_picture() {
+        let picture = Picture {
+            slot: 0,
+            key: true,
+            sequence: 5,
+            drawn_us: 6,
+        };
+        let message = Bytes::from([&picture.to_bytes()[..], b"access unit"].concat());
+        let (head, rest) = head_of(7, message.clone());
+        let rest = rest.expect("the picture follows");
+        assert_eq!(
+            Picture::parse(&head[2..]),
+            Ok(Picture { slot: 7, ..picture })
+        );
+        assert_eq!(
+            rest.as_ptr(),
+            message[PICTURE_HEADER_BYTES..].as_ptr(),
+            "no copy"
+        );
+        let (head, rest) = head_of(0, message.clone());
+        assert_eq!((head.len(), rest), (2, Some(message)));
+    }
+}

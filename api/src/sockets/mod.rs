@@ -1,0 +1,49 @@
+//! The picture sockets: one phone (`play`), small pictures of many (`deck`).
+//!
+//! A socket is opened with a one-time ticket, tells the browser why it ends, then closes with a code. Pictures go out through the
+//! `lane`, never through a queue of their own.
+
+mod deck;
+mod door;
+mod lane;
+mod play;
+
+use std::any::Any;
+use std::time::Duration;
+
+use actix_web::rt::net::TcpStream;
+use actix_web::web;
+use serde::Deserialize;
+use socket2::SockRef;
+
+/// The kernel's buffer of one connection: what a stuck viewer costs outside this process.
+const SEND_BUFFER_BYTES: usize = 128 * 1024;
+/// Unsent bytes above which the kernel takes no more.
+const NOT_SENT_BYTES_MAX: u32 = 16 * 1024;
+/// A peer that acknowledges nothing for so long is gone.
+const PEER_GONE_AFTER: Duration = Duration::from_secs(30);
+
+pub fn configure(cfg: &mut web::ServiceConfig) {
+    cfg.service(play::play_socket).service(deck::deck_socket);
+}
+
+/// Caps the kernel's buffers of a new connection; for `HttpServer::on_connect`.
+pub fn cap_buffers(connection: &dyn Any) {
+    let Some(stream) = connection.downcast_ref::<TcpStream>() else {
+        return;
+    };
+    let socket = SockRef::from(stream);
+    let capped = socket
+        .set_send_buffer_size(SEND_BUFFER_BYTES)
+        .and_then(|()| socket.set_tcp_notsent_lowat(NOT_SENT_BYTES_MAX))
+        .and_then(|()| socket.set_tcp_user_timeout(Some(PEER_GONE_AFTER)));
+    if let Err(error) = capped {
+        tracing::warn!(%error, "a connection's buffers were not capped");
+    }
+}
+
+/// How a socket is opened: the ticket, as `token`.
+#[derive(Deserialize)]
+struct Token {
+    token: String,
+}

@@ -1,0 +1,25 @@
+//! What every handler reaches.
+
+use engine::Engine;
+
+/// Shared by all workers.
+pub struct AppState {
+    /// Store, fleet, clock and open sockets.
+    pub engine: Engine,
+    /// The origin that browsers see, when a proxy stands before the server; else the request's own host is taken.
+    pub public_origin: Option<String>,
+}
+
+impl AppState {
+    /// Unix milliseconds.
+    pub fn now_ms(&self) -> i64 {
+        self.engine.clock.now_ms()
+    }
+
+    /// Whether browsers come by https, so that cookies may be `Secure`.
+    pub fn https(&self) -> bool {
+        self.public_origin
+            .as_deref()
+            .is_some_and(|origin| origin.starts_with("https://"))
+    }
+}

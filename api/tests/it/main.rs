@@ -1,0 +1,16 @@
+//! The server as its clients see it: real HTTP, on SQLite, and on PostgreSQL where `OWLDECK_TEST_PG_URL` names a server.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::needless_pass_by_value,
+    reason = "a test that cannot go on has failed"
+)]
+
+mod access;
+mod auth;
+mod contract;
+mod http;
+mod member;
+mod phones;
+mod play;
+mod server;

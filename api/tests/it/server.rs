@@ -1,0 +1,310 @@
+//! A server on a port of its own with a fresh database, and a client with a method for each call.
+
+use std::net::TcpListener;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock};
+
+use actix_web::dev::ServerHandle;
+use actix_web::{App, HttpServer, middleware, web};
+use api::AppState;
+use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
+use engine::{Clock, Engine};
+use fleet::{Fleet, FleetOptions, Timing};
+use reqwest::header::HeaderMap;
+use reqwest::{Client, Method};
+use serde_json::{Value, json};
+use store::seed::{Seed, Seeded};
+use store::{Stamp, Store};
+
+pub const PASSWORD: &str = "Owldeck#2026";
+/// Owns phones.
+pub const OWNER: &str = "13800000000";
+/// Is granted some.
+pub const GUEST: &str = "13900000000";
+/// Has nothing.
+pub const STRANGER: &str = "13700000000";
+
+static PG: LazyLock<Option<String>> = LazyLock::new(|| {
+    let url = std::env::var("OWLDECK_TEST_PG_URL").ok()?;
+    Some(
+        url.rsplit_once('/')
+            .expect("a URL with a database")
+            .0
+            .to_owned(),
+    )
+});
+static COUNTER: AtomicU32 = AtomicU32::new(0);
+
+pub struct Server {
+    pub base: String,
+    pub store: Store,
+    pub clock: Clock,
+    http: Client,
+    handle: ServerHandle,
+    database: Database,
+}
+
+enum Database {
+    File { _dir: tempfile::TempDir },
+    Server { name: String },
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.handle.stop(false));
+        if let Database::Server { name } = &self.database {
+            admin(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
+        }
+    }
+}
+
+fn admin(sql: &str) {
+    let server = PG.as_deref().expect("a server");
+    let mut conn = PgConnection::establish(&format!("{server}/postgres")).unwrap();
+    sql_query(sql).execute(&mut conn).unwrap();
+}
+
+fn sqlite() -> (String, Database) {
+    let dir = tempfile::tempdir().unwrap();
+    let url = dir.path().join("owldeck.db").to_str().unwrap().to_owned();
+    (url, Database::File { _dir: dir })
+}
+
+fn postgres() -> Option<(String, Database)> {
+    let server = PG.as_deref()?;
+    let n = COUNTER.fetch_add(1, Ordering::Relaxed);
+    let name = format!("owl_api_{}_{n}", std::process::id());
+    admin(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
+    admin(&format!("CREATE DATABASE {name}"));
+    Some((format!("{server}/{name}"), Database::Server { name }))
+}
+
+/// Runs a test against a server on each database there is.
+pub fn with_server(test: impl AsyncFn(&Server)) {
+    with_server_at(None, test);
+}
+
+/// The same, behind a proxy that browsers see under `public_origin`.
+pub fn with_server_at(public_origin: Option<&str>, test: impl AsyncFn(&Server)) {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
+    for (url, database) in [Some(sqlite()), postgres()].into_iter().flatten() {
+        let store = Store::open(&url, Stamp::Demo).unwrap();
+        let clock = Clock::system();
+        let fleet = Fleet::new(FleetOptions {
+            server_file: None,
+            runtime: runtime.handle().clone(),
+            clock: Arc::new(|| 0),
+            timing: Timing::default(),
+        });
+        let state = web::Data::new(AppState {
+            engine: Engine::new(store.clone(), fleet, clock.clone()),
+            public_origin: public_origin.map(str::to_owned),
+        });
+        let (base, handle) = serve(state);
+        runtime.block_on(async {
+            let server = Server {
+                base,
+                store,
+                clock,
+                http: Client::new(),
+                handle,
+                database,
+            };
+            server.seed(people()).await;
+            test(&server).await;
+        });
+    }
+}
+
+fn serve(state: web::Data<AppState>) -> (String, ServerHandle) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let (tell, told) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        actix_web::rt::System::new().block_on(async move {
+            let server = HttpServer::new(move || {
+                App::new()
+                    .wrap(middleware::from_fn(api::around))
+                    .configure(|cfg| api::configure(cfg, state.clone()))
+                    .default_service(web::to(api::absent))
+            })
+            .workers(1)
+            .disable_signals()
+            .listen(listener)
+            .unwrap()
+            .run();
+            tell.send(server.handle()).unwrap();
+            server.await.unwrap();
+        });
+    });
+    (base, told.recv().unwrap())
+}
+
+fn people() -> Value {
+    json!({
+        "members": [
+            { "phone": OWNER, "password": PASSWORD, "nickname": "Owner" },
+            { "phone": GUEST, "password": PASSWORD, "nickname": "Guest" },
+            { "phone": STRANGER, "password": PASSWORD }
+        ],
+        "operators": [{ "userName": "admin", "password": PASSWORD, "permissions": ["*:*:*"] }],
+        "configurations": [{ "name": "VIP", "androidVersion": "14", "chip": "RK3588", "padType": 5, "dpi": 320 }]
+    })
+}
+
+/// An answer: its headers and its body.
+pub struct Reply {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Reply {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("not JSON: {}", self.text))
+    }
+
+    /// The body's code; a missing one is 200, as clients read it.
+    pub fn code(&self) -> i64 {
+        self.json()["code"].as_i64().unwrap_or(200)
+    }
+
+    pub fn msg(&self) -> String {
+        self.json()["msg"].as_str().unwrap().to_owned()
+    }
+
+    /// What was asked for; the call must have succeeded.
+    #[track_caller]
+    pub fn data(&self) -> Value {
+        let body = self.json();
+        assert_eq!(body["code"], 0, "{body}");
+        body["data"].clone()
+    }
+
+    pub fn header(&self, name: &str) -> String {
+        self.headers
+            .get(name)
+            .map_or_else(String::new, |v| v.to_str().unwrap().to_owned())
+    }
+}
+
+impl Server {
+    /// Sends whatever is wanted.
+    pub async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<reqwest::Body>,
+    ) -> Reply {
+        let mut request = self.http.request(method, format!("{}{path}", self.base));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = request.body(body).send().await.unwrap();
+        Reply {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            text: response.text().await.unwrap(),
+        }
+    }
+
+    /// A POST of JSON by whoever holds the token; in English.
+    pub async fn post(&self, path: &str, token: &str, body: Value) -> Reply {
+        let bearer = format!("Bearer {token}");
+        let headers = [
+            ("content-type", "application/json"),
+            ("accept-language", "en-US"),
+            ("authorization", bearer.as_str()),
+        ];
+        self.send(Method::POST, path, &headers, body.to_string())
+            .await
+    }
+
+    /// A GET by whoever holds the token; in English.
+    pub async fn get(&self, path: &str, token: &str) -> Reply {
+        let bearer = format!("Bearer {token}");
+        self.send(
+            Method::GET,
+            path,
+            &[
+                ("accept-language", "en-US"),
+                ("authorization", bearer.as_str()),
+            ],
+            "",
+        )
+        .await
+    }
+
+    pub async fn sign_in(&self, account: &str) -> Reply {
+        self.post(
+            "/app-api/member/auth/sms-login",
+            "",
+            json!({ "phone": account, "password": PASSWORD }),
+        )
+        .await
+    }
+
+    /// An access token.
+    pub async fn token(&self, account: &str) -> String {
+        self.sign_in(account).await.data()["accessToken"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    }
+
+    pub async fn list(&self, token: &str, body: Value) -> Reply {
+        self.post("/app-api/trade/phone/app-page", token, body)
+            .await
+    }
+
+    pub async fn start(&self, token: &str, body: Value) -> Reply {
+        self.post(
+            "/app-api/infra/cacloud-resource/phone/startPhone",
+            token,
+            body,
+        )
+        .await
+    }
+
+    pub async fn ticket(&self, token: &str, phone_ids: &[i64]) -> Reply {
+        self.post(
+            "/app-api/infra/ws-ticket",
+            token,
+            json!({ "purpose": "deck", "phoneIds": phone_ids }),
+        )
+        .await
+    }
+
+    pub async fn seed(&self, seed: Value) -> Seeded {
+        let seed = Seed::parse(&seed.to_string()).unwrap();
+        store::seed::load(&self.store, seed, self.clock.now_ms())
+            .await
+            .unwrap()
+    }
+
+    /// Gives the owner a phone that runs; answers its id.
+    pub async fn phone(&self, alias: &str, days: i64) -> i64 {
+        let adb = format!(
+            "127.0.0.1:{}",
+            20_000 + COUNTER.fetch_add(1, Ordering::Relaxed)
+        );
+        let seeded = self
+            .seed(json!({ "phones": [{ "owner": OWNER, "alias": alias, "configuration": "VIP", "expiresInDays": days, "adb": adb }] }))
+            .await;
+        let id = seeded.phones[0].phone_id;
+        store::phones::set_health(&self.store, id, None, self.clock.now_ms())
+            .await
+            .unwrap();
+        id
+    }
+
+    /// Grants the owner's phone to the guest for an hour.
+    pub async fn grant(&self, alias: &str, level: &str) {
+        self.seed(json!({ "grants": [{ "owner": OWNER, "phone": alias, "to": GUEST, "level": level, "expiresInMinutes": 60 }] })).await;
+    }
+}

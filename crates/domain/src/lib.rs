@@ -1,0 +1,13 @@
+//! Every rule of Owldeck, written once: the server calls it natively, the browser as wasm.
+//!
+//! Nothing here reads a clock, chance, a database or a locale: `now` and the language are parameters.
+//! Times are Unix milliseconds (`_ms`), money is integer fen (`_fen`), ids stay below 2^53.
+
+pub mod access;
+pub mod auth;
+pub mod codes;
+pub mod display;
+pub mod lang;
+pub mod phones;
+pub mod play;
+pub mod session;

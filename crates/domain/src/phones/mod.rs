@@ -1,0 +1,70 @@
+//! Cloud phones: their statuses, what may be done with them, and the list of them.
+
+mod actions;
+mod list;
+mod status;
+mod unwell;
+
+pub use actions::{Action, Refusal, Situation};
+pub use list::{
+    DEFAULT_PAGE_SIZE, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFault, ListQuery, PAGE_MAX,
+    PAGE_SIZE_MAX, PAGE_SIZES, SortOrder, SortType, split_keywords,
+};
+pub use status::{Power, Status, StatusView, Tone};
+pub use unwell::Unwell;
+
+/// Longest name a member may give a phone, in characters as people count them.
+pub const ALIAS_MAX_CHARS: usize = 10;
+/// A rental is called expiring from so many milliseconds before its end.
+pub const EXPIRING_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+
+/// Where a rental stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rental {
+    /// More than [`EXPIRING_MS`] left.
+    Active,
+    /// It ends within [`EXPIRING_MS`].
+    Expiring,
+    /// It is over.
+    Expired,
+}
+
+impl Rental {
+    /// Judges a rental by its end.
+    pub const fn at(expire_ms: i64, now_ms: i64) -> Self {
+        if expire_ms <= now_ms {
+            Self::Expired
+        } else if expire_ms - now_ms <= EXPIRING_MS {
+            Self::Expiring
+        } else {
+            Self::Active
+        }
+    }
+
+    /// The wire word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Expiring => "expiring",
+            Self::Expired => "expired",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rental_is_over_at_its_very_end() {
+        let end = 1_000_000_000_000;
+        for (now, rental) in [
+            (end - EXPIRING_MS - 1, Rental::Active),
+            (end - EXPIRING_MS, Rental::Expiring),
+            (end - 1, Rental::Expiring),
+            (end, Rental::Expired),
+        ] {
+            assert_eq!(Rental::at(end, now), rental);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The statuses of a cloud phone: code, name, expected time, label and tip (specification, section 4).
+
+use crate::lang::{Lang, Words};
+
+const MINUTE_MS: i64 = 60 * 1000;
+
+/// What a phone is doing. The numbers are wire values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(i16)]
+pub enum Status {
+    /// Unreachable, unwell or off.
+    Abnormal = 0,
+    /// Running.
+    Running = 1,
+    /// Restarting.
+    Restarting = 2,
+    /// A restart failed.
+    RestartFailed = 3,
+    /// Factory reset.
+    Resetting = 4,
+    /// A factory reset failed.
+    ResetFailed = 5,
+    /// Image upgrade.
+    UpgradingImage = 6,
+    /// An image upgrade failed.
+    UpgradeImageFailed = 7,
+    /// One-click new device.
+    Initializing = 8,
+    /// One-click new device failed.
+    InitializeFailed = 9,
+    /// Backing up before a migration.
+    BackingUp = 10,
+    /// The backup failed.
+    BackupFailed = 11,
+    /// The backup is complete.
+    BackupSuccessful = 12,
+    /// Moving data to a new phone.
+    Migrating = 13,
+    /// Moving data failed.
+    MigrationFailed = 14,
+    /// Taken out of service by an operator.
+    Maintenance = 99,
+}
+
+/// Whether a phone is switched on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Power {
+    /// Switched on.
+    On,
+    /// Switched off by its member.
+    Off,
+}
+
+impl Power {
+    /// The wire word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::On => "on",
+            Self::Off => "off",
+        }
+    }
+
+    /// Reads the wire word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "on" => Some(Self::On),
+            "off" => Some(Self::Off),
+            _ => None,
+        }
+    }
+}
+
+/// How a status looks: a healthy phone is quiet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// Nothing to do.
+    Ok,
+    /// Something is under way.
+    Busy,
+    /// Somebody is needed.
+    Err,
+    /// An operator holds it.
+    Hold,
+    /// Switched off: never an alarm.
+    Off,
+}
+
+impl Tone {
+    /// The look's word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Busy => "busy",
+            Self::Err => "err",
+            Self::Hold => "hold",
+            Self::Off => "off",
+        }
+    }
+}
+
+/// What a screen needs of a status.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatusView {
+    /// The short name.
+    pub label: &'static str,
+    /// What it means and what to do; empty where nothing needs saying.
+    pub tip: &'static str,
+    /// How it looks.
+    pub tone: Tone,
+    /// How long it usually takes, in milliseconds.
+    pub expected_ms: Option<i64>,
+}
+
+impl Status {
+    /// All of them, by code.
+    pub const ALL: [Self; 16] = [
+        Self::Abnormal,
+        Self::Running,
+        Self::Restarting,
+        Self::RestartFailed,
+        Self::Resetting,
+        Self::ResetFailed,
+        Self::UpgradingImage,
+        Self::UpgradeImageFailed,
+        Self::Initializing,
+        Self::InitializeFailed,
+        Self::BackingUp,
+        Self::BackupFailed,
+        Self::BackupSuccessful,
+        Self::Migrating,
+        Self::MigrationFailed,
+        Self::Maintenance,
+    ];
+
+    /// The wire value.
+    pub const fn code(self) -> i16 {
+        self as i16
+    }
+
+    /// Reads a wire value.
+    pub fn from_code(code: i16) -> Option<Self> {
+        Self::ALL.into_iter().find(|s| s.code() == code)
+    }
+
+    /// The specification's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Abnormal => "abnormal",
+            Self::Running => "running",
+            Self::Restarting => "restarting",
+            Self::RestartFailed => "restartFailed",
+            Self::Resetting => "resetting",
+            Self::ResetFailed => "resetFailed",
+            Self::UpgradingImage => "upgradingImage",
+            Self::UpgradeImageFailed => "upgradeImageFailed",
+            Self::Initializing => "initializing",
+            Self::InitializeFailed => "initializeFailed",
+            Self::BackingUp => "backingUp",
+            Self::BackupFailed => "backupFailed",
+            Self::BackupSuccessful => "backupSuccessful",
+            Self::Migrating => "migrating",
+            Self::MigrationFailed => "migrationFailed",
+            Self::Maintenance => "maintenance",
+        }
+    }
+
+    /// How long it usually takes, in milliseconds; none for a status that lasts.
+    pub const fn expected_ms(self) -> Option<i64> {
+        match self {
+            Self::Restarting => Some(5 * MINUTE_MS),
+            Self::Resetting
+            | Self::UpgradingImage
+            | Self::Initializing
+            | Self::BackingUp
+            | Self::Migrating => Some(10 * MINUTE_MS),
+            Self::Abnormal
+            | Self::Running
+            | Self::RestartFailed
+            | Self::ResetFailed
+            | Self::UpgradeImageFailed
+            | Self::InitializeFailed
+            | Self::BackupFailed
+            | Self::BackupSuccessful
+            | Self::MigrationFailed
+            | Self::Maintenance => None,
+        }
+    }
+
+    /// How it looks.
+    pub const fn tone(self) -> Tone {
+        match self {
+            Self::Running | Self::BackupSuccessful => Tone::Ok,
+            Self::Restarting
+            | Self::Resetting
+            | Self::UpgradingImage
+            | Self::Initializing
+            | Self::BackingUp
+            | Self::Migrating => Tone::Busy,
+            Self::Abnormal
+            | Self::RestartFailed
+            | Self::ResetFailed
+            | Self::UpgradeImageFailed
+            | Self::InitializeFailed
+            | Self::BackupFailed
+            | Self::MigrationFailed => Tone::Err,
+            Self::Maintenance => Tone::Hold,
+        }
+    }
+
+    /// The short name people see.
+    pub const fn label(self) -> Words {
+        match self {
+            Self::Abnormal => Words::new("异常", "Abnormal"),
+            Self::Running => Words::new("运行中", "Running"),
+            Self::Restarting => Words::new("重启中", "Restarting"),
+            Self::RestartFailed => Words::new("重启失败", "Restart failed"),
+            Self::Resetting => Words::new("恢复出厂中", "Resetting"),
+            Self::ResetFailed => Words::new("恢复出厂失败", "Reset failed"),
+            Self::UpgradingImage => Words::new("镜像升级中", "Upgrading image"),
+            Self::UpgradeImageFailed => Words::new("镜像升级失败", "Image upgrade failed"),
+            Self::Initializing => Words::new("一键新机中", "Initializing"),
+            Self::InitializeFailed => Words::new("一键新机失败", "New device failed"),
+            Self::BackingUp => Words::new("备份中", "Backing up"),
+            Self::BackupFailed => Words::new("备份失败", "Backup failed"),
+            Self::BackupSuccessful => Words::new("备份成功", "Backup successful"),
+            Self::Migrating => Words::new("迁移中", "Migrating"),
+            Self::MigrationFailed => Words::new("迁移失败", "Migration failed"),
+            Self::Maintenance => Words::new("维护中", "Maintenance"),
+        }
+    }
+
+    /// What it means and what to do.
+    pub const fn tip(self) -> Words {
+        match self {
+            Self::Running | Self::BackupSuccessful => Words::new("", ""),
+            Self::Abnormal => Words::new(
+                "设备异常、离线或网络异常",
+                "The phone is abnormal, offline or its network is down",
+            ),
+            Self::Restarting => Words::new("约 5 分钟", "About 5 minutes"),
+            Self::Resetting
+            | Self::UpgradingImage
+            | Self::Initializing
+            | Self::BackingUp
+            | Self::Migrating => Words::new("约 10 分钟", "About 10 minutes"),
+            Self::RestartFailed
+            | Self::ResetFailed
+            | Self::UpgradeImageFailed
+            | Self::InitializeFailed => Words::new(
+                "请重试，或直接进入云手机",
+                "Retry, or enter the phone directly",
+            ),
+            Self::BackupFailed => Words::new(
+                "请尝试不迁移数据的更换，或换一台新机",
+                "Try replacement without data migration, or switch to a new machine",
+            ),
+            Self::MigrationFailed => Words::new(
+                "已分配新云手机；取消迁移会丢失原备份",
+                "A new phone was already assigned; cancelling the migration loses the original backup",
+            ),
+            Self::Maintenance => Words::new(
+                "设备维护中，请稍后再试",
+                "Under maintenance, try again later",
+            ),
+        }
+    }
+
+    /// What a screen shows. A phone that is off is not abnormal: it says so quietly.
+    pub const fn view(self, power: Power, lang: Lang) -> StatusView {
+        match (self, power) {
+            (Self::Abnormal, Power::Off) => StatusView {
+                label: Words::new("已关机", "Powered off").in_lang(lang),
+                tip: "",
+                tone: Tone::Off,
+                expected_ms: None,
+            },
+            _ => StatusView {
+                label: self.label().in_lang(lang),
+                tip: self.tip().in_lang(lang),
+                tone: self.tone(),
+                expected_ms: self.expected_ms(),
+            },
+        }
+    }
+}

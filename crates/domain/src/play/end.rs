@@ -1,0 +1,163 @@
+//! Why a play session ends: each its words in both languages and a next step.
+
+use crate::lang::{Lang, Words};
+
+/// Why a session is over or could not begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum EndReason {
+    /// Another member controls the phone.
+    Occupied = 1,
+    /// The same member opened the phone elsewhere, or the owner took over.
+    Elsewhere = 2,
+    /// The right to the phone, or its rental, ran out.
+    Expired = 3,
+    /// The owner took the right back.
+    Recalled = 4,
+    /// Nobody used it; the detail names the minutes.
+    Idle = 5,
+    /// The phone cannot be reached.
+    Offline = 6,
+    /// The phone's picture stream stopped.
+    StreamLeft = 7,
+    /// The socket could not be opened: ticket used, expired or not for this phone.
+    JoinFailed = 8,
+    /// The phone answered, but not with what a session needs.
+    NotRetrieved = 9,
+    /// The phone is in a status that has no picture; the detail names it.
+    Status = 10,
+    /// The account was signed out, disabled or its password changed.
+    SignedOut = 11,
+    /// The browser sent what the server does not understand.
+    BadMessage = 12,
+    /// The server is stopping.
+    ServerStopping = 13,
+}
+
+/// What a member can do about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NextStep {
+    /// Open it again.
+    Retry,
+    /// Back to the list.
+    BackToList,
+    /// Sign in.
+    SignIn,
+}
+
+impl EndReason {
+    /// All of them.
+    pub const ALL: [Self; 13] = [
+        Self::Occupied,
+        Self::Elsewhere,
+        Self::Expired,
+        Self::Recalled,
+        Self::Idle,
+        Self::Offline,
+        Self::StreamLeft,
+        Self::JoinFailed,
+        Self::NotRetrieved,
+        Self::Status,
+        Self::SignedOut,
+        Self::BadMessage,
+        Self::ServerStopping,
+    ];
+
+    /// Reads the wire value.
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|r| *r as u8 == code)
+    }
+
+    /// A stable name, for tests and logs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Occupied => "occupied",
+            Self::Elsewhere => "elsewhere",
+            Self::Expired => "expired",
+            Self::Recalled => "recalled",
+            Self::Idle => "idle",
+            Self::Offline => "offline",
+            Self::StreamLeft => "streamLeft",
+            Self::JoinFailed => "joinFailed",
+            Self::NotRetrieved => "notRetrieved",
+            Self::Status => "status",
+            Self::SignedOut => "signedOut",
+            Self::BadMessage => "badMessage",
+            Self::ServerStopping => "serverStopping",
+        }
+    }
+
+    /// What the page says; `{n}` is the detail.
+    pub const fn words(self) -> Words {
+        match self {
+            Self::Occupied => Words::new(
+                "设备正被其他用户使用，请换一台",
+                "This phone is in use by another member. Choose another.",
+            ),
+            Self::Elsewhere => Words::new(
+                "这台手机已在别处打开",
+                "This phone was opened somewhere else.",
+            ),
+            Self::Expired => Words::new("使用期限已到", "Your time with this phone is over."),
+            Self::Recalled => Words::new("授权已被收回", "The owner took the authorization back."),
+            Self::Idle => Words::new(
+                "{n} 分钟没有操作，已断开连接",
+                "Disconnected after {n} minutes without activity.",
+            ),
+            Self::Offline => Words::new(
+                "设备异常、离线或网络异常",
+                "The phone is abnormal, offline or its network is down.",
+            ),
+            Self::StreamLeft => {
+                Words::new("云手机画面已中断", "The phone's picture stream has left.")
+            }
+            Self::JoinFailed => Words::new(
+                "加入房间失败，请返回列表重试",
+                "Joining the room failed. Go back to the list and try again.",
+            ),
+            Self::NotRetrieved => Words::new(
+                "未获取到设备信息，请稍后再试",
+                "Device info was not retrieved. Try again later.",
+            ),
+            Self::Status => Words::new(
+                "云手机状态 {n}，请稍后再试",
+                "Phone status {n}. Try again later.",
+            ),
+            Self::SignedOut => Words::new(
+                "登录已失效，请重新登录",
+                "Your sign-in has ended. Sign in again.",
+            ),
+            Self::BadMessage => {
+                Words::new("连接云手机失败", "Connecting to the cloud phone failed.")
+            }
+            Self::ServerStopping => Words::new(
+                "服务正在重启，稍后会自动恢复",
+                "The server is restarting. Try again in a moment.",
+            ),
+        }
+    }
+
+    /// The sentence with its detail filled in.
+    pub fn sentence(self, detail: u32, lang: Lang) -> String {
+        self.words()
+            .in_lang(lang)
+            .replace("{n}", &detail.to_string())
+    }
+
+    /// What to offer.
+    pub const fn next_step(self) -> NextStep {
+        match self {
+            Self::Occupied | Self::Expired | Self::Recalled => NextStep::BackToList,
+            Self::SignedOut => NextStep::SignIn,
+            Self::Elsewhere
+            | Self::Idle
+            | Self::Offline
+            | Self::StreamLeft
+            | Self::JoinFailed
+            | Self::NotRetrieved
+            | Self::Status
+            | Self::BadMessage
+            | Self::ServerStopping => NextStep::Retry,
+        }
+    }
+}

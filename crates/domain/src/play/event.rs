@@ -1,0 +1,183 @@
+//! What the server tells a browser beside pictures.
+
+use super::reader::{Malformed, Reader, put_text};
+use super::{CLIPBOARD_MAX_BYTES, Channel, EndReason, HEADER_BYTES, Header, Size};
+use crate::access::Level;
+
+/// How far an opening play session has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Stage {
+    /// The ticket was accepted.
+    Authenticated = 0,
+    /// The server is connecting to the phone.
+    Connecting = 1,
+    /// The phone's screen session runs; its first picture is awaited.
+    FirstFrame = 2,
+}
+
+/// What a deck's cell shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum CellState {
+    /// Pictures follow.
+    Live = 0,
+    /// The phone cannot be reached or sends no picture.
+    Offline = 1,
+    /// The member may no longer see it.
+    Gone = 2,
+}
+
+/// A message of [`Channel::Event`]: one kind byte, then the fields in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// The session is open. Kind 0.
+    Hello {
+        /// Carried by every input of this controller; 0 for a viewer.
+        epoch: u32,
+        /// What this browser may do.
+        level: Level,
+        /// Whether inputs are accepted: operate or owner, and this session is the phone's controller.
+        control: bool,
+        /// Opaque; given to `startPhone` within 15 s after a cut it keeps the epoch. Empty for viewers.
+        resume: String,
+        /// The server's clock, Unix microseconds.
+        server_us: u64,
+    },
+    /// Kind 1.
+    Stage(Stage),
+    /// The picture's size, at the start and after each rotation. Kind 2.
+    Size(Size),
+    /// Answers [`super::Input::Ping`]. Kind 3.
+    Pong {
+        /// What the ping carried.
+        echo_us: u64,
+        /// The server's clock, Unix microseconds.
+        server_us: u64,
+    },
+    /// The phone's clipboard changed. Kind 4.
+    Clipboard(String),
+    /// The session is over; the socket closes after it. Kind 5.
+    Ended {
+        /// Why.
+        reason: EndReason,
+        /// Minutes for [`EndReason::Idle`], the status for [`EndReason::Status`], else 0.
+        detail: u32,
+    },
+    /// A cell of a deck changed; the slot is in the header. Kind 6.
+    Cell(CellState),
+    /// The session ends by inactivity in so many seconds; 0 takes the warning back. Kind 7.
+    IdleWarning {
+        /// Seconds left.
+        seconds: u32,
+    },
+}
+
+impl Event {
+    /// The whole message.
+    pub fn encode(&self, slot: u16) -> Vec<u8> {
+        let mut out = Vec::with_capacity(HEADER_BYTES + 32);
+        out.extend_from_slice(&Header::new(Channel::Event, 0, slot).to_bytes());
+        match self {
+            Self::Hello {
+                epoch,
+                level,
+                control,
+                resume,
+                server_us,
+            } => {
+                out.push(0);
+                out.extend_from_slice(&epoch.to_be_bytes());
+                out.push(*level as u8);
+                out.push(u8::from(*control));
+                out.extend_from_slice(&server_us.to_be_bytes());
+                put_text(&mut out, resume);
+            }
+            Self::Stage(stage) => out.extend_from_slice(&[1, *stage as u8]),
+            Self::Size(size) => {
+                out.push(2);
+                out.extend_from_slice(&size.width.to_be_bytes());
+                out.extend_from_slice(&size.height.to_be_bytes());
+            }
+            Self::Pong { echo_us, server_us } => {
+                out.push(3);
+                out.extend_from_slice(&echo_us.to_be_bytes());
+                out.extend_from_slice(&server_us.to_be_bytes());
+            }
+            Self::Clipboard(text) => {
+                out.push(4);
+                put_text(&mut out, text);
+            }
+            Self::Ended { reason, detail } => {
+                out.extend_from_slice(&[5, *reason as u8]);
+                out.extend_from_slice(&detail.to_be_bytes());
+            }
+            Self::Cell(state) => out.extend_from_slice(&[6, *state as u8]),
+            Self::IdleWarning { seconds } => {
+                out.push(7);
+                out.extend_from_slice(&seconds.to_be_bytes());
+            }
+        }
+        out
+    }
+
+    /// Reads a whole message: its slot and the event.
+    pub fn parse(message: &[u8]) -> Result<(u16, Self), Malformed> {
+        let header = Header::parse(message)?;
+        if header.channel != Channel::Event {
+            return Err(Malformed::Channel(header.channel as u8));
+        }
+        let mut body = Reader(&message[HEADER_BYTES..]);
+        let event = match body.u8()? {
+            0 => {
+                let epoch = body.u32()?;
+                let level = match body.u8()? {
+                    1 => Level::View,
+                    2 => Level::Operate,
+                    3 => Level::Owner,
+                    _ => return Err(Malformed::Range),
+                };
+                let control = body.u8()? != 0;
+                let server_us = body.u64()?;
+                Self::Hello {
+                    epoch,
+                    level,
+                    control,
+                    server_us,
+                    resume: body.text(256)?.to_owned(),
+                }
+            }
+            1 => Self::Stage(match body.u8()? {
+                0 => Stage::Authenticated,
+                1 => Stage::Connecting,
+                2 => Stage::FirstFrame,
+                _ => return Err(Malformed::Range),
+            }),
+            2 => Self::Size(Size {
+                width: body.u16()?,
+                height: body.u16()?,
+            }),
+            3 => Self::Pong {
+                echo_us: body.u64()?,
+                server_us: body.u64()?,
+            },
+            4 => Self::Clipboard(body.text(CLIPBOARD_MAX_BYTES)?.to_owned()),
+            5 => Self::Ended {
+                reason: EndReason::from_code(body.u8()?).ok_or(Malformed::Range)?,
+                detail: body.u32()?,
+            },
+            6 => Self::Cell(match body.u8()? {
+                0 => CellState::Live,
+                1 => CellState::Offline,
+                2 => CellState::Gone,
+                _ => return Err(Malformed::Range),
+            }),
+            7 => Self::IdleWarning {
+                seconds: body.u32()?,
+            },
+            kind => return Err(Malformed::Kind(kind)),
+        };
+        body.end()?;
+        Ok((header.slot, event))
+    }
+}

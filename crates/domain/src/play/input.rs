@@ -1,0 +1,243 @@
+//! What a browser sends: fingers, keys, text and the few requests of a stream.
+
+use super::reader::{Malformed, Reader, put_text};
+use super::{Channel, HEADER_BYTES, Header, INPUT_MAX_BYTES, TEXT_MAX_BYTES};
+
+/// A finger's change; the values are Android's `MotionEvent` actions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum TouchAction {
+    /// Touches the screen.
+    Down = 0,
+    /// Leaves it.
+    Up = 1,
+    /// Moves on it.
+    Move = 2,
+    /// Was taken away: the phone forgets the gesture.
+    Cancel = 3,
+}
+
+/// A key's change; the values are Android's `KeyEvent` actions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum KeyAction {
+    /// Pressed.
+    Down = 0,
+    /// Released.
+    Up = 1,
+}
+
+/// A message of [`Channel::Input`]: one kind byte, the controller's epoch (u32), then the fields in order.
+///
+/// Kinds 0 to 5 act on the phone and need the controller's epoch; the others belong to the stream.
+/// Coordinates are normalised to the picture's content: 0 is the left or top edge, 65,535 the right or bottom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input {
+    /// Kind 0.
+    Touch {
+        /// Down, up, move or cancel.
+        action: TouchAction,
+        /// Which finger, chosen by the browser.
+        pointer: u32,
+        /// 0–65,535 across.
+        x: u16,
+        /// 0–65,535 down.
+        y: u16,
+        /// 0–65,535; 0 on up.
+        pressure: u16,
+    },
+    /// The wheel. Kind 1.
+    Scroll {
+        /// 0–65,535 across.
+        x: u16,
+        /// 0–65,535 down.
+        y: u16,
+        /// Notches to the right, in 1/256.
+        horizontal: i16,
+        /// Notches up, in 1/256.
+        vertical: i16,
+    },
+    /// A key by Android's key code. Kind 2.
+    Key {
+        /// Down or up.
+        action: KeyAction,
+        /// Android's `KEYCODE_*`.
+        keycode: u16,
+        /// How often it repeated while held.
+        repeat: u16,
+        /// Android's meta state bits.
+        meta: u32,
+    },
+    /// Typed or composed text. Kind 3.
+    Text(String),
+    /// Text put into the phone's clipboard and pasted. Kind 4.
+    Paste(String),
+    /// Turns the phone a quarter. Kind 5.
+    Rotate,
+    /// Asks for [`super::Event::Pong`]. Kind 6.
+    Ping {
+        /// Returned as it is.
+        echo_us: u64,
+    },
+    /// The newest picture shown. Kind 7.
+    Ack {
+        /// Its sequence.
+        sequence: u32,
+    },
+    /// The decoder lost its way: a key picture, please. Kind 8.
+    Reset,
+    /// The member is still here. Kind 9.
+    Stay,
+    /// A deck's cell came into view; the slot is in the header. Kind 10.
+    Subscribe,
+    /// It left. Kind 11.
+    Unsubscribe,
+}
+
+impl Input {
+    /// Whether it acts on the phone, and so needs control and the epoch.
+    pub const fn acts(&self) -> bool {
+        match self {
+            Self::Touch { .. }
+            | Self::Scroll { .. }
+            | Self::Key { .. }
+            | Self::Text(_)
+            | Self::Paste(_)
+            | Self::Rotate => true,
+            Self::Ping { .. }
+            | Self::Ack { .. }
+            | Self::Reset
+            | Self::Stay
+            | Self::Subscribe
+            | Self::Unsubscribe => false,
+        }
+    }
+
+    /// The whole message.
+    pub fn encode(&self, slot: u16, epoch: u32) -> Vec<u8> {
+        let mut out = Vec::with_capacity(HEADER_BYTES + 24);
+        out.extend_from_slice(&Header::new(Channel::Input, 0, slot).to_bytes());
+        out.push(self.kind());
+        out.extend_from_slice(&epoch.to_be_bytes());
+        match self {
+            Self::Touch {
+                action,
+                pointer,
+                x,
+                y,
+                pressure,
+            } => {
+                out.push(*action as u8);
+                out.extend_from_slice(&pointer.to_be_bytes());
+                for field in [x, y, pressure] {
+                    out.extend_from_slice(&field.to_be_bytes());
+                }
+            }
+            Self::Scroll {
+                x,
+                y,
+                horizontal,
+                vertical,
+            } => {
+                out.extend_from_slice(&x.to_be_bytes());
+                out.extend_from_slice(&y.to_be_bytes());
+                out.extend_from_slice(&horizontal.to_be_bytes());
+                out.extend_from_slice(&vertical.to_be_bytes());
+            }
+            Self::Key {
+                action,
+                keycode,
+                repeat,
+                meta,
+            } => {
+                out.push(*action as u8);
+                out.extend_from_slice(&keycode.to_be_bytes());
+                out.extend_from_slice(&repeat.to_be_bytes());
+                out.extend_from_slice(&meta.to_be_bytes());
+            }
+            Self::Text(text) | Self::Paste(text) => put_text(&mut out, text),
+            Self::Ping { echo_us } => out.extend_from_slice(&echo_us.to_be_bytes()),
+            Self::Ack { sequence } => out.extend_from_slice(&sequence.to_be_bytes()),
+            Self::Rotate | Self::Reset | Self::Stay | Self::Subscribe | Self::Unsubscribe => {}
+        }
+        out
+    }
+
+    const fn kind(&self) -> u8 {
+        match self {
+            Self::Touch { .. } => 0,
+            Self::Scroll { .. } => 1,
+            Self::Key { .. } => 2,
+            Self::Text(_) => 3,
+            Self::Paste(_) => 4,
+            Self::Rotate => 5,
+            Self::Ping { .. } => 6,
+            Self::Ack { .. } => 7,
+            Self::Reset => 8,
+            Self::Stay => 9,
+            Self::Subscribe => 10,
+            Self::Unsubscribe => 11,
+        }
+    }
+
+    /// Reads a whole message: its slot, the epoch and the input.
+    pub fn parse(message: &[u8]) -> Result<(u16, u32, Self), Malformed> {
+        if message.len() > INPUT_MAX_BYTES {
+            return Err(Malformed::TooLong);
+        }
+        let header = Header::parse(message)?;
+        if header.channel != Channel::Input {
+            return Err(Malformed::Channel(header.channel as u8));
+        }
+        let mut body = Reader(&message[HEADER_BYTES..]);
+        let kind = body.u8()?;
+        let epoch = body.u32()?;
+        let input = match kind {
+            0 => Self::Touch {
+                action: match body.u8()? {
+                    0 => TouchAction::Down,
+                    1 => TouchAction::Up,
+                    2 => TouchAction::Move,
+                    3 => TouchAction::Cancel,
+                    _ => return Err(Malformed::Range),
+                },
+                pointer: body.u32()?,
+                x: body.u16()?,
+                y: body.u16()?,
+                pressure: body.u16()?,
+            },
+            1 => Self::Scroll {
+                x: body.u16()?,
+                y: body.u16()?,
+                horizontal: body.i16()?,
+                vertical: body.i16()?,
+            },
+            2 => Self::Key {
+                action: match body.u8()? {
+                    0 => KeyAction::Down,
+                    1 => KeyAction::Up,
+                    _ => return Err(Malformed::Range),
+                },
+                keycode: body.u16()?,
+                repeat: body.u16()?,
+                meta: body.u32()?,
+            },
+            3 => Self::Text(body.text(TEXT_MAX_BYTES)?.to_owned()),
+            4 => Self::Paste(body.text(TEXT_MAX_BYTES)?.to_owned()),
+            5 => Self::Rotate,
+            6 => Self::Ping {
+                echo_us: body.u64()?,
+            },
+            7 => Self::Ack {
+                sequence: body.u32()?,
+            },
+            8 => Self::Reset,
+            9 => Self::Stay,
+            10 => Self::Subscribe,
+            11 => Self::Unsubscribe,
+            other => return Err(Malformed::Kind(other)),
+        };
+        body.end()?;
+        Ok((header.slot, epoch, input))
+    }
+}

@@ -1,0 +1,119 @@
+//! The browser's stream messages: what crosses `/websocket/play/{phoneId}` and `/websocket/deck`.
+//!
+//! Every message, either way, is binary, big-endian and begins with this header of [`HEADER_BYTES`]:
+//!
+//! | offset | size | field |
+//! |---|---|---|
+//! | 0 | 1 | version, [`VERSION`] |
+//! | 1 | 1 | channel ([`Channel`]) |
+//! | 2 | 1 | flags ([`FLAG_KEY`] on pictures) |
+//! | 3 | 1 | 0 |
+//! | 4 | 2 | slot: 0 on a play socket, the index of the phone in the ticket's set on a deck socket |
+//! | 6 | 2 | 0 |
+//!
+//! Pictures go out ([`picture`]), events go out ([`Event`]), inputs come in ([`Input`]).
+
+mod end;
+mod event;
+mod input;
+pub mod keys;
+mod mapping;
+pub mod picture;
+mod reader;
+
+pub use end::{EndReason, NextStep};
+pub use event::{CellState, Event, Stage};
+pub use input::{Input, KeyAction, TouchAction};
+pub use mapping::{Mapped, NORMAL_MAX, Size, content_point, map_point};
+pub use reader::Malformed;
+
+/// The only version spoken.
+pub const VERSION: u8 = 1;
+/// Bytes before the body of every message.
+pub const HEADER_BYTES: usize = 8;
+/// On a picture: it can be decoded without an earlier one, and its bytes begin with the codec's configuration.
+pub const FLAG_KEY: u8 = 1;
+/// The largest message a browser may send.
+pub const INPUT_MAX_BYTES: usize = 64 * 1024;
+/// The longest text of one [`Input::Text`] or [`Input::Paste`], in bytes of UTF-8.
+pub const TEXT_MAX_BYTES: usize = 32 * 1024;
+/// The longest clipboard text sent to a browser, in bytes of UTF-8 (scrcpy's own limit is 262,139).
+pub const CLIPBOARD_MAX_BYTES: usize = 256 * 1024;
+/// Phones of one deck socket: group control's maximum.
+pub const DECK_MAX_SLOTS: usize = 300;
+/// Fingers of one controller (scrcpy drops an eleventh).
+pub const POINTERS_MAX: usize = 10;
+
+const _: () = assert!(
+    TEXT_MAX_BYTES + 64 < INPUT_MAX_BYTES,
+    "a longest text fits a longest message"
+);
+const _: () = assert!(DECK_MAX_SLOTS <= u16::MAX as usize, "a slot is 16 bits");
+
+/// What a message is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Channel {
+    /// Server to browser: [`Event`].
+    Event = 0,
+    /// Server to browser: one access unit ([`picture`]).
+    Picture = 1,
+    /// Browser to server: [`Input`].
+    Input = 2,
+}
+
+/// The parsed header of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Header {
+    /// What the body is.
+    pub channel: Channel,
+    /// Channel-specific bits.
+    pub flags: u8,
+    /// The phone within a deck.
+    pub slot: u16,
+}
+
+impl Header {
+    /// The header of a channel's message for a slot.
+    pub const fn new(channel: Channel, flags: u8, slot: u16) -> Self {
+        Self {
+            channel,
+            flags,
+            slot,
+        }
+    }
+
+    /// The bytes on the wire.
+    pub const fn to_bytes(self) -> [u8; HEADER_BYTES] {
+        let slot = self.slot.to_be_bytes();
+        [
+            VERSION,
+            self.channel as u8,
+            self.flags,
+            0,
+            slot[0],
+            slot[1],
+            0,
+            0,
+        ]
+    }
+
+    /// Reads the header of `message`; the body is what follows [`HEADER_BYTES`].
+    pub fn parse(message: &[u8]) -> Result<Self, Malformed> {
+        let head: &[u8; HEADER_BYTES] = message.first_chunk().ok_or(Malformed::Short)?;
+        if head[0] != VERSION {
+            return Err(Malformed::Version(head[0]));
+        }
+        let channel = match head[1] {
+            0 => Channel::Event,
+            1 => Channel::Picture,
+            2 => Channel::Input,
+            other => return Err(Malformed::Channel(other)),
+        };
+        Ok(Self {
+            channel,
+            flags: head[2],
+            slot: u16::from_be_bytes([head[4], head[5]]),
+        })
+    }
+}

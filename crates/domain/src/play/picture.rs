@@ -1,0 +1,56 @@
+//! A picture message: the header, then sequence and time, then one H.264 access unit in Annex B.
+//!
+//! | offset | size | field |
+//! |---|---|---|
+//! | 8 | 4 | sequence, counts up by 1 per phone and kind of picture; a gap means dropped pictures |
+//! | 12 | 8 | when it was drawn: Unix microseconds of the server's clock, as the server estimates it |
+//! | 20 | – | the access unit; a key picture begins with SPS and PPS |
+
+use super::{Channel, FLAG_KEY, HEADER_BYTES, Header, Malformed};
+
+/// Where the access unit begins.
+pub const PICTURE_HEADER_BYTES: usize = HEADER_BYTES + 12;
+
+/// What stands before an access unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Picture {
+    /// The phone within a deck; 0 on a play socket.
+    pub slot: u16,
+    /// Decodable by itself.
+    pub key: bool,
+    /// Counts up by 1.
+    pub sequence: u32,
+    /// Unix microseconds.
+    pub drawn_us: u64,
+}
+
+impl Picture {
+    /// The bytes before the access unit.
+    pub fn to_bytes(self) -> [u8; PICTURE_HEADER_BYTES] {
+        let mut out = [0; PICTURE_HEADER_BYTES];
+        let flags = if self.key { FLAG_KEY } else { 0 };
+        out[..8].copy_from_slice(&Header::new(Channel::Picture, flags, self.slot).to_bytes());
+        out[8..12].copy_from_slice(&self.sequence.to_be_bytes());
+        out[12..].copy_from_slice(&self.drawn_us.to_be_bytes());
+        out
+    }
+
+    /// Reads what stands before the access unit. Takes the few first bytes only, so that the picture itself need not be copied.
+    pub fn parse(head: &[u8]) -> Result<Self, Malformed> {
+        let header = Header::parse(head)?;
+        if header.channel != Channel::Picture {
+            return Err(Malformed::Channel(header.channel as u8));
+        }
+        let rest: &[u8; 12] = head
+            .get(HEADER_BYTES..)
+            .and_then(<[u8]>::first_chunk)
+            .ok_or(Malformed::Short)?;
+        let (sequence, drawn) = rest.split_at(4);
+        Ok(Self {
+            slot: header.slot,
+            key: header.flags & FLAG_KEY != 0,
+            sequence: u32::from_be_bytes(sequence.try_into().map_err(|_| Malformed::Short)?),
+            drawn_us: u64::from_be_bytes(drawn.try_into().map_err(|_| Malformed::Short)?),
+        })
+    }
+}

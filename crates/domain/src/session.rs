@@ -1,0 +1,28 @@
+//! How long the things of a session live.
+
+/// An access token: 15 minutes.
+pub const ACCESS_MS: i64 = 15 * 60 * 1000;
+/// A refresh token: 30 days.
+pub const REFRESH_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// How long the token before the newest is answered with the same successor, for tabs that refresh at once.
+pub const GRACE_MS: i64 = 10 * 1000;
+/// A socket ticket: 30 seconds, once.
+pub const TICKET_MS: i64 = 30 * 1000;
+/// `startPhone` holds the phone for its caller until the socket opens.
+pub const RESERVE_MS: i64 = 30 * 1000;
+/// After a cut the controller keeps its epoch so long.
+pub const RESUME_MS: i64 = 15 * 1000;
+/// A play session without input is dropped after so long.
+pub const IDLE_MS: i64 = 30 * 60 * 1000;
+/// The warning before it.
+pub const IDLE_WARNING_MS: i64 = 60 * 1000;
+/// `version-code` of this web app.
+pub const VERSION_CODE: u32 = 202_503_201;
+/// `clientSource` of a browser.
+pub const CLIENT_SOURCE: &str = "WEB";
+/// Shown at sign-in.
+pub const FRONT_VERSION: &str = "2.2.0";
+
+const _: () = assert!(RESUME_MS < RESERVE_MS, "a cut never outlives a reservation");
+const _: () = assert!(GRACE_MS < ACCESS_MS && ACCESS_MS < REFRESH_MS);
+const _: () = assert!(IDLE_WARNING_MS < IDLE_MS);

@@ -1,0 +1,64 @@
+use domain::display;
+use domain::lang::Lang;
+
+use crate::{rows, sentences, vectors};
+
+const FILE: &str = include_str!("../../vectors/display.json");
+const NOW: i64 = 1_700_000_000_000;
+
+sentences! {
+    fn sizes_have_two_decimals_and_the_largest_fitting_unit() {
+        for row in rows(&vectors(FILE), "bytes") {
+            assert_eq!(display::format_bytes(row[0].as_f64().unwrap()), row[1].as_str().unwrap(), "{row}");
+        }
+        assert_eq!(display::format_bytes(f64::NAN), "0.00 B");
+    }
+
+    fn money_drops_trailing_zeros() {
+        for row in rows(&vectors(FILE), "fen") {
+            assert_eq!(display::format_fen(row[0].as_i64().unwrap()), row[1].as_str().unwrap(), "{row}");
+        }
+    }
+
+    fn durations_name_days_hours_and_minutes() {
+        for row in rows(&vectors(FILE), "duration") {
+            let ms = row[0].as_i64().unwrap();
+            assert_eq!(display::format_duration(ms, Lang::Zh), row[1].as_str().unwrap(), "{row}");
+            assert_eq!(display::format_duration(ms, Lang::En), row[2].as_str().unwrap(), "{row}");
+        }
+    }
+
+    fn remaining_time_has_words_urgency_and_ticks() {
+        for row in rows(&vectors(FILE), "remaining") {
+            let expire = NOW + row[0].as_i64().unwrap();
+            let zh = display::remaining(expire, NOW, Lang::Zh);
+            assert_eq!(zh.text, row[1].as_str().unwrap(), "{row}");
+            assert_eq!(display::remaining(expire, NOW, Lang::En).text, row[2].as_str().unwrap(), "{row}");
+            assert_eq!(zh.urgency.name(), row[3].as_str().unwrap(), "{row}");
+            assert_eq!(i64::from(zh.ticks), row[4].as_i64().unwrap(), "{row}");
+        }
+    }
+
+    fn ten_digit_timestamps_are_seconds() {
+        for row in rows(&vectors(FILE), "timestamp") {
+            assert_eq!(display::timestamp_ms(row[0].as_i64().unwrap()), row[1].as_i64().unwrap(), "{row}");
+        }
+    }
+
+    fn times_are_written_in_the_zone_asked_for() {
+        for row in rows(&vectors(FILE), "time") {
+            let offset = i32::try_from(row[1].as_i64().unwrap()).unwrap();
+            assert_eq!(display::format_time(row[0].as_i64().unwrap(), offset), row[2].as_str().unwrap(), "{row}");
+        }
+        assert_eq!(display::format_time(i64::MAX, 0), "");
+        assert_eq!(display::format_time(NOW, i32::MAX), "");
+    }
+
+    fn time_ago_steps_at_half_a_minute_an_hour_a_day_and_two() {
+        for row in rows(&vectors(FILE), "ago") {
+            let then = NOW - row[0].as_i64().unwrap();
+            assert_eq!(display::time_ago(then, NOW, 480, Lang::Zh), row[1].as_str().unwrap(), "{row}");
+            assert_eq!(display::time_ago(then, NOW, 480, Lang::En), row[2].as_str().unwrap(), "{row}");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The rules held against vectors, natively (`cargo test -p domain`) and as wasm in Node (`--target wasm32-unknown-unknown`).
+
+mod auth;
+mod display;
+mod phones;
+mod play;
+
+/// Declares sentences that are tests on both targets.
+#[macro_export]
+macro_rules! sentences {
+    ($(fn $name:ident() $body:block)*) => {
+        $(
+            #[cfg_attr(not(target_arch = "wasm32"), test)]
+            #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
+            fn $name() $body
+        )*
+    };
+}
+
+/// Reads a file of vectors.
+pub fn vectors(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).expect("vectors are JSON")
+}
+
+/// The rows of one table; an empty table would prove nothing.
+pub fn rows<'a>(vectors: &'a serde_json::Value, table: &str) -> &'a [serde_json::Value] {
+    let rows = vectors[table].as_array().expect("a table");
+    assert!(!rows.is_empty(), "{table} has rows");
+    rows
+}

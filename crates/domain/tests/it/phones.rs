@@ -1,0 +1,122 @@
+use domain::access::Level;
+use domain::codes;
+use domain::lang::Lang;
+use domain::phones::{
+    Action, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFault, ListQuery, Power, Refusal, Situation,
+    SortOrder, Status, split_keywords,
+};
+
+use crate::{rows, sentences, vectors};
+
+const FILE: &str = include_str!("../../vectors/phones.json");
+
+sentences! {
+    fn each_status_has_its_code_name_time_words_and_tone() {
+        let file = vectors(FILE);
+        let table = rows(&file, "statuses");
+        assert_eq!(table.len(), Status::ALL.len());
+        for row in table {
+            let status = Status::from_code(i16::try_from(row[0].as_i64().unwrap()).unwrap()).unwrap();
+            assert_eq!(status.name(), row[1].as_str().unwrap());
+            assert_eq!(status.expected_ms(), row[2].as_i64(), "{row}");
+            let view = status.view(Power::On, Lang::Zh);
+            assert_eq!((view.label, view.tone.name()), (row[3].as_str().unwrap(), row[5].as_str().unwrap()), "{row}");
+            assert_eq!(status.view(Power::On, Lang::En).label, row[4].as_str().unwrap(), "{row}");
+            assert_eq!(!view.tip.is_empty(), row[6].as_bool().unwrap(), "{row}");
+            assert_eq!(view.tip.is_empty(), status.view(Power::On, Lang::En).tip.is_empty(), "{row}");
+        }
+        assert_eq!(Status::from_code(15), None);
+        assert_eq!(Status::from_code(-1), None);
+    }
+
+    fn a_phone_that_is_off_raises_no_alarm() {
+        let view = Status::Abnormal.view(Power::Off, Lang::En);
+        assert_eq!((view.label, view.tone.name(), view.tip), ("Powered off", "off", ""));
+    }
+
+    fn playing_is_refused_by_right_rental_power_and_status_in_that_order() {
+        for row in &rows(&vectors(FILE), "play")[1..] {
+            let situation = Situation {
+                status: Status::from_code(i16::try_from(row[0].as_i64().unwrap()).unwrap()).unwrap(),
+                power: Power::from_name(row[1].as_str().unwrap()).unwrap(),
+                level: match row[2].as_str().unwrap() {
+                    "view" => Level::View,
+                    "operate" => Level::Operate,
+                    _ => Level::Owner,
+                },
+                expired: row[3].as_bool().unwrap(),
+            };
+            let got = Action::Play.check(situation).err().map(|refusal| match refusal {
+                Refusal::Expired => "Expired",
+                Refusal::Right => "Right",
+                Refusal::Off => "Off",
+                Refusal::Status(_) => "Status",
+            });
+            assert_eq!(got, row[4].as_str(), "{row}");
+        }
+    }
+
+    fn a_viewer_may_watch() {
+        let situation = Situation { status: Status::Running, power: Power::On, level: Level::View, expired: false };
+        assert_eq!(Action::Watch.check(situation), Ok(()));
+        assert_eq!(Action::Watch.check(Situation { expired: true, ..situation }), Err(Refusal::Expired));
+    }
+
+    fn every_refusal_has_words_in_both_languages() {
+        for refusal in [Refusal::Expired, Refusal::Right, Refusal::Off, Refusal::Status(Status::Restarting)] {
+            assert_ne!(refusal.text(Lang::Zh), refusal.text(Lang::En));
+        }
+        assert_eq!(Refusal::Status(Status::Restarting).code(), codes::STATE_FORBIDS);
+        assert_eq!(Refusal::Status(Status::Restarting).text(Lang::En), "Phone status: Restarting. Try again later.");
+    }
+
+    fn pasted_names_are_split_and_counted_once() {
+        for row in rows(&vectors(FILE), "keywords") {
+            let expected: Vec<&str> = row[1].as_array().unwrap().iter().map(|v| v.as_str().unwrap()).collect();
+            assert_eq!(split_keywords(row[0].as_str().unwrap()), expected, "{row}");
+        }
+    }
+
+    fn a_question_takes_defaults_and_is_refused_beyond_its_limits() {
+        for row in rows(&vectors(FILE), "queries") {
+            let ask = &row[0];
+            let got = ListQuery::parse(ask[0].as_str(), ask[1].as_i64(), ask[2].as_str(), ask[3].as_i64(), ask[4].as_i64());
+            let got = match got {
+                Ok(query) => {
+                    let order = match query.order {
+                        SortOrder::Asc => "asc",
+                        SortOrder::Desc => "desc",
+                    };
+                    serde_json::json!({ "sort": query.sort as i64, "order": order, "page": query.page_no, "size": query.page_size })
+                }
+                Err(fault) => serde_json::json!(format!("{fault:?}")),
+            };
+            assert_eq!(got, row[1], "{row}");
+        }
+    }
+
+    fn a_search_takes_three_hundred_names_of_sixty_four_characters() {
+        let ask = |keyword: &str| ListQuery::parse(Some(keyword), None, None, None, None);
+        let names = |n: usize| (0..n).map(|i| format!("p{i}")).collect::<Vec<_>>().join(",");
+        assert_eq!(ask(&names(KEYWORDS_MAX)).unwrap().keywords.len(), KEYWORDS_MAX);
+        assert_eq!(ask(&names(KEYWORDS_MAX + 1)), Err(ListFault::TooManyKeywords));
+        assert!(ask(&"字".repeat(KEYWORD_MAX_CHARS)).is_ok());
+        assert_eq!(ask(&"字".repeat(KEYWORD_MAX_CHARS + 1)), Err(ListFault::KeywordTooLong));
+        assert_eq!(ListFault::TooManyKeywords.text(Lang::En), "Search for at most 300 names or ids at once");
+    }
+
+    fn pages_are_offset_by_whole_sizes() {
+        let query = ListQuery::parse(None, None, None, Some(1_000_000), Some(200)).unwrap();
+        assert_eq!(query.offset(), 199_999_800);
+    }
+}
+
+sentences! {
+    fn each_fault_of_a_phone_is_stored_by_a_name_and_said_in_both_languages() {
+        for unwell in domain::phones::Unwell::ALL {
+            assert_eq!(domain::phones::Unwell::from_name(unwell.name()), Some(unwell));
+            assert_ne!(unwell.words().zh, unwell.words().en);
+        }
+        assert_eq!(domain::phones::Unwell::from_name("else"), None);
+    }
+}

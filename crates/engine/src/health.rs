@@ -1,0 +1,49 @@
+//! Notes in the store what the fleet finds of its phones.
+
+use domain::phones::Unwell;
+use fleet::Health;
+use store::phones;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::Engine;
+
+/// Runs until the fleet is gone.
+pub async fn follow(engine: Engine, mut events: Receiver<Health>) {
+    loop {
+        match events.recv().await {
+            Ok(health) => note(&engine, &health).await,
+            // Too slow for the events: the fleet still knows the newest of each phone.
+            Err(RecvError::Lagged(_)) => {
+                for health in engine.fleet.health() {
+                    note(&engine, &health).await;
+                }
+            }
+            Err(RecvError::Closed) => return,
+        }
+    }
+}
+
+async fn note(engine: &Engine, health: &Health) {
+    let unwell = health
+        .reason
+        .as_ref()
+        .map(|fault| unwell_of(fault).name().to_owned());
+    let now_ms = engine.clock.now_ms();
+    if let Err(fault) = phones::set_health(&engine.store, health.phone_id, unwell, now_ms).await {
+        tracing::error!(
+            error = &fault as &dyn std::error::Error,
+            "a phone's health was not noted"
+        );
+    }
+}
+
+const fn unwell_of(fault: &fleet::Fault) -> Unwell {
+    match fault {
+        fleet::Fault::Unreachable(_) => Unwell::Unreachable,
+        fleet::Fault::Silent => Unwell::Silent,
+        fleet::Fault::Refused(_) => Unwell::Refused,
+        fleet::Fault::Starting => Unwell::Starting,
+        fleet::Fault::BrokenBytes(_) => Unwell::BrokenBytes,
+    }
+}

@@ -1,0 +1,174 @@
+//! The play and deck sockets that are open on this node, and the way to end them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use domain::play::EndReason;
+use store::access::Watch;
+use tokio::sync::watch;
+
+/// Why a socket must close.
+pub type End = EndReason;
+
+/// What kind of socket it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Held {
+    /// One phone.
+    Play {
+        /// The controller's epoch; none for a viewer.
+        control: Option<u32>,
+        /// When the right was to end, Unix milliseconds.
+        until_ms: i64,
+    },
+    /// Small pictures of many.
+    Deck,
+}
+
+/// The open sockets of this node.
+#[derive(Clone, Default)]
+pub struct Live(Arc<Mutex<Sockets>>);
+
+#[derive(Default)]
+struct Sockets {
+    next: u64,
+    open: HashMap<u64, Socket>,
+    stopping: bool,
+}
+
+struct Socket {
+    watch: Watch,
+    held: Held,
+    end: watch::Sender<Option<End>>,
+    gone: watch::Sender<Vec<i64>>,
+}
+
+/// A socket as the rights' watcher sees it.
+pub(crate) struct Entry {
+    pub id: u64,
+    pub watch: Watch,
+    pub held: Held,
+}
+
+/// One open socket; dropped, it is closed.
+pub struct Seat {
+    id: u64,
+    live: Live,
+    end: watch::Receiver<Option<End>>,
+    gone: watch::Receiver<Vec<i64>>,
+}
+
+impl Live {
+    /// Registers a socket. A phone's earlier controller on this node ends at once as "elsewhere".
+    pub fn enter(&self, watch: Watch, held: Held) -> Seat {
+        let mut sockets = self.lock();
+        let controls = |socket: &Socket| match socket.held {
+            Held::Play {
+                control: Some(_), ..
+            } => socket.watch.phone_ids.first().copied(),
+            Held::Play { control: None, .. } | Held::Deck => None,
+        };
+        let (end, ended) = watch::channel(sockets.stopping.then_some(EndReason::ServerStopping));
+        let (gone, hidden) = watch::channel(Vec::new());
+        let socket = Socket {
+            watch,
+            held,
+            end,
+            gone,
+        };
+        if let Some(phone_id) = controls(&socket) {
+            for other in sockets
+                .open
+                .values()
+                .filter(|other| controls(other) == Some(phone_id))
+            {
+                other.end.send_replace(Some(EndReason::Elsewhere));
+            }
+        }
+        let id = sockets.next;
+        sockets.next += 1;
+        sockets.open.insert(id, socket);
+        drop(sockets);
+        Seat {
+            id,
+            live: self.clone(),
+            end: ended,
+            gone: hidden,
+        }
+    }
+
+    /// Ends all sockets, and each that is opened from now on: the server stops.
+    pub fn stop(&self) {
+        let mut sockets = self.lock();
+        sockets.stopping = true;
+        for socket in sockets.open.values() {
+            socket.end.send_replace(Some(EndReason::ServerStopping));
+        }
+    }
+
+    /// How many are open.
+    pub fn count(&self) -> usize {
+        self.lock().open.len()
+    }
+
+    pub(crate) fn entries(&self) -> Vec<Entry> {
+        let sockets = self.lock();
+        sockets
+            .open
+            .iter()
+            .map(|(id, s)| Entry {
+                id: *id,
+                watch: s.watch.clone(),
+                held: s.held,
+            })
+            .collect()
+    }
+
+    pub(crate) fn end(&self, id: u64, reason: End) {
+        if let Some(socket) = self.lock().open.get(&id) {
+            socket.end.send_replace(Some(reason));
+        }
+    }
+
+    pub(crate) fn hide(&self, id: u64, phones: Vec<i64>) {
+        if let Some(socket) = self.lock().open.get(&id) {
+            socket.gone.send_if_modified(|gone| {
+                let changed = *gone != phones;
+                *gone = phones;
+                changed
+            });
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Sockets> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What happens to an open socket.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SeatEvent {
+    /// It must close.
+    Ended(End),
+    /// These phones of a deck may no longer be seen.
+    Gone(Vec<i64>),
+}
+
+impl Seat {
+    /// Waits for the next event. Safe to drop and call again.
+    pub async fn next(&mut self) -> SeatEvent {
+        tokio::select! {
+            biased;
+            end = self.end.wait_for(Option::is_some) => {
+                let end = end.ok().and_then(|end| *end);
+                SeatEvent::Ended(end.unwrap_or(EndReason::ServerStopping))
+            }
+            Ok(()) = self.gone.changed() => SeatEvent::Gone(self.gone.borrow_and_update().clone()),
+        }
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.live.lock().open.remove(&self.id);
+    }
+}

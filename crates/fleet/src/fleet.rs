@@ -1,0 +1,215 @@
+//! The doors: phones come and go, are watched, controlled and asked for their health.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::Duration;
+
+use domain::play::Input;
+use phone_link::ServerFile;
+use thiserror::Error;
+use tokio::runtime::Handle;
+use tokio::sync::{Semaphore, broadcast};
+
+use crate::health::Health;
+use crate::input::InputRefused;
+use crate::phone::{Environment, Phone};
+use crate::screen::Kind;
+use crate::watch::Watch;
+
+/// Phones that are being connected at the same time; the others wait, so that a server with hundreds of phones starts gently.
+const CONNECTS_AT_ONCE: usize = 16;
+/// Health changes kept for a reader that is slow; one that missed some reads [`Fleet::health`].
+const HEALTH_EVENTS_KEPT: usize = 4096;
+
+/// The server's clock in Unix microseconds.
+pub type UnixMicros = Arc<dyn Fn() -> u64 + Send + Sync>;
+
+/// What a fleet is made with.
+pub struct FleetOptions {
+    /// The screen server that phones are started with; without it no phone shows a picture.
+    pub server_file: Option<ServerFile>,
+    /// Where the phones' tasks run: a runtime of their own, with several threads.
+    pub runtime: Handle,
+    /// Tells when pictures were drawn.
+    pub clock: UnixMicros,
+    /// How patient the fleet is.
+    pub timing: Timing,
+}
+
+/// How patient a fleet is. The defaults are the product's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timing {
+    /// Between two probes of an idle phone.
+    pub probe_every: Duration,
+    /// For a probe's answer.
+    pub probe_patience: Duration,
+    /// The longest wait between two tries to connect.
+    pub backoff_longest: Duration,
+    /// A link that held so long starts the waits over.
+    pub steady_after: Duration,
+    /// After the last viewer left, before the phone's screen server is stopped.
+    pub linger: Duration,
+    /// For the first picture of a session.
+    pub open_patience: Duration,
+    /// For a session that was lost to come back.
+    pub recovery_patience: Duration,
+    /// For the phone to confirm a pasted text before the next input.
+    pub paste_patience: Duration,
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Self {
+            probe_every: Duration::from_secs(15),
+            probe_patience: Duration::from_secs(5),
+            backoff_longest: Duration::from_mins(1),
+            steady_after: Duration::from_secs(30),
+            linger: Duration::from_secs(3),
+            open_patience: Duration::from_secs(8),
+            recovery_patience: Duration::from_secs(10),
+            paste_patience: Duration::from_secs(1),
+        }
+    }
+}
+
+/// A phone to keep a link to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhoneSpec {
+    /// Its id in this server.
+    pub phone_id: i64,
+    /// `host:port` of its adbd.
+    pub address: String,
+}
+
+/// Why a phone cannot be watched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum FleetError {
+    /// It was never attached, or is detached.
+    #[error("phone {0} is not attached")]
+    UnknownPhone(i64),
+}
+
+/// All phones of this server; cheap to clone. When the last clone is dropped, all links are closed.
+#[derive(Clone)]
+pub struct Fleet(Arc<Inner>);
+
+struct Inner {
+    environment: Arc<Environment>,
+    phones: RwLock<HashMap<i64, Arc<Phone>>>,
+}
+
+impl Fleet {
+    /// A fleet without phones.
+    pub fn new(options: FleetOptions) -> Self {
+        let environment = Arc::new(Environment {
+            server_file: options.server_file,
+            runtime: options.runtime,
+            clock: options.clock,
+            timing: options.timing,
+            connects: Semaphore::new(CONNECTS_AT_ONCE),
+            health: broadcast::Sender::new(HEALTH_EVENTS_KEPT),
+        });
+        Self(Arc::new(Inner {
+            environment,
+            phones: RwLock::default(),
+        }))
+    }
+
+    /// Keeps a link to this phone from now on. Attached again with another address it moves there; with the same nothing happens.
+    pub fn attach(&self, spec: PhoneSpec) {
+        let mut phones = self.0.write();
+        match phones.entry(spec.phone_id) {
+            Entry::Occupied(held) if held.get().address == spec.address => {}
+            Entry::Occupied(mut held) => {
+                held.insert(Phone::start(spec, &self.0.environment)).shut();
+            }
+            Entry::Vacant(place) => {
+                place.insert(Phone::start(spec, &self.0.environment));
+            }
+        }
+    }
+
+    /// Lets go of this phone; who watches it gets [`domain::play::EndReason::Offline`].
+    pub fn detach(&self, phone_id: i64) {
+        let phone = self.0.write().remove(&phone_id);
+        if let Some(phone) = phone {
+            phone.shut();
+        }
+    }
+
+    /// Changes of health from now on. A reader that lagged reads [`Self::health`] and goes on.
+    pub fn health_events(&self) -> broadcast::Receiver<Health> {
+        self.0.environment.health.subscribe()
+    }
+
+    /// The newest health of every phone whose first try has ended.
+    pub fn health(&self) -> Vec<Health> {
+        self.0
+            .read()
+            .values()
+            .filter_map(|phone| phone.health())
+            .collect()
+    }
+
+    /// Joins those who watch this phone; the first one starts the phone's screen. Never waits: [`Watch::stage`] tells how far it is.
+    pub fn watch(&self, phone_id: i64, kind: Kind) -> Result<Watch, FleetError> {
+        Ok(self
+            .phone(phone_id)
+            .ok_or(FleetError::UnknownPhone(phone_id))?
+            .watch(kind))
+    }
+
+    /// From now on inputs of this epoch act on the phone, of no other; an epoch older than the one in force changes nothing.
+    /// Fingers and keys held by another epoch are released.
+    pub fn grant_control(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
+        self.attached(phone_id)?.desk.grant(epoch);
+        Ok(())
+    }
+
+    /// From now on inputs of this epoch no longer act; what it holds is released. A newer controller is left alone.
+    pub fn revoke_control(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
+        self.attached(phone_id)?.desk.revoke(epoch);
+        Ok(())
+    }
+
+    fn attached(&self, phone_id: i64) -> Result<Arc<Phone>, FleetError> {
+        self.phone(phone_id)
+            .ok_or(FleetError::UnknownPhone(phone_id))
+    }
+
+    /// Passes an input that acts on the phone. Never waits; the order of inputs is kept.
+    pub fn input(&self, phone_id: i64, epoch: u32, input: &Input) -> Result<(), InputRefused> {
+        self.phone(phone_id)
+            .ok_or(InputRefused::UnknownPhone)?
+            .desk
+            .put(epoch, input)
+    }
+
+    /// A viewer's decoder lost its way and asks for a key picture; rationed.
+    pub fn reset(&self, phone_id: i64, kind: Kind) {
+        if let Some(phone) = self.phone(phone_id) {
+            phone.want_key(kind);
+        }
+    }
+
+    fn phone(&self, phone_id: i64) -> Option<Arc<Phone>> {
+        self.0.read().get(&phone_id).cloned()
+    }
+}
+
+impl Inner {
+    fn read(&self) -> RwLockReadGuard<'_, HashMap<i64, Arc<Phone>>> {
+        self.phones.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, HashMap<i64, Arc<Phone>>> {
+        self.phones.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.write().drain().for_each(|(_, phone)| phone.shut());
+    }
+}

@@ -1,0 +1,59 @@
+//! Whether a phone can be used, and why not.
+
+use phone_link::{LinkError, OpenError, ShellError};
+use thiserror::Error;
+
+/// What is wrong with a phone.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// No connection, or it was cut.
+    #[error("the phone cannot be reached: {0}")]
+    Unreachable(String),
+    /// It accepts connections but did not answer the probe in time.
+    #[error("the phone does not answer")]
+    Silent,
+    /// It wants a key or encryption that this server does not speak.
+    #[error("the phone refuses the connection: {0}")]
+    Refused(String),
+    /// It is still starting.
+    #[error("the phone is starting")]
+    Starting,
+    /// It sent what is not its protocol.
+    #[error("the phone sent broken bytes: {0}")]
+    BrokenBytes(String),
+}
+
+/// A phone's state as its actor sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Health {
+    /// Which phone.
+    pub phone_id: i64,
+    /// Whether it can be used.
+    pub healthy: bool,
+    /// Why not; `None` when healthy.
+    pub reason: Option<Fault>,
+}
+
+impl From<LinkError> for Fault {
+    fn from(error: LinkError) -> Self {
+        match error {
+            garbage if garbage.is_garbage() => Self::BrokenBytes(garbage.to_string()),
+            LinkError::AuthRequired | LinkError::TlsRequired => Self::Refused(error.to_string()),
+            LinkError::HandshakeTimeout | LinkError::Stalled => Self::Silent,
+            other => Self::Unreachable(other.to_string()),
+        }
+    }
+}
+
+impl From<ShellError> for Fault {
+    fn from(error: ShellError) -> Self {
+        match error {
+            ShellError::Link(cause) | ShellError::Open(OpenError::Link(cause)) => cause.into(),
+            ShellError::Timeout(_) | ShellError::Open(OpenError::Timeout) => Self::Silent,
+            ShellError::Broken(_) | ShellError::TooMuchOutput(_) => {
+                Self::BrokenBytes(error.to_string())
+            }
+            other => Self::Unreachable(other.to_string()),
+        }
+    }
+}

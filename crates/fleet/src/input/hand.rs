@@ -1,0 +1,269 @@
+//! Carries the desk's orders out on the phone, one after the other, and lets go of what is held when the screen changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use domain::play::{Input, KeyAction, Size, TouchAction, map_point};
+use phone_link::wire::control::{self, ControlMessage, Position, scroll_from_256ths};
+use phone_link::{ControlSendError, ControlSender};
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use super::desk::{Desk, Order};
+use super::text;
+
+/// What the phone believes to be pressed.
+#[derive(Debug, Default)]
+pub struct Grip {
+    /// Each finger with its last normalised place.
+    fingers: BTreeMap<u32, (u16, u16)>,
+    keys: BTreeSet<u16>,
+}
+
+/// The one who acts on the phone during one screen session.
+pub struct Hand<'a> {
+    pub desk: &'a Desk,
+    pub grip: &'a mut Grip,
+    pub control: &'a ControlSender,
+    /// The video's size, `None` before its first configuration.
+    pub size: watch::Receiver<Option<Size>>,
+    /// The newest clipboard sequence that the phone confirmed.
+    pub acked: watch::Receiver<u64>,
+    /// The newest clipboard sequence used.
+    pub sequence: u64,
+    pub paste_patience: Duration,
+}
+
+impl Hand<'_> {
+    /// Works until the phone takes no more.
+    pub async fn work(mut self) {
+        while self.step().await.is_ok() {}
+    }
+
+    async fn send(&self, message: &ControlMessage) -> Result<(), ControlSendError> {
+        match self.control.send_when_free(message).await {
+            Err(ControlSendError::Invalid(error)) => {
+                // The desk keeps the limits, so this tells of a defect here; the session need not die of it.
+                tracing::error!(%error, "control message left out");
+                Ok(())
+            }
+            sent => sent,
+        }
+    }
+
+    async fn step(&mut self) -> Result<(), ControlSendError> {
+        tokio::select! {
+            biased;
+            changed = self.size.changed() => match changed {
+                Ok(()) => self.release().await,
+                // The pictures are over, and with them the session.
+                Err(_) => std::future::pending().await,
+            },
+            order = self.desk.next(), if self.size.borrow().is_some() => match order {
+                Order::Do(input) => self.carry_out(input).await,
+                Order::Release => self.release().await,
+            },
+        }
+    }
+
+    async fn carry_out(&mut self, input: Input) -> Result<(), ControlSendError> {
+        match input {
+            Input::Touch {
+                action,
+                pointer,
+                x,
+                y,
+                pressure,
+            } => self.touch(action, pointer, (x, y), pressure).await,
+            Input::Scroll {
+                x,
+                y,
+                horizontal,
+                vertical,
+            } => match self.position((x, y)) {
+                Some(position) => {
+                    let [horizontal, vertical] = [horizontal, vertical].map(scroll_from_256ths);
+                    self.send(&ControlMessage::InjectScroll {
+                        position,
+                        horizontal,
+                        vertical,
+                        buttons: 0,
+                    })
+                    .await
+                }
+                None => Ok(()),
+            },
+            Input::Key {
+                action,
+                keycode,
+                repeat,
+                meta,
+            } => self.key(action, keycode, repeat, meta).await,
+            Input::Text(text) if text::is_typed(&text) => {
+                for piece in text::pieces(&text) {
+                    self.send(&ControlMessage::InjectText(piece.to_owned()))
+                        .await?;
+                }
+                Ok(())
+            }
+            Input::Text(text) | Input::Paste(text) => self.paste(text).await,
+            Input::Rotate => self.send(&ControlMessage::RotateDevice).await,
+            Input::Ping { .. }
+            | Input::Ack { .. }
+            | Input::Reset
+            | Input::Stay
+            | Input::Subscribe
+            | Input::Unsubscribe => Ok(()),
+        }
+    }
+
+    async fn touch(
+        &mut self,
+        action: TouchAction,
+        pointer: u32,
+        place: (u16, u16),
+        pressure: u16,
+    ) -> Result<(), ControlSendError> {
+        let held = match action {
+            TouchAction::Down => self.grip.fingers.insert(pointer, place).is_some(),
+            TouchAction::Move => self
+                .grip
+                .fingers
+                .get_mut(&pointer)
+                .map(|held| *held = place)
+                .is_some(),
+            TouchAction::Up | TouchAction::Cancel => self.grip.fingers.remove(&pointer).is_some(),
+        };
+        match action {
+            // The finger is down already: the phone would take a second one for a fault.
+            TouchAction::Down if held => {
+                self.inject(control::TouchAction::Move, pointer, place, pressure)
+                    .await
+            }
+            TouchAction::Down => {
+                self.inject(control::TouchAction::Down, pointer, place, pressure)
+                    .await
+            }
+            // Let go of meanwhile, because the screen changed or the session was lost.
+            TouchAction::Move | TouchAction::Up | TouchAction::Cancel if !held => Ok(()),
+            TouchAction::Move => {
+                self.inject(control::TouchAction::Move, pointer, place, pressure)
+                    .await
+            }
+            TouchAction::Up => {
+                self.inject(control::TouchAction::Up, pointer, place, 0)
+                    .await
+            }
+            TouchAction::Cancel => self.cancel(pointer, place).await,
+        }
+    }
+
+    /// Takes a gesture back. The server forgets a finger only with its UP, so that follows.
+    async fn cancel(&self, pointer: u32, place: (u16, u16)) -> Result<(), ControlSendError> {
+        self.inject(control::TouchAction::Cancel, pointer, place, 0)
+            .await?;
+        self.inject(control::TouchAction::Up, pointer, place, 0)
+            .await
+    }
+
+    async fn key(
+        &mut self,
+        action: KeyAction,
+        keycode: u16,
+        repeat: u16,
+        meta: u32,
+    ) -> Result<(), ControlSendError> {
+        let action = match action {
+            KeyAction::Down => {
+                self.grip.keys.insert(keycode);
+                control::KeyAction::Down
+            }
+            KeyAction::Up if !self.grip.keys.remove(&keycode) => return Ok(()),
+            KeyAction::Up => control::KeyAction::Up,
+        };
+        let (keycode, repeat) = (u32::from(keycode), u32::from(repeat));
+        self.send(&ControlMessage::InjectKeycode {
+            action,
+            keycode,
+            repeat,
+            meta,
+        })
+        .await
+    }
+
+    /// Sets the phone's clipboard and pastes it; the next input waits until the phone has done so, within bounds.
+    async fn paste(&mut self, text: String) -> Result<(), ControlSendError> {
+        self.sequence += 1;
+        let sequence = self.sequence;
+        self.send(&ControlMessage::SetClipboard {
+            sequence,
+            paste: true,
+            text,
+        })
+        .await?;
+        // Without an answer the inputs go on: the phone may have pasted all the same.
+        let _ = timeout(
+            self.paste_patience,
+            self.acked.wait_for(|acked| *acked >= sequence),
+        )
+        .await;
+        Ok(())
+    }
+
+    /// Lets go of all fingers and keys. The gesture is taken back first, so that no finger clicks where it happens to be.
+    async fn release(&mut self) -> Result<(), ControlSendError> {
+        let fingers = std::mem::take(&mut self.grip.fingers);
+        if let Some((pointer, place)) = fingers.first_key_value() {
+            self.inject(control::TouchAction::Cancel, *pointer, *place, 0)
+                .await?;
+        }
+        for (pointer, place) in fingers {
+            self.inject(control::TouchAction::Up, pointer, place, 0)
+                .await?;
+        }
+        for keycode in std::mem::take(&mut self.grip.keys) {
+            let keycode = u32::from(keycode);
+            self.send(&ControlMessage::InjectKeycode {
+                action: control::KeyAction::Up,
+                keycode,
+                repeat: 0,
+                meta: 0,
+            })
+            .await?;
+        }
+        Ok(())
+    }
+
+    async fn inject(
+        &self,
+        action: control::TouchAction,
+        pointer: u32,
+        place: (u16, u16),
+        pressure: u16,
+    ) -> Result<(), ControlSendError> {
+        let Some(position) = self.position(place) else {
+            return Ok(());
+        };
+        let pointer = u64::from(pointer);
+        self.send(&ControlMessage::InjectTouch {
+            action,
+            pointer,
+            position,
+            pressure,
+            action_button: 0,
+            buttons: 0,
+        })
+        .await
+    }
+
+    /// The place on the video as it is now; the phone ignores a touch meant for another size.
+    fn position(&self, (x, y): (u16, u16)) -> Option<Position> {
+        let mapped = map_point(x, y, (*self.size.borrow())?)?;
+        Some(Position {
+            x: mapped.x.into(),
+            y: mapped.y.into(),
+            width: mapped.size.width,
+            height: mapped.size.height,
+        })
+    }
+}

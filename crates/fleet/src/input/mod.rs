@@ -1,0 +1,36 @@
+//! From a controller's inputs to the phone's control messages: [`desk`] takes them in, [`hand`] carries them out.
+
+mod desk;
+mod hand;
+mod text;
+
+use thiserror::Error;
+
+pub use desk::{Desk, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES};
+pub use hand::{Grip, Hand};
+
+/// Why an input was not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum InputRefused {
+    /// The phone is not in the fleet.
+    #[error("the phone is not attached")]
+    UnknownPhone,
+    /// Nobody, or another epoch, controls the phone.
+    #[error("this epoch does not control the phone")]
+    NotController,
+    /// The phone's full picture is not running.
+    #[error("the phone's screen is not open")]
+    NoScreen,
+    /// The phone is slower than the inputs; this one was left out.
+    #[error("too many inputs wait for the phone")]
+    Busy,
+    /// More fingers than a phone follows.
+    #[error("too many fingers")]
+    TooManyPointers,
+    /// The text is longer than one input may carry.
+    #[error("the text is too long")]
+    TooLong,
+    /// It does not act on the phone.
+    #[error("this input does not act on the phone")]
+    NotAnAction,
+}

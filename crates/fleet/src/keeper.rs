@@ -1,0 +1,105 @@
+//! The actor that keeps a phone's link: connects, watches over it, and tries again with growing waits.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use phone_link::{Link, LinkOptions};
+use rand::RngExt;
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::backoff::Backoff;
+use crate::health::Fault;
+use crate::phone::Phone;
+
+/// Between two questions whether a starting phone has started.
+const BOOT_LOOK_EVERY: Duration = Duration::from_secs(1);
+/// Not even a viewer makes a phone be tried more often than this.
+const HURRIED_WAIT: Duration = Duration::from_millis(500);
+
+/// Runs until it is aborted.
+pub async fn keep(phone: Arc<Phone>) {
+    let timing = phone.environment.timing;
+    let mut backoff = Backoff::new(timing.backoff_longest);
+    loop {
+        let fault = match connect(&phone).await {
+            Ok(link) => {
+                let since = Instant::now();
+                phone.fault.send_replace(None);
+                phone.link.send_replace(Some(link.clone()));
+                phone.report(None);
+                let fault = hold(&phone, &link).await;
+                phone.link.send_replace(None);
+                link.close();
+                if since.elapsed() >= timing.steady_after {
+                    backoff.reset();
+                }
+                fault
+            }
+            Err(fault) => fault,
+        };
+        phone.report(Some(fault));
+        let wait = backoff.next();
+        tokio::select! {
+            () = sleep(wait) => {}
+            () = hurried(&phone, wait) => {}
+        }
+    }
+}
+
+async fn hurried(phone: &Phone, wait: Duration) {
+    sleep(HURRIED_WAIT.min(wait)).await;
+    phone.hurry.notified().await;
+}
+
+/// A link to a phone that has started.
+async fn connect(phone: &Phone) -> Result<Link, Fault> {
+    let patience = phone.environment.timing.probe_patience;
+    let turn = phone.environment.connects.acquire().await;
+    let options = LinkOptions {
+        probe_timeout: patience,
+        ..LinkOptions::default()
+    };
+    let link = Link::connect(&phone.address, options).await?;
+    let mut booted = is_booted(&link, patience).await?;
+    drop(turn);
+    while !booted {
+        phone.report(Some(Fault::Starting));
+        sleep(BOOT_LOOK_EVERY).await;
+        booted = is_booted(&link, patience).await?;
+    }
+    Ok(link)
+}
+
+async fn is_booted(link: &Link, patience: Duration) -> Result<bool, Fault> {
+    match timeout(patience, link.is_booted()).await {
+        Ok(answer) => Ok(answer?),
+        Err(_) => Err(Fault::Silent),
+    }
+}
+
+/// Watches over a link and says what is wrong with it in the end.
+async fn hold(phone: &Phone, link: &Link) -> Fault {
+    let mut fault = phone.fault.subscribe();
+    tokio::select! {
+        cause = link.closed() => cause.into(),
+        fault = probe(link, phone.environment.timing.probe_every) => fault,
+        found = fault.wait_for(Option::is_some) => match found.ok().and_then(|fault| fault.clone()) {
+            Some(fault) => fault,
+            // The phone itself is gone, and this task with it.
+            None => Fault::Silent,
+        },
+    }
+}
+
+async fn probe(link: &Link, every: Duration) -> Fault {
+    // Phones that were attached together are not probed together.
+    let phase = rand::rng().random_range(0.0..1.0);
+    sleep(every.mul_f64(phase)).await;
+    loop {
+        if let Err(error) = link.probe().await {
+            // A broken link has a better cause of its own.
+            return link.closed_now().map_or_else(|| error.into(), Fault::from);
+        }
+        sleep(every).await;
+    }
+}

@@ -1,0 +1,25 @@
+//! One actor per phone: it keeps the link, starts the screen sessions that are watched, and passes input of the one controller.
+//!
+//! A phone that is slow, gone or sends garbage costs itself only. Nothing here knows members, rights or sockets: who may watch or
+//! control is decided before these doors. Everything runs on the runtime given in [`FleetOptions`].
+
+mod backoff;
+mod fleet;
+mod health;
+mod input;
+mod keeper;
+mod phone;
+mod picture;
+pub mod providers;
+mod screen;
+mod session;
+mod watch;
+
+pub use phone_link::{ServerFile, ServerFileError};
+pub use relay::Viewer;
+
+pub use fleet::{Fleet, FleetError, FleetOptions, PhoneSpec, Timing, UnixMicros};
+pub use health::{Fault, Health};
+pub use input::{InputRefused, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES};
+pub use screen::Kind;
+pub use watch::Watch;

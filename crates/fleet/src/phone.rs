@@ -1,0 +1,148 @@
+//! One phone: what its tasks share.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use phone_link::{Link, ServerFile};
+use tokio::runtime::Handle;
+use tokio::sync::{Notify, Semaphore, broadcast, watch};
+use tokio::task::AbortHandle;
+
+use crate::fleet::{PhoneSpec, Timing, UnixMicros};
+use crate::health::{Fault, Health};
+use crate::input::Desk;
+use crate::keeper;
+use crate::screen::{Kind, Screen};
+use crate::watch::Watch;
+
+/// What all phones share.
+pub struct Environment {
+    pub server_file: Option<ServerFile>,
+    pub runtime: Handle,
+    pub clock: UnixMicros,
+    pub timing: Timing,
+    pub connects: Semaphore,
+    pub health: broadcast::Sender<Health>,
+}
+
+/// One phone of the fleet.
+pub struct Phone {
+    pub id: i64,
+    pub address: String,
+    pub environment: Arc<Environment>,
+    /// The link while there is one.
+    pub link: watch::Sender<Option<Link>>,
+    /// A fault that a screen session found; the keeper gives the link up.
+    pub fault: watch::Sender<Option<Fault>>,
+    /// Somebody wants the phone now: the keeper need not wait.
+    pub hurry: Notify,
+    pub desk: Desk,
+    health: Mutex<Option<Health>>,
+    screens: Mutex<Screens>,
+    keeper: Mutex<Option<AbortHandle>>,
+}
+
+#[derive(Default)]
+struct Screens {
+    full: Option<Screen>,
+    small: Option<Screen>,
+}
+
+impl Screens {
+    const fn place(&mut self, kind: Kind) -> &mut Option<Screen> {
+        match kind {
+            Kind::Full => &mut self.full,
+            Kind::Small => &mut self.small,
+        }
+    }
+}
+
+impl Phone {
+    /// Starts the actor that keeps the link.
+    pub fn start(spec: PhoneSpec, environment: &Arc<Environment>) -> Arc<Self> {
+        let phone = Arc::new(Self {
+            id: spec.phone_id,
+            address: spec.address,
+            environment: Arc::clone(environment),
+            link: watch::Sender::new(None),
+            fault: watch::Sender::new(None),
+            hurry: Notify::new(),
+            desk: Desk::default(),
+            health: Mutex::default(),
+            screens: Mutex::default(),
+            keeper: Mutex::default(),
+        });
+        let keeper = environment.runtime.spawn(keeper::keep(Arc::clone(&phone)));
+        *lock(&phone.keeper) = Some(keeper.abort_handle());
+        phone
+    }
+
+    /// Ends all tasks: links and sessions close with them.
+    pub fn shut(&self) {
+        if let Some(keeper) = lock(&self.keeper).take() {
+            keeper.abort();
+        }
+        let screens = std::mem::take(&mut *lock(&self.screens));
+        [screens.full, screens.small]
+            .iter()
+            .flatten()
+            .for_each(Screen::abort);
+        self.link.send_replace(None);
+    }
+
+    pub fn watch(self: &Arc<Self>, kind: Kind) -> Watch {
+        let mut screens = lock(&self.screens);
+        screens
+            .place(kind)
+            .get_or_insert_with(|| Screen::start(self, kind))
+            .join()
+    }
+
+    /// Takes the screen of this kind out if `ready` says so; it is called while nobody can join. Only a screen's own task does this.
+    pub fn retire(&self, kind: Kind, ready: impl FnOnce(&Screen) -> bool) -> bool {
+        let mut screens = lock(&self.screens);
+        let place = screens.place(kind);
+        let retires = place.as_ref().is_none_or(ready);
+        if retires {
+            *place = None;
+            if kind == Kind::Full {
+                self.desk.set_open(false);
+            }
+        }
+        retires
+    }
+
+    pub fn want_key(&self, kind: Kind) {
+        if let Some(screen) = lock(&self.screens).place(kind) {
+            screen.want_key();
+        }
+    }
+
+    pub fn health(&self) -> Option<Health> {
+        lock(&self.health).clone()
+    }
+
+    /// Tells the fleet's readers if this is news.
+    pub fn report(&self, reason: Option<Fault>) {
+        let news = Health {
+            phone_id: self.id,
+            healthy: reason.is_none(),
+            reason,
+        };
+        let mut health = lock(&self.health);
+        if health.as_ref() != Some(&news) {
+            tracing::info!(
+                phone_id = self.id,
+                healthy = news.healthy,
+                reason = news.reason.as_ref().map(tracing::field::display),
+                "phone health"
+            );
+            *health = Some(news.clone());
+            // Sent under the lock, so that readers see changes in their order. Nobody listening is fine.
+            let _ = self.environment.health.send(news);
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,244 @@
+//! One kind of picture of one phone: started at the first viewer, kept alive over short losses, stopped after the last.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::play::{EndReason, Size, Stage};
+use phone_link::{Link, ScreenOptions};
+use relay::{Limits, Relay, Source};
+use tokio::sync::watch;
+use tokio::task::AbortHandle;
+use tokio::time::{Instant, sleep, timeout_at};
+
+use crate::health::Fault;
+use crate::input::Grip;
+use crate::phone::Phone;
+use crate::picture::Stamper;
+use crate::session::{self, Lost};
+use crate::watch::Watch;
+
+/// The full picture's longest side in pixels.
+const FULL_SIDE: u16 = 1280;
+/// Between two tries to open a session.
+const RETRY_PAUSE: Duration = Duration::from_millis(150);
+/// A session that is lost so often in a row, each within [`crate::Timing::steady_after`], is given up.
+const LOSSES_MAX: u32 = 5;
+
+/// Which picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// For the one who plays and those who look on.
+    Full,
+    /// For the cells of a wall: every picture is a key picture.
+    Small,
+}
+
+impl Kind {
+    const fn limits(self) -> Limits {
+        match self {
+            // 1.5 s at 4 Mbit/s; a key picture of a busy screen fits with its group's start.
+            Self::Full => Limits {
+                lane_bytes: 768 * 1024,
+                lane_age: Duration::from_secs(1),
+            },
+            Self::Small => Limits {
+                lane_bytes: 128 * 1024,
+                lane_age: Duration::from_secs(2),
+            },
+        }
+    }
+
+    pub const fn options(self) -> ScreenOptions {
+        match self {
+            Self::Full => ScreenOptions {
+                max_size: FULL_SIDE,
+                max_fps: Some(30.0),
+                video_bit_rate: 4_000_000,
+                control: true,
+                every_picture_key: false,
+            },
+            Self::Small => ScreenOptions::small(),
+        }
+    }
+}
+
+/// Where viewers join; held by the phone while the screen's task runs.
+pub struct Screen {
+    relay: Relay,
+    stage: watch::Receiver<Stage>,
+    size: watch::Receiver<Option<Size>>,
+    clipboard: watch::Receiver<Option<Arc<str>>>,
+    ended: watch::Receiver<Option<EndReason>>,
+    task: AbortHandle,
+}
+
+/// The other ends, held by the task.
+pub struct Outlets {
+    pub source: Source,
+    pub stamper: Stamper,
+    pub stage: watch::Sender<Stage>,
+    pub size: watch::Sender<Option<Size>>,
+    pub clipboard: watch::Sender<Option<Arc<str>>>,
+    ended: watch::Sender<Option<EndReason>>,
+    /// What is pressed on the phone; outlives a lost session, so that the next one releases it.
+    pub grip: Grip,
+}
+
+impl Screen {
+    /// Called under the phone's lock of screens.
+    pub fn start(phone: &Arc<Phone>, kind: Kind) -> Self {
+        let (source, relay) = Relay::new(kind.limits());
+        let (stage_out, stage) = watch::channel(Stage::Connecting);
+        let (size_out, size) = watch::channel(None);
+        let (clipboard_out, clipboard) = watch::channel(None);
+        let (ended_out, ended) = watch::channel(None);
+        let outlets = Outlets {
+            source,
+            stamper: Stamper::default(),
+            stage: stage_out,
+            size: size_out,
+            clipboard: clipboard_out,
+            ended: ended_out,
+            grip: Grip::default(),
+        };
+        if kind == Kind::Full {
+            phone.desk.set_open(true);
+        }
+        let task = phone
+            .environment
+            .runtime
+            .spawn(run(Arc::clone(phone), kind, outlets))
+            .abort_handle();
+        Self {
+            relay,
+            stage,
+            size,
+            clipboard,
+            ended,
+            task,
+        }
+    }
+
+    pub fn join(&self) -> Watch {
+        Watch {
+            viewer: self.relay.join(),
+            stage: self.stage.clone(),
+            size: self.size.clone(),
+            clipboard: self.clipboard.clone(),
+            ended: self.ended.clone(),
+        }
+    }
+
+    pub fn want_key(&self) {
+        self.relay.want_key();
+    }
+
+    pub fn abort(&self) {
+        self.task.abort();
+    }
+
+    fn watched(&self) -> bool {
+        self.relay.viewers() > 0
+    }
+}
+
+async fn run(phone: Arc<Phone>, kind: Kind, mut outlets: Outlets) {
+    let viewers = outlets.source.viewers();
+    let reason = tokio::select! {
+        reason = sessions(&phone, kind, &mut outlets) => {
+            phone.retire(kind, |_| true);
+            Some(reason)
+        }
+        () = unwatched(&phone, kind, viewers) => None,
+    };
+    tracing::debug!(phone_id = phone.id, ?kind, ?reason, "screen stopped");
+    outlets.ended.send_replace(reason);
+}
+
+/// Returns when nobody has watched for a while; then nobody can join any more.
+async fn unwatched(phone: &Phone, kind: Kind, mut viewers: watch::Receiver<usize>) {
+    loop {
+        if viewers.wait_for(|count| *count == 0).await.is_err() {
+            return;
+        }
+        let linger = sleep(phone.environment.timing.linger);
+        tokio::select! {
+            () = linger => {
+                if phone.retire(kind, |screen| !screen.watched()) {
+                    return;
+                }
+            }
+            _ = viewers.wait_for(|count| *count > 0) => {}
+        }
+    }
+}
+
+/// Runs one session after the other until none can be had; returns why.
+async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason {
+    let timing = phone.environment.timing;
+    let mut links = phone.link.subscribe();
+    let mut deadline = Instant::now() + timing.open_patience;
+    let mut losses = 0;
+    loop {
+        outlets.stage.send_if_modified(|stage| {
+            std::mem::replace(stage, Stage::Connecting) != Stage::Connecting
+        });
+        if links.borrow_and_update().is_none() {
+            phone.hurry.notify_one();
+        }
+        let Ok(link) = timeout_at(deadline, linked(&mut links)).await else {
+            return EndReason::Offline;
+        };
+        let (before, started) = (outlets.stamper.count(), Instant::now());
+        let lost = tokio::select! {
+            biased;
+            lost = session::run(phone, &link, kind, outlets, deadline) => lost,
+            () = unlinked(&mut links) => Lost::Link,
+        };
+        tracing::debug!(phone_id = phone.id, ?kind, %lost, "screen session lost");
+        if outlets.stamper.count() != before {
+            deadline = Instant::now() + timing.recovery_patience;
+            losses = if started.elapsed() >= timing.steady_after {
+                1
+            } else {
+                losses + 1
+            };
+        }
+        let final_reason = if outlets.stamper.count() == 0 {
+            EndReason::NotRetrieved
+        } else {
+            EndReason::StreamLeft
+        };
+        match lost {
+            Lost::Hopeless(_) => return EndReason::NotRetrieved,
+            Lost::Broken(why) => {
+                phone.fault.send_replace(Some(Fault::BrokenBytes(why)));
+                return final_reason;
+            }
+            Lost::Link | Lost::Server(_) if losses > LOSSES_MAX => return final_reason,
+            Lost::Server(_) if Instant::now() + RETRY_PAUSE >= deadline => return final_reason,
+            // A link that just broke may still be on offer for a moment.
+            Lost::Link | Lost::Server(_) => sleep(RETRY_PAUSE).await,
+        }
+    }
+}
+
+async fn linked(links: &mut watch::Receiver<Option<Link>>) -> Link {
+    match links
+        .wait_for(Option::is_some)
+        .await
+        .map(|link| link.clone())
+    {
+        Ok(Some(link)) => link,
+        // The phone is gone, and with it this task.
+        Ok(None) | Err(_) => std::future::pending().await,
+    }
+}
+
+async fn unlinked(links: &mut watch::Receiver<Option<Link>>) {
+    // The keeper puts none between one link and the next; a change that was not seen is one too.
+    if links.changed().await.is_err() {
+        // As above.
+        std::future::pending::<()>().await;
+    }
+}

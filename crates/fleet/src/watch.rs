@@ -1,0 +1,36 @@
+//! What one who watches a phone holds.
+
+use std::sync::Arc;
+
+use domain::play::{EndReason, Size, Stage};
+use relay::Viewer;
+use tokio::sync::watch;
+
+/// One view of a phone's picture; dropping it is leaving.
+pub struct Watch {
+    /// The pictures: whole messages for slot 0.
+    pub viewer: Viewer,
+    /// How far the session is; falls back to [`Stage::Connecting`] while it recovers.
+    pub stage: watch::Receiver<Stage>,
+    /// The picture's size, once known.
+    pub size: watch::Receiver<Option<Size>>,
+    /// The newest text copied on the phone since the session began; only with the full picture.
+    pub clipboard: watch::Receiver<Option<Arc<str>>>,
+    pub(crate) ended: watch::Receiver<Option<EndReason>>,
+}
+
+impl Watch {
+    /// Waits until the session is lost for good. The future borrows nothing and may be polled beside the rest.
+    pub fn ended(&self) -> impl Future<Output = EndReason> + Send + use<> {
+        let mut ended = self.ended.clone();
+        async move {
+            let reason = ended
+                .wait_for(Option::is_some)
+                .await
+                .ok()
+                .and_then(|reason| *reason);
+            // The phone was taken out of the fleet: nobody is left to say why.
+            reason.unwrap_or(EndReason::Offline)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The fleet through its public doors, against a phone that does what a test says.
+
+mod health;
+mod inputs;
+mod providers;
+mod screens;
+mod stand_in;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use fleet::{Fleet, FleetOptions, Health, PhoneSpec, Timing};
+use phone_link::ServerFile;
+use tokio::runtime::Handle;
+use tokio::sync::broadcast;
+use tokio::time::timeout;
+
+use stand_in::StandIn;
+
+/// Much longer than anything takes; a test that meets it has failed.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The result of what is to happen soon.
+pub async fn soon<T>(what: impl Future<Output = T>) -> T {
+    timeout(PATIENCE, what).await.expect("it happens soon")
+}
+
+/// Waits until something holds that no event tells of.
+pub async fn until(what: &str, holds: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < PATIENCE, "{what} did not come to hold");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+pub fn timing() -> Timing {
+    Timing {
+        probe_every: Duration::from_millis(100),
+        probe_patience: Duration::from_millis(500),
+        backoff_longest: Duration::from_millis(200),
+        linger: Duration::from_millis(100),
+        open_patience: Duration::from_secs(2),
+        recovery_patience: Duration::from_secs(2),
+        ..Timing::default()
+    }
+}
+
+pub fn fleet_with(timing: Timing) -> Fleet {
+    let bytes = Bytes::from_static(b"a stand-in");
+    fleet_of(
+        timing,
+        Some(ServerFile::trusted(bytes, "3.3.4").expect("a server file")),
+    )
+}
+
+pub fn fleet_of(timing: Timing, server_file: Option<ServerFile>) -> Fleet {
+    let start = Instant::now();
+    let clock = Arc::new(move || 1_700_000_000_000_000 + start.elapsed().as_micros() as u64);
+    Fleet::new(FleetOptions {
+        server_file,
+        runtime: Handle::current(),
+        clock,
+        timing,
+    })
+}
+
+/// A fleet with one healthy phone, number 1.
+pub async fn one_phone() -> (Fleet, StandIn) {
+    one_phone_with(timing()).await
+}
+
+pub async fn one_phone_with(timing: Timing) -> (Fleet, StandIn) {
+    let phone = StandIn::start().await;
+    let fleet = fleet_with(timing);
+    let mut events = fleet.health_events();
+    attach(&fleet, 1, &phone.address);
+    healthy(&mut events, 1).await;
+    (fleet, phone)
+}
+
+pub fn attach(fleet: &Fleet, phone_id: i64, address: &str) {
+    fleet.attach(PhoneSpec {
+        phone_id,
+        address: address.to_owned(),
+    });
+}
+
+/// Waits until this phone is told to be healthy.
+pub async fn healthy(events: &mut broadcast::Receiver<Health>, phone_id: i64) {
+    while !soon(next_of(events, phone_id)).await.healthy {}
+}
+
+/// Waits until this phone is told to be abnormal, and says why.
+pub async fn abnormal(events: &mut broadcast::Receiver<Health>, phone_id: i64) -> fleet::Fault {
+    loop {
+        if let Some(reason) = soon(next_of(events, phone_id)).await.reason {
+            return reason;
+        }
+    }
+}
+
+async fn next_of(events: &mut broadcast::Receiver<Health>, phone_id: i64) -> Health {
+    loop {
+        let health = events.recv().await.expect("an event");
+        assert_eq!(health.healthy, health.reason.is_none());
+        if health.phone_id == phone_id {
+            return health;
+        }
+    }
+}

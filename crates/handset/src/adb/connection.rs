@@ -1,0 +1,230 @@
+//! One TCP connection to a phone: handshake, then packets routed to streams. Bytes that are not ADB end it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use bytes::BytesMut;
+use phone_wire::Decoder;
+use phone_wire::banner::{Banner, Feature, Features, Role};
+use phone_wire::packet::{
+    Agreement, Command, PAYLOAD_MAX_BYTES, Packet, PacketError, Packets, VERSION,
+};
+use phone_wire::service::Service;
+use thiserror::Error;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+use super::services;
+use super::stream::Link;
+use crate::phone::Phone;
+
+/// Streams that one connection may have open.
+const STREAMS_LIMIT: usize = 128;
+/// How long a peer may take to say CNXN.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a peer may leave our bytes unread before its connection is dropped.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
+/// Bytes gathered for one write to the socket.
+const BATCH_BYTES: usize = 64 * 1024;
+
+/// Why a connection ended.
+#[derive(Debug, Error)]
+enum ConnectionError {
+    #[error(transparent)]
+    Packet(#[from] PacketError),
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    #[error("no CNXN within {HANDSHAKE_TIMEOUT:?}")]
+    Silent,
+    #[error("{0:?} before CNXN")]
+    NotConnected(Command),
+    #[error("payload limit of the peer is too small")]
+    BadLimit,
+    #[error("WRTE without waiting for OKAY")]
+    NoFlowControl,
+    #[error("the peer does not read")]
+    Overrun,
+}
+
+/// What works on this phone: nothing else may be announced.
+const FEATURES: Features = Features::of(&[
+    Feature::ShellV2,
+    Feature::Cmd,
+    Feature::StatV2,
+    Feature::LsV2,
+    Feature::FixedPushMkdir,
+]);
+
+/// Serves one host until it leaves or errs.
+pub(crate) async fn serve(socket: TcpStream, phone: Arc<Phone>) {
+    match run(socket, phone).await {
+        Ok(()) => tracing::debug!("host left"),
+        Err(error) => tracing::debug!(%error, "connection dropped"),
+    }
+}
+
+async fn run(socket: TcpStream, phone: Arc<Phone>) -> Result<(), ConnectionError> {
+    socket.set_nodelay(true)?;
+    let (mut input, output) = socket.into_split();
+    let mut packets = Decoder::new(Packets::handshake());
+    let hello = tokio::time::timeout(HANDSHAKE_TIMEOUT, next(&mut input, &mut packets))
+        .await
+        .map_err(|_| ConnectionError::Silent)??;
+    let Some(hello) = hello else { return Ok(()) };
+    if hello.command != Command::Connect {
+        return Err(ConnectionError::NotConnected(hello.command));
+    }
+    let agreement =
+        Agreement::with_peer(hello.arg0, hello.arg1).ok_or(ConnectionError::BadLimit)?;
+    packets.grammar_mut().agree(agreement);
+
+    let (sender, receiver) = mpsc::unbounded_channel();
+    let queued = Arc::new(AtomicUsize::new(0));
+    let link = Link::new(sender, queued.clone(), agreement.max_payload);
+    let mut tasks = JoinSet::new();
+    tasks.spawn(write(output, receiver, queued, agreement));
+    // The handshake's answer carries its checksum whatever the version: the writer's first packet does.
+    link.send(Packet::connect(VERSION, PAYLOAD_MAX_BYTES, &banner(&phone)));
+    let result = route(&mut input, &mut packets, &link, &phone, &mut tasks).await;
+    link.close_all();
+    result
+}
+
+fn banner(phone: &Phone) -> Banner {
+    let identity = &phone.identity;
+    // AOSP's own parser fails on `:` and `=` in a value.
+    let plain = |value: &str| value.replace([':', '=', ';'], "_");
+    let properties = [
+        ("ro.product.name", identity.device.to_lowercase()),
+        ("ro.product.model", identity.model.clone()),
+        ("ro.product.device", identity.device.clone()),
+    ];
+    Banner {
+        role: Role::Device,
+        properties: properties
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), plain(&value)))
+            .collect(),
+        features: FEATURES,
+    }
+}
+
+/// The next packet; `None` when the host closed between packets.
+async fn next(
+    input: &mut OwnedReadHalf,
+    packets: &mut Decoder<Packets>,
+) -> Result<Option<Packet>, ConnectionError> {
+    loop {
+        if let Some(packet) = packets.pull()? {
+            return Ok(Some(packet));
+        }
+        packets.buffer_mut().reserve(16 * 1024);
+        if input.read_buf(packets.buffer_mut()).await? == 0 {
+            return Ok(None);
+        }
+    }
+}
+
+async fn route(
+    input: &mut OwnedReadHalf,
+    packets: &mut Decoder<Packets>,
+    link: &Arc<Link>,
+    phone: &Arc<Phone>,
+    tasks: &mut JoinSet<()>,
+) -> Result<(), ConnectionError> {
+    let mut last_id = 0_u32;
+    loop {
+        let packet = tokio::select! {
+            packet = next(input, packets) => match packet? {
+                Some(packet) => packet,
+                None => return Ok(()),
+            },
+            // Finished services leave; the writer only ends when the peer no longer takes anything.
+            Some(_) = tasks.join_next() => {
+                if link.is_closed() {
+                    return Err(ConnectionError::Overrun);
+                }
+                continue;
+            }
+        };
+        match packet.command {
+            Command::Open => {
+                last_id = last_id.checked_add(1).unwrap_or(1);
+                open(&packet, last_id, link, phone, tasks);
+            }
+            Command::Okay => link.acknowledge(packet.arg1, packet.arg0),
+            Command::Write => {
+                if !link.deliver(packet.arg1, packet.payload) {
+                    return Err(ConnectionError::NoFlowControl);
+                }
+            }
+            Command::Close => link.closed_by_peer(packet.arg1, packet.arg0),
+            // A host that starts anew on the same socket: no such host is known, so it is told to reconnect.
+            Command::Connect | Command::Auth | Command::Tls => {
+                return Err(ConnectionError::NotConnected(packet.command));
+            }
+            Command::Unknown(number) => tracing::debug!(number, "unknown packet ignored"),
+        }
+        if link.is_overrun() {
+            return Err(ConnectionError::Overrun);
+        }
+    }
+}
+
+fn open(
+    packet: &Packet,
+    local: u32,
+    link: &Arc<Link>,
+    phone: &Arc<Phone>,
+    tasks: &mut JoinSet<()>,
+) {
+    let remote = packet.arg0;
+    // A window is only legal with delayed acknowledgement, which this phone does not announce.
+    let service = (remote != 0 && packet.arg1 == 0 && link.count() < STREAMS_LIMIT)
+        .then(|| Service::parse(&packet.payload).ok())
+        .flatten();
+    let ready = service.and_then(|service| services::find(phone, service));
+    match ready {
+        None => link.send(Packet::close(0, remote)),
+        Some(ready) => {
+            let stream = link.accept(local, remote);
+            let phone = phone.clone();
+            tasks.spawn(async move { services::run(phone, ready, stream).await });
+        }
+    }
+}
+
+/// Writes queued packets, several at once. Ends when the connection does.
+async fn write(
+    mut output: OwnedWriteHalf,
+    mut queue: mpsc::UnboundedReceiver<Packet>,
+    queued: Arc<AtomicUsize>,
+    agreement: Agreement,
+) {
+    let mut checksum = true;
+    let mut batch = BytesMut::new();
+    while let Some(packet) = queue.recv().await {
+        packet.encode(checksum, &mut batch);
+        checksum = agreement.checksum();
+        let mut count = 1;
+        while batch.len() < BATCH_BYTES
+            && let Ok(packet) = queue.try_recv()
+        {
+            packet.encode(checksum, &mut batch);
+            count += 1;
+        }
+        let written = tokio::time::timeout(WRITE_TIMEOUT, output.write_all(&batch)).await;
+        queued.fetch_sub(count, Ordering::Relaxed);
+        if !matches!(written, Ok(Ok(()))) {
+            return;
+        }
+        batch.clear();
+        if batch.capacity() > 4 * BATCH_BYTES {
+            batch = BytesMut::new();
+        }
+    }
+}

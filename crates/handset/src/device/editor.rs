@@ -1,0 +1,256 @@
+//! A text with a cursor and a selection: what typing, pasting and backspace do.
+
+use std::ops::Range;
+
+/// Longest text a note takes, in bytes; what does not fit is dropped.
+pub(crate) const TEXT_LIMIT_BYTES: usize = 64 * 1024;
+
+/// Text being written. Cursor and anchor are byte offsets on character borders.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct Editor {
+    text: String,
+    cursor: usize,
+    anchor: Option<usize>,
+}
+
+impl Editor {
+    /// Opens a text with the cursor behind it.
+    pub(crate) fn new(text: String) -> Self {
+        Self {
+            cursor: text.len(),
+            text,
+            anchor: None,
+        }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Characters before the cursor.
+    pub(crate) fn cursor_chars(&self) -> usize {
+        self.text[..self.cursor].chars().count()
+    }
+
+    /// The selection as a range of characters.
+    pub(crate) fn selection_chars(&self) -> Option<Range<usize>> {
+        let range = self.selection()?;
+        let start = self.text[..range.start].chars().count();
+        Some(start..start + self.text[range].chars().count())
+    }
+
+    pub(crate) fn selected(&self) -> Option<&str> {
+        self.selection().map(|range| &self.text[range])
+    }
+
+    fn selection(&self) -> Option<Range<usize>> {
+        self.anchor
+            .map(|anchor| anchor.min(self.cursor)..anchor.max(self.cursor))
+    }
+
+    /// Replaces the selection, or inserts at the cursor. Line ends become `\n`, other control characters go.
+    pub(crate) fn insert(&mut self, text: &str) {
+        let clean: String = text
+            .replace("\r\n", "\n")
+            .chars()
+            .map(|c| if c == '\r' { '\n' } else { c })
+            .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
+            .collect();
+        let replaced = self.selection().unwrap_or(self.cursor..self.cursor);
+        let mut fits = (TEXT_LIMIT_BYTES + replaced.len())
+            .saturating_sub(self.text.len())
+            .min(clean.len());
+        while !clean.is_char_boundary(fits) {
+            fits -= 1;
+        }
+        self.text.replace_range(replaced.clone(), &clean[..fits]);
+        self.cursor = replaced.start + fits;
+        self.anchor = None;
+    }
+
+    /// Deletes the selection or the character before the cursor.
+    pub(crate) fn backspace(&mut self) {
+        if self.selection().is_none_or(|range| range.is_empty()) {
+            self.anchor = Some(self.before());
+        }
+        self.insert("");
+    }
+
+    /// Deletes the selection or the character behind the cursor.
+    pub(crate) fn delete(&mut self) {
+        if self.selection().is_none_or(|range| range.is_empty()) {
+            self.anchor = Some(self.after());
+        }
+        self.insert("");
+    }
+
+    pub(crate) fn select_all(&mut self) {
+        self.anchor = Some(0);
+        self.cursor = self.text.len();
+    }
+
+    /// Puts the cursor behind `chars` characters.
+    pub(crate) fn place(&mut self, chars: usize) {
+        self.cursor = self
+            .text
+            .char_indices()
+            .nth(chars)
+            .map_or(self.text.len(), |(at, _)| at);
+        self.anchor = None;
+    }
+
+    /// Moves the cursor; with `select` the selection grows along.
+    pub(crate) fn step(&mut self, to: Step, select: bool) {
+        let target = match to {
+            Step::Left => self.before(),
+            Step::Right => self.after(),
+            Step::Up => self.line_above(),
+            Step::Down => self.line_below(),
+            Step::LineStart => self.line_start(self.cursor),
+            Step::LineEnd => self.line_end(self.cursor),
+        };
+        self.anchor = if select {
+            self.anchor.or(Some(self.cursor))
+        } else {
+            None
+        };
+        self.cursor = target;
+    }
+
+    fn before(&self) -> usize {
+        self.text[..self.cursor]
+            .char_indices()
+            .next_back()
+            .map_or(0, |(at, _)| at)
+    }
+
+    fn after(&self) -> usize {
+        self.text[self.cursor..]
+            .chars()
+            .next()
+            .map_or(self.cursor, |c| self.cursor + c.len_utf8())
+    }
+
+    fn line_start(&self, at: usize) -> usize {
+        self.text[..at].rfind('\n').map_or(0, |at| at + 1)
+    }
+
+    fn line_end(&self, at: usize) -> usize {
+        self.text[at..]
+            .find('\n')
+            .map_or(self.text.len(), |more| at + more)
+    }
+
+    fn line_above(&self) -> usize {
+        let start = self.line_start(self.cursor);
+        if start == 0 {
+            0
+        } else {
+            self.at_column(self.line_start(start - 1), self.column())
+        }
+    }
+
+    fn line_below(&self) -> usize {
+        let end = self.line_end(self.cursor);
+        if end == self.text.len() {
+            end
+        } else {
+            self.at_column(end + 1, self.column())
+        }
+    }
+
+    fn column(&self) -> usize {
+        self.text[self.line_start(self.cursor)..self.cursor]
+            .chars()
+            .count()
+    }
+
+    fn at_column(&self, line: usize, column: usize) -> usize {
+        let end = self.line_end(line);
+        self.text[line..end]
+            .char_indices()
+            .nth(column)
+            .map_or(end, |(at, _)| line + at)
+    }
+}
+
+/// Where a cursor key leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    Left,
+    Right,
+    Up,
+    Down,
+    LineStart,
+    LineEnd,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_goes_to_the_cursor_and_backspace_takes_whole_characters() {
+        let mut editor = Editor::new("你好".into());
+        editor.step(Step::Left, false);
+        editor.insert("a\r\nb\u{7}");
+        assert_eq!(editor.text(), "你a\nb好");
+        editor.backspace();
+        editor.backspace();
+        editor.backspace();
+        editor.backspace();
+        editor.backspace();
+        assert_eq!((editor.text(), editor.cursor_chars()), ("好", 0));
+        editor.delete();
+        editor.delete();
+        assert_eq!(editor.text(), "");
+    }
+
+    #[test]
+    fn a_selection_is_replaced() {
+        let mut editor = Editor::new("one two".into());
+        editor.step(Step::Left, true);
+        editor.step(Step::Left, true);
+        editor.step(Step::Left, true);
+        assert_eq!(editor.selected(), Some("two"));
+        assert_eq!(editor.selection_chars(), Some(4..7));
+        editor.insert("三");
+        assert_eq!(editor.text(), "one 三");
+        editor.select_all();
+        editor.backspace();
+        assert_eq!(editor.text(), "");
+    }
+
+    #[test]
+    fn up_and_down_keep_the_column() {
+        let mut editor = Editor::new("abcd\n你\nefgh".into());
+        editor.place(3);
+        editor.step(Step::Down, false);
+        assert_eq!(editor.cursor_chars(), 6);
+        editor.step(Step::Down, false);
+        assert_eq!(editor.cursor_chars(), 8);
+        editor.step(Step::LineEnd, false);
+        editor.step(Step::Up, false);
+        editor.step(Step::Up, false);
+        assert_eq!(editor.cursor_chars(), 1);
+        editor.step(Step::Up, false);
+        editor.step(Step::LineStart, false);
+        assert_eq!(editor.cursor_chars(), 0);
+    }
+
+    #[test]
+    fn a_text_takes_its_limit_and_no_byte_more() {
+        let mut editor = Editor::new("x".repeat(TEXT_LIMIT_BYTES - 4));
+        editor.insert("好z");
+        assert_eq!(editor.text().len(), TEXT_LIMIT_BYTES);
+        editor.insert("y");
+        assert_eq!(editor.text().len(), TEXT_LIMIT_BYTES);
+        editor.backspace();
+        editor.insert("好");
+        assert_eq!(
+            editor.text().len(),
+            TEXT_LIMIT_BYTES - 1,
+            "half a character is not inserted"
+        );
+    }
+}

@@ -1,0 +1,391 @@
+//! What a phone is doing: the app in front, its notes, its clipboard. Plain values changed by taps and keys;
+//! `screen` draws them and says what was tapped.
+
+pub(crate) mod editor;
+pub(crate) mod keys;
+pub(crate) mod notes;
+
+use std::sync::Arc;
+
+use crate::files::{Entry, Files};
+use crate::identity::Identity;
+use notes::Notes;
+
+/// Longest text the clipboard takes, in bytes (as scrcpy's largest message carries).
+pub(crate) const CLIPBOARD_LIMIT_BYTES: usize = 262_130;
+
+/// The apps every phone has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum App {
+    Notes,
+    Settings,
+    Files,
+    Clock,
+}
+
+impl App {
+    pub(crate) const ALL: [Self; 4] = [Self::Notes, Self::Settings, Self::Files, Self::Clock];
+
+    /// Package name, as `pm list packages` prints it.
+    pub(crate) const fn package(self) -> &'static str {
+        match self {
+            Self::Notes => "com.owldeck.notes",
+            Self::Settings => "com.android.settings",
+            Self::Files => "com.android.documentsui",
+            Self::Clock => "com.android.deskclock",
+        }
+    }
+
+    /// Class of the activity that the launcher starts, relative to the package.
+    pub(crate) const fn activity(self) -> &'static str {
+        match self {
+            Self::Notes => ".NotesActivity",
+            Self::Settings => ".Settings",
+            Self::Files => ".files.FilesActivity",
+            Self::Clock => ".DeskClock",
+        }
+    }
+
+    /// Name under the icon.
+    pub(crate) const fn label(self) -> &'static str {
+        match self {
+            Self::Notes => "便签",
+            Self::Settings => "设置",
+            Self::Files => "文件",
+            Self::Clock => "时钟",
+        }
+    }
+
+    pub(crate) fn by_package(package: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|app| app.package() == package)
+    }
+}
+
+/// What fills the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Front {
+    Home,
+    App(App),
+    Recents,
+}
+
+/// What a tap on a place of the screen does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Action {
+    Open(App),
+    CloseRecents,
+    Back,
+    Home,
+    OpenNote(u32),
+    NewNote,
+    DeleteNote,
+    CopyNote,
+    PasteIntoNote,
+    OpenEntry(usize),
+    /// A place in the text of the note: the screen turns it into a cursor.
+    PlaceCursor,
+    Type(char),
+    Backspace,
+    Shift,
+    Symbols,
+    HideKeyboard,
+}
+
+/// State of the soft keyboard.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Keyboard {
+    pub(crate) shown: bool,
+    pub(crate) shift: bool,
+    pub(crate) symbols: bool,
+}
+
+/// State of the files app.
+#[derive(Debug, Default)]
+pub(crate) struct Browser {
+    pub(crate) folder: String,
+    pub(crate) entries: Vec<Entry>,
+}
+
+/// A phone's state. Every change sets `changed`, which tells the screen to draw.
+#[derive(Debug)]
+pub(crate) struct Device {
+    pub(crate) identity: Arc<Identity>,
+    pub(crate) name: String,
+    files: Files,
+    pub(crate) awake: bool,
+    pub(crate) landscape: bool,
+    pub(crate) front: Front,
+    /// Opened apps, the latest first.
+    pub(crate) recents: Vec<App>,
+    pub(crate) notes: Notes,
+    pub(crate) keyboard: Keyboard,
+    pub(crate) browser: Browser,
+    /// How far the page in front is scrolled, in points; the screen keeps it within the page.
+    pub(crate) scroll: f32,
+    /// The screen shall scroll so that the text cursor is visible.
+    pub(crate) follow_cursor: bool,
+    clipboard: String,
+    copied: bool,
+    changed: bool,
+}
+
+impl Device {
+    pub(crate) fn new(identity: Arc<Identity>, name: String, files: Files) -> Self {
+        Self {
+            notes: Notes::new(files.notes()),
+            identity,
+            name,
+            files,
+            awake: true,
+            landscape: false,
+            front: Front::Home,
+            recents: Vec::new(),
+            keyboard: Keyboard::default(),
+            browser: Browser::default(),
+            scroll: 0.0,
+            follow_cursor: false,
+            clipboard: String::new(),
+            copied: false,
+            changed: true,
+        }
+    }
+
+    /// Whether anything changed since the last call.
+    pub(crate) fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
+    }
+
+    /// The text the user copied on the phone since the last call.
+    pub(crate) fn take_copied(&mut self) -> Option<String> {
+        std::mem::take(&mut self.copied).then(|| self.clipboard.clone())
+    }
+
+    /// Says that the picture is no longer right.
+    pub(crate) fn touch(&mut self) {
+        self.changed = true;
+    }
+
+    pub(crate) fn clipboard(&self) -> &str {
+        &self.clipboard
+    }
+
+    /// Sets the clipboard from outside the phone.
+    pub(crate) fn set_clipboard(&mut self, text: String) {
+        self.clipboard = text;
+    }
+
+    fn copy(&mut self, text: String) {
+        self.clipboard = text;
+        self.copied = true;
+    }
+
+    /// Turns the screen by a quarter, or back.
+    pub(crate) fn rotate(&mut self) {
+        self.landscape = !self.landscape;
+        self.scroll = 0.0;
+        self.follow_cursor = true;
+        self.touch();
+    }
+
+    pub(crate) fn set_awake(&mut self, awake: bool) {
+        if self.awake != awake {
+            self.awake = awake;
+            self.touch();
+        }
+    }
+
+    /// Does what a tapped place stands for.
+    pub(crate) fn perform(&mut self, action: Action) {
+        match action {
+            Action::Open(app) => self.open(app),
+            Action::CloseRecents => {
+                self.recents.clear();
+                self.home();
+            }
+            Action::Back => self.back(),
+            Action::Home => self.home(),
+            Action::OpenNote(id) => {
+                self.notes.open(id);
+                self.show_editor();
+            }
+            Action::NewNote => {
+                self.notes.create();
+                self.show_editor();
+            }
+            Action::DeleteNote => {
+                self.notes.delete_open();
+                self.keyboard = Keyboard::default();
+                self.scroll = 0.0;
+            }
+            Action::CopyNote => {
+                if let Some(editor) = self.notes.editor() {
+                    let text = editor
+                        .selected()
+                        .filter(|text| !text.is_empty())
+                        .unwrap_or(editor.text())
+                        .to_owned();
+                    self.copy(text);
+                }
+            }
+            Action::PasteIntoNote => self.paste(),
+            Action::OpenEntry(index) => self.open_entry(index),
+            Action::PlaceCursor => self.keyboard.shown = true,
+            Action::Type(letter) => {
+                self.type_text(letter.encode_utf8(&mut [0; 4]));
+                self.keyboard.shift = false;
+            }
+            Action::Backspace => self.edit(editor::Editor::backspace),
+            Action::Shift => self.keyboard.shift = !self.keyboard.shift,
+            Action::Symbols => self.keyboard.symbols = !self.keyboard.symbols,
+            Action::HideKeyboard => self.keyboard.shown = false,
+        }
+        self.touch();
+    }
+
+    /// Brings an app to the front.
+    pub(crate) fn open(&mut self, app: App) {
+        self.awake = true;
+        if self.front != Front::App(app) {
+            self.front = Front::App(app);
+            self.scroll = 0.0;
+        }
+        self.recents.retain(|other| *other != app);
+        self.recents.insert(0, app);
+        match app {
+            App::Notes => self.notes.reload(),
+            App::Files if self.browser.folder.is_empty() => self.browse("/sdcard".into()),
+            App::Files => self.browse(self.browser.folder.clone()),
+            App::Settings | App::Clock => {}
+        }
+        self.touch();
+    }
+
+    /// Closes an app as `am force-stop` does.
+    pub(crate) fn stop(&mut self, app: App) {
+        self.recents.retain(|other| *other != app);
+        match app {
+            App::Notes => {
+                self.notes.close();
+                self.keyboard = Keyboard::default();
+            }
+            App::Files => self.browser = Browser::default(),
+            App::Settings | App::Clock => {}
+        }
+        if self.front == Front::App(app) {
+            self.home();
+        }
+    }
+
+    pub(crate) fn home(&mut self) {
+        self.front = Front::Home;
+        self.keyboard.shown = false;
+        self.scroll = 0.0;
+        self.touch();
+    }
+
+    pub(crate) fn show_recents(&mut self) {
+        self.front = Front::Recents;
+        self.keyboard.shown = false;
+        self.scroll = 0.0;
+        self.touch();
+    }
+
+    /// One step back: keyboard, then page, then app.
+    pub(crate) fn back(&mut self) {
+        match self.front {
+            Front::Home => {}
+            Front::App(App::Notes) if self.notes.editor().is_some() => {
+                if self.keyboard.shown {
+                    self.keyboard.shown = false;
+                } else {
+                    self.notes.close();
+                    self.scroll = 0.0;
+                }
+            }
+            Front::App(App::Files) if self.browser.folder != "/sdcard" => {
+                let parent = self
+                    .browser
+                    .folder
+                    .rsplit_once('/')
+                    .map_or("/sdcard", |(parent, _)| parent)
+                    .to_owned();
+                self.browse(parent);
+            }
+            Front::Recents | Front::App(_) => self.home(),
+        }
+        self.touch();
+    }
+
+    /// Types text at the cursor, if something is being written.
+    pub(crate) fn type_text(&mut self, text: &str) {
+        self.edit(|editor| editor.insert(text));
+    }
+
+    /// Types the clipboard at the cursor.
+    pub(crate) fn paste(&mut self) {
+        let text = self.clipboard.clone();
+        self.type_text(&text);
+    }
+
+    /// Copies (or cuts) the selected text.
+    pub(crate) fn copy_selection(&mut self, cut: bool) {
+        let Some(text) = self
+            .writing()
+            .and_then(|editor| editor.selected())
+            .filter(|text| !text.is_empty())
+        else {
+            return;
+        };
+        let text = text.to_owned();
+        self.copy(text);
+        if cut {
+            self.type_text("");
+        }
+    }
+
+    /// Changes the text being written and keeps the note on disk in step.
+    pub(crate) fn edit(&mut self, change: impl FnOnce(&mut editor::Editor)) {
+        if !self.awake || self.front != Front::App(App::Notes) {
+            return;
+        }
+        if self.notes.edit(change) {
+            self.follow_cursor = true;
+            self.touch();
+        }
+    }
+
+    /// The text that keys go to.
+    fn writing(&self) -> Option<&editor::Editor> {
+        if self.front == Front::App(App::Notes) {
+            self.notes.editor()
+        } else {
+            None
+        }
+    }
+
+    fn show_editor(&mut self) {
+        self.keyboard = Keyboard {
+            shown: true,
+            ..Keyboard::default()
+        };
+        self.scroll = 0.0;
+        self.follow_cursor = true;
+    }
+
+    fn browse(&mut self, folder: String) {
+        self.browser.entries = self.files.list(&folder);
+        self.browser.folder = folder;
+        self.scroll = 0.0;
+    }
+
+    fn open_entry(&mut self, index: usize) {
+        if let Some(entry) = self
+            .browser
+            .entries
+            .get(index)
+            .filter(|entry| entry.is_folder)
+        {
+            self.browse(format!("{}/{}", self.browser.folder, entry.name));
+        }
+    }
+}

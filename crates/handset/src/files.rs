@@ -1,0 +1,153 @@
+//! A phone's file system: a folder of the host that no path of the phone can leave.
+
+use std::path::{Path, PathBuf};
+
+/// Longest path that sync accepts, in bytes (as adbd).
+pub(crate) const PATH_LIMIT_BYTES: usize = 1024;
+/// Largest single file that a phone stores, in bytes.
+pub(crate) const FILE_LIMIT_BYTES: u64 = 4 << 30;
+
+/// Folders that exist on every phone.
+const SKELETON: [&str; 6] = [
+    "data/local/tmp",
+    "sdcard/Download",
+    "sdcard/DCIM",
+    "sdcard/Documents",
+    "sdcard/Pictures",
+    "data/data/com.owldeck.notes/files",
+];
+
+/// Where a phone's absolute paths live on the host.
+#[derive(Debug, Clone)]
+pub(crate) struct Files {
+    root: PathBuf,
+}
+
+impl Files {
+    /// Opens the file system below `root`, making its standard folders.
+    pub(crate) fn open(root: PathBuf) -> std::io::Result<Self> {
+        for folder in SKELETON {
+            std::fs::create_dir_all(root.join(folder))?;
+        }
+        Ok(Self { root })
+    }
+
+    /// The host's path for a path of the phone. `..` is resolved in the phone's terms and stops at its root;
+    /// `/storage/emulated/0` and `/mnt/sdcard` are `/sdcard`. `None` for a path that no Android file has.
+    pub(crate) fn resolve(&self, path: &str) -> Option<PathBuf> {
+        if path.len() > PATH_LIMIT_BYTES || path.contains('\0') {
+            return None;
+        }
+        let mut parts: Vec<&str> = Vec::new();
+        for part in path.split('/') {
+            match part {
+                "" | "." => {}
+                ".." => {
+                    parts.pop();
+                }
+                // The host would read these as more than a name.
+                name if name.contains('\\') || name.len() > 255 => return None,
+                name => parts.push(name),
+            }
+        }
+        let rest = match parts.as_slice() {
+            ["storage", "emulated", "0", rest @ ..]
+            | ["storage", "self", "primary", rest @ ..]
+            | ["mnt", "sdcard", rest @ ..] => Some(rest.to_vec()),
+            _ => None,
+        };
+        let mut host = self.root.clone();
+        match rest {
+            Some(rest) => {
+                host.push("sdcard");
+                host.extend(rest);
+            }
+            None => host.extend(parts),
+        }
+        Some(host)
+    }
+
+    /// The folder that holds the notes, one text file each.
+    pub(crate) fn notes(&self) -> PathBuf {
+        self.root.join("data/data/com.owldeck.notes/files")
+    }
+
+    /// Names in a folder of the phone, folders first, each with whether it is one and its size in bytes.
+    pub(crate) fn list(&self, path: &str) -> Vec<Entry> {
+        let Some(folder) = self.resolve(path) else {
+            return Vec::new();
+        };
+        let mut entries: Vec<Entry> = read_folder(&folder);
+        entries.sort_by(|a, b| {
+            b.is_folder
+                .cmp(&a.is_folder)
+                .then_with(|| a.name.cmp(&b.name))
+        });
+        entries
+    }
+}
+
+/// One name in a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) name: String,
+    pub(crate) is_folder: bool,
+    pub(crate) size_bytes: u64,
+}
+
+fn read_folder(folder: &Path) -> Vec<Entry> {
+    let Ok(listing) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    listing
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            let about = entry.metadata().ok()?;
+            Some(Entry {
+                name: entry.file_name().into_string().ok()?,
+                is_folder: about.is_dir(),
+                size_bytes: about.len(),
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_path_leaves_the_phone() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files::open(folder.path().join("fs")).unwrap();
+        for path in [
+            "/../../etc/passwd",
+            "../../../etc/passwd",
+            "/sdcard/../../../x",
+            "/sdcard/./..//..//..",
+            "/storage/emulated/0/../../../../x",
+        ] {
+            let host = files.resolve(path).unwrap();
+            assert!(
+                host.starts_with(folder.path().join("fs")),
+                "{path} became {}",
+                host.display()
+            );
+            assert!(
+                !host
+                    .components()
+                    .any(|part| part == std::path::Component::ParentDir)
+            );
+        }
+        assert_eq!(
+            files.resolve("/storage/emulated/0/a"),
+            files.resolve("/sdcard/a")
+        );
+        assert_eq!(files.resolve("/sdcard/\0"), None);
+        assert!(files.resolve(&"a/".repeat(PATH_LIMIT_BYTES / 2)).is_some());
+        assert_eq!(
+            files.resolve(&format!("{}b", "a/".repeat(PATH_LIMIT_BYTES / 2))),
+            None
+        );
+    }
+}

@@ -1,0 +1,179 @@
+//! Who a phone says it is: brand, model, serial numbers. Made once, kept in the phone's folder.
+
+use std::path::Path;
+
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
+use serde::{Deserialize, Serialize};
+
+use crate::HandsetError;
+
+/// Width of the upright screen in pixels.
+pub(crate) const WIDTH: u16 = 720;
+/// Height of the upright screen in pixels.
+pub(crate) const HEIGHT: u16 = 1280;
+/// Density in dots per inch; 320 makes one point two pixels.
+pub(crate) const DENSITY: u32 = 320;
+
+/// Models that simulated phones pretend to be: brand, model, device, name of the product.
+const MODELS: [[&str; 4]; 8] = [
+    ["Xiaomi", "23127PN0CC", "houji", "Xiaomi 14"],
+    ["HONOR", "MAA-AN10", "HNMAA", "HONOR 100"],
+    ["OPPO", "PJX110", "OP5D2B", "OPPO Reno11"],
+    ["vivo", "V2309A", "PD2309", "vivo X100"],
+    ["samsung", "SM-S9210", "e1q", "Galaxy S24"],
+    ["OnePlus", "PJD110", "OP595D", "OnePlus 12"],
+    ["realme", "RMX3888", "RE5C9F", "realme GT5 Pro"],
+    ["meizu", "MEIZU 21", "meizu21", "meizu 21"],
+];
+
+/// Wallpaper hues in degrees that look well as a landscape.
+const HUES: [f32; 12] = [
+    205.0, 165.0, 275.0, 28.0, 190.0, 340.0, 225.0, 145.0, 12.0, 250.0, 178.0, 318.0,
+];
+
+/// What `getprop` and the settings app report about one phone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// Maker's brand, such as `vivo`.
+    pub brand: String,
+    /// Model number, such as `V2309A`.
+    pub model: String,
+    /// Internal device name.
+    pub device: String,
+    /// Name a shop would print.
+    pub market_name: String,
+    /// Android version, such as `13`.
+    pub release: String,
+    /// API level, such as 33.
+    pub sdk: u32,
+    /// Build number.
+    pub build_id: String,
+    /// Hardware serial number, sixteen characters.
+    pub serial: String,
+    /// `settings get secure android_id`, sixteen hexadecimal digits.
+    pub android_id: String,
+    /// Seed of everything that tells one phone's looks from another's: wallpaper hue, hills, battery.
+    pub look: u64,
+}
+
+impl Identity {
+    /// The identity of phone `index` that has no folder of its own: always the same.
+    pub(crate) fn of_index(index: usize) -> Self {
+        Self::draw(
+            index,
+            &mut StdRng::seed_from_u64(0x0071_DECC ^ index as u64),
+        )
+    }
+
+    /// Reads the identity in `folder`, or makes one and writes it there.
+    pub(crate) fn load_or_create(folder: &Path, index: usize) -> Result<Self, HandsetError> {
+        let path = folder.join("identity.json");
+        let fault = |source| HandsetError::Folder {
+            path: path.clone(),
+            source,
+        };
+        match std::fs::read(&path) {
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|source| HandsetError::Identity {
+                path: path.clone(),
+                source,
+            }),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let identity = Self::draw(index, &mut StdRng::from_rng(&mut rand::rng()));
+                let text = serde_json::to_vec_pretty(&identity).map_err(|source| {
+                    HandsetError::Identity {
+                        path: path.clone(),
+                        source,
+                    }
+                })?;
+                std::fs::write(&path, text).map_err(fault)?;
+                Ok(identity)
+            }
+            Err(error) => Err(fault(error)),
+        }
+    }
+
+    fn draw(index: usize, chance: &mut StdRng) -> Self {
+        let [brand, model, device, market_name] = MODELS[index % MODELS.len()];
+        let (release, sdk, build_id) = [
+            ("12", 31, "SP1A.210812.016"),
+            ("13", 33, "TP1A.220624.014"),
+            ("14", 34, "UP1A.231005.007"),
+        ][chance.random_range(0..3)];
+        Self {
+            brand: brand.into(),
+            model: model.into(),
+            device: device.into(),
+            market_name: market_name.into(),
+            release: release.into(),
+            sdk,
+            build_id: build_id.into(),
+            serial: format!("OWL{:013X}", chance.random::<u64>() >> 12),
+            android_id: format!("{:016x}", chance.random::<u64>()),
+            // The upper part counts the phones, so that neighbours in a list never share a hue.
+            look: (index as u64) << 16 | u64::from(chance.random::<u16>()),
+        }
+    }
+
+    /// Hue of the wallpaper in degrees.
+    pub(crate) fn hue(&self) -> f32 {
+        HUES[(self.look >> 16) as usize % HUES.len()] + (self.look % 12) as f32
+    }
+
+    /// Charge of the battery in percent; it never runs down.
+    pub(crate) fn battery(&self) -> u8 {
+        55 + (self.look % 46) as u8
+    }
+
+    /// `ro.build.fingerprint`.
+    pub(crate) fn fingerprint(&self) -> String {
+        let Self {
+            brand,
+            device,
+            release,
+            build_id,
+            serial,
+            ..
+        } = self;
+        let product = device.to_lowercase();
+        let number = serial.get(3..10).unwrap_or("0");
+        format!("{brand}/{product}/{device}:{release}/{build_id}/{number}:user/release-keys")
+    }
+
+    /// All system properties, sorted by name: what `getprop` prints.
+    pub(crate) fn properties(&self) -> Vec<(&'static str, String)> {
+        let device = self.device.to_lowercase();
+        let mut all = vec![
+            ("gsm.operator.alpha", String::new()),
+            ("init.svc.adbd", "running".into()),
+            ("init.svc.bootanim", "stopped".into()),
+            ("persist.sys.locale", "zh-CN".into()),
+            ("persist.sys.timezone", crate::clock::ZONE_NAME.into()),
+            ("ro.board.platform", "owl".into()),
+            ("ro.boot.serialno", self.serial.clone()),
+            ("ro.build.display.id", self.build_id.clone()),
+            ("ro.build.fingerprint", self.fingerprint()),
+            ("ro.build.id", self.build_id.clone()),
+            ("ro.build.type", "user".into()),
+            (
+                "ro.build.version.incremental",
+                self.serial.get(3..10).unwrap_or("0").into(),
+            ),
+            ("ro.build.version.release", self.release.clone()),
+            ("ro.build.version.sdk", self.sdk.to_string()),
+            ("ro.hardware", "owl".into()),
+            ("ro.product.brand", self.brand.clone()),
+            ("ro.product.cpu.abi", "arm64-v8a".into()),
+            ("ro.product.cpu.abilist", "arm64-v8a".into()),
+            ("ro.product.device", self.device.clone()),
+            ("ro.product.manufacturer", self.brand.clone()),
+            ("ro.product.marketname", self.market_name.clone()),
+            ("ro.product.model", self.model.clone()),
+            ("ro.product.name", device),
+            ("ro.serialno", self.serial.clone()),
+            ("ro.sf.lcd_density", DENSITY.to_string()),
+            ("sys.boot_completed", "1".into()),
+        ];
+        all.sort_by_key(|(name, _)| *name);
+        all
+    }
+}

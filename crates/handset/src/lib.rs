@@ -1,0 +1,64 @@
+//! A phone made of software: the other end of the ADB and scrcpy wires, with a screen one can use.
+//!
+//! Each phone listens on a port of its own and keeps its identity, files and notes in a folder. A phone that nobody
+//! watches draws and encodes nothing.
+
+mod adb;
+mod clock;
+mod device;
+mod files;
+mod host;
+mod identity;
+mod phone;
+mod scrcpy;
+mod screen;
+mod shell;
+mod sockets;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+pub use host::{Host, HostOptions, PHONES_LIMIT};
+pub use identity::Identity;
+pub use phone::Stats;
+
+/// What a controller pushes to a handset where a real phone would get the scrcpy server. A handset only checks that
+/// the file is there; the server is part of it.
+pub const SERVER_FILE: &[u8] = include_bytes!("../assets/scrcpy-server-stand-in.txt");
+
+/// The scrcpy version that a handset speaks; clients from 3.3.1 on are served.
+pub const SERVER_VERSION: &str = "3.3.4";
+
+/// Why a host of phones cannot start.
+#[derive(Debug, Error)]
+pub enum HandsetError {
+    /// The number of phones is not 1 to [`PHONES_LIMIT`], or their ports would exceed 65535.
+    #[error("{0} phones from port {1} on cannot be hosted")]
+    Count(usize, u16),
+    /// An address cannot be listened on.
+    #[error("cannot listen on {address}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A phone's folder cannot be made, read or written.
+    #[error("cannot use {}", path.display())]
+    Folder {
+        /// The folder or file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A phone's identity file cannot be read as one.
+    #[error("{} is not an identity", path.display())]
+    Identity {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: serde_json::Error,
+    },
+}

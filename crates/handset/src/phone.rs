@@ -1,0 +1,305 @@
+//! One phone: its state, its screen while it is needed, its watchers. Everything that changes or shows a phone passes here.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{Notify, Semaphore, watch};
+use tokio::task::AbortHandle;
+use tokio::time::Instant;
+
+use crate::clock;
+use crate::device::Device;
+use crate::files::Files;
+use crate::identity::Identity;
+use crate::screen::{Frame, Screen};
+use crate::sockets::Sockets;
+
+/// What a phone has done so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Stats {
+    /// Pictures drawn, for watchers and screenshots.
+    pub frames_drawn: u64,
+    /// Pictures encoded, all sessions together.
+    pub frames_encoded: u64,
+    /// Screen sessions running now.
+    pub sessions: usize,
+    /// Whether the phone holds a screen (fonts, layout, pixels) in memory now.
+    pub has_screen: bool,
+}
+
+/// What the user copied on the phone. The number tells one copy from the next.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Copied {
+    pub(crate) number: u64,
+    pub(crate) text: Arc<str>,
+}
+
+/// A phone made of software.
+pub(crate) struct Phone {
+    pub(crate) identity: Arc<Identity>,
+    pub(crate) files: Files,
+    pub(crate) sockets: Sockets,
+    state: Mutex<State>,
+    watchers: Mutex<Watchers>,
+    frames: watch::Sender<Option<Arc<Frame>>>,
+    copied: watch::Sender<Copied>,
+    changed: Notify,
+    joined: Notify,
+    /// Drawing and encoding of all phones of the host share these.
+    work: Arc<Semaphore>,
+    frames_drawn: AtomicU64,
+    frames_encoded: AtomicU64,
+}
+
+struct State {
+    device: Device,
+    screen: Option<Box<Screen>>,
+}
+
+#[derive(Default)]
+struct Watchers {
+    next: u64,
+    /// Shortest time between two pictures of each session; `None` for one without video.
+    periods: HashMap<u64, Option<Duration>>,
+    painter: Option<AbortHandle>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A panic while drawing leaves plain values behind: the phone goes on.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Phone {
+    pub(crate) fn new(
+        identity: Identity,
+        name: String,
+        files: Files,
+        work: Arc<Semaphore>,
+    ) -> Arc<Self> {
+        let identity = Arc::new(identity);
+        let device = Device::new(identity.clone(), name, files.clone());
+        Arc::new(Self {
+            identity,
+            files,
+            sockets: Sockets::default(),
+            state: Mutex::new(State {
+                device,
+                screen: None,
+            }),
+            watchers: Mutex::default(),
+            frames: watch::Sender::new(None),
+            copied: watch::Sender::new(Copied::default()),
+            changed: Notify::new(),
+            joined: Notify::new(),
+            work,
+            frames_drawn: AtomicU64::new(0),
+            frames_encoded: AtomicU64::new(0),
+        })
+    }
+
+    pub(crate) fn stats(&self) -> Stats {
+        Stats {
+            frames_drawn: self.frames_drawn.load(Ordering::Relaxed),
+            frames_encoded: self.frames_encoded.load(Ordering::Relaxed),
+            sessions: lock(&self.watchers).periods.len(),
+            has_screen: lock(&self.state).screen.is_some(),
+        }
+    }
+
+    pub(crate) fn count_encoded(&self) {
+        self.frames_encoded.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Reads or changes the device. Off the async threads: a change may write a file or lay a page out.
+    pub(crate) async fn act<R: Send + 'static>(
+        self: &Arc<Self>,
+        change: impl FnOnce(&mut Hand<'_>) -> R + Send + 'static,
+    ) -> Option<R> {
+        let phone = self.clone();
+        self.off_thread(move || phone.act_here(change)).await
+    }
+
+    fn act_here<R>(&self, change: impl FnOnce(&mut Hand<'_>) -> R) -> R {
+        let mut state = lock(&self.state);
+        let State { device, screen } = &mut *state;
+        let result = change(&mut Hand { device, screen });
+        let (changed, copied) = (state.device.take_changed(), state.device.take_copied());
+        if lock(&self.watchers).periods.is_empty() {
+            state.screen = None;
+        } else if changed && let Some(screen) = &mut state.screen {
+            screen.invalidate();
+        }
+        drop(state);
+        if changed {
+            self.changed.notify_one();
+        }
+        if let Some(text) = copied {
+            self.copied.send_modify(|copied| {
+                *copied = Copied {
+                    number: copied.number + 1,
+                    text: text.into(),
+                }
+            });
+        }
+        result
+    }
+
+    /// What is copied on the phone from now on.
+    pub(crate) fn copies(&self) -> watch::Receiver<Copied> {
+        self.copied.subscribe()
+    }
+
+    /// One picture of the screen.
+    pub(crate) async fn screenshot(self: &Arc<Self>) -> Option<Frame> {
+        let phone = self.clone();
+        self.off_thread(move || {
+            phone.act_here(|hand| {
+                phone.frames_drawn.fetch_add(1, Ordering::Relaxed);
+                hand.screen
+                    .get_or_insert_with(|| Box::new(Screen::new()))
+                    .draw(hand.device, Vec::new())
+            })
+        })
+        .await
+    }
+
+    /// Runs heavy work where it stalls no connection; at most one piece a core for all phones together.
+    /// `None` if the work panicked or the runtime ends.
+    pub(crate) async fn off_thread<R: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> R + Send + 'static,
+    ) -> Option<R> {
+        let permit = self.work.clone().acquire_owned().await.ok()?;
+        let done = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            work()
+        });
+        done.await
+            .inspect_err(|error| tracing::error!(%error, "work of a phone failed"))
+            .ok()
+    }
+
+    /// Starts watching. With a `period`, pictures are drawn at most that often, when something changed.
+    pub(crate) fn watch(self: &Arc<Self>, period: Option<Duration>) -> Watch {
+        let mut watchers = lock(&self.watchers);
+        let id = watchers.next;
+        watchers.next += 1;
+        watchers.periods.insert(id, period);
+        if watchers.painter.is_none() {
+            // The first to watch gets a picture of now.
+            self.changed.notify_one();
+            watchers.painter = Some(tokio::spawn(paint(self.clone())).abort_handle());
+        }
+        drop(watchers);
+        self.joined.notify_one();
+        Watch {
+            phone: self.clone(),
+            id,
+            frames: self.frames.subscribe(),
+        }
+    }
+
+    fn period(&self) -> Option<Duration> {
+        lock(&self.watchers)
+            .periods
+            .values()
+            .filter_map(|period| *period)
+            .min()
+    }
+
+    fn draw_for_watchers(&self) {
+        let mut state = lock(&self.state);
+        if lock(&self.watchers).periods.is_empty() {
+            return;
+        }
+        self.frames_drawn.fetch_add(1, Ordering::Relaxed);
+        let State { device, screen } = &mut *state;
+        device.take_changed();
+        let frame = screen
+            .get_or_insert_with(|| Box::new(Screen::new()))
+            .draw(device, self.spare_pixels());
+        drop(state);
+        self.frames.send_replace(Some(Arc::new(frame)));
+    }
+
+    /// The memory of the last picture, if no session encodes it any more.
+    fn spare_pixels(&self) -> Vec<[u8; 4]> {
+        let mut spare = Vec::new();
+        self.frames.send_if_modified(|frame| {
+            if let Some(last) = frame
+                .take_if(|frame| Arc::strong_count(frame) == 1)
+                .and_then(Arc::into_inner)
+            {
+                spare = last.pixels;
+            }
+            false
+        });
+        spare
+    }
+}
+
+/// What may be done to a phone while it is held.
+pub(crate) struct Hand<'a> {
+    pub(crate) device: &'a mut Device,
+    screen: &'a mut Option<Box<Screen>>,
+}
+
+impl Hand<'_> {
+    /// Device and screen together, for touches.
+    pub(crate) fn with_screen(&mut self) -> (&mut Device, &mut Screen) {
+        (
+            self.device,
+            self.screen.get_or_insert_with(|| Box::new(Screen::new())),
+        )
+    }
+}
+
+/// Draws while somebody watches: on change, at the minute, never faster than the fastest watcher wants.
+async fn paint(phone: Arc<Phone>) {
+    let mut last: Option<Instant> = None;
+    loop {
+        tokio::select! {
+            () = phone.changed.notified() => {}
+            () = tokio::time::sleep(Duration::from_micros(clock::to_next_minute_us())) => {}
+        }
+        loop {
+            // A faster watcher that joins ends the wait of a slower one.
+            let due = match (phone.period(), last) {
+                (None, _) => None,
+                (Some(_), None) => break,
+                (Some(period), Some(last)) => Some(last + period),
+            };
+            tokio::select! {
+                () = async { match due { Some(due) => tokio::time::sleep_until(due).await, None => std::future::pending().await } } => break,
+                () = phone.joined.notified() => {}
+            }
+        }
+        last = Some(Instant::now());
+        let drawing = phone.clone();
+        phone.off_thread(move || drawing.draw_for_watchers()).await;
+    }
+}
+
+/// A place among a phone's watchers; dropping it leaves.
+pub(crate) struct Watch {
+    phone: Arc<Phone>,
+    id: u64,
+    pub(crate) frames: watch::Receiver<Option<Arc<Frame>>>,
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let mut state = lock(&self.phone.state);
+        let mut watchers = lock(&self.phone.watchers);
+        watchers.periods.remove(&self.id);
+        if watchers.periods.is_empty() {
+            if let Some(painter) = watchers.painter.take() {
+                painter.abort();
+            }
+            state.screen = None;
+            self.phone.frames.send_replace(None);
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! The scrcpy server 3.3.x as a phone runs it: started by `app_process`, serves one client over abstract sockets.
+
+mod control;
+mod encoder;
+mod video;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use phone_wire::screen::{Codec, LogLevel, ServerArgs, device_name_bytes, stream_header_bytes};
+
+use crate::SERVER_VERSION;
+use crate::adb::{Closed, Stream};
+use crate::phone::Phone;
+use crate::screen::{Finger, size_of};
+use crate::shell::Output;
+
+/// Client versions whose protocol this server speaks.
+const VERSIONS: [&str; 4] = ["3.3.1", "3.3.2", "3.3.3", "3.3.4"];
+/// Options of the real server that this one takes and has no use for.
+const IDLE_OPTIONS: [&str; 19] = [
+    "audio_codec",
+    "audio_source",
+    "audio_dup",
+    "audio_bit_rate",
+    "audio_codec_options",
+    "audio_encoder",
+    "video_source",
+    "display_id",
+    "crop",
+    "angle",
+    "screen_off_timeout",
+    "power_off_on_close",
+    "capture_orientation",
+    "display_ime_policy",
+    "new_display",
+    "vd_destroy_content",
+    "vd_system_decorations",
+    "camera_id",
+    "camera_facing",
+];
+/// Pictures a second when the client sets no limit.
+const DEFAULT_FPS: f32 = 60.0;
+/// Fewest and most pictures a second that are drawn.
+const FPS_RANGE: std::ops::RangeInclusive<f32> = 0.1..=60.0;
+
+/// Size of the video that a session's client sees now; 0 before the first picture.
+#[derive(Clone, Default)]
+struct VideoSize(Arc<AtomicU32>);
+
+impl VideoSize {
+    fn set(&self, (width, height): (u16, u16)) {
+        self.0.store(
+            u32::from(width) << 16 | u32::from(height),
+            Ordering::Release,
+        );
+    }
+
+    fn get(&self) -> (u16, u16) {
+        let both = self.0.load(Ordering::Acquire);
+        ((both >> 16) as u16, both as u16)
+    }
+}
+
+struct Log<'a> {
+    out: &'a Output,
+    level: LogLevel,
+}
+
+impl Log<'_> {
+    async fn info(&self, text: &str) -> Result<(), Closed> {
+        if matches!(self.level, LogLevel::Warn | LogLevel::Error) {
+            return Ok(());
+        }
+        self.out
+            .stdout(format!("[server] INFO: {text}\n").as_bytes())
+            .await
+    }
+
+    async fn warn(&self, text: &str) -> Result<(), Closed> {
+        if self.level == LogLevel::Error {
+            return Ok(());
+        }
+        self.out
+            .stdout(format!("[server] WARN: {text}\n").as_bytes())
+            .await
+    }
+
+    async fn error(&self, text: &str) -> Result<(), Closed> {
+        self.out
+            .stderr(format!("[server] ERROR: {text}\n").as_bytes())
+            .await
+    }
+}
+
+/// Runs the server from the file `jar` with the words after its class; gives its exit code.
+pub(crate) async fn run(
+    phone: &Arc<Phone>,
+    jar: &str,
+    words: &[&str],
+    out: &Output,
+) -> Result<u8, Closed> {
+    let log = Log {
+        out,
+        level: LogLevel::Info,
+    };
+    let file = phone
+        .files
+        .resolve(jar)
+        .filter(|file| !jar.is_empty() && file.is_file());
+    let Some(file) = file else {
+        let text = format!(
+            "java.lang.ClassNotFoundException: Didn't find class \"{}\" on path: DexPathList[[zip file \"{jar}\"]]\nAborted\n",
+            phone_wire::screen::SERVER_CLASS
+        );
+        out.stderr(text.as_bytes()).await?;
+        return Ok(134);
+    };
+    let args = match ServerArgs::parse(words.iter().copied()) {
+        Ok(args) => args,
+        Err(error) => {
+            log.error(&error.to_string()).await?;
+            return Ok(1);
+        }
+    };
+    if !VERSIONS.contains(&args.version.as_str()) {
+        let why = format!(
+            "The server version ({SERVER_VERSION}) does not match the client ({})",
+            args.version
+        );
+        log.error(&why).await?;
+        out.stderr(format!("java.lang.IllegalArgumentException: {why}\n").as_bytes())
+            .await?;
+        return Ok(1);
+    }
+    if args.cleanup {
+        // The real server deletes its own file; a client that did not ask to keep it pushes it anew.
+        let _ = std::fs::remove_file(file);
+    }
+    let log = Log {
+        out,
+        level: args.log_level,
+    };
+    serve(phone, &args, &log).await
+}
+
+async fn serve(phone: &Arc<Phone>, args: &ServerArgs, log: &Log<'_>) -> Result<u8, Closed> {
+    let identity = &phone.identity;
+    for (key, _) in args
+        .others
+        .iter()
+        .filter(|(key, _)| !IDLE_OPTIONS.contains(&key.as_str()))
+    {
+        log.warn(&format!("Unknown server option: {key}")).await?;
+    }
+    log.info(&format!(
+        "Device: [{0}] {0} {1} (Android {2})",
+        identity.brand, identity.model, identity.release
+    ))
+    .await?;
+    if args.video && args.video_codec != Codec::H264 {
+        let codec = args.video_codec.word();
+        log.error(&format!("Could not create default video encoder for {codec}\nList of video encoders:\n    --video-codec=h264 --video-encoder=c2.owl.avc.encoder (sw)")).await?;
+        return Ok(1);
+    }
+    if !args.tunnel_forward {
+        log.error("java.io.IOException: Connection refused").await?;
+        return Ok(1);
+    }
+    let wanted = usize::from(args.video) + usize::from(args.audio) + usize::from(args.control);
+    if wanted == 0 {
+        log.error("Nothing to mirror: video, audio and control are all disabled")
+            .await?;
+        return Ok(1);
+    }
+    let Some(mut listener) = phone.sockets.listen(args.socket_name().to_string(), wanted) else {
+        log.error("java.io.IOException: Address already in use")
+            .await?;
+        return Ok(1);
+    };
+    let mut streams = Vec::with_capacity(wanted);
+    while streams.len() < wanted {
+        let stream = listener.accept().await.ok_or(Closed)?;
+        if streams.is_empty() && args.send_dummy_byte {
+            stream.writer.send(Bytes::from_static(&[0])).await?;
+        }
+        streams.push(stream);
+    }
+    drop(listener);
+    session(phone, args, streams).await;
+    Ok(0)
+}
+
+/// Runs until any of the sockets closes or the client sends what it may not.
+async fn session(phone: &Arc<Phone>, args: &ServerArgs, streams: Vec<Stream>) {
+    if args.send_device_meta
+        && let Some(first) = streams.first()
+        && first
+            .writer
+            .send(Bytes::copy_from_slice(&device_name_bytes(
+                &phone.identity.model,
+            )))
+            .await
+            .is_err()
+    {
+        return;
+    }
+    let mut streams = streams.into_iter();
+    let mut take = |wanted: bool| wanted.then(|| streams.next()).flatten();
+    let (video, audio, control) = (take(args.video), take(args.audio), take(args.control));
+    if args.power_on {
+        phone.act(|hand| hand.device.set_awake(true)).await;
+    }
+    let fps = args
+        .max_fps
+        .unwrap_or(DEFAULT_FPS)
+        .clamp(*FPS_RANGE.start(), *FPS_RANGE.end());
+    let period = Duration::from_secs_f32(1.0 / fps);
+    let mut watch = phone.watch(video.is_some().then_some(period));
+    let size = VideoSize::default();
+    let resets = tokio::sync::Notify::new();
+    let showing = async {
+        match video {
+            Some(stream) => {
+                video::run(
+                    phone,
+                    args,
+                    stream,
+                    &mut watch.frames,
+                    period,
+                    &size,
+                    &resets,
+                )
+                .await;
+            }
+            None => std::future::pending().await,
+        }
+    };
+    let listening = async {
+        match audio {
+            // No sound yet: a stream number of 0 says so, and the client goes on without.
+            Some(mut stream) => {
+                if stream
+                    .writer
+                    .send(Bytes::from_static(&[0; 4]))
+                    .await
+                    .is_ok()
+                {
+                    stream.reader.drain().await;
+                }
+            }
+            None => std::future::pending().await,
+        }
+    };
+    let controlling = async {
+        match control {
+            Some(stream) => control::run(phone, args, stream, &size, &resets).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        () = showing => {}
+        () = listening => {}
+        () = controlling => {}
+    }
+    if args.control {
+        // A finger that was down when the client left shall not stay there.
+        phone
+            .act(|hand| {
+                let (device, screen) = hand.with_screen();
+                screen.touch(device, Finger::Cancel, 0.0, 0.0);
+            })
+            .await;
+    }
+}
+
+/// The size of the video for a screen: the long side at most `max_size`, both sides multiples of 8, as the real server rounds.
+fn video_size(landscape: bool, max_size: u16) -> (u16, u16) {
+    let (width, height) = size_of(landscape);
+    let (long, short) = (width.max(height), width.min(height));
+    if max_size == 0 || max_size >= long {
+        return (width, height);
+    }
+    let new_long = (max_size & !7).max(8);
+    let exact = u32::from(new_long) * u32::from(short) / u32::from(long);
+    // The short side goes to the nearest multiple.
+    let new_short = (((exact + 4) & !7) as u16).clamp(8, new_long);
+    if width > height {
+        (new_long, new_short)
+    } else {
+        (new_short, new_long)
+    }
+}
+
+fn stream_head(args: &ServerArgs, (width, height): (u16, u16)) -> Bytes {
+    let mut head = BytesMut::new();
+    if args.send_codec_meta {
+        head.extend_from_slice(&stream_header_bytes(args.video_codec, width, height));
+    }
+    head.freeze()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_those_of_the_real_server() {
+        assert_eq!(video_size(false, 0), (720, 1280));
+        assert_eq!(video_size(false, 1280), (720, 1280));
+        assert_eq!(video_size(true, 2000), (1280, 720));
+        assert_eq!(video_size(false, 320), (184, 320));
+        assert_eq!(video_size(true, 320), (320, 184));
+        assert_eq!(video_size(false, 1024), (576, 1024));
+        assert_eq!(video_size(false, 1279), (712, 1272));
+        assert_eq!(video_size(false, 8), (8, 8));
+        assert_eq!(video_size(false, 1), (8, 8));
+    }
+}

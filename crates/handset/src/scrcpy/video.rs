@@ -1,0 +1,209 @@
+//! The video socket: newest picture first, never a queue. A client that does not take data gets no picture encoded.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use phone_wire::screen::{Framing, ServerArgs, VideoPacket};
+use tokio::sync::{Notify, watch};
+use tokio::time::Instant;
+
+use super::encoder::{Encoded, PictureEncoder, Settings};
+use super::{DEFAULT_FPS, VideoSize, stream_head, video_size};
+use crate::adb::{Closed, Stream, StreamWriter};
+use crate::clock;
+use crate::phone::Phone;
+use crate::screen::Frame;
+
+/// Pictures sent after a change that nothing followed, so that what moved becomes sharp.
+const REFINEMENTS: u8 = 1;
+/// Time between them.
+const REFINEMENT_PAUSE: Duration = Duration::from_millis(120);
+
+/// Sends pictures until the client leaves.
+pub(super) async fn run(
+    phone: &Arc<Phone>,
+    args: &ServerArgs,
+    mut stream: Stream,
+    frames: &mut watch::Receiver<Option<Arc<Frame>>>,
+    period: Duration,
+    size: &VideoSize,
+    resets: &Notify,
+) {
+    let show = Show {
+        phone,
+        args,
+        writer: stream.writer.clone(),
+        period,
+        size,
+        encoder: None,
+        last_pts_us: 0,
+        sent: None,
+    };
+    tokio::select! {
+        _ = show.run(frames, resets) => {}
+        // Nothing is to be read from this socket; its end is the session's end.
+        () = stream.reader.drain() => {}
+    }
+}
+
+/// Why the next picture is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    Changed,
+    Reset,
+    Refine,
+}
+
+struct Show<'a> {
+    phone: &'a Arc<Phone>,
+    args: &'a ServerArgs,
+    writer: StreamWriter,
+    period: Duration,
+    size: &'a VideoSize,
+    encoder: Option<Box<PictureEncoder>>,
+    last_pts_us: u64,
+    sent: Option<Instant>,
+}
+
+impl Show<'_> {
+    async fn run(
+        mut self,
+        frames: &mut watch::Receiver<Option<Arc<Frame>>>,
+        resets: &Notify,
+    ) -> Result<(), Closed> {
+        let first = frames
+            .wait_for(Option::is_some)
+            .await
+            .map_err(|_| Closed)?
+            .as_ref()
+            .map(|frame| frame.width > frame.height);
+        let head = stream_head(
+            self.args,
+            video_size(first.unwrap_or(false), self.args.max_size),
+        );
+        self.writer.send(head).await?;
+        let all_key = wants_only_key_frames(self.args);
+        let mut reason = Reason::Reset;
+        let mut refinements = 0;
+        loop {
+            // A client that is still busy with the last picture gets the newest one later, not each one in turn.
+            self.writer.ready().await?;
+            if reason == Reason::Changed
+                && let Some(sent) = self.sent
+            {
+                tokio::time::sleep_until(sent + self.period).await;
+            }
+            let frame = frames
+                .wait_for(Option::is_some)
+                .await
+                .map_err(|_| Closed)?
+                .clone();
+            frames.mark_unchanged();
+            let Some(frame) = frame else { continue };
+            self.show(&frame, reason, all_key).await?;
+            refinements = match reason {
+                Reason::Refine => refinements - 1,
+                // Pictures that stand alone do not become better by repetition.
+                Reason::Changed | Reason::Reset if all_key => 0,
+                Reason::Changed | Reason::Reset => REFINEMENTS,
+            };
+            reason = tokio::select! {
+                biased;
+                () = resets.notified() => Reason::Reset,
+                changed = frames.changed() => {
+                    changed.map_err(|_| Closed)?;
+                    Reason::Changed
+                }
+                () = tokio::time::sleep(REFINEMENT_PAUSE), if refinements > 0 => Reason::Refine,
+            };
+        }
+    }
+
+    async fn show(
+        &mut self,
+        frame: &Arc<Frame>,
+        reason: Reason,
+        all_key: bool,
+    ) -> Result<(), Closed> {
+        let size = video_size(frame.width > frame.height, self.args.max_size);
+        let settings = Settings {
+            size,
+            bit_rate: self.args.video_bit_rate,
+            fps: self.args.max_fps.unwrap_or(DEFAULT_FPS),
+            all_key,
+        };
+        let encoder = self
+            .encoder
+            .take()
+            .filter(|encoder| encoder.settings() == settings);
+        let fresh = encoder.is_none() || reason == Reason::Reset;
+        let picture = frame.clone();
+        let done = self.phone.off_thread(move || {
+            let mut encoder = match encoder {
+                Some(encoder) => encoder,
+                None => Box::new(PictureEncoder::new(settings)?),
+            };
+            let encoded = encoder.encode(&picture, fresh)?;
+            Ok::<_, openh264::Error>((encoder, encoded))
+        });
+        let (encoder, encoded) = match done.await {
+            Some(Ok(done)) => done,
+            Some(Err(error)) => {
+                tracing::error!(%error, "encoding failed");
+                return Err(Closed);
+            }
+            None => return Err(Closed),
+        };
+        self.encoder = Some(encoder);
+        self.phone.count_encoded();
+        self.size.set(size);
+        self.sent = Some(Instant::now());
+        let pts_us = self.pts_of(frame, reason);
+        let packets = self.packets(encoded, pts_us, fresh)?;
+        self.writer.send(packets).await
+    }
+
+    /// When a picture was drawn; one that is shown again is of now. Times only grow.
+    fn pts_of(&mut self, frame: &Frame, reason: Reason) -> u64 {
+        let wanted = if reason == Reason::Changed {
+            frame.drawn_us
+        } else {
+            clock::unix_us()
+        };
+        self.last_pts_us = wanted.max(self.last_pts_us + 1);
+        self.last_pts_us
+    }
+
+    fn packets(&self, encoded: Encoded, pts_us: u64, fresh: bool) -> Result<Bytes, Closed> {
+        let mut out = BytesMut::with_capacity(encoded.unit.len() + 128);
+        let frame = VideoPacket::Frame {
+            pts_us,
+            key: encoded.key,
+            data: encoded.unit,
+        };
+        let config = encoded.config.filter(|_| fresh).map(VideoPacket::Config);
+        for packet in config.iter().chain([&frame]) {
+            if self.args.send_frame_meta {
+                packet.encode(Framing::V3, &mut out).map_err(|error| {
+                    tracing::error!(%error, "a picture cannot be sent");
+                    Closed
+                })?;
+            } else {
+                out.extend_from_slice(packet.payload());
+            }
+        }
+        Ok(out.freeze())
+    }
+}
+
+/// Whether the client asks for key frames without pause (`i-frame-interval=0`, its type may be given).
+fn wants_only_key_frames(args: &ServerArgs) -> bool {
+    let options = args.video_codec_options.as_deref().unwrap_or_default();
+    options
+        .split(',')
+        .filter_map(|option| option.split_once('='))
+        .any(|(key, value)| {
+            key.split(':').next() == Some("i-frame-interval") && value.parse::<f32>() == Ok(0.0)
+        })
+}

@@ -1,0 +1,239 @@
+//! The launcher: a landscape in the phone's own hue, a large clock, the apps; and the list of opened apps.
+
+use egui::{Align2, Color32, Pos2, Rect, pos2, vec2};
+
+use super::canvas::{Canvas, hsv, rect, tone};
+use crate::clock;
+use crate::device::{Action, App, Device};
+
+/// Side of an app's icon.
+const ICON: f32 = 56.0;
+
+/// The picture behind launcher and recents.
+pub(super) fn wallpaper(canvas: &Canvas<'_>, device: &Device) {
+    let area = canvas.area;
+    let (hue, look) = (device.identity.hue(), device.identity.look);
+    let (width, height) = (area.width(), area.height());
+    // Light skies and dusky ones alternate, so that neighbours differ in more than hue.
+    let dusk = look % 3 == 0;
+    let (high, low) = if dusk {
+        (hsv(hue, 0.60, 0.42), hsv(hue + 45.0, 0.38, 0.92))
+    } else {
+        (hsv(hue, 0.52, 0.80), hsv(hue + 12.0, 0.13, 0.98))
+    };
+    canvas.hills(&[pos2(0.0, 0.0), pos2(width, 0.0)], height * 0.8, high, low);
+    canvas.fill(
+        Rect::from_min_max(pos2(0.0, height * 0.8), area.max),
+        0.0,
+        low,
+    );
+    let sun = pos2(
+        width * (0.22 + (look % 57) as f32 / 100.0),
+        height * (0.40 + (look % 11) as f32 / 100.0),
+    );
+    canvas.circle(
+        sun,
+        width.min(height) * 0.14,
+        hsv(hue + 40.0, if dusk { 0.35 } else { 0.10 }, 1.0).gamma_multiply(0.9),
+    );
+    for layer in 0..3_u8 {
+        let depth = f32::from(layer) / 2.0;
+        let base = height * (0.60 + 0.13 * depth);
+        let phase = (look % 628) as f32 / 100.0 + depth * 2.4;
+        let ridge: Vec<Pos2> = (0..=40)
+            .map(|step| {
+                let x = width * step as f32 / 40.0;
+                let wave = (x / 62.0 + phase).sin() * 20.0 + (x / 27.0 + phase * 1.7).sin() * 6.0;
+                pos2(x, base + wave * (1.0 - 0.3 * depth))
+            })
+            .collect();
+        let shade = |value: f32| {
+            hsv(
+                hue + 6.0 * depth,
+                0.40 + 0.2 * depth,
+                value - 0.20 * depth - if dusk { 0.22 } else { 0.0 },
+            )
+        };
+        canvas.hills(&ridge, height, shade(0.86), shade(0.74));
+    }
+}
+
+/// The launcher.
+pub(super) fn draw(canvas: &mut Canvas<'_>, device: &Device) {
+    wallpaper(canvas, device);
+    let area = canvas.area;
+    let now = clock::local();
+    let clock_at = pos2(
+        if device.landscape { 40.0 } else { 28.0 },
+        area.height() * 0.115,
+    );
+    let shade = Color32::from_black_alpha(50);
+    let time = now.format("%H:%M").to_string();
+    canvas.text(
+        clock_at + vec2(0.0, 1.5),
+        Align2::LEFT_TOP,
+        &time,
+        68.0,
+        shade,
+    );
+    canvas.text(clock_at, Align2::LEFT_TOP, &time, 68.0, Color32::WHITE);
+    let date = date_line(&now);
+    canvas.text(
+        clock_at + vec2(3.0, 87.0),
+        Align2::LEFT_TOP,
+        &date,
+        17.0,
+        shade,
+    );
+    canvas.text(
+        clock_at + vec2(3.0, 86.0),
+        Align2::LEFT_TOP,
+        &date,
+        17.0,
+        Color32::WHITE,
+    );
+
+    let count = App::ALL.len() as f32;
+    let dock = Rect::from_center_size(
+        pos2(area.center().x, area.max.y - 74.0),
+        vec2((area.width() - 24.0).min(380.0), 100.0),
+    );
+    canvas.fill(dock, 28.0, Color32::from_white_alpha(46));
+    let cell = dock.width() / count;
+    for (index, app) in App::ALL.into_iter().enumerate() {
+        let center = pos2(dock.min.x + cell * (index as f32 + 0.5), dock.center().y);
+        let pressed = canvas.tappable(
+            Rect::from_center_size(center, vec2(cell, 100.0)),
+            Action::Open(app),
+        );
+        icon(
+            canvas,
+            center - vec2(0.0, 10.0),
+            if pressed { ICON * 0.9 } else { ICON },
+            app,
+        );
+        canvas.text(
+            center + vec2(0.0, 33.0),
+            Align2::CENTER_CENTER,
+            app.label(),
+            14.0,
+            Color32::WHITE,
+        );
+    }
+}
+
+/// `11月20日 星期五`.
+pub(super) fn date_line(now: &chrono::DateTime<chrono::FixedOffset>) -> String {
+    use chrono::Datelike as _;
+    let day =
+        ["一", "二", "三", "四", "五", "六", "日"][now.weekday().num_days_from_monday() as usize];
+    format!("{}月{}日 星期{day}", now.month(), now.day())
+}
+
+/// An app's icon, `side` points wide.
+pub(super) fn icon(canvas: &Canvas<'_>, center: Pos2, side: f32, app: App) {
+    let unit = side / 56.0;
+    let tile = Rect::from_center_size(center, vec2(side, side));
+    let at = |x: f32, y: f32| center + vec2(x, y) * unit;
+    let (back, ink) = match app {
+        App::Notes => (Color32::WHITE, tone::AMBER),
+        App::Settings => (Color32::from_rgb(0x4A, 0x56, 0x66), Color32::WHITE),
+        App::Files => (tone::ACCENT, Color32::WHITE),
+        App::Clock => (Color32::from_rgb(0x1D, 0x23, 0x2E), Color32::WHITE),
+    };
+    canvas.fill(tile, 15.0 * unit, back);
+    match app {
+        App::Notes => {
+            let sheet = Rect::from_center_size(at(-2.0, 1.0), vec2(26.0, 30.0) * unit);
+            canvas.fill(sheet, 4.0 * unit, Color32::from_rgb(0xFF, 0xF1, 0xCF));
+            for row in 0..3_u8 {
+                let y = -6.0 + 7.0 * f32::from(row);
+                canvas.line(
+                    &[at(-11.0, y), at(if row == 2 { 1.0 } else { 6.0 }, y)],
+                    2.0 * unit,
+                    ink,
+                );
+            }
+            canvas.line(&[at(4.0, 10.0), at(16.0, -4.0)], 4.5 * unit, tone::RED);
+        }
+        App::Settings => {
+            for tooth in 0..8_u8 {
+                let (sin, cos) = (f32::from(tooth) * std::f32::consts::FRAC_PI_4).sin_cos();
+                canvas.line(
+                    &[at(cos * 11.0, sin * 11.0), at(cos * 18.0, sin * 18.0)],
+                    6.0 * unit,
+                    ink,
+                );
+            }
+            canvas.ring(center, 10.0 * unit, 5.5 * unit, ink);
+        }
+        App::Files => {
+            canvas.fill(
+                Rect::from_min_max(at(-16.0, -12.0), at(2.0, 0.0)),
+                3.0 * unit,
+                Color32::from_white_alpha(190),
+            );
+            canvas.fill(
+                Rect::from_min_max(at(-16.0, -8.0), at(16.0, 13.0)),
+                4.0 * unit,
+                ink,
+            );
+        }
+        App::Clock => {
+            canvas.circle(center, 19.0 * unit, ink);
+            canvas.line(&[center, at(0.0, -13.0)], 2.6 * unit, back);
+            canvas.line(&[center, at(9.0, 4.0)], 2.6 * unit, back);
+            canvas.circle(center, 2.6 * unit, tone::RED);
+        }
+    }
+}
+
+/// The list of opened apps.
+pub(super) fn recents(canvas: &mut Canvas<'_>, device: &Device) {
+    wallpaper(canvas, device);
+    let area = canvas.area;
+    canvas.fill(area, 0.0, Color32::from_black_alpha(120));
+    canvas.tappable(area, Action::Home);
+    if device.recents.is_empty() {
+        canvas.text(
+            area.center(),
+            Align2::CENTER_CENTER,
+            "没有打开过的应用",
+            18.0,
+            Color32::WHITE,
+        );
+        return;
+    }
+    let width = (area.width() - 48.0).min(420.0);
+    let left = area.center().x - width / 2.0;
+    for (index, app) in device.recents.iter().enumerate() {
+        let card = rect(left, 56.0 + index as f32 * 92.0, width, 80.0);
+        if card.max.y > area.max.y - 30.0 {
+            break;
+        }
+        let pressed = canvas.tappable(card, Action::Open(*app));
+        canvas.fill(card, 20.0, if pressed { tone::LINE } else { tone::CARD });
+        icon(canvas, pos2(card.min.x + 44.0, card.center().y), 48.0, *app);
+        canvas.text(
+            pos2(card.min.x + 84.0, card.center().y),
+            Align2::LEFT_CENTER,
+            app.label(),
+            20.0,
+            tone::TEXT,
+        );
+    }
+    let clear = Rect::from_center_size(pos2(area.center().x, area.max.y - 54.0), vec2(140.0, 40.0));
+    let pressed = canvas.tappable(clear, Action::CloseRecents);
+    canvas.fill(
+        clear,
+        20.0,
+        Color32::from_white_alpha(if pressed { 90 } else { 50 }),
+    );
+    canvas.text(
+        clear.center(),
+        Align2::CENTER_CENTER,
+        "全部清除",
+        16.0,
+        Color32::WHITE,
+    );
+}

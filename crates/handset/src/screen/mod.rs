@@ -1,0 +1,189 @@
+//! A phone's screen: lays the front page out, knows what can be tapped, draws pixels.
+//! Exists only while somebody watches, touches or takes a screenshot.
+
+mod apps;
+mod bars;
+mod canvas;
+mod home;
+mod keyboard;
+mod notes;
+mod touch;
+
+use std::sync::{Arc, LazyLock};
+
+use egui::{
+    Color32, FontData, FontDefinitions, FontFamily, FullOutput, Galley, LayerId, Pos2, RawInput,
+    Rect, TexturesDelta, pos2,
+};
+use egui_software_backend::{BufferMutRef, ColorFieldOrder, EguiSoftwareRender};
+
+use crate::device::{App, Device, Front};
+use crate::identity::{HEIGHT, WIDTH};
+use canvas::{Canvas, Hot, tone};
+pub(crate) use touch::Finger;
+
+/// Pixels of one point.
+const PIXELS_PER_POINT: f32 = 2.0;
+
+/// One font for all phones of the process: parsed where it lies, never copied.
+static FONTS: LazyLock<FontDefinitions> = LazyLock::new(|| {
+    let name = "NotoSansSC".to_owned();
+    let mut fonts = FontDefinitions::empty();
+    let data = FontData::from_static(include_bytes!("../../assets/NotoSansSC-subset.otf"));
+    fonts.font_data.insert(name.clone(), Arc::new(data));
+    for family in [FontFamily::Proportional, FontFamily::Monospace] {
+        fonts.families.insert(family, vec![name.clone()]);
+    }
+    fonts
+});
+
+/// Where the text being written lies: turns a tap into a cursor.
+pub(crate) struct TextPlace {
+    origin: Pos2,
+    galley: Arc<Galley>,
+}
+
+/// A picture in memory.
+#[derive(Debug, Default)]
+pub(crate) struct Frame {
+    pub(crate) width: u16,
+    pub(crate) height: u16,
+    /// When it was drawn, Unix microseconds.
+    pub(crate) drawn_us: u64,
+    /// RGBA, row by row.
+    pub(crate) pixels: Vec<[u8; 4]>,
+}
+
+/// The screen while it is needed.
+pub(crate) struct Screen {
+    context: egui::Context,
+    renderer: EguiSoftwareRender,
+    /// Changes of the glyph texture that no drawing has taken over yet.
+    textures: TexturesDelta,
+    hot: Vec<Hot>,
+    text: Option<TextPlace>,
+    gesture: Option<touch::Gesture>,
+    /// Whether `hot` still fits the device's state.
+    laid_out: bool,
+}
+
+/// The screen's size in pixels.
+pub(crate) const fn size_of(landscape: bool) -> (u16, u16) {
+    if landscape {
+        (HEIGHT, WIDTH)
+    } else {
+        (WIDTH, HEIGHT)
+    }
+}
+
+impl Screen {
+    pub(crate) fn new() -> Self {
+        let context = egui::Context::default();
+        context.set_fonts(FONTS.clone());
+        Self {
+            context,
+            // Its cache costs more than it saves on pages that change as a whole.
+            renderer: EguiSoftwareRender::new(ColorFieldOrder::Rgba).with_caching(false),
+            textures: TexturesDelta::default(),
+            hot: Vec::new(),
+            text: None,
+            gesture: None,
+            laid_out: false,
+        }
+    }
+
+    /// The device changed otherwise than by a touch: what lies where must be found out anew before the next one.
+    pub(crate) fn invalidate(&mut self) {
+        self.laid_out = false;
+    }
+
+    /// Draws the device into `pixels`, which is made to fit.
+    pub(crate) fn draw(&mut self, device: &mut Device, pixels: Vec<[u8; 4]>) -> Frame {
+        let (width, height) = size_of(device.landscape);
+        let drawn_us = crate::clock::unix_us();
+        let mut pixels = pixels;
+        pixels.clear();
+        pixels.resize(usize::from(width) * usize::from(height), [0, 0, 0, 255]);
+        if device.awake {
+            let output = self.lay_out(device);
+            let meshes = self.context.tessellate(output.shapes, PIXELS_PER_POINT);
+            let mut buffer = BufferMutRef::new(&mut pixels, width.into(), height.into());
+            let textures = std::mem::take(&mut self.textures);
+            self.renderer
+                .render(&mut buffer, &meshes, &textures, PIXELS_PER_POINT);
+        }
+        Frame {
+            width,
+            height,
+            drawn_us,
+            pixels,
+        }
+    }
+
+    /// Finds out what lies where, and what it looks like.
+    fn lay_out(&mut self, device: &mut Device) -> FullOutput {
+        let (width, height) = size_of(device.landscape);
+        let area = Rect::from_min_max(
+            pos2(0.0, 0.0),
+            pos2(f32::from(width), f32::from(height)) / PIXELS_PER_POINT,
+        );
+        let mut input = RawInput {
+            screen_rect: Some(area),
+            ..RawInput::default()
+        };
+        input
+            .viewports
+            .entry(egui::ViewportId::ROOT)
+            .or_default()
+            .native_pixels_per_point = Some(PIXELS_PER_POINT);
+        self.context.begin_pass(input);
+        self.hot.clear();
+        let painter = self.context.layer_painter(LayerId::background());
+        let finger = self.gesture.as_ref().and_then(touch::Gesture::resting_at);
+        let mut canvas = Canvas {
+            painter,
+            area,
+            hot: &mut self.hot,
+            finger,
+        };
+        self.text = page(&mut canvas, device);
+        let mut output = self.context.end_pass();
+        self.textures
+            .append(std::mem::take(&mut output.textures_delta));
+        self.laid_out = true;
+        output
+    }
+}
+
+fn page(canvas: &mut Canvas<'_>, device: &mut Device) -> Option<TextPlace> {
+    let mut text = None;
+    let ink = match device.front {
+        Front::Home => {
+            home::draw(canvas, device);
+            Color32::WHITE
+        }
+        Front::Recents => {
+            home::recents(canvas, device);
+            Color32::WHITE
+        }
+        Front::App(App::Notes) => {
+            text = notes::draw(canvas, device);
+            tone::TEXT
+        }
+        Front::App(App::Settings) => {
+            apps::settings(canvas, device);
+            tone::TEXT
+        }
+        Front::App(App::Files) => {
+            apps::files(canvas, device);
+            tone::TEXT
+        }
+        Front::App(App::Clock) => {
+            apps::clock(canvas);
+            Color32::WHITE
+        }
+    };
+    bars::status(canvas, device, ink);
+    bars::gesture(canvas, ink);
+    text
+}

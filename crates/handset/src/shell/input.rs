@@ -1,0 +1,162 @@
+//! Programs that read and touch the screen: `screencap` and `input`.
+
+use super::Context;
+use super::android::usage;
+use crate::adb::Closed;
+use crate::phone::Hand;
+use crate::screen::{Finger, Frame};
+
+/// Points that `input swipe` passes between its ends.
+const SWIPE_STEPS: u8 = 12;
+
+/// Names of keys that `input keyevent` takes besides numbers.
+const KEY_NAMES: [(&str, u32); 14] = [
+    ("HOME", 3),
+    ("BACK", 4),
+    ("DPAD_UP", 19),
+    ("DPAD_DOWN", 20),
+    ("DPAD_LEFT", 21),
+    ("DPAD_RIGHT", 22),
+    ("POWER", 26),
+    ("TAB", 61),
+    ("SPACE", 62),
+    ("ENTER", 66),
+    ("DEL", 67),
+    ("APP_SWITCH", 187),
+    ("SLEEP", 223),
+    ("WAKEUP", 224),
+];
+
+pub(super) async fn screencap(context: &Context<'_>) -> Result<u8, Closed> {
+    let path = context
+        .args
+        .iter()
+        .skip(1)
+        .find(|arg| !arg.starts_with('-'));
+    if !context.args.iter().any(|arg| arg == "-p") && path.is_none() {
+        context
+            .complain("screencap: only PNG is supported, use -p\n")
+            .await?;
+        return Ok(1);
+    }
+    let png = match context.phone.screenshot().await {
+        Some(frame) => context
+            .phone
+            .off_thread(move || encode_png(&frame))
+            .await
+            .flatten(),
+        None => None,
+    };
+    let Some(png) = png else {
+        context
+            .complain("screencap: the screen could not be read\n")
+            .await?;
+        return Ok(1);
+    };
+    match path {
+        None => context.out.stdout(&png).await?,
+        Some(path) => {
+            let place = context.phone.files.resolve(path);
+            if place.is_none_or(|place| std::fs::write(place, &png).is_err()) {
+                context
+                    .complain(format!("Error opening file: {path}\n"))
+                    .await?;
+                return Ok(1);
+            }
+        }
+    }
+    Ok(0)
+}
+
+fn encode_png(frame: &Frame) -> Option<Vec<u8>> {
+    let mut png = Vec::new();
+    let mut encoder = png::Encoder::new(&mut png, frame.width.into(), frame.height.into());
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Fast);
+    let mut writer = encoder.write_header().ok()?;
+    writer.write_image_data(frame.pixels.as_flattened()).ok()?;
+    writer.finish().ok()?;
+    Some(png)
+}
+
+pub(super) async fn input(context: &Context<'_>) -> Result<u8, Closed> {
+    // `input touchscreen tap …`: the source makes no difference here.
+    let skip = usize::from(matches!(
+        context.arg(1),
+        "touchscreen" | "keyboard" | "mouse"
+    )) + 1;
+    let args: Vec<String> = context.args.iter().skip(skip + 1).cloned().collect();
+    let number = |index: usize| {
+        args.get(index)
+            .and_then(|arg| arg.parse::<f32>().ok())
+            .filter(|number| number.is_finite())
+    };
+    match context.arg(skip) {
+        "tap" => {
+            let (Some(x), Some(y)) = (number(0), number(1)) else {
+                return usage(context, "Error: Invalid arguments for command: tap").await;
+            };
+            drag(context, (x, y), (x, y)).await;
+        }
+        "swipe" | "draganddrop" => {
+            let (Some(x), Some(y), Some(to_x), Some(to_y)) =
+                (number(0), number(1), number(2), number(3))
+            else {
+                return usage(context, "Error: Invalid arguments for command: swipe").await;
+            };
+            drag(context, (x, y), (to_x, to_y)).await;
+        }
+        "text" => {
+            // `%s` is a blank, as on Android; characters without a key are dropped by scrcpy, not here.
+            let text = args.join(" ").replace("%s", " ");
+            context
+                .phone
+                .act(move |hand| hand.device.type_text(&text))
+                .await;
+        }
+        "keyevent" => {
+            let mut keys = Vec::new();
+            for arg in args.iter().filter(|arg| !arg.starts_with("--")) {
+                let name = arg.strip_prefix("KEYCODE_").unwrap_or(arg);
+                let key = arg.parse().ok().or_else(|| {
+                    KEY_NAMES
+                        .iter()
+                        .find(|(known, _)| *known == name)
+                        .map(|(_, key)| *key)
+                });
+                let Some(key) = key else {
+                    return usage(context, &format!("Error: Unknown keycode: {arg}")).await;
+                };
+                keys.push(key);
+            }
+            let press = move |hand: &mut Hand<'_>| {
+                for key in &keys {
+                    hand.device.press_key(*key, 0);
+                }
+            };
+            context.phone.act(press).await;
+        }
+        command => return usage(context, &format!("Error: Unknown command: {command}")).await,
+    }
+    Ok(0)
+}
+
+async fn drag(context: &Context<'_>, from: (f32, f32), to: (f32, f32)) {
+    let moved = from != to;
+    let gesture = move |hand: &mut Hand<'_>| {
+        let (device, screen) = hand.with_screen();
+        screen.touch(device, Finger::Down, from.0, from.1);
+        for step in 1..=if moved { SWIPE_STEPS } else { 0 } {
+            let part = f32::from(step) / f32::from(SWIPE_STEPS);
+            screen.touch(
+                device,
+                Finger::Move,
+                from.0 + (to.0 - from.0) * part,
+                from.1 + (to.1 - from.1) * part,
+            );
+        }
+        screen.touch(device, Finger::Up, to.0, to.1);
+    };
+    context.phone.act(gesture).await;
+}

@@ -1,0 +1,209 @@
+//! Programs about the phone's files.
+
+use std::fs::Metadata;
+use std::path::PathBuf;
+
+use chrono::DateTime;
+use tokio::io::AsyncReadExt as _;
+
+use super::Context;
+use crate::adb::Closed;
+pub(super) use crate::adb::words;
+
+/// Splits a program's arguments into the letters of its flags and the rest.
+fn flags<'a>(context: &'a Context<'_>) -> (String, Vec<&'a str>) {
+    let mut letters = String::new();
+    let mut rest = Vec::new();
+    let mut only_paths = false;
+    for arg in context.args.iter().skip(1) {
+        match arg.strip_prefix('-') {
+            Some("-") if !only_paths => only_paths = true,
+            Some(flag) if !only_paths && !flag.is_empty() => letters.push_str(flag),
+            _ => rest.push(arg.as_str()),
+        }
+    }
+    (letters, rest)
+}
+
+fn resolve(context: &Context<'_>, path: &str) -> Result<PathBuf, std::io::Error> {
+    context
+        .phone
+        .files
+        .resolve(path)
+        .ok_or_else(|| std::io::ErrorKind::InvalidFilename.into())
+}
+
+async fn fail(context: &Context<'_>, path: &str, error: &std::io::Error) -> Result<(), Closed> {
+    context
+        .complain(format!("{}: {path}: {}\n", context.arg(0), words(error)))
+        .await
+}
+
+pub(super) async fn ls(context: &Context<'_>) -> Result<u8, Closed> {
+    let (flags, mut paths) = flags(context);
+    if paths.is_empty() {
+        paths.push("/");
+    }
+    let mut code = 0;
+    for path in &paths {
+        match entries(context, path, &flags) {
+            Ok(lines) => {
+                if paths.len() > 1 {
+                    context.say(format!("{path}:\n")).await?;
+                }
+                context.say(lines.concat()).await?;
+            }
+            Err(error) => {
+                fail(context, path, &error).await?;
+                code = 1;
+            }
+        }
+    }
+    Ok(code)
+}
+
+fn entries(context: &Context<'_>, path: &str, flags: &str) -> Result<Vec<String>, std::io::Error> {
+    let place = resolve(context, path)?;
+    let about = std::fs::metadata(&place)?;
+    let long = flags.contains('l');
+    if !about.is_dir() || flags.contains('d') {
+        return Ok(vec![line(path, &about, long)]);
+    }
+    let mut found: Vec<(String, Metadata)> = std::fs::read_dir(place)?
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            Some((
+                entry.file_name().into_string().ok()?,
+                entry.metadata().ok()?,
+            ))
+        })
+        .filter(|(name, _)| flags.contains('a') || !name.starts_with('.'))
+        .collect();
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(found
+        .iter()
+        .map(|(name, about)| line(name, about, long))
+        .collect())
+}
+
+fn line(name: &str, about: &Metadata, long: bool) -> String {
+    if !long {
+        return format!("{name}\n");
+    }
+    let changed = about
+        .modified()
+        .ok()
+        .and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok())
+        .unwrap_or_default();
+    let changed = DateTime::from_timestamp(changed.as_secs().cast_signed(), 0)
+        .unwrap_or_default()
+        .format("%Y-%m-%d %H:%M");
+    let kind = if about.is_dir() {
+        "drwxrwx--x"
+    } else {
+        "-rw-rw----"
+    };
+    format!("{kind} 1 shell shell {:>9} {changed} {name}\n", about.len())
+}
+
+pub(super) async fn cat(context: &Context<'_>) -> Result<u8, Closed> {
+    let (_, paths) = flags(context);
+    let mut code = 0;
+    for path in paths {
+        if let Err(error) = pour(context, path).await? {
+            fail(context, path, &error).await?;
+            code = 1;
+        }
+    }
+    Ok(code)
+}
+
+async fn pour(context: &Context<'_>, path: &str) -> Result<Result<(), std::io::Error>, Closed> {
+    let opened = match resolve(context, path) {
+        Ok(place) if place.is_dir() => Err(std::io::ErrorKind::IsADirectory.into()),
+        Ok(place) => tokio::fs::File::open(place).await,
+        Err(error) => Err(error),
+    };
+    let mut file = match opened {
+        Ok(file) => file,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut chunk = vec![0; 64 * 1024];
+    loop {
+        match file.read(&mut chunk).await {
+            Ok(0) => return Ok(Ok(())),
+            Ok(count) => context.out.stdout(&chunk[..count]).await?,
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+}
+
+pub(super) async fn rm(context: &Context<'_>) -> Result<u8, Closed> {
+    let (flags, paths) = flags(context);
+    let (recursive, force) = (
+        flags.contains('r') || flags.contains('R'),
+        flags.contains('f'),
+    );
+    let mut code = 0;
+    for path in paths {
+        let root = context.phone.files.resolve("/");
+        let removed = match resolve(context, path) {
+            // The phone's own root, however it is written.
+            Ok(place) if Some(&place) == root.as_ref() => {
+                Err(std::io::ErrorKind::PermissionDenied.into())
+            }
+            Ok(place) if place.is_dir() && recursive => std::fs::remove_dir_all(place),
+            Ok(place) if place.is_dir() => Err(std::io::ErrorKind::IsADirectory.into()),
+            Ok(place) => std::fs::remove_file(place),
+            Err(error) => Err(error),
+        };
+        match removed {
+            Err(error) if force && error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => {
+                fail(context, path, &error).await?;
+                code = 1;
+            }
+            Ok(()) => {}
+        }
+    }
+    Ok(code)
+}
+
+pub(super) async fn mkdir(context: &Context<'_>) -> Result<u8, Closed> {
+    let (flags, paths) = flags(context);
+    let mut code = 0;
+    for path in paths {
+        let made = resolve(context, path).and_then(|place| {
+            if flags.contains('p') {
+                std::fs::create_dir_all(place)
+            } else {
+                std::fs::create_dir(place)
+            }
+        });
+        if let Err(error) = made {
+            context
+                .complain(format!("mkdir: '{path}': {}\n", words(&error)))
+                .await?;
+            code = 1;
+        }
+    }
+    Ok(code)
+}
+
+pub(super) async fn touch(context: &Context<'_>) -> Result<u8, Closed> {
+    let (_, paths) = flags(context);
+    let mut code = 0;
+    for path in paths {
+        let touched = resolve(context, path).and_then(|place| {
+            std::fs::OpenOptions::new()
+                .create(true)
+                .append(true)
+                .open(place)
+        });
+        if let Err(error) = touched {
+            fail(context, path, &error).await?;
+            code = 1;
+        }
+    }
+    Ok(code)
+}

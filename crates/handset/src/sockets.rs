@@ -1,0 +1,68 @@
+//! The abstract local sockets of one phone: how `localabstract:` streams reach a running program.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::mpsc;
+
+use crate::adb::Stream;
+
+type Names = Arc<Mutex<HashMap<String, mpsc::Sender<Stream>>>>;
+
+/// Names that programs listen on.
+#[derive(Default)]
+pub(crate) struct Sockets {
+    names: Names,
+}
+
+/// A program's end of a name; dropping it frees the name.
+pub(crate) struct Listener {
+    names: Names,
+    name: String,
+    streams: mpsc::Receiver<Stream>,
+}
+
+impl Sockets {
+    /// Listens on `name` for at most `backlog` streams at a time; `None` if the name is taken.
+    pub(crate) fn listen(&self, name: String, backlog: usize) -> Option<Listener> {
+        let (sender, streams) = mpsc::channel(backlog);
+        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        if names.contains_key(&name) {
+            return None;
+        }
+        names.insert(name.clone(), sender);
+        drop(names);
+        Some(Listener {
+            names: self.names.clone(),
+            name,
+            streams,
+        })
+    }
+
+    /// A place in the queue of whoever listens on `name`.
+    pub(crate) fn connect(&self, name: &str) -> Option<mpsc::OwnedPermit<Stream>> {
+        let sender = self
+            .names
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(name)
+            .cloned()?;
+        sender.try_reserve_owned().ok()
+    }
+}
+
+impl Listener {
+    /// The next stream; `None` is never given while the listener lives.
+    pub(crate) async fn accept(&mut self) -> Option<Stream> {
+        self.streams.recv().await
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.names
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&self.name);
+    }
+}

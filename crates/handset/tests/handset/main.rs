@@ -1,0 +1,8 @@
+//! The handset through its only door: bytes on a TCP port.
+
+mod adb;
+mod display;
+mod files;
+mod session;
+mod shell;
+mod support;

@@ -1,0 +1,109 @@
+//! Puts a server together and runs it until it is told to stop.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use actix_web::middleware::from_fn;
+use actix_web::web::Data;
+use actix_web::{App, HttpServer};
+use api::AppState;
+use engine::{Clock, Engine};
+use fleet::{Fleet, FleetOptions, ServerFile};
+use store::Store;
+use tokio::runtime::Runtime;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::time::Duration;
+
+use crate::Failure;
+use crate::settings::Settings;
+use crate::web;
+
+/// How long open requests may take to end after a signal.
+const SHUTDOWN_S: u64 = 5;
+/// Sockets hear why they end before the listener closes.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+/// What a server is made of beside its settings.
+pub struct Parts {
+    /// An opened database.
+    pub store: Store,
+    /// The time.
+    pub clock: Clock,
+    /// What phones are sent; none: no picture can be had.
+    pub server_file: Option<ServerFile>,
+    /// Printed once the server is ready.
+    pub greeting: String,
+}
+
+/// The phones' own runtime: pictures never wait for requests.
+pub fn phone_runtime() -> Result<Runtime, Failure> {
+    let threads = std::thread::available_parallelism().map_or(2, |n| n.get().clamp(2, 8));
+    Ok(tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(threads)
+        .thread_name("phones")
+        .enable_all()
+        .build()?)
+}
+
+/// Runs until SIGTERM or SIGINT.
+pub async fn serve(
+    settings: &Settings,
+    parts: Parts,
+    phones: &Runtime,
+) -> Result<ExitCode, Failure> {
+    let Parts {
+        store,
+        clock,
+        server_file,
+        greeting,
+    } = parts;
+    let picture_clock = clock.clone();
+    let fleet = Fleet::new(FleetOptions {
+        server_file,
+        runtime: phones.handle().clone(),
+        clock: Arc::new(move || u64::try_from(picture_clock.now_us()).unwrap_or_default()),
+        timing: fleet::Timing::default(),
+    });
+    let engine = Engine::new(store, fleet, clock);
+    let running = engine.start().await?;
+    let live = engine.live.clone();
+    let state = Data::new(AppState {
+        engine,
+        public_origin: settings.public_origin.clone(),
+    });
+    let server = HttpServer::new(move || {
+        let state = state.clone();
+        App::new()
+            .wrap(from_fn(api::around))
+            .configure(move |cfg| api::configure(cfg, state))
+            .configure(web::configure)
+            .default_service(actix_web::web::to(api::absent))
+    })
+    .on_connect(|connection, _| api::cap_buffers(connection))
+    .tcp_nodelay(true)
+    .disable_signals()
+    .shutdown_timeout(SHUTDOWN_S)
+    .bind(settings.listen)
+    .map_err(|error| format!("cannot listen on {}: {error}", settings.listen))?
+    .run();
+    println!("{greeting}");
+    let handle = server.handle();
+    let (mut term, mut int) = (
+        signal(SignalKind::terminate())?,
+        signal(SignalKind::interrupt())?,
+    );
+    let stop = async move {
+        tokio::select! {
+            _ = term.recv() => {}
+            _ = int.recv() => {}
+        }
+        tracing::info!("stopping");
+        live.stop();
+        tokio::time::sleep(FAREWELL).await;
+        handle.stop(true).await;
+    };
+    let (served, ()) = tokio::join!(server, stop);
+    drop(running);
+    served?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,277 @@
+//! `owldeck demo`: a server that needs nothing else. Simulated phones run in a child process; accounts and phones exist from the start.
+
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::ExitCode;
+
+use engine::Clock;
+use fleet::ServerFile;
+use fleet::providers::simulated::{HandsetCommand, Supervisor};
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use store::seed::{self, Seed};
+use store::{Stamp, Store, phones};
+use tokio::time::Duration;
+
+use crate::Failure;
+use crate::compose::{self, Parts};
+use crate::settings::Settings;
+
+/// Everybody's password while the demo listens on loopback.
+pub const PASSWORD: &str = "Owldeck#2026";
+/// Two members and an operator.
+pub const ACCOUNTS: [&str; 3] = ["13800000000", "13900000000", "admin"];
+
+/// Where the search for free ports begins.
+const FIRST_PORT: u16 = 16_000;
+/// For the simulated phones to accept connections.
+const PHONES_PATIENCE: Duration = Duration::from_secs(30);
+
+/// What a demo remembers beside its database.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Memory {
+    /// The first simulated phone's port; the others follow.
+    first_port: u16,
+    /// How many there are.
+    phones: u16,
+    /// Made while listening on loopback, with [`PASSWORD`].
+    known_password: bool,
+}
+
+/// Runs the demo.
+pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
+    std::fs::create_dir_all(&settings.data_dir)?;
+    let loopback = settings.listen.ip().is_loopback();
+    let store = Store::open(&settings.database(), Stamp::Demo)?;
+    let file = settings.data_dir.join("demo.json");
+    let before: Option<Memory> = std::fs::read_to_string(&file)
+        .ok()
+        .map(|text| serde_json::from_str(&text))
+        .transpose()?;
+    if !loopback && before.as_ref().is_some_and(|m| m.known_password) {
+        return Err("this demo's password is known to everybody: listen on loopback, or start with an empty OWLDECK_DATA_DIR".into());
+    }
+    let count = before.as_ref().map_or(settings.sim_phones, |m| m.phones);
+    let first_port = free_ports(before.as_ref().map(|m| m.first_port), count)?;
+    let memory = Memory {
+        first_port,
+        phones: count,
+        known_password: before.as_ref().map_or(loopback, |m| m.known_password),
+    };
+    let runtime = compose::phone_runtime()?;
+    let outcome = actix_web::rt::System::new().block_on(async {
+        let server_file = match &settings.scrcpy_server {
+            Some(path) => ServerFile::load(path).await?,
+            None => ServerFile::trusted(handset::SERVER_FILE, handset::SERVER_VERSION)?,
+        };
+        let clock = Clock::system();
+        let following = settings
+            .clock_offset_file
+            .clone()
+            .map(|file| clock.follow(file));
+        let supervisor = start_phones(&settings.data_dir, &memory, runtime.handle())?;
+        let password = match &before {
+            Some(before) => {
+                move_phones(&store, before.first_port, first_port, count).await?;
+                before.known_password.then(|| PASSWORD.to_owned())
+            }
+            None => Some(fill(&store, &memory, loopback, clock.now_ms()).await?),
+        };
+        std::fs::write(&file, serde_json::to_string_pretty(&memory)?)?;
+        supervisor.ready(PHONES_PATIENCE).await?;
+        let parts = Parts {
+            store,
+            clock,
+            server_file: Some(server_file),
+            greeting: greeting(settings, password.as_deref(), &memory),
+        };
+        let outcome = compose::serve(settings, parts, &runtime).await;
+        if let Some(following) = following {
+            following.abort();
+        }
+        drop(supervisor);
+        outcome
+    });
+    runtime.shutdown_timeout(Duration::from_secs(2));
+    outcome
+}
+
+fn greeting(settings: &Settings, password: Option<&str>, memory: &Memory) -> String {
+    let password = password.unwrap_or("as printed at the first start");
+    let [first, second, operator] = ACCOUNTS;
+    format!(
+        "\n  Owldeck demo    http://{}/app/\n  members         {first} and {second}\n  operator        {operator}\n  password        {password}\n  phones          adb connect 127.0.0.1:{} … {}\n",
+        settings.listen,
+        memory.first_port,
+        memory.first_port + memory.phones - 1,
+    )
+}
+
+/// As many free ports in a row, where they were before if that is possible.
+fn free_ports(before: Option<u16>, count: u16) -> Result<u16, Failure> {
+    let free = |first: u16| {
+        let Some(last) = first.checked_add(count - 1) else {
+            return false;
+        };
+        (first..=last).all(|port| TcpListener::bind(("127.0.0.1", port)).is_ok())
+    };
+    let candidates = before
+        .into_iter()
+        .chain((FIRST_PORT..u16::MAX - count).step_by(usize::from(count)));
+    for first in candidates {
+        if free(first) {
+            return Ok(first);
+        }
+    }
+    Err("no free ports for the simulated phones".into())
+}
+
+fn start_phones(
+    data_dir: &Path,
+    memory: &Memory,
+    runtime: &tokio::runtime::Handle,
+) -> Result<Supervisor, Failure> {
+    let addresses = addresses(memory.first_port, memory.phones);
+    let args = [
+        "handset".to_owned(),
+        "--until-eof".to_owned(),
+        "--listen".to_owned(),
+        addresses[0].clone(),
+        "--count".to_owned(),
+        memory.phones.to_string(),
+        "--data".to_owned(),
+        data_dir.join("phones").display().to_string(),
+    ];
+    let command = HandsetCommand {
+        program: std::env::current_exe()?,
+        args: args.to_vec(),
+    };
+    Ok(Supervisor::start(command, addresses, runtime))
+}
+
+fn addresses(first_port: u16, count: u16) -> Vec<String> {
+    (0..count)
+        .map(|i| format!("127.0.0.1:{}", first_port + i))
+        .collect()
+}
+
+/// Simulated phones may answer elsewhere than last time.
+async fn move_phones(store: &Store, old: u16, new: u16, count: u16) -> Result<(), Failure> {
+    if old == new {
+        return Ok(());
+    }
+    let moves = addresses(old, count)
+        .into_iter()
+        .zip(addresses(new, count))
+        .collect();
+    Ok(phones::readdress(store, moves).await?)
+}
+
+/// The demo's accounts and phones; its password.
+async fn fill(
+    store: &Store,
+    memory: &Memory,
+    loopback: bool,
+    now_ms: i64,
+) -> Result<String, Failure> {
+    let password = if loopback {
+        PASSWORD.to_owned()
+    } else {
+        chance()
+    };
+    let text = contents(&password, &addresses(memory.first_port, memory.phones)).to_string();
+    seed::load(store, Seed::parse(&text)?, now_ms).await?;
+    Ok(password)
+}
+
+/// A password that nobody knows: 20 letters and digits without look-alikes.
+fn chance() -> String {
+    const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
+    let mut rng = rand::rng();
+    (0..20)
+        .map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())]))
+        .collect()
+}
+
+/// The names of the first phones; further ones are numbered.
+const NAMES: [&str; 8] = [
+    "主力-01",
+    "小店客服",
+    "选品 A",
+    "农场-03",
+    "直播间",
+    "短视频-02",
+    "备用-04",
+    "跑酷-11",
+];
+/// Days left of the first rentals, so that each colour of remaining time is seen.
+const DAYS: [i64; 8] = [23, 41, 5, 90, 1, 12, 19, 30];
+
+/// A seed file: the first member owns three of four phones, the second the rest and, by grants, a look at the first phone and a hand on the second.
+fn contents(password: &str, addresses: &[String]) -> Value {
+    let [first, second, operator] = ACCOUNTS;
+    let phones: Vec<Value> = addresses
+        .iter()
+        .enumerate()
+        .map(|(i, adb)| {
+            let owner = if i % 4 == 3 { second } else { first };
+            let alias = NAMES.get(i).map_or_else(|| format!("云机-{:03}", i + 1), |name| (*name).to_owned());
+            let configuration = if i % 2 == 0 { "标准版" } else { "性能版" };
+            json!({ "owner": owner, "alias": alias, "configuration": configuration, "expiresInDays": DAYS[i % DAYS.len()], "adb": adb })
+        })
+        .collect();
+    let grant = |at: usize, level: &str, minutes: i64| {
+        phones.get(at).map(|phone| json!({ "owner": first, "phone": phone["alias"], "to": second, "level": level, "expiresInMinutes": minutes }))
+    };
+    let grants: Vec<Value> = [
+        grant(0, "view", 7 * 24 * 60),
+        grant(1, "operate", 3 * 24 * 60),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    json!({
+        "members": [
+            { "phone": first, "password": password, "nickname": "李姐水果店" },
+            { "phone": second, "password": password, "nickname": "小陈" },
+        ],
+        "operators": [{ "userName": operator, "password": password, "permissions": ["*:*:*"] }],
+        "configurations": [
+            { "name": "标准版", "androidVersion": "10", "chip": "Orion865", "padType": 5, "dpi": 320 },
+            { "name": "性能版", "androidVersion": "13", "chip": "Orion8Gen2", "padType": 5, "dpi": 320 },
+        ],
+        "phones": phones,
+        "grants": grants,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_demo_is_a_seed_file_whatever_the_number_of_phones() {
+        for count in [1, 2, 8, 40] {
+            let text = contents(PASSWORD, &addresses(20_000, count)).to_string();
+            Seed::parse(&text).expect("a seed");
+        }
+    }
+
+    #[test]
+    fn ports_are_kept_when_they_are_free_and_moved_when_not() {
+        let first = free_ports(None, 3).expect("ports");
+        assert_eq!(free_ports(Some(first), 3).expect("the same"), first);
+        let taken = TcpListener::bind(("127.0.0.1", first + 1)).expect("a port");
+        assert_ne!(free_ports(Some(first), 3).expect("others"), first);
+        drop(taken);
+    }
+
+    #[test]
+    fn a_random_password_is_long_and_new_each_time() {
+        let (a, b) = (chance(), chance());
+        assert_eq!(a.len(), 20);
+        assert_ne!(a, b);
+    }
+}

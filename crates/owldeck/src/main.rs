@@ -1,0 +1,153 @@
+//! The command: `owldeck demo | serve | handset | seed | check | openapi`.
+
+mod compose;
+mod demo;
+mod phones;
+mod serve;
+mod settings;
+mod web;
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use store::Store;
+use tracing_subscriber::EnvFilter;
+
+use settings::Settings;
+
+/// Whatever stops a command, for people.
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+#[derive(Parser)]
+#[command(name = "owldeck", version, about = "Rent, renew, control and share cloud phones in the browser", after_help = settings::TABLE)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// A TOML file of settings.
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// A server with stand-ins, simulated phones and demo accounts, on a database stamped `demo`.
+    Demo,
+    /// A server on a database stamped `live`.
+    Serve,
+    /// Simulated phones that `adb connect` reaches.
+    Handset {
+        /// The first phone's address; the others follow on the next ports.
+        #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:5555")]
+        listen: SocketAddr,
+        /// How many phones.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        count: u16,
+        /// Where they keep files and identity; nowhere when missing.
+        #[arg(long, value_name = "DIR")]
+        data: Option<PathBuf>,
+        /// Ends when standard input ends, so that it never outlives the process that started it.
+        #[arg(long)]
+        until_eof: bool,
+    },
+    /// Loads a JSON file of members, phones and more; prints the made ids.
+    Seed {
+        /// The file.
+        #[arg(long, value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Proves the invariants of the stored data, a line each.
+    Check,
+    /// Prints the API document.
+    Openapi,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli.command, cli.config.as_deref()) {
+        Ok(code) => code,
+        Err(failure) => {
+            eprintln!("owldeck: {failure}");
+            let mut cause = failure.source();
+            while let Some(inner) = cause {
+                eprintln!("  because: {inner}");
+                cause = inner.source();
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command, config: Option<&Path>) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Openapi => {
+            println!("{}", serde_json::to_string_pretty(&api::document())?);
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Handset {
+            listen,
+            count,
+            data,
+            until_eof,
+        } => {
+            log("info")?;
+            phones::host(listen, count, data, until_eof)
+        }
+        Command::Demo => {
+            let settings = Settings::load(config)?;
+            log(&settings.log)?;
+            demo::run(&settings)
+        }
+        Command::Serve => {
+            let settings = Settings::load(config)?;
+            log(&settings.log)?;
+            serve::run(&settings)
+        }
+        Command::Seed { file } => seed(&Settings::load(config)?, &file),
+        Command::Check => check(&Settings::load(config)?),
+    }
+}
+
+/// Lines of JSON on standard error.
+fn log(filter: &str) -> Result<(), Failure> {
+    tracing_subscriber::fmt()
+        .json()
+        .flatten_event(true)
+        .with_writer(std::io::stderr)
+        .with_env_filter(EnvFilter::try_new(filter)?)
+        .try_init()
+}
+
+fn seed(settings: &Settings, file: &Path) -> Result<ExitCode, Failure> {
+    let seed = store::seed::Seed::parse(&std::fs::read_to_string(file)?)?;
+    let store = Store::open_existing(&settings.database())?;
+    let now_ms = engine::Clock::system().now_ms();
+    let seeded = runtime()?.block_on(store::seed::load(&store, seed, now_ms))?;
+    println!("{}", serde_json::to_string_pretty(&seeded)?);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn check(settings: &Settings) -> Result<ExitCode, Failure> {
+    let store = Store::open_existing(&settings.database())?;
+    let findings = runtime()?.block_on(store::check::check(&store))?;
+    for finding in &findings {
+        println!(
+            "{}  {}{}",
+            if finding.ok { "ok    " } else { "BROKEN" },
+            finding.name,
+            finding.detail
+        );
+    }
+    Ok(if findings.iter().all(|f| f.ok) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    Ok(tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?)
+}

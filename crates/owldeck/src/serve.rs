@@ -1,0 +1,53 @@
+//! `owldeck serve`: a server for real members. Nothing of the demo may be near it.
+
+use std::process::ExitCode;
+
+use domain::auth::Account;
+use engine::Clock;
+use fleet::ServerFile;
+use store::{Stamp, Store, member};
+
+use crate::compose::{self, Parts};
+use crate::settings::Settings;
+use crate::{Failure, demo};
+
+/// Runs the server.
+pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
+    if settings.clock_offset_file.is_some() {
+        return Err("OWLDECK_CLOCK_OFFSET_FILE is for demos only".into());
+    }
+    std::fs::create_dir_all(&settings.data_dir)?;
+    let store = Store::open(&settings.database(), Stamp::Live)?;
+    let phones = compose::phone_runtime()?;
+    let outcome = actix_web::rt::System::new().block_on(async {
+        for account in demo::ACCOUNTS {
+            let parsed = Account::parse(account).map_err(|v| v.to_string())?;
+            if member::opens_with(&store, parsed, demo::PASSWORD.to_owned()).await? {
+                return Err(
+                    format!("account {account} has the demo's password: change it first").into(),
+                );
+            }
+        }
+        let server_file = match &settings.scrcpy_server {
+            Some(path) => Some(ServerFile::load(path).await?),
+            None => None,
+        };
+        if server_file.is_none() {
+            tracing::warn!("OWLDECK_SCRCPY_SERVER is not set: phones will show no picture");
+        }
+        let greeting = format!("Owldeck listens on http://{}", settings.listen);
+        compose::serve(
+            settings,
+            Parts {
+                store,
+                clock: Clock::system(),
+                server_file,
+                greeting,
+            },
+            &phones,
+        )
+        .await
+    });
+    phones.shutdown_background();
+    outcome
+}

@@ -1,0 +1,120 @@
+//! The web app that the binary carries: `/app/**` in history mode, compressed at build time.
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse, web};
+use rust_embed::RustEmbed;
+
+/// `webapp/dist`, as the build left it: each text beside its `.br` and `.gz`.
+#[derive(RustEmbed)]
+#[folder = "../../webapp/dist"]
+#[allow_missing = true]
+struct Files;
+
+const INDEX: &str = "index.html";
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+
+/// Adds the app and the way to it.
+pub fn configure(cfg: &mut web::ServiceConfig) {
+    let to_app = || async {
+        HttpResponse::Found()
+            .insert_header((header::LOCATION, "/app/"))
+            .finish()
+    };
+    cfg.route("/", web::get().to(to_app))
+        .route("/app", web::get().to(to_app))
+        .route("/app/{path:.*}", web::get().to(serve))
+        .route("/app/{path:.*}", web::head().to(serve));
+}
+
+/// A file, or the index for a path of the app's own. A missing asset is missing: an index in its place would break the page without a word.
+async fn serve(request: HttpRequest, path: web::Path<String>) -> HttpResponse {
+    let path = path.as_str();
+    let hashed = path.starts_with("assets/");
+    let name = if Files::get(path).is_some() {
+        path
+    } else if hashed
+        || path
+            .rsplit('/')
+            .next()
+            .is_some_and(|last| last.contains('.'))
+    {
+        return HttpResponse::NotFound().finish();
+    } else {
+        INDEX
+    };
+    let accepted = request
+        .headers()
+        .get(header::ACCEPT_ENCODING)
+        .and_then(|v| v.to_str().ok())
+        .unwrap_or_default();
+    let encoded = ["br", "gzip"].into_iter().find_map(|encoding| {
+        let suffix = if encoding == "gzip" { "gz" } else { encoding };
+        accepts(accepted, encoding)
+            .then(|| Files::get(&format!("{name}.{suffix}")).map(|file| (file, encoding)))
+            .flatten()
+    });
+    let (file, encoding) = match encoded {
+        Some((file, encoding)) => (Some(file), Some(encoding)),
+        None => (Files::get(name), None),
+    };
+    let Some(file) = file else {
+        return HttpResponse::NotFound().body("The web app is not built: run `cargo xtask build`.");
+    };
+    let mut response = HttpResponse::Ok();
+    response
+        .insert_header((header::CONTENT_TYPE, mime(name)))
+        .insert_header((
+            header::CACHE_CONTROL,
+            if hashed { IMMUTABLE } else { "no-cache" },
+        ))
+        .insert_header((header::VARY, HeaderValue::from_static("accept-encoding")));
+    if let Some(encoding) = encoding {
+        response.insert_header((header::CONTENT_ENCODING, encoding));
+    }
+    response.body(file.data.into_owned())
+}
+
+/// Whether an `Accept-Encoding` header names an encoding without refusing it.
+fn accepts(header: &str, encoding: &str) -> bool {
+    header.split(',').any(|range| {
+        let mut parts = range.split(';').map(str::trim);
+        parts.next() == Some(encoding)
+            && !parts.any(|p| matches!(p, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+    })
+}
+
+fn mime(name: &str) -> &'static str {
+    match name.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "json" => "application/json",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "webmanifest" => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_encoding_is_used_only_when_it_is_accepted() {
+        assert!(accepts("gzip, deflate, br, zstd", "br"));
+        assert!(accepts("br;q=0.5", "br"));
+        assert!(!accepts("gzip, br;q=0", "br"));
+        assert!(!accepts("gzip", "br"));
+        assert!(!accepts("", "gzip"));
+    }
+
+    #[test]
+    fn a_browser_gets_the_type_it_needs() {
+        assert_eq!(mime("assets/stream_bg-x.wasm"), "application/wasm");
+        assert_eq!(mime("assets/index-x.js"), "text/javascript; charset=utf-8");
+        assert_eq!(mime("unknown"), "application/octet-stream");
+    }
+}

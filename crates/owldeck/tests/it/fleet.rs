@@ -1,0 +1,185 @@
+//! The fleet and simulated phones, over their real wires.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
+use domain::play::{Input, KeyAction, Size, TouchAction};
+use fleet::{Fleet, FleetOptions, Kind, PhoneSpec, ServerFile, Timing, Watch};
+use handset::{Host, HostOptions};
+use tokio::runtime::Handle;
+use tokio::time::timeout;
+
+const PHONE: i64 = 1;
+const EPOCH: u32 = 1;
+const KEYCODE_HOME: u16 = 3;
+const PORTRAIT: Size = Size {
+    width: 720,
+    height: 1280,
+};
+const LANDSCAPE: Size = Size {
+    width: 1280,
+    height: 720,
+};
+/// Much longer than anything takes, on a busy machine too.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+async fn soon<T>(what: impl Future<Output = T>) -> T {
+    timeout(PATIENCE, what).await.expect("it happens soon")
+}
+
+async fn host(listen: SocketAddr, data: &Path) -> Host {
+    let options = HostOptions {
+        listen,
+        count: 1,
+        data_dir: Some(data.to_owned()),
+    };
+    Host::start(options).await.expect("a phone")
+}
+
+/// A fleet with one simulated phone that is healthy.
+async fn started() -> (Fleet, Host, tempfile::TempDir) {
+    let data = tempfile::tempdir().expect("a folder");
+    let host = host(SocketAddr::from(([127, 0, 0, 1], 0)), data.path()).await;
+    let server_file = ServerFile::trusted(
+        Bytes::from_static(handset::SERVER_FILE),
+        handset::SERVER_VERSION,
+    )
+    .expect("a server file");
+    let start = Instant::now();
+    let clock = Arc::new(move || start.elapsed().as_micros() as u64);
+    let fleet = Fleet::new(FleetOptions {
+        server_file: Some(server_file),
+        runtime: Handle::current(),
+        clock,
+        timing: Timing::default(),
+    });
+    let mut events = fleet.health_events();
+    let address = host.addresses()[0].to_string();
+    fleet.attach(PhoneSpec {
+        phone_id: PHONE,
+        address,
+    });
+    let health = soon(events.recv()).await.expect("an event");
+    assert!(health.healthy, "{health:?}");
+    (fleet, host, data)
+}
+
+async fn next(watch: &mut Watch) -> (Picture, Bytes) {
+    let frame = soon(watch.viewer.next()).await.expect("a picture");
+    let picture = Picture::parse(&frame.message).expect("a picture message");
+    assert_eq!(picture.key, frame.key);
+    (picture, frame.message.slice(PICTURE_HEADER_BYTES..))
+}
+
+/// Joins and gets the first picture.
+async fn opened(fleet: &Fleet, kind: Kind) -> Watch {
+    let mut watch = fleet.watch(PHONE, kind).expect("attached");
+    let (picture, unit) = next(&mut watch).await;
+    assert!(picture.key);
+    assert_eq!(unit[..4], [0, 0, 0, 1]);
+    assert_eq!(unit[4] & 0x1f, 7, "a key picture begins with the SPS");
+    watch
+}
+
+fn send(fleet: &Fleet, input: &Input) {
+    assert_eq!(fleet.input(PHONE, EPOCH, input), Ok(()), "{input:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_second_viewer_sees_the_standing_screen_at_once() {
+    let (fleet, host, _data) = started().await;
+    let first = opened(&fleet, Kind::Full).await;
+    assert_eq!(*first.size.borrow(), Some(PORTRAIT));
+    let start = Instant::now();
+    let _second = opened(&fleet, Kind::Full).await;
+    assert!(
+        start.elapsed() < Duration::from_secs(1),
+        "{:?}",
+        start.elapsed()
+    );
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_small_picture_has_key_pictures_only() {
+    let (fleet, host, _data) = started().await;
+    let mut small = opened(&fleet, Kind::Small).await;
+    let size = small.size.borrow().expect("a size");
+    assert!(size.height <= 320 && size.width < size.height, "{size:?}");
+    let _full = opened(&fleet, Kind::Full).await;
+    fleet.grant_control(PHONE, EPOCH).expect("attached");
+    for _ in 0..3 {
+        send(&fleet, &Input::Rotate);
+        assert!(next(&mut small).await.0.key);
+    }
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn inputs_change_the_picture_and_rotation_its_size() {
+    let (fleet, host, _data) = started().await;
+    let mut watch = opened(&fleet, Kind::Full).await;
+    fleet.grant_control(PHONE, EPOCH).expect("attached");
+    let touch = |action, x, y| Input::Touch {
+        action,
+        pointer: 0,
+        x,
+        y,
+        pressure: u16::MAX,
+    };
+    send(&fleet, &touch(TouchAction::Down, 30_000, 30_000));
+    send(&fleet, &Input::Rotate);
+    soon(watch.size.wait_for(|size| *size == Some(LANDSCAPE)))
+        .await
+        .expect("it runs");
+    send(&fleet, &touch(TouchAction::Up, 30_000, 30_000));
+    send(&fleet, &Input::Rotate);
+    soon(watch.size.wait_for(|size| *size == Some(PORTRAIT)))
+        .await
+        .expect("it runs");
+    for action in [KeyAction::Down, KeyAction::Up] {
+        send(
+            &fleet,
+            &Input::Key {
+                action,
+                keycode: KEYCODE_HOME,
+                repeat: 0,
+                meta: 0,
+            },
+        );
+    }
+    next(&mut watch).await;
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_that_is_restarted_comes_back_under_its_viewers() {
+    let (fleet, phone, data) = started().await;
+    let mut watch = opened(&fleet, Kind::Full).await;
+    let address = phone.addresses()[0];
+    phone.stop().await;
+    let phone = host(address, data.path()).await;
+    // Nobody asks for a key picture, so the next one is the new screen server's first.
+    while !next(&mut watch).await.0.key {}
+    phone.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_that_nobody_watches_any_more_puts_its_screen_away() {
+    let (fleet, host, _data) = started().await;
+    let stats = || host.stats(0).expect("a phone");
+    assert_eq!(stats().frames_encoded, 0);
+    let watch = opened(&fleet, Kind::Full).await;
+    assert!(stats().sessions == 1 && stats().has_screen);
+    drop(watch);
+    let start = Instant::now();
+    while stats().sessions > 0 || stats().has_screen {
+        assert!(start.elapsed() < PATIENCE, "{:?}", stats());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    host.stop().await;
+}

@@ -1,0 +1,3 @@
+//! The product's parts together.
+
+mod fleet;

@@ -1,0 +1,182 @@
+//! Why a link, a stream, a command or a file failed.
+
+use std::io;
+use std::sync::Arc;
+
+use phone_wire::banner::BannerError;
+use phone_wire::packet::{Command, PacketError};
+use phone_wire::shell::{ArgumentError, ShellError as ShellWireError};
+use phone_wire::sync::SyncError;
+use thiserror::Error;
+
+/// Why there is no link, or no longer one. Cheap to clone: every stream of a dead link gives the same cause.
+#[derive(Debug, Clone, Error)]
+pub enum LinkError {
+    /// Nobody answers at the address.
+    #[error("cannot connect to the phone: {0}")]
+    Connect(Arc<io::Error>),
+    /// The address did not answer in time.
+    #[error("the phone did not accept a connection in time")]
+    ConnectTimeout,
+    /// Connected, but it does not speak.
+    #[error("the phone did not finish the handshake in time")]
+    HandshakeTimeout,
+    /// The phone wants a key that it knows.
+    #[error("the phone asks for authentication")]
+    AuthRequired,
+    /// The phone wants TLS.
+    #[error("the phone asks for TLS")]
+    TlsRequired,
+    /// The phone's banner cannot be used.
+    #[error("the phone's banner is refused: {0}")]
+    Banner(#[from] BannerError),
+    /// The phone takes shorter packets than any version of the protocol.
+    #[error("the phone takes packets of {0} bytes only")]
+    PayloadLimit(u32),
+    /// Bytes that are not packets.
+    #[error("the phone sent broken bytes: {0}")]
+    Packet(#[from] PacketError),
+    /// A packet that may not come now.
+    #[error("the phone sent an unexpected {0:?} packet")]
+    Unexpected(Command),
+    /// A stream's data that was not asked for.
+    #[error("the phone sent data without waiting for acknowledgement")]
+    Overrun,
+    /// More answers are due than the phone takes.
+    #[error("the phone floods the link with packets to be answered")]
+    Flood,
+    /// The connection broke.
+    #[error("the connection to the phone broke: {0}")]
+    Io(Arc<io::Error>),
+    /// The phone closed the connection.
+    #[error("the phone closed the connection")]
+    HungUp,
+    /// The phone takes no bytes any more.
+    #[error("the phone takes no bytes any more")]
+    Stalled,
+    /// This side let go of the link.
+    #[error("the link was dropped")]
+    Dropped,
+}
+
+impl LinkError {
+    /// Whether the phone broke the protocol, so that connecting again at once is of no use.
+    pub const fn is_garbage(&self) -> bool {
+        match self {
+            Self::Banner(_)
+            | Self::PayloadLimit(_)
+            | Self::Packet(_)
+            | Self::Unexpected(_)
+            | Self::Overrun
+            | Self::Flood => true,
+            Self::Connect(_)
+            | Self::ConnectTimeout
+            | Self::HandshakeTimeout
+            | Self::AuthRequired
+            | Self::TlsRequired
+            | Self::Io(_)
+            | Self::HungUp
+            | Self::Stalled
+            | Self::Dropped => false,
+        }
+    }
+
+    pub(crate) fn io(error: io::Error) -> Self {
+        Self::Io(Arc::new(error))
+    }
+
+    /// What a stream's `io::Error` carries, or the error itself.
+    pub(crate) fn of_stream(error: io::Error) -> Self {
+        match error.get_ref().and_then(|inner| inner.downcast_ref()) {
+            Some(cause) => Self::clone(cause),
+            None => Self::io(error),
+        }
+    }
+}
+
+impl From<LinkError> for io::Error {
+    fn from(error: LinkError) -> Self {
+        Self::new(io::ErrorKind::ConnectionAborted, error)
+    }
+}
+
+/// Why a stream was not opened.
+#[derive(Debug, Clone, Error)]
+pub enum OpenError {
+    /// The phone has no such service, or nobody listens there.
+    #[error("the phone refused the service")]
+    Refused,
+    /// The phone did not answer in time.
+    #[error("the phone did not open the service in time")]
+    Timeout,
+    /// This link has as many streams as it may.
+    #[error("the link has {0} streams already")]
+    TooManyStreams(usize),
+    /// The service is longer than the phone's packets.
+    #[error("service of {0} bytes is too long for the phone")]
+    TooLong(usize),
+    /// The link is gone.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+}
+
+/// Why a command has no result.
+#[derive(Debug, Clone, Error)]
+pub enum ShellError {
+    /// The shell did not start.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The link broke while it ran.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    /// The phone is older than Android 7: no exit codes.
+    #[error("the phone has no shell with exit codes")]
+    Unsupported,
+    /// It ran longer than its limit.
+    #[error("the command ran longer than {0} ms")]
+    Timeout(u128),
+    /// It printed more than its limit.
+    #[error("the command printed more than {0} bytes")]
+    TooMuchOutput(usize),
+    /// Its packets are broken.
+    #[error("the phone's shell sent broken bytes: {0}")]
+    Broken(#[from] ShellWireError),
+    /// It ended without an exit code.
+    #[error("the command ended without an exit code")]
+    Cut,
+    /// An argument cannot be passed.
+    #[error(transparent)]
+    Argument(#[from] ArgumentError),
+}
+
+/// Why a file was not moved, or its facts not read.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The file service did not start.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The link broke meanwhile.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    /// The phone says why not.
+    #[error("the phone refused: {0}")]
+    Refused(String),
+    /// A path or name that cannot be sent, or broken bytes from the phone.
+    #[error(transparent)]
+    Sync(#[from] SyncError),
+    /// An answer to another question.
+    #[error("the phone's file service gave an unexpected answer")]
+    Unexpected,
+    /// The phone closed the service before it was done.
+    #[error("the phone's file service ended early")]
+    Cut,
+    /// Nothing moved for too long.
+    #[error("the phone's file service does not move")]
+    Timeout,
+    /// Larger, or more names, than the caller allows.
+    #[error("more than {0} bytes or names")]
+    TooLarge(u64),
+    /// The other end of the copy, on our side.
+    #[error("cannot read or write our side of the copy: {0}")]
+    Local(io::Error),
+}

@@ -1,0 +1,212 @@
+//! Files of the phone through its `sync:` service.
+
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use phone_wire::Decoder;
+use phone_wire::service::Service;
+use phone_wire::sync::{
+    DATA_CHUNK_BYTES, Entry, Expect, Stat, SyncReplies, SyncReply, SyncRequest,
+};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::time::timeout;
+
+use crate::error::FileError;
+use crate::link::Link;
+use crate::stream::{Stream, Urgency};
+
+/// Names of one folder.
+const NAMES_MAX: usize = 10_000;
+
+/// A name in a folder and its facts.
+pub type Listing = Vec<Entry<Stat>>;
+
+impl Link {
+    /// The facts of `path`, links not followed; `None` when there is no such thing.
+    pub async fn stat(&self, path: &str) -> Result<Option<Stat>, FileError> {
+        let mut files = Files::open(self).await?;
+        files
+            .ask(&SyncRequest::Stat(path.to_owned()), Expect::File)
+            .await?;
+        match files.reply().await? {
+            SyncReply::Stat(stat) => Ok(Some(stat).filter(|stat| *stat != Stat::default())),
+            other => Err(unexpected(other)),
+        }
+    }
+
+    /// The names in a folder, without `.` and `..`; at most 10,000. A folder that does not exist is empty.
+    pub async fn list(&self, path: &str) -> Result<Listing, FileError> {
+        let mut files = Files::open(self).await?;
+        files
+            .ask(&SyncRequest::List(path.to_owned()), Expect::List)
+            .await?;
+        let mut listing = Listing::new();
+        loop {
+            match files.reply().await? {
+                SyncReply::Entry(entry) if entry.name == "." || entry.name == ".." => {}
+                SyncReply::Entry(entry) => {
+                    if listing.len() == NAMES_MAX {
+                        return Err(FileError::TooLarge(NAMES_MAX as u64));
+                    }
+                    listing.push(entry);
+                }
+                SyncReply::Done(_) => return Ok(listing),
+                other => return Err(unexpected(other)),
+            }
+        }
+    }
+
+    /// Writes a file on the phone, its folders too; done when the phone has stored it.
+    ///
+    /// `mode` as `st_mode`, for example [`phone_wire::sync::MODE_FILE`]; `mtime_s` in seconds since 1970. Returns the bytes sent.
+    pub async fn push<R>(
+        &self,
+        path: &str,
+        mode: u32,
+        mtime_s: u32,
+        from: &mut R,
+    ) -> Result<u64, FileError>
+    where
+        R: AsyncRead + Unpin,
+    {
+        let mut files = Files::open(self).await?;
+        let send = SyncRequest::Send {
+            path: path.to_owned(),
+            mode,
+        };
+        files.ask(&send, Expect::File).await?;
+        let mut sent = 0;
+        let mut chunk = BytesMut::with_capacity(DATA_CHUNK_BYTES);
+        loop {
+            fill(from, &mut chunk).await?;
+            if chunk.is_empty() {
+                break;
+            }
+            sent += chunk.len() as u64;
+            files
+                .send(&SyncRequest::Data(chunk.split().freeze()))
+                .await?;
+            // The phone tells a fault while we are still sending: no need to go on.
+            if let Some(reply) = files.reply_now()? {
+                return Err(unexpected(reply));
+            }
+        }
+        files.send(&SyncRequest::Done(mtime_s)).await?;
+        match files.reply().await? {
+            SyncReply::Okay => Ok(sent),
+            other => Err(unexpected(other)),
+        }
+    }
+
+    /// Reads a file of the phone of at most `max_bytes`; returns its length.
+    pub async fn pull<W>(&self, path: &str, to: &mut W, max_bytes: u64) -> Result<u64, FileError>
+    where
+        W: AsyncWrite + Unpin,
+    {
+        let mut files = Files::open(self).await?;
+        files
+            .ask(&SyncRequest::Receive(path.to_owned()), Expect::File)
+            .await?;
+        let mut length = 0;
+        loop {
+            match files.reply().await? {
+                SyncReply::Data(data) => {
+                    length += data.len() as u64;
+                    if length > max_bytes {
+                        return Err(FileError::TooLarge(max_bytes));
+                    }
+                    to.write_all(&data).await.map_err(FileError::Local)?;
+                }
+                SyncReply::Done(_) => break,
+                other => return Err(unexpected(other)),
+            }
+        }
+        to.flush().await.map_err(FileError::Local)?;
+        Ok(length)
+    }
+
+    /// Reads a file of the phone of at most `max_bytes` into memory.
+    pub async fn read_file(&self, path: &str, max_bytes: u64) -> Result<Bytes, FileError> {
+        let mut content = Vec::new();
+        self.pull(path, &mut content, max_bytes).await?;
+        Ok(Bytes::from(content))
+    }
+}
+
+/// Reads until the chunk is full or the source ends.
+async fn fill<R: AsyncRead + Unpin>(from: &mut R, chunk: &mut BytesMut) -> Result<(), FileError> {
+    chunk.reserve(DATA_CHUNK_BYTES);
+    while chunk.len() < DATA_CHUNK_BYTES {
+        let room = (DATA_CHUNK_BYTES - chunk.len()) as u64;
+        let count = (&mut *from)
+            .take(room)
+            .read_buf(chunk)
+            .await
+            .map_err(FileError::Local)?;
+        if count == 0 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn unexpected(reply: SyncReply) -> FileError {
+    match reply {
+        SyncReply::Fail(why) => FileError::Refused(why),
+        _ => FileError::Unexpected,
+    }
+}
+
+/// One run of the file service.
+struct Files {
+    stream: Stream,
+    decoder: Decoder<SyncReplies>,
+    step_max: Duration,
+}
+
+impl Files {
+    async fn open(link: &Link) -> Result<Self, FileError> {
+        Ok(Self {
+            stream: link.open(&Service::Sync, Urgency::Bulk).await?,
+            decoder: Decoder::new(SyncReplies::default()),
+            step_max: link.options.file_timeout,
+        })
+    }
+
+    async fn ask(&mut self, request: &SyncRequest, expect: Expect) -> Result<(), FileError> {
+        self.decoder.grammar_mut().expect(expect);
+        self.send(request).await
+    }
+
+    async fn send(&mut self, request: &SyncRequest) -> Result<(), FileError> {
+        let bytes = request.to_bytes()?;
+        match timeout(self.step_max, self.stream.write_all(&bytes)).await {
+            Ok(Ok(())) => Ok(()),
+            Err(_) => Err(FileError::Timeout),
+            // The phone ended the service: its last words say why.
+            Ok(Err(_)) => match self.reply().await {
+                Ok(reply) => Err(unexpected(reply)),
+                Err(error) => Err(error),
+            },
+        }
+    }
+
+    async fn reply(&mut self) -> Result<SyncReply, FileError> {
+        loop {
+            if let Some(reply) = self.decoder.pull()? {
+                return Ok(reply);
+            }
+            let chunk = timeout(self.step_max, self.stream.chunk())
+                .await
+                .map_err(|_| FileError::Timeout)??;
+            self.decoder.feed(&chunk.ok_or(FileError::Cut)?);
+        }
+    }
+
+    fn reply_now(&mut self) -> Result<Option<SyncReply>, FileError> {
+        while let Some(chunk) = self.stream.chunk_now() {
+            self.decoder.feed(&chunk);
+        }
+        Ok(self.decoder.pull()?)
+    }
+}

@@ -1,0 +1,34 @@
+//! Talks to one phone over its own protocols: ADB directly to adbd, scrcpy's server for screen and input.
+//!
+//! [`Link`] is a connection with many streams; one task reads, one writes, and a slow stream holds up no other.
+//! What a phone sends is never trusted: lengths, counts and times are bounded, and broken bytes end the link
+//! with a typed cause.
+
+mod error;
+mod files;
+mod handshake;
+mod link;
+mod options;
+mod outbox;
+mod reader;
+mod screen;
+mod server_file;
+mod shared;
+mod shell;
+mod stream;
+mod writer;
+
+pub use error::{FileError, LinkError, OpenError, ShellError};
+pub use files::Listing;
+pub use link::Link;
+pub use options::LinkOptions;
+pub use screen::{
+    ControlSendError, ControlSender, DeviceMessages, ScreenError, ScreenOptions, ScreenPacket,
+    ScreenSession, VideoStream,
+};
+pub use server_file::{SERVER_FILE_MAX_BYTES, ServerFile, ServerFileError};
+pub use shell::{ShellCommand, ShellOutput};
+pub use stream::{Stream, Urgency};
+
+/// The messages that [`ControlSender`] takes and [`DeviceMessages`] gives, and other plain values.
+pub use phone_wire as wire;

@@ -1,0 +1,132 @@
+//! A connection to one phone.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use phone_wire::banner::{Banner, Feature};
+use phone_wire::service::Service;
+use socket2::{SockRef, TcpKeepalive};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::sync::Mutex;
+use tokio::time::timeout;
+
+use crate::error::{LinkError, OpenError};
+use crate::handshake::greet;
+use crate::options::LinkOptions;
+use crate::shared::Shared;
+use crate::stream::{Stream, Urgency};
+use crate::{reader, writer};
+
+/// Silence before the system asks whether the phone is still there, between its questions, and how many.
+const KEEPALIVE_IDLE: Duration = Duration::from_secs(15);
+const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
+const KEEPALIVE_RETRIES: u32 = 3;
+
+/// Ends the link when the last [`Link`] and [`Stream`] are gone.
+#[derive(Debug)]
+pub(crate) struct Guard {
+    pub shared: Arc<Shared>,
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.shared.fail(LinkError::Dropped);
+    }
+}
+
+/// A live connection to a phone's adbd; clones share it. It ends when the last clone and the last stream are dropped.
+#[derive(Debug, Clone)]
+pub struct Link {
+    pub(crate) guard: Arc<Guard>,
+    pub(crate) options: LinkOptions,
+    /// One installation of a server file at a time.
+    pub(crate) installing: Arc<Mutex<()>>,
+    banner: Arc<Banner>,
+}
+
+impl Link {
+    /// Connects to `address` (`host:port`) and greets the phone there.
+    pub async fn connect(address: &str, options: LinkOptions) -> Result<Self, LinkError> {
+        let tcp = match timeout(options.connect_timeout, TcpStream::connect(address)).await {
+            Ok(Ok(tcp)) => tcp,
+            Ok(Err(error)) => return Err(LinkError::Connect(Arc::new(error))),
+            Err(_) => return Err(LinkError::ConnectTimeout),
+        };
+        tcp.set_nodelay(true).map_err(LinkError::io)?;
+        let keepalive = TcpKeepalive::new()
+            .with_time(KEEPALIVE_IDLE)
+            .with_interval(KEEPALIVE_INTERVAL)
+            .with_retries(KEEPALIVE_RETRIES);
+        SockRef::from(&tcp)
+            .set_tcp_keepalive(&keepalive)
+            .map_err(LinkError::io)?;
+        let (read, write) = tcp.into_split();
+        Self::over(read, write, options).await
+    }
+
+    /// Greets the phone at the other end of any pair of byte streams, on the current runtime.
+    pub async fn over<R, W>(
+        mut read: R,
+        mut write: W,
+        options: LinkOptions,
+    ) -> Result<Self, LinkError>
+    where
+        R: AsyncRead + Unpin + Send + 'static,
+        W: AsyncWrite + Unpin + Send + 'static,
+    {
+        let greeting = timeout(options.handshake_timeout, greet(&mut read, &mut write))
+            .await
+            .map_err(|_| LinkError::HandshakeTimeout)??;
+        let shared = Arc::new(Shared::new(greeting.agreement));
+        let guard = Arc::new(Guard {
+            shared: Arc::clone(&shared),
+        });
+        tokio::spawn(reader::run(read, greeting.decoder, Arc::clone(&shared)));
+        tokio::spawn(writer::run(write, options.write_timeout, shared));
+        Ok(Self {
+            guard,
+            options,
+            installing: Arc::default(),
+            banner: Arc::new(greeting.banner),
+        })
+    }
+
+    /// What the phone says it is, with the features that both sides have.
+    pub fn banner(&self) -> &Banner {
+        &self.banner
+    }
+
+    /// Whether both sides have a feature.
+    pub fn has(&self, feature: Feature) -> bool {
+        self.banner.features.has(feature)
+    }
+
+    /// Opens a service.
+    pub async fn open(&self, service: &Service, urgency: Urgency) -> Result<Stream, OpenError> {
+        let stream = Stream::open(Arc::clone(&self.guard), service.to_bytes(), urgency)?;
+        timeout(self.options.open_timeout, stream.accepted())
+            .await
+            .map_err(|_| OpenError::Timeout)??;
+        Ok(stream)
+    }
+
+    /// Waits until the link ends, and says why.
+    pub async fn closed(&self) -> LinkError {
+        let mut ended = self.guard.shared.ended.subscribe();
+        match ended.wait_for(Option::is_some).await {
+            Ok(cause) => cause.clone().unwrap_or(LinkError::Dropped),
+            Err(_) => LinkError::Dropped,
+        }
+    }
+
+    /// Why the link ended, when it did.
+    pub fn closed_now(&self) -> Option<LinkError> {
+        self.guard.shared.ended.borrow().clone()
+    }
+
+    /// Ends the link for all clones and streams.
+    pub fn close(&self) {
+        self.guard.shared.fail(LinkError::Dropped);
+    }
+}

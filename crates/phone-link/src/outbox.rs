@@ -1,0 +1,73 @@
+//! Packets that wait for the writer: acknowledgements first, then touches, then files.
+//!
+//! Data is bounded by the protocol itself (one write a stream until it is acknowledged); answers are counted.
+
+use std::collections::VecDeque;
+
+use phone_wire::packet::Packet;
+
+/// Answers that may wait. A phone that sends on without reading would collect them without end.
+const ANSWERS_MAX: usize = 1024;
+
+/// How soon a stream's data is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Urgency {
+    /// Somebody waits for its effect.
+    #[default]
+    Interactive,
+    /// A file, a package.
+    Bulk,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Outbox {
+    answers: VecDeque<Packet>,
+    interactive: VecDeque<Packet>,
+    bulk: VecDeque<Packet>,
+}
+
+impl Outbox {
+    /// OPEN, OKAY or CLSE; false when too many wait.
+    #[must_use]
+    pub fn answer(&mut self, packet: Packet) -> bool {
+        if self.answers.len() >= ANSWERS_MAX {
+            return false;
+        }
+        self.answers.push_back(packet);
+        true
+    }
+
+    /// WRTE.
+    pub fn data(&mut self, packet: Packet, urgency: Urgency) {
+        match urgency {
+            Urgency::Interactive => self.interactive.push_back(packet),
+            Urgency::Bulk => self.bulk.push_back(packet),
+        }
+    }
+
+    /// CLSE after the stream's last data, whatever its urgency.
+    #[must_use]
+    pub fn close(&mut self, packet: Packet, urgency: Urgency) -> bool {
+        let unsent = match urgency {
+            Urgency::Interactive => &mut self.interactive,
+            Urgency::Bulk => &mut self.bulk,
+        };
+        // At most one write of the stream waits; its end must not overtake it.
+        if unsent.iter().any(|data| data.arg0 == packet.arg0) {
+            unsent.push_back(packet);
+            return true;
+        }
+        self.answer(packet)
+    }
+
+    pub fn next(&mut self) -> Option<Packet> {
+        self.answers
+            .pop_front()
+            .or_else(|| self.interactive.pop_front())
+            .or_else(|| self.bulk.pop_front())
+    }
+
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+}

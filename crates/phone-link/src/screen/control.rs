@@ -1,0 +1,130 @@
+//! The control socket of a session: messages out through a bounded queue, the phone's messages in.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use phone_wire::Decoder;
+use phone_wire::control::{ControlError, ControlMessage};
+use phone_wire::device::{DeviceMessage, DeviceMessages as Grammar};
+use thiserror::Error;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use super::ScreenError;
+use super::process::Process;
+use crate::error::LinkError;
+use crate::stream::Stream;
+
+/// Messages that may wait for the phone.
+const QUEUE_MAX: usize = 64;
+/// Messages that go out in one write.
+const TOGETHER_MAX: usize = 32;
+/// How long the phone may take for one write before the control counts as dead.
+const WRITE_MAX: Duration = Duration::from_secs(10);
+
+/// Why a message was not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum ControlSendError {
+    /// The phone is slower than its controller.
+    #[error("too many control messages wait for the phone")]
+    Full,
+    /// The session is over.
+    #[error("the control stream is closed")]
+    Closed,
+    /// The message cannot be sent.
+    #[error(transparent)]
+    Invalid(#[from] ControlError),
+}
+
+/// Sends control messages in order; clones share the way.
+#[derive(Debug, Clone)]
+pub struct ControlSender {
+    queue: mpsc::Sender<Bytes>,
+    _process: Arc<Process>,
+}
+
+impl ControlSender {
+    /// Queues a message, without waiting.
+    pub fn send(&self, message: &ControlMessage) -> Result<(), ControlSendError> {
+        let bytes = message.to_bytes()?;
+        self.queue.try_send(bytes).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => ControlSendError::Full,
+            mpsc::error::TrySendError::Closed(_) => ControlSendError::Closed,
+        })
+    }
+
+    /// Queues a message as soon as there is room.
+    pub async fn send_when_free(&self, message: &ControlMessage) -> Result<(), ControlSendError> {
+        let bytes = message.to_bytes()?;
+        self.queue
+            .send(bytes)
+            .await
+            .map_err(|_| ControlSendError::Closed)
+    }
+
+    /// Waits until the control stream is closed.
+    pub async fn closed(&self) {
+        self.queue.closed().await;
+    }
+}
+
+/// Gives what the phone says: copied text, acknowledgements.
+#[derive(Debug)]
+pub struct DeviceMessages {
+    stream: ReadHalf<Stream>,
+    decoder: Decoder<Grammar>,
+    process: Arc<Process>,
+}
+
+impl DeviceMessages {
+    /// The next message. After an error the session is over. Loses nothing when the future is dropped.
+    pub async fn next(&mut self) -> Result<DeviceMessage, ScreenError> {
+        loop {
+            if let Some(message) = self.decoder.pull()? {
+                return Ok(message);
+            }
+            match self.stream.read_buf(self.decoder.buffer_mut()).await {
+                Ok(0) => return Err(self.process.last_words().await),
+                Ok(_) => {}
+                Err(error) => return Err(LinkError::of_stream(error).into()),
+            }
+        }
+    }
+}
+
+pub(super) fn open_control(
+    stream: Stream,
+    process: Arc<Process>,
+) -> (ControlSender, DeviceMessages) {
+    let (read, write) = tokio::io::split(stream);
+    let (queue, messages) = mpsc::channel(QUEUE_MAX);
+    tokio::spawn(forward(messages, write));
+    let sender = ControlSender {
+        queue,
+        _process: Arc::clone(&process),
+    };
+    let device = DeviceMessages {
+        stream: read,
+        decoder: Decoder::new(Grammar),
+        process,
+    };
+    (sender, device)
+}
+
+/// Ends with the last sender, after everything it queued, or when the phone takes no more.
+async fn forward(mut messages: mpsc::Receiver<Bytes>, mut write: WriteHalf<Stream>) {
+    let mut batch = Vec::with_capacity(TOGETHER_MAX);
+    let mut out = BytesMut::new();
+    while messages.recv_many(&mut batch, TOGETHER_MAX).await > 0 {
+        out.clear();
+        for message in batch.drain(..) {
+            out.extend_from_slice(&message);
+        }
+        let sent = timeout(WRITE_MAX, write.write_all(&out)).await;
+        if !matches!(sent, Ok(Ok(()))) {
+            break;
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! A screen session: scrcpy's server on the phone, its video, and its control.
+
+mod control;
+mod process;
+mod sps;
+mod start;
+mod video;
+
+use std::sync::Arc;
+
+use phone_wire::device::DeviceError;
+use phone_wire::screen::{ArgsError, ScreenError as ScreenWireError};
+use thiserror::Error;
+
+pub use control::{ControlSendError, ControlSender, DeviceMessages};
+pub use video::{ScreenPacket, VideoStream};
+
+use crate::error::{FileError, LinkError, OpenError};
+
+/// What a session shows and allows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScreenOptions {
+    /// Longest side in pixels; 0 is the screen's own.
+    pub max_size: u16,
+    /// Pictures a second; `None` is no limit.
+    pub max_fps: Option<f32>,
+    /// Bits a second.
+    pub video_bit_rate: u32,
+    /// Whether the session takes control messages.
+    pub control: bool,
+    /// Whether every picture can be decoded alone.
+    pub every_picture_key: bool,
+}
+
+impl Default for ScreenOptions {
+    /// The full picture with control.
+    fn default() -> Self {
+        Self {
+            max_size: 0,
+            max_fps: Some(30.0),
+            video_bit_rate: 4_000_000,
+            control: true,
+            every_picture_key: false,
+        }
+    }
+}
+
+impl ScreenOptions {
+    /// The small picture of a list or a wall: long edge 320, 2 pictures a second, each a key picture.
+    pub const fn small() -> Self {
+        Self {
+            max_size: 320,
+            max_fps: Some(2.0),
+            video_bit_rate: 400_000,
+            control: false,
+            every_picture_key: true,
+        }
+    }
+}
+
+/// A running session. Each part keeps it alive; it ends when the last part is dropped, and any part's end ends the others.
+#[derive(Debug)]
+pub struct ScreenSession {
+    /// The pictures. Read them without pause: the phone waits for its reader.
+    pub video: VideoStream,
+    /// The way to the phone, when asked for.
+    pub control: Option<ControlSender>,
+    /// What the phone says on its own, when control was asked for. Read it or drop it with the session.
+    pub device: Option<DeviceMessages>,
+    /// The phone's own name.
+    pub device_name: String,
+    /// The first size in pixels, width and height.
+    pub size: (u16, u16),
+}
+
+/// Why there is no session, or no longer one.
+#[derive(Debug, Clone, Error)]
+pub enum ScreenError {
+    /// The server file could not be put on the phone.
+    #[error("cannot install the scrcpy server: {0}")]
+    Install(Arc<FileError>),
+    /// The server's command cannot be written.
+    #[error(transparent)]
+    Arguments(#[from] ArgsError),
+    /// A service was not opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The link broke.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    /// The server on the phone is another version than its file says.
+    #[error("the scrcpy server on the phone is another version")]
+    VersionMismatch,
+    /// The server file on the phone cannot be started.
+    #[error("the phone cannot load the scrcpy server")]
+    BrokenServerFile,
+    /// The phone has no encoder for pictures.
+    #[error("the phone has no usable video encoder")]
+    NoEncoder,
+    /// The phone forbids input by a controller ("USB debugging (Security settings)" on some makes).
+    #[error("the phone forbids controlling its input")]
+    InputForbidden,
+    /// The server ended; its exit code and last error line, when known.
+    #[error("the scrcpy server ended (exit {exit:?}): {words}")]
+    Ended {
+        /// `None` when it ended without one.
+        exit: Option<u8>,
+        /// Its last line about an error, cut to 200 characters; may be empty.
+        words: String,
+    },
+    /// The server did not give a picture stream in time.
+    #[error("the scrcpy server did not start in time")]
+    StartTimeout,
+    /// The video stream is broken.
+    #[error("the phone's video stream is broken: {0}")]
+    Video(#[from] ScreenWireError),
+    /// The stream's configuration cannot be read.
+    #[error("the phone's video configuration cannot be read")]
+    BadConfig,
+    /// A picture before any configuration.
+    #[error("the phone sent a picture before its configuration")]
+    NoConfig,
+    /// The stream is not H.264.
+    #[error("the phone sends another codec than H.264")]
+    OtherCodec,
+    /// The device messages are broken.
+    #[error("the phone's control stream is broken: {0}")]
+    Device(#[from] DeviceError),
+}

@@ -1,0 +1,170 @@
+//! Starting a session: file, process, sockets in order, first bytes.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use phone_wire::Decoder;
+use phone_wire::screen::{Codec, SERVER_CLASS, ScreenEvent, ScreenEvents, ServerArgs};
+use phone_wire::service::Service;
+use phone_wire::sync::MODE_FILE;
+use rand::RngExt as _;
+use tokio::time::{sleep, timeout};
+
+use super::control::open_control;
+use super::process::Process;
+use super::{ScreenError, ScreenOptions, ScreenSession, VideoStream};
+use crate::error::{FileError, OpenError};
+use crate::link::Link;
+use crate::server_file::ServerFile;
+use crate::stream::{Stream, Urgency};
+
+/// From the server's start to its first bytes.
+const START_MAX: Duration = Duration::from_secs(10);
+/// Between two tries of a socket that does not listen yet: the first, and the longest.
+const RETRY_FIRST: Duration = Duration::from_millis(50);
+const RETRY_MAX: Duration = Duration::from_millis(100);
+
+impl Link {
+    /// Puts the server on the phone if it is not there, starts it, and opens its sockets.
+    pub async fn open_screen(
+        &self,
+        file: &ServerFile,
+        options: &ScreenOptions,
+    ) -> Result<ScreenSession, ScreenError> {
+        install(self, file)
+            .await
+            .map_err(|error| ScreenError::Install(Arc::new(error)))?;
+        let args = arguments(file, options);
+        let process = start(self, file, &args).await?;
+        let begin = async {
+            tokio::select! {
+                session = begin(self, file, &args, Arc::clone(&process)) => session,
+                error = process.ended() => Err(error),
+            }
+        };
+        timeout(START_MAX, begin)
+            .await
+            .map_err(|_| ScreenError::StartTimeout)?
+    }
+}
+
+/// A file of the right length under the content's own name is the right file.
+async fn install(link: &Link, file: &ServerFile) -> Result<(), FileError> {
+    let _one_at_a_time = link.installing.lock().await;
+    let path = file.remote_path();
+    let length = file.bytes().len() as u64;
+    let there = |stat: Option<phone_wire::sync::Stat>| {
+        stat.is_some_and(|stat| stat.is_file() && stat.size == length)
+    };
+    if there(link.stat(&path).await?) {
+        return Ok(());
+    }
+    link.push(&path, MODE_FILE, 0, &mut file.bytes().as_ref())
+        .await?;
+    // A phone without room stores less than it says.
+    if there(link.stat(&path).await?) {
+        Ok(())
+    } else {
+        Err(FileError::Cut)
+    }
+}
+
+fn arguments(file: &ServerFile, options: &ScreenOptions) -> ServerArgs {
+    let mut args = ServerArgs::new(file.version());
+    args.scid = Some(rand::rng().random_range(0..=i32::MAX.cast_unsigned()));
+    args.audio = false;
+    args.control = options.control;
+    args.max_size = options.max_size;
+    args.max_fps = options.max_fps;
+    args.video_bit_rate = options.video_bit_rate;
+    args.tunnel_forward = true;
+    // The file stays for the next session.
+    args.cleanup = false;
+    if options.every_picture_key {
+        args.video_codec_options = Some("i-frame-interval=0".to_owned());
+    }
+    args
+}
+
+async fn start(
+    link: &Link,
+    file: &ServerFile,
+    args: &ServerArgs,
+) -> Result<Arc<Process>, ScreenError> {
+    // The words have no character that a shell would take: `to_words` refuses them.
+    let command = format!(
+        "CLASSPATH={} app_process / {SERVER_CLASS} {}",
+        file.remote_path(),
+        args.to_words()?.join(" ")
+    );
+    let shell = link
+        .open(&Service::shell_v2(command), Urgency::Interactive)
+        .await?;
+    Ok(Arc::new(Process::follow(shell)))
+}
+
+/// Opens the sockets in their order and reads what comes before the pictures: the server sends it only after all are open.
+async fn begin(
+    link: &Link,
+    file: &ServerFile,
+    args: &ServerArgs,
+    process: Arc<Process>,
+) -> Result<ScreenSession, ScreenError> {
+    let name = args.socket_name().to_string();
+    let mut stream = connect(link, &name).await?;
+    let control = if args.control {
+        Some(connect(link, &name).await?)
+    } else {
+        None
+    };
+    let mut decoder = Decoder::new(ScreenEvents::new(file.framing()));
+    let mut device_name = String::new();
+    let size = loop {
+        match decoder.pull()? {
+            Some(ScreenEvent::Dummy) => {}
+            Some(ScreenEvent::DeviceName(name)) => device_name = name,
+            Some(ScreenEvent::Stream {
+                codec: Codec::H264,
+                width,
+                height,
+            }) => break (width, height),
+            Some(ScreenEvent::Stream { .. } | ScreenEvent::Packet(_)) => {
+                return Err(ScreenError::OtherCodec);
+            }
+            None => match stream.chunk().await? {
+                Some(chunk) => decoder.feed(&chunk),
+                // The process says why.
+                None => return Err(process.last_words().await),
+            },
+        }
+    };
+    let (control, device) = match control {
+        Some(stream) => {
+            let (sender, messages) = open_control(stream, Arc::clone(&process));
+            (Some(sender), Some(messages))
+        }
+        None => (None, None),
+    };
+    Ok(ScreenSession {
+        video: VideoStream::new(stream, decoder, process),
+        control,
+        device,
+        device_name,
+        size,
+    })
+}
+
+async fn connect(link: &Link, name: &str) -> Result<Stream, ScreenError> {
+    let service = Service::local_abstract(name);
+    let mut pause = RETRY_FIRST;
+    loop {
+        match link.open(&service, Urgency::Interactive).await {
+            Ok(stream) => return Ok(stream),
+            Err(OpenError::Refused) => {
+                sleep(pause).await;
+                pause = (pause * 2).min(RETRY_MAX);
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The pictures of a session.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use phone_wire::Decoder;
+use phone_wire::screen::{ScreenEvent, ScreenEvents, VideoPacket};
+
+use super::ScreenError;
+use super::process::Process;
+use super::sps::picture_size;
+use crate::stream::Stream;
+
+/// One packet of a session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ScreenPacket {
+    /// SPS and PPS in Annex B, before the first picture and whenever the size or the encoder changes.
+    Config {
+        /// The configuration.
+        bytes: Bytes,
+        /// The pictures' size in pixels, width and height, each 1 to 4096.
+        size: (u16, u16),
+    },
+    /// One access unit in Annex B.
+    Frame {
+        /// The phone's time of the picture in microseconds.
+        pts_us: u64,
+        /// Whether it can be decoded with the configuration alone.
+        key: bool,
+        /// The access unit, at most 8 MiB.
+        bytes: Bytes,
+    },
+}
+
+/// Gives the packets of a session.
+#[derive(Debug)]
+pub struct VideoStream {
+    stream: Stream,
+    decoder: Decoder<ScreenEvents>,
+    process: Arc<Process>,
+    configured: bool,
+}
+
+impl VideoStream {
+    pub(super) fn new(
+        stream: Stream,
+        decoder: Decoder<ScreenEvents>,
+        process: Arc<Process>,
+    ) -> Self {
+        Self {
+            stream,
+            decoder,
+            process,
+            configured: false,
+        }
+    }
+
+    /// The next packet. After an error the session is over. Loses nothing when the future is dropped.
+    pub async fn next(&mut self) -> Result<ScreenPacket, ScreenError> {
+        loop {
+            match self.decoder.pull()? {
+                Some(ScreenEvent::Packet(packet)) => return self.packet(packet),
+                Some(_) => {}
+                None => match self.stream.chunk().await? {
+                    Some(chunk) => self.decoder.feed(&chunk),
+                    None => return Err(self.process.last_words().await),
+                },
+            }
+        }
+    }
+
+    fn packet(&mut self, packet: VideoPacket) -> Result<ScreenPacket, ScreenError> {
+        match packet {
+            VideoPacket::Config(bytes) => {
+                let size = picture_size(&bytes)?;
+                self.configured = true;
+                Ok(ScreenPacket::Config { bytes, size })
+            }
+            VideoPacket::Frame { .. } if !self.configured => Err(ScreenError::NoConfig),
+            VideoPacket::Frame { pts_us, key, data } => Ok(ScreenPacket::Frame {
+                pts_us,
+                key,
+                bytes: data,
+            }),
+        }
+    }
+}

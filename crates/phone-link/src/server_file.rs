@@ -1,0 +1,122 @@
+//! scrcpy's server file: which ones are known, and what they are called on a phone.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+
+use bytes::Bytes;
+use phone_wire::screen::Framing;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+use tokio::io::AsyncReadExt;
+
+/// Largest server file; the largest known one is 732 KB.
+pub const SERVER_FILE_MAX_BYTES: usize = 4 * 1024 * 1024;
+
+/// SHA-256 of the official files whose protocol is spoken here. Source: scrcpy's `doc/build.md` at each tag.
+const KNOWN: [(&str, &str); 4] = [
+    (
+        "3.3.1",
+        "a0f70b20aa4998fbf658c94118cd6c8dab6abbb0647a3bdab344d70bc1ebcbb8",
+    ),
+    (
+        "3.3.2",
+        "2ee5ca0863ef440f5b7c75856bb475c5283d0a8359cb370b1c161314fd29dfd9",
+    ),
+    (
+        "3.3.3",
+        "7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0",
+    ),
+    (
+        "3.3.4",
+        "8588238c9a5a00aa542906b6ec7e6d5541d9ffb9b5d0f6e1bc0e365e2303079e",
+    ),
+];
+
+/// Why a server file is not used.
+#[derive(Debug, Error)]
+pub enum ServerFileError {
+    /// It cannot be read.
+    #[error("cannot read the scrcpy server file: {0}")]
+    Read(#[from] io::Error),
+    /// It is empty or larger than [`SERVER_FILE_MAX_BYTES`].
+    #[error("scrcpy server file of {0} bytes is refused")]
+    Size(usize),
+    /// It is none of the official files of 3.3.1 to 3.3.4.
+    #[error("scrcpy server file with SHA-256 {0} is not known; 3.3.1 to 3.3.4 are")]
+    Unknown(String),
+    /// Its version's protocol is not spoken.
+    #[error("scrcpy server {0} is not supported")]
+    Version(String),
+}
+
+/// A server file and its version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerFile {
+    bytes: Bytes,
+    version: String,
+    framing: Framing,
+    sha256: String,
+}
+
+impl ServerFile {
+    /// Reads one of the official files; its SHA-256 tells the version.
+    pub async fn load(path: &Path) -> Result<Self, ServerFileError> {
+        let mut bytes = Vec::new();
+        let limit = SERVER_FILE_MAX_BYTES as u64 + 1;
+        let file = tokio::fs::File::open(path).await?;
+        file.take(limit).read_to_end(&mut bytes).await?;
+        let sha256 = hex_sha256(&bytes);
+        match KNOWN.iter().find(|(_, known)| *known == sha256) {
+            Some((version, _)) => Self::trusted(bytes, version),
+            None if bytes.is_empty() || bytes.len() > SERVER_FILE_MAX_BYTES => {
+                Err(ServerFileError::Size(bytes.len()))
+            }
+            None => Err(ServerFileError::Unknown(sha256)),
+        }
+    }
+
+    /// A file whose origin the caller vouches for.
+    pub fn trusted(bytes: impl Into<Bytes>, version: &str) -> Result<Self, ServerFileError> {
+        let bytes = bytes.into();
+        if bytes.is_empty() || bytes.len() > SERVER_FILE_MAX_BYTES {
+            return Err(ServerFileError::Size(bytes.len()));
+        }
+        let framing = Framing::of_version(version)
+            .filter(|_| KNOWN.iter().any(|(known, _)| *known == version))
+            .ok_or_else(|| ServerFileError::Version(version.to_owned()))?;
+        Ok(Self {
+            sha256: hex_sha256(&bytes),
+            bytes,
+            version: version.to_owned(),
+            framing,
+        })
+    }
+
+    /// The server's version, for example `3.3.4`.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Where it lies on a phone; each content has a name of its own, so that two versions never meet.
+    pub fn remote_path(&self) -> String {
+        format!("/data/local/tmp/scrcpy-server-{}.jar", &self.sha256[..8])
+    }
+
+    pub(crate) const fn bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
+    pub(crate) const fn framing(&self) -> Framing {
+        self.framing
+    }
+}
+
+fn hex_sha256(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(64);
+    for byte in Sha256::digest(bytes) {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}

@@ -1,0 +1,258 @@
+//! What a link's tasks and streams share: the table of streams, the outbox, and why the link ended.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::task::Waker;
+
+use bytes::Bytes;
+use phone_wire::packet::{Agreement, Command, Packet};
+use tokio::sync::{Notify, watch};
+
+use crate::error::{LinkError, OpenError};
+use crate::outbox::{Outbox, Urgency};
+
+/// Streams of one link.
+pub(crate) const STREAMS_MAX: usize = 64;
+/// Bytes that may wait unread in a stream before its OKAY is withheld. With the write that is then
+/// under way a stream holds at most this and one packet's payload.
+pub(crate) const INBOX_BYTES: usize = 256 * 1024;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// OPEN is sent.
+    Opening,
+    /// Accepted.
+    Open,
+    /// The phone ended or refused it; what waits can still be read.
+    Closed,
+}
+
+#[derive(Debug)]
+pub(crate) struct Slot {
+    pub phase: Phase,
+    /// The phone's id, 0 until it accepts.
+    pub remote: u32,
+    pub inbox: VecDeque<Bytes>,
+    pub inbox_bytes: usize,
+    /// The phone waits for our OKAY.
+    pub ack_owed: bool,
+    /// We wait for the phone's OKAY.
+    pub unacked: bool,
+    pub reader: Option<Waker>,
+    pub writer: Option<Waker>,
+}
+
+impl Slot {
+    const fn new() -> Self {
+        Self {
+            phase: Phase::Opening,
+            remote: 0,
+            inbox: VecDeque::new(),
+            inbox_bytes: 0,
+            ack_owed: false,
+            unacked: false,
+            reader: None,
+            writer: None,
+        }
+    }
+
+    fn wake(&mut self) {
+        for waker in [self.reader.take(), self.writer.take()]
+            .into_iter()
+            .flatten()
+        {
+            waker.wake();
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    pub streams: HashMap<u32, Slot>,
+    pub outbox: Outbox,
+    pub failed: Option<LinkError>,
+    last_id: u32,
+}
+
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub agreement: Agreement,
+    state: Mutex<State>,
+    /// Something is in the outbox, or the link ended.
+    pub outbox_filled: Notify,
+    pub ended: watch::Sender<Option<LinkError>>,
+}
+
+impl Shared {
+    pub fn new(agreement: Agreement) -> Self {
+        Self {
+            agreement,
+            state: Mutex::default(),
+            outbox_filled: Notify::new(),
+            ended: watch::Sender::new(None),
+        }
+    }
+
+    pub fn lock(&self) -> MutexGuard<'_, State> {
+        // A panic elsewhere leaves a table that is still whole: each change is made in one go.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the link; only the first cause counts.
+    pub fn fail(&self, cause: LinkError) {
+        let mut state = self.lock();
+        if state.failed.is_some() {
+            return;
+        }
+        state.failed = Some(cause.clone());
+        state.outbox.clear();
+        for slot in state.streams.values_mut() {
+            slot.phase = Phase::Closed;
+            slot.wake();
+        }
+        drop(state);
+        self.ended.send_replace(Some(cause));
+        self.outbox_filled.notify_one();
+    }
+
+    /// A new stream and its OPEN packet.
+    pub fn open(&self, service: Bytes) -> Result<u32, OpenError> {
+        if service.len() > self.agreement.max_payload as usize {
+            return Err(OpenError::TooLong(service.len()));
+        }
+        let mut state = self.lock();
+        if let Some(cause) = &state.failed {
+            return Err(cause.clone().into());
+        }
+        if state.streams.len() >= STREAMS_MAX {
+            return Err(OpenError::TooManyStreams(STREAMS_MAX));
+        }
+        let id = state.free_id();
+        let open = Packet::new(Command::Open, id, 0, service);
+        if !state.outbox.answer(open) {
+            drop(state);
+            self.fail(LinkError::Flood);
+            return Err(LinkError::Flood.into());
+        }
+        state.streams.insert(id, Slot::new());
+        drop(state);
+        self.outbox_filled.notify_one();
+        Ok(id)
+    }
+
+    /// Takes a stream out of the table and tells the phone.
+    pub fn close(&self, id: u32, urgency: Urgency) {
+        let mut state = self.lock();
+        let Some(slot) = state.streams.remove(&id) else {
+            return;
+        };
+        // One that is not accepted yet is closed when its late OKAY comes.
+        if slot.phase == Phase::Open {
+            // A full outbox ends the link soon by the reader or the writer; nothing to do for it here.
+            let _told = state.outbox.close(Packet::close(id, slot.remote), urgency);
+            drop(state);
+            self.outbox_filled.notify_one();
+        }
+    }
+
+    /// What a packet from the phone does.
+    pub fn receive(&self, packet: Packet) -> Result<(), LinkError> {
+        let mut state = self.lock();
+        let answer = state.receive(packet)?;
+        if let Some(answer) = answer {
+            if !state.outbox.answer(answer) {
+                return Err(LinkError::Flood);
+            }
+            drop(state);
+            self.outbox_filled.notify_one();
+        }
+        Ok(())
+    }
+}
+
+impl State {
+    /// Ids count up and are not used again while their stream lives; 0 is none.
+    fn free_id(&mut self) -> u32 {
+        loop {
+            self.last_id = self.last_id.wrapping_add(1);
+            if self.last_id != 0 && !self.streams.contains_key(&self.last_id) {
+                return self.last_id;
+            }
+        }
+    }
+
+    /// The answer that is due at once, if any.
+    fn receive(&mut self, packet: Packet) -> Result<Option<Packet>, LinkError> {
+        let (remote, local) = (packet.arg0, packet.arg1);
+        let slot = self.streams.get_mut(&local);
+        match packet.command {
+            Command::Okay => Ok(Self::okay(slot, remote, local)),
+            Command::Write => Self::write(slot, remote, local, packet.payload),
+            Command::Close => {
+                // 0 refuses a stream; old phones also end open ones so.
+                if let Some(slot) = slot.filter(|slot| {
+                    remote == 0 || slot.remote == remote || slot.phase == Phase::Opening
+                }) {
+                    slot.phase = Phase::Closed;
+                    slot.wake();
+                }
+                Ok(None)
+            }
+            // Nobody here serves the phone.
+            Command::Open => Ok(Some(Packet::close(0, packet.arg0))),
+            Command::Unknown(_) => Ok(None),
+            unexpected @ (Command::Connect | Command::Auth | Command::Tls) => {
+                Err(LinkError::Unexpected(unexpected))
+            }
+        }
+    }
+
+    fn okay(slot: Option<&mut Slot>, remote: u32, local: u32) -> Option<Packet> {
+        match slot {
+            Some(slot) if slot.phase == Phase::Opening && remote != 0 => {
+                slot.phase = Phase::Open;
+                slot.remote = remote;
+                slot.wake();
+                None
+            }
+            Some(slot) => {
+                if slot.remote == remote {
+                    slot.unacked = false;
+                    if let Some(writer) = slot.writer.take() {
+                        writer.wake();
+                    }
+                }
+                None
+            }
+            // A service that opened after its opener left would run for ever.
+            None => Some(Packet::close(local, remote)),
+        }
+    }
+
+    fn write(
+        slot: Option<&mut Slot>,
+        remote: u32,
+        local: u32,
+        data: Bytes,
+    ) -> Result<Option<Packet>, LinkError> {
+        let Some(slot) = slot.filter(|slot| slot.phase == Phase::Open && slot.remote == remote)
+        else {
+            return Ok(None);
+        };
+        if slot.ack_owed {
+            return Err(LinkError::Overrun);
+        }
+        if !data.is_empty() {
+            slot.inbox_bytes += data.len();
+            slot.inbox.push_back(data);
+            if let Some(reader) = slot.reader.take() {
+                reader.wake();
+            }
+        }
+        if slot.inbox_bytes > INBOX_BYTES {
+            slot.ack_owed = true;
+            return Ok(None);
+        }
+        Ok(Some(Packet::okay(local, remote)))
+    }
+}

@@ -1,0 +1,201 @@
+//! One stream of a link: bytes both ways with the protocol's own flow control.
+
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use bytes::{Buf, Bytes};
+use phone_wire::packet::Packet;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+use crate::error::{LinkError, OpenError};
+use crate::link::Guard;
+pub use crate::outbox::Urgency;
+use crate::shared::{INBOX_BYTES, Phase, State};
+
+/// Longest data of one write: short enough that a file does not hold up a touch on the same connection.
+const WRITE_MAX_BYTES: usize = 64 * 1024;
+
+/// A service on the phone. Dropping it ends the service.
+///
+/// Reading ends (with 0 bytes) when the phone ends the service, after everything it sent; when the link breaks,
+/// reading and writing fail with [`LinkError`] inside the `io::Error`. One write is under way at a time:
+/// flushing waits until the phone has taken it. There is no half close: shutting down ends both directions.
+#[derive(Debug)]
+pub struct Stream {
+    id: u32,
+    urgency: Urgency,
+    guard: Arc<Guard>,
+    /// What is left of a chunk that a short read began.
+    rest: Bytes,
+}
+
+impl Stream {
+    pub(crate) fn open(
+        guard: Arc<Guard>,
+        service: Bytes,
+        urgency: Urgency,
+    ) -> Result<Self, OpenError> {
+        let id = guard.shared.open(service)?;
+        Ok(Self {
+            id,
+            urgency,
+            guard,
+            rest: Bytes::new(),
+        })
+    }
+
+    /// Waits until the phone accepts or refuses.
+    pub(crate) async fn accepted(&self) -> Result<(), OpenError> {
+        poll_fn(|cx| {
+            let mut state = self.guard.shared.lock();
+            let failed = state.failed.clone();
+            match state.streams.get_mut(&self.id) {
+                Some(slot) if slot.phase == Phase::Opening => {
+                    slot.reader = Some(cx.waker().clone());
+                    Poll::Pending
+                }
+                Some(slot) if slot.remote != 0 => Poll::Ready(Ok(())),
+                Some(_) | None => {
+                    Poll::Ready(Err(failed.map_or(OpenError::Refused, OpenError::Link)))
+                }
+            }
+        })
+        .await
+    }
+
+    /// The next bytes as the phone sent them, without a copy; `None` when it ended the service.
+    ///
+    /// Loses nothing when the future is dropped.
+    pub async fn chunk(&mut self) -> Result<Option<Bytes>, LinkError> {
+        poll_fn(|cx| self.poll_chunk(cx)).await
+    }
+
+    /// Bytes that are here already; `None` when there are none yet or will be none.
+    pub fn chunk_now(&mut self) -> Option<Bytes> {
+        let mut nobody = Context::from_waker(std::task::Waker::noop());
+        match self.poll_chunk(&mut nobody) {
+            Poll::Ready(Ok(chunk)) => chunk,
+            Poll::Ready(Err(_)) | Poll::Pending => None,
+        }
+    }
+
+    fn poll_chunk(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<Bytes>, LinkError>> {
+        if !self.rest.is_empty() {
+            return Poll::Ready(Ok(Some(std::mem::take(&mut self.rest))));
+        }
+        let shared = &self.guard.shared;
+        let mut state = shared.lock();
+        let State {
+            streams,
+            outbox,
+            failed,
+            ..
+        } = &mut *state;
+        let Some(slot) = streams.get_mut(&self.id) else {
+            return Poll::Ready(failed.clone().map_or(Ok(None), Err));
+        };
+        let Some(chunk) = slot.inbox.pop_front() else {
+            if slot.phase == Phase::Closed {
+                return Poll::Ready(failed.clone().map_or(Ok(None), Err));
+            }
+            slot.reader = Some(cx.waker().clone());
+            return Poll::Pending;
+        };
+        slot.inbox_bytes -= chunk.len();
+        if slot.ack_owed && slot.inbox_bytes <= INBOX_BYTES && slot.phase == Phase::Open {
+            slot.ack_owed = false;
+            if !outbox.answer(Packet::okay(self.id, slot.remote)) {
+                drop(state);
+                shared.fail(LinkError::Flood);
+                return Poll::Ready(Err(LinkError::Flood));
+            }
+            drop(state);
+            shared.outbox_filled.notify_one();
+        }
+        Poll::Ready(Ok(Some(chunk)))
+    }
+
+    /// Ready when the last write is acknowledged.
+    fn poll_acked(&self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let mut state = self.guard.shared.lock();
+        let failed = state.failed.clone();
+        match state.streams.get_mut(&self.id) {
+            Some(slot) if slot.phase != Phase::Closed => {
+                if slot.unacked {
+                    slot.writer = Some(cx.waker().clone());
+                    return Poll::Pending;
+                }
+                Poll::Ready(Ok(()))
+            }
+            Some(_) | None => Poll::Ready(Err(
+                failed.map_or_else(|| io::ErrorKind::BrokenPipe.into(), io::Error::from)
+            )),
+        }
+    }
+}
+
+impl AsyncRead for Stream {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        if buf.remaining() == 0 {
+            return Poll::Ready(Ok(()));
+        }
+        if let Some(mut chunk) = ready!(self.poll_chunk(cx)).map_err(io::Error::from)? {
+            let count = chunk.len().min(buf.remaining());
+            buf.put_slice(&chunk[..count]);
+            chunk.advance(count);
+            self.rest = chunk;
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for Stream {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        data: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        ready!(self.poll_acked(cx))?;
+        let shared = &self.guard.shared;
+        let limit = WRITE_MAX_BYTES.min(shared.agreement.max_payload as usize);
+        let part = &data[..data.len().min(limit)];
+        if part.is_empty() {
+            return Poll::Ready(Ok(0));
+        }
+        let mut state = shared.lock();
+        let State {
+            streams, outbox, ..
+        } = &mut *state;
+        let Some(slot) = streams.get_mut(&self.id) else {
+            return Poll::Ready(Err(io::ErrorKind::BrokenPipe.into()));
+        };
+        slot.unacked = true;
+        let packet = Packet::write(self.id, slot.remote, Bytes::copy_from_slice(part));
+        outbox.data(packet, self.urgency);
+        drop(state);
+        shared.outbox_filled.notify_one();
+        Poll::Ready(Ok(part.len()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.poll_acked(cx)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.guard.shared.close(self.id, self.urgency);
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        self.guard.shared.close(self.id, self.urgency);
+    }
+}

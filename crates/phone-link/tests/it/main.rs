@@ -1,0 +1,15 @@
+//! A link against a scripted phone: bytes in, bytes out.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a helper of a test fails by panicking, as the test does"
+)]
+
+mod adbd;
+mod control;
+mod files;
+mod handshake;
+mod scrcpy;
+mod screen;
+mod server_file;
+mod shell;
+mod streams;

@@ -1,0 +1,204 @@
+//! The banner of a `CNXN` packet: what a side is, its properties and its features.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::packet::HANDSHAKE_MAX_BYTES;
+
+/// What a side says it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Role {
+    /// A running Android.
+    Device,
+    /// Recovery mode.
+    Recovery,
+    /// Recovery mode waiting for an update.
+    Sideload,
+    /// Rescue mode.
+    Rescue,
+    /// The boot loader.
+    Bootloader,
+    /// A controller, and any word not known.
+    #[default]
+    Host,
+}
+
+impl Role {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Device => "device",
+            Self::Recovery => "recovery",
+            Self::Sideload => "sideload",
+            Self::Rescue => "rescue",
+            Self::Bootloader => "bootloader",
+            Self::Host => "host",
+        }
+    }
+
+    fn of(word: &str) -> Self {
+        [
+            Self::Device,
+            Self::Recovery,
+            Self::Sideload,
+            Self::Rescue,
+            Self::Bootloader,
+        ]
+        .into_iter()
+        .find(|role| role.word() == word)
+        .unwrap_or_default()
+    }
+}
+
+/// A feature of this crate; it may be used when both sides list it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u16)]
+pub enum Feature {
+    /// Shell with separate standard error and exit code.
+    ShellV2 = 1,
+    /// The `cmd` program.
+    Cmd = 1 << 1,
+    /// 64-bit stat in sync.
+    StatV2 = 1 << 2,
+    /// 64-bit list in sync.
+    LsV2 = 1 << 3,
+    /// A push makes missing folders.
+    FixedPushMkdir = 1 << 4,
+    /// In-process commands with shell v2 packets.
+    Abb = 1 << 5,
+    /// In-process commands with raw bytes.
+    AbbExec = 1 << 6,
+    /// A push keeps a link's time.
+    FixedPushSymlinkTimestamp = 1 << 7,
+    /// Acknowledgement by bytes; changes the wire at once.
+    DelayedAck = 1 << 8,
+}
+
+const FEATURES: [(Feature, &str); 9] = [
+    (Feature::ShellV2, "shell_v2"),
+    (Feature::Cmd, "cmd"),
+    (Feature::StatV2, "stat_v2"),
+    (Feature::LsV2, "ls_v2"),
+    (Feature::FixedPushMkdir, "fixed_push_mkdir"),
+    (Feature::Abb, "abb"),
+    (Feature::AbbExec, "abb_exec"),
+    (
+        Feature::FixedPushSymlinkTimestamp,
+        "fixed_push_symlink_timestamp",
+    ),
+    (Feature::DelayedAck, "delayed_ack"),
+];
+
+/// A set of [`Feature`]s; words that are not known are left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Features(u16);
+
+impl Features {
+    /// These.
+    pub const fn of(features: &[Feature]) -> Self {
+        let mut bits = 0;
+        let mut rest = features;
+        while let [first, others @ ..] = rest {
+            bits |= *first as u16;
+            rest = others;
+        }
+        Self(bits)
+    }
+
+    /// Whether it is among them.
+    pub const fn has(self, feature: Feature) -> bool {
+        self.0 & feature as u16 != 0
+    }
+
+    /// Those that both sides list.
+    #[must_use]
+    pub const fn shared_with(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// From a list with commas.
+    pub fn parse(list: &str) -> Self {
+        let bits = FEATURES
+            .iter()
+            .filter(|(_, name)| list.split(',').any(|word| word == *name))
+            .fold(0, |bits, (feature, _)| bits | *feature as u16);
+        Self(bits)
+    }
+}
+
+impl fmt::Display for Features {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut comma = "";
+        for (feature, name) in FEATURES {
+            if self.has(feature) {
+                write!(f, "{comma}{name}")?;
+                comma = ",";
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a banner is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum BannerError {
+    /// Longer than a handshake packet.
+    #[error("banner of {0} bytes is longer than {HANDSHAKE_MAX_BYTES}")]
+    TooLong(usize),
+}
+
+/// `<role>::<key=value;…>`; [`fmt::Display`] writes it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Banner {
+    /// What the side is.
+    pub role: Role,
+    /// Properties without `features`. Not to be trusted for identity: AOSP's own format loses `:` and `=`.
+    pub properties: Vec<(String, String)>,
+    /// What the side can do.
+    pub features: Features,
+}
+
+impl Banner {
+    /// A controller's banner.
+    pub const fn host(features: Features) -> Self {
+        Self {
+            role: Role::Host,
+            properties: Vec::new(),
+            features,
+        }
+    }
+
+    /// Reads a payload as lenient as AOSP does: trailing NULs, empty and odd pieces are skipped.
+    pub fn parse(payload: &[u8]) -> Result<Self, BannerError> {
+        if payload.len() > HANDSHAKE_MAX_BYTES as usize {
+            return Err(BannerError::TooLong(payload.len()));
+        }
+        let text = String::from_utf8_lossy(payload);
+        let mut pieces = text.trim_end_matches('\0').splitn(3, ':');
+        let role = Role::of(pieces.next().unwrap_or_default());
+        let mut banner = Self {
+            role,
+            ..Self::default()
+        };
+        for piece in pieces.nth(1).unwrap_or_default().split(';') {
+            match piece.split_once('=') {
+                Some(("features", list)) => banner.features = Features::parse(list),
+                Some((key, value)) if !value.contains('=') => {
+                    banner.properties.push((key.to_owned(), value.to_owned()));
+                }
+                Some(_) | None => {}
+            }
+        }
+        Ok(banner)
+    }
+}
+
+impl fmt::Display for Banner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}::", self.role.word())?;
+        for (key, value) in &self.properties {
+            write!(f, "{key}={value};")?;
+        }
+        write!(f, "features={}", self.features)
+    }
+}

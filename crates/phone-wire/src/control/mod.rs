@@ -1,0 +1,235 @@
+//! scrcpy's control messages 0 to 17 (server 3.1 to 3.3.4): what a controller does to a phone.
+//! Big-endian, byte 0 is the type. Version 4 adds 18 to 22; a 3.x server dies of a type it does not know.
+
+mod encode;
+mod parse;
+
+use bytes::Bytes;
+use thiserror::Error;
+
+pub use parse::ControlMessages;
+
+/// Longest whole message.
+pub const MESSAGE_MAX_BYTES: usize = 256 * 1024;
+/// Longest injected text; cut longer ones on a character boundary.
+pub const TEXT_MAX_BYTES: usize = 300;
+/// Longest clipboard text: the message's head is 14 bytes.
+pub const CLIPBOARD_MAX_BYTES: usize = MESSAGE_MAX_BYTES - 14;
+/// Longest name of a virtual HID device.
+pub const UHID_NAME_MAX_BYTES: usize = 127;
+/// Longest report or report descriptor of a virtual HID device; Linux's `HID_MAX_DESCRIPTOR_SIZE`.
+pub const UHID_DATA_MAX_BYTES: usize = 4096;
+/// Longest app name, by its length byte.
+pub const APP_NAME_MAX_BYTES: usize = 255;
+/// Pointers that a phone follows at once; it drops further ones.
+pub const POINTERS_MAX: usize = 10;
+
+const _: () = assert!(UHID_DATA_MAX_BYTES <= u16::MAX as usize);
+
+/// The pointer id of a mouse.
+pub const POINTER_MOUSE: u64 = u64::MAX;
+/// The pointer id of a finger without a number.
+pub const POINTER_FINGER: u64 = u64::MAX - 1;
+/// The pointer id of the second finger of a pinch made by a mouse.
+pub const POINTER_VIRTUAL_FINGER: u64 = u64::MAX - 2;
+
+/// The left mouse button in `buttons`.
+pub const BUTTON_PRIMARY: u32 = 1;
+
+/// A key's change: Android's `KeyEvent` actions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum KeyAction {
+    /// Pressed.
+    Down = 0,
+    /// Released.
+    Up = 1,
+}
+
+/// A pointer's change: Android's `MotionEvent` actions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum TouchAction {
+    /// Touches the screen.
+    Down = 0,
+    /// Leaves it.
+    Up = 1,
+    /// Moves on it.
+    Move = 2,
+    /// The gesture is taken back.
+    Cancel = 3,
+    /// A mouse moves without a button.
+    HoverMove = 7,
+    /// A mouse comes in.
+    HoverEnter = 9,
+    /// A mouse goes out.
+    HoverExit = 10,
+}
+
+/// Which key a clipboard request presses first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum CopyKey {
+    /// None.
+    None = 0,
+    /// COPY.
+    Copy = 1,
+    /// CUT.
+    Cut = 2,
+}
+
+/// A place on the picture. The phone ignores it unless the size is that of the running video exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// Pixels from the left.
+    pub x: i32,
+    /// Pixels from the top.
+    pub y: i32,
+    /// Width of the video in pixels.
+    pub width: u16,
+    /// Height of the video in pixels.
+    pub height: u16,
+}
+
+/// One control message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ControlMessage {
+    /// Type 0.
+    InjectKeycode {
+        /// Down or up.
+        action: KeyAction,
+        /// Android's `KEYCODE_*`.
+        keycode: u32,
+        /// How often it repeated while held.
+        repeat: u32,
+        /// Android's meta state bits.
+        meta: u32,
+    },
+    /// Type 1: text typed through the virtual keyboard's characters, in practice printable ASCII; at most [`TEXT_MAX_BYTES`].
+    InjectText(String),
+    /// Type 2.
+    InjectTouch {
+        /// What the pointer does.
+        action: TouchAction,
+        /// Any number, or one of the reserved `POINTER_*`.
+        pointer: u64,
+        /// Where.
+        position: Position,
+        /// 0xffff is 1.0, see [`pressure_fixed`]; 0 on up.
+        pressure: u16,
+        /// The mouse button that changed.
+        action_button: u32,
+        /// The mouse buttons held.
+        buttons: u32,
+    },
+    /// Type 3.
+    InjectScroll {
+        /// Where.
+        position: Position,
+        /// To the right, see [`scroll_fixed`].
+        horizontal: i16,
+        /// Up, see [`scroll_fixed`].
+        vertical: i16,
+        /// The mouse buttons held.
+        buttons: u32,
+    },
+    /// Type 4: the back key, or the screen on when it is off.
+    BackOrScreenOn(KeyAction),
+    /// Type 5.
+    ExpandNotificationPanel,
+    /// Type 6.
+    ExpandSettingsPanel,
+    /// Type 7.
+    CollapsePanels,
+    /// Type 8.
+    GetClipboard(CopyKey),
+    /// Type 9: at most [`CLIPBOARD_MAX_BYTES`].
+    SetClipboard {
+        /// Acknowledged unless 0.
+        sequence: u64,
+        /// Whether PASTE is pressed after it.
+        paste: bool,
+        /// The text.
+        text: String,
+    },
+    /// Type 10: the panel's power; the phone goes on running.
+    SetDisplayPower(bool),
+    /// Type 11: portrait to landscape and back.
+    RotateDevice,
+    /// Type 12: a virtual HID device.
+    UhidCreate {
+        /// Chosen by the controller.
+        id: u16,
+        /// USB vendor.
+        vendor: u16,
+        /// USB product.
+        product: u16,
+        /// At most [`UHID_NAME_MAX_BYTES`].
+        name: String,
+        /// The report descriptor, at most [`UHID_DATA_MAX_BYTES`].
+        descriptor: Bytes,
+    },
+    /// Type 13: a report of a virtual HID device, at most [`UHID_DATA_MAX_BYTES`].
+    UhidInput {
+        /// The device.
+        id: u16,
+        /// The report.
+        data: Bytes,
+    },
+    /// Type 14.
+    UhidDestroy(u16),
+    /// Type 15.
+    OpenHardKeyboardSettings,
+    /// Type 16: a package; with `+` stopped first, with `?` found by its label. At most [`APP_NAME_MAX_BYTES`].
+    StartApp(String),
+    /// Type 17: a new encoding session: configuration and key frame at once.
+    ResetVideo,
+}
+
+/// Why bytes are not a control message, or a message cannot be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum ControlError {
+    /// The type is not 0 to 17.
+    #[error("control message type {0} is not known")]
+    UnknownType(u8),
+    /// A field is longer than its limit.
+    #[error("control message field of {length} bytes is longer than {limit}")]
+    TooLong {
+        /// The field's length in bytes.
+        length: usize,
+        /// Its limit in bytes.
+        limit: usize,
+    },
+    /// An action that the phone does not have.
+    #[error("control message action {0} is not known")]
+    UnknownAction(u8),
+    /// A text is not text.
+    #[error("control message text is not UTF-8")]
+    NotUtf8,
+}
+
+/// Pressure 0.0–1.0 as the wire's fixed point.
+pub fn pressure_fixed(pressure: f32) -> u16 {
+    // 1.0 has no place of its own in 16 bits: the largest value stands for it.
+    (pressure.clamp(0.0, 1.0) * 65_536.0).min(65_535.0) as u16
+}
+
+/// Wheel notches, -16.0 to 16.0, as the wire's fixed point (since 3.3.1); one notch is 0x0800.
+pub fn scroll_fixed(notches: f32) -> i16 {
+    (notches.clamp(-16.0, 16.0) / 16.0 * 32_768.0).clamp(-32_768.0, 32_767.0) as i16
+}
+
+/// The same from whole 1/256 notches, without rounding.
+pub const fn scroll_from_256ths(notches: i16) -> i16 {
+    notches.saturating_mul(8)
+}
+
+/// Wheel notches from the wire's fixed point.
+pub fn scroll_notches(fixed: i16) -> f32 {
+    f32::from(fixed) / 32_768.0 * 16.0
+}
+
+/// The longest start of `text` that fits into one [`ControlMessage::InjectText`], and the rest.
+pub fn split_text(text: &str) -> (&str, &str) {
+    text.split_at(text.floor_char_boundary(TEXT_MAX_BYTES))
+}

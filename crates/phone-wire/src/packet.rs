@@ -1,0 +1,304 @@
+//! ADB's transport packets: a 24-byte little-endian header and a payload.
+//! Source: AOSP `adb.h`, `types.h` and `transport.cpp`, which differ from its `protocol.txt`.
+
+use bytes::{Buf, BufMut, Bytes, BytesMut};
+use thiserror::Error;
+
+use crate::banner::Banner;
+use crate::decoder::{Grammar, u32_le_at};
+use crate::service::Service;
+
+/// Bytes before the payload.
+pub const HEADER_BYTES: usize = 24;
+/// The oldest protocol version: every packet carries its checksum.
+pub const VERSION_MIN: u32 = 0x0100_0000;
+/// The version since Android 9: the checksum field is 0.
+pub const VERSION: u32 = 0x0100_0001;
+/// The version that a TLS request carries.
+pub const TLS_VERSION: u32 = 0x0100_0000;
+/// Payload limit before the peer has said its own, and of the handshake's packets.
+pub const HANDSHAKE_MAX_BYTES: u32 = 4096;
+/// Payload limit after the handshake.
+pub const PAYLOAD_MAX_BYTES: u32 = 1024 * 1024;
+/// Length of the random token that a phone asks to have signed.
+pub const TOKEN_BYTES: usize = 20;
+
+const _: () = assert!(HANDSHAKE_MAX_BYTES < PAYLOAD_MAX_BYTES);
+
+/// What a packet is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Command {
+    /// `CNXN`: version, payload limit, banner.
+    Connect,
+    /// `AUTH`: kind of [`AuthKind`], 0, token, signature or key.
+    Auth,
+    /// `OPEN`: local id, receive window (0 without delayed acknowledgement), service.
+    Open,
+    /// `OKAY`: local id, remote id.
+    Okay,
+    /// `CLSE`: local id (0 refuses an OPEN), remote id.
+    Close,
+    /// `WRTE`: local id, remote id, data.
+    Write,
+    /// `STLS`: version, 0.
+    Tls,
+    /// Anything else; receivers ignore it.
+    Unknown(u32),
+}
+
+impl Command {
+    /// The command's number.
+    pub const fn number(self) -> u32 {
+        match self {
+            Self::Connect => 0x4e58_4e43,
+            Self::Auth => 0x4854_5541,
+            Self::Open => 0x4e45_504f,
+            Self::Okay => 0x5941_4b4f,
+            Self::Close => 0x4553_4c43,
+            Self::Write => 0x4554_5257,
+            Self::Tls => 0x534c_5453,
+            Self::Unknown(number) => number,
+        }
+    }
+}
+
+impl From<u32> for Command {
+    fn from(number: u32) -> Self {
+        match number {
+            0x4e58_4e43 => Self::Connect,
+            0x4854_5541 => Self::Auth,
+            0x4e45_504f => Self::Open,
+            0x5941_4b4f => Self::Okay,
+            0x4553_4c43 => Self::Close,
+            0x4554_5257 => Self::Write,
+            0x534c_5453 => Self::Tls,
+            other => Self::Unknown(other),
+        }
+    }
+}
+
+/// The first argument of an `AUTH` packet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum AuthKind {
+    /// The phone's token of [`TOKEN_BYTES`].
+    Token = 1,
+    /// The host's signature of 256 bytes.
+    Signature = 2,
+    /// The host's public key: base64, a space, a comment, NUL.
+    PublicKey = 3,
+}
+
+/// Why a connection's bytes are not ADB packets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum PacketError {
+    /// The last header field is not the command's complement.
+    #[error("packet magic {magic:#010x} does not belong to command {command:#010x}")]
+    Magic {
+        /// The command field.
+        command: u32,
+        /// The magic field.
+        magic: u32,
+    },
+    /// The payload is longer than agreed.
+    #[error("packet of {length} bytes is longer than {limit}")]
+    TooLong {
+        /// The header's length.
+        length: u32,
+        /// The limit in force.
+        limit: u32,
+    },
+    /// The payload's sum is not the header's.
+    #[error("packet checksum {found:#010x} where {expected:#010x} was announced")]
+    Checksum {
+        /// The header's field.
+        expected: u32,
+        /// The payload's sum.
+        found: u32,
+    },
+}
+
+/// One packet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Packet {
+    /// What it is.
+    pub command: Command,
+    /// First argument, see [`Command`].
+    pub arg0: u32,
+    /// Second argument, see [`Command`].
+    pub arg1: u32,
+    /// Data, at most [`PAYLOAD_MAX_BYTES`].
+    pub payload: Bytes,
+}
+
+impl Packet {
+    /// A packet of these parts.
+    pub const fn new(command: Command, arg0: u32, arg1: u32, payload: Bytes) -> Self {
+        Self {
+            command,
+            arg0,
+            arg1,
+            payload,
+        }
+    }
+
+    /// The first packet of either side. `max_payload` in bytes.
+    pub fn connect(version: u32, max_payload: u32, banner: &Banner) -> Self {
+        Self::new(
+            Command::Connect,
+            version,
+            max_payload,
+            Bytes::from(banner.to_string()),
+        )
+    }
+
+    /// Asks for a service on a new stream.
+    pub fn open(local: u32, service: &Service) -> Self {
+        Self::new(Command::Open, local, 0, service.to_bytes())
+    }
+
+    /// Accepts a stream, or acknowledges one write.
+    pub const fn okay(local: u32, remote: u32) -> Self {
+        Self::new(Command::Okay, local, remote, Bytes::new())
+    }
+
+    /// Data of a stream.
+    pub const fn write(local: u32, remote: u32, data: Bytes) -> Self {
+        Self::new(Command::Write, local, remote, data)
+    }
+
+    /// Ends a stream; with `local` 0 refuses it.
+    pub const fn close(local: u32, remote: u32) -> Self {
+        Self::new(Command::Close, local, remote, Bytes::new())
+    }
+
+    /// The 24 bytes before the payload. `checksum`: whether the receiver wants the payload's sum.
+    pub fn header(&self, checksum: bool) -> [u8; HEADER_BYTES] {
+        let number = self.command.number();
+        let sum = if checksum { sum_of(&self.payload) } else { 0 };
+        let fields = [
+            number,
+            self.arg0,
+            self.arg1,
+            self.payload.len() as u32,
+            sum,
+            !number,
+        ];
+        let mut out = [0; HEADER_BYTES];
+        for (place, field) in out.chunks_exact_mut(4).zip(fields) {
+            place.copy_from_slice(&field.to_le_bytes());
+        }
+        out
+    }
+
+    /// Appends header and payload.
+    pub fn encode(&self, checksum: bool, out: &mut BytesMut) {
+        out.reserve(HEADER_BYTES + self.payload.len());
+        out.put_slice(&self.header(checksum));
+        out.put_slice(&self.payload);
+    }
+}
+
+/// ADB's "crc32" is the plain sum of the payload's bytes.
+pub fn sum_of(payload: &[u8]) -> u32 {
+    payload
+        .iter()
+        .fold(0_u32, |sum, byte| sum.wrapping_add(u32::from(*byte)))
+}
+
+/// What both sides agreed on in the handshake.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Agreement {
+    /// The lower of both versions.
+    pub version: u32,
+    /// The lower of both payload limits, in bytes.
+    pub max_payload: u32,
+}
+
+impl Agreement {
+    /// From the peer's `CNXN` arguments; `None` when the peer's limit is below what every version can do.
+    pub fn with_peer(version: u32, max_payload: u32) -> Option<Self> {
+        (max_payload >= HANDSHAKE_MAX_BYTES).then(|| Self {
+            version: version.min(VERSION),
+            max_payload: max_payload.min(PAYLOAD_MAX_BYTES),
+        })
+    }
+
+    /// Whether packets still carry their checksum.
+    pub const fn checksum(self) -> bool {
+        self.version < VERSION
+    }
+}
+
+/// Reads packets; see [`crate::Decoder`].
+#[derive(Debug, Clone)]
+pub struct Packets {
+    limit: u32,
+    verify: bool,
+}
+
+impl Default for Packets {
+    fn default() -> Self {
+        Self::handshake()
+    }
+}
+
+impl Packets {
+    /// Before the agreement: short packets with checksums.
+    pub const fn handshake() -> Self {
+        Self {
+            limit: HANDSHAKE_MAX_BYTES,
+            verify: true,
+        }
+    }
+
+    /// From now on what was agreed holds.
+    ///
+    /// The receiver's own limit is [`PAYLOAD_MAX_BYTES`] whatever the peer can take.
+    pub const fn agree(&mut self, agreement: Agreement) {
+        self.limit = PAYLOAD_MAX_BYTES;
+        self.verify = agreement.checksum();
+    }
+}
+
+impl Grammar for Packets {
+    type Item = Packet;
+    type Error = PacketError;
+
+    fn measure(&self, front: &[u8]) -> Result<Option<usize>, PacketError> {
+        let (Some(command), Some(length), Some(magic)) = (
+            u32_le_at(front, 0),
+            u32_le_at(front, 12),
+            u32_le_at(front, 20),
+        ) else {
+            return Ok(None);
+        };
+        if magic != !command {
+            return Err(PacketError::Magic { command, magic });
+        }
+        if length > self.limit {
+            return Err(PacketError::TooLong {
+                length,
+                limit: self.limit,
+            });
+        }
+        Ok(Some(HEADER_BYTES + length as usize))
+    }
+
+    fn parse(&mut self, mut whole: Bytes) -> Result<Packet, PacketError> {
+        let command = Command::from(whole.get_u32_le());
+        let arg0 = whole.get_u32_le();
+        let arg1 = whole.get_u32_le();
+        let _length = whole.get_u32_le();
+        let expected = whole.get_u32_le();
+        let _magic = whole.get_u32_le();
+        // 0 is also what a sender of the newer version puts there before it knows ours.
+        if self.verify && expected != 0 {
+            let found = sum_of(&whole);
+            if found != expected {
+                return Err(PacketError::Checksum { expected, found });
+            }
+        }
+        Ok(Packet::new(command, arg0, arg1, whole))
+    }
+}

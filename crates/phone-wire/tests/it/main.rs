@@ -1,0 +1,11 @@
+//! The wires by their bytes: samples from the protocols' own tests, limits, and every stream in any pieces.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a helper of a test fails by panicking, as the test does"
+)]
+
+mod limits;
+mod messages;
+mod samples;
+mod splits;

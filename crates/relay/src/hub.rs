@@ -1,0 +1,136 @@
+//! What a source and its viewers share behind one lock that is held for a few instructions only.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::task::Waker;
+
+use tokio::sync::{Notify, watch};
+use tokio::time::Instant;
+
+use crate::ring::{Ring, Urgency};
+use crate::{JOINER_RESET_SPACING, LAGGARD_RESET_SPACING, Limits};
+
+pub struct Shared {
+    hub: Mutex<Hub>,
+    /// Told when a reset is wanted.
+    pub reset: Notify,
+    pub viewers: watch::Sender<usize>,
+}
+
+pub struct Hub {
+    pub ring: Ring,
+    /// By viewer's seat: who waits.
+    seats: Vec<Option<Waiting>>,
+    free: Vec<usize>,
+    /// The source is gone.
+    pub closed: bool,
+    wanted: Option<Urgency>,
+    last_reset: Option<Instant>,
+    /// When the stream last began anew; a key frame is on its way then.
+    last_start: Option<Instant>,
+}
+
+struct Waiting {
+    waker: Waker,
+    for_key: bool,
+}
+
+impl Shared {
+    pub fn new(limits: Limits) -> Self {
+        let hub = Hub {
+            ring: Ring::new(limits),
+            seats: Vec::new(),
+            free: Vec::new(),
+            closed: false,
+            wanted: None,
+            last_reset: None,
+            last_start: None,
+        };
+        Self {
+            hub: Mutex::new(hub),
+            reset: Notify::new(),
+            viewers: watch::Sender::new(0),
+        }
+    }
+
+    pub fn lock(&self) -> MutexGuard<'_, Hub> {
+        // No code that may panic runs under the lock, and the ring stays usable at every step.
+        self.hub.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Hub {
+    pub fn take_seat(&mut self) -> usize {
+        self.free.pop().unwrap_or_else(|| {
+            self.seats.push(None);
+            self.seats.len() - 1
+        })
+    }
+
+    pub fn leave_seat(&mut self, seat: usize) {
+        self.seats[seat] = None;
+        self.free.push(seat);
+        if self.free.len() == self.seats.len() {
+            // Nobody is left: give the room back, and what the last ones asked for.
+            self.seats = Vec::new();
+            self.free = Vec::new();
+            self.wanted = None;
+        }
+    }
+
+    /// The viewer of this seat is woken by the next frame, or by the next key frame only.
+    pub fn wait(&mut self, seat: usize, waker: &Waker, for_key: bool) {
+        match &mut self.seats[seat] {
+            Some(waiting) if waiting.waker.will_wake(waker) => waiting.for_key = for_key,
+            place => {
+                let waker = waker.clone();
+                *place = Some(Waiting { waker, for_key });
+            }
+        }
+    }
+
+    /// Moves the wakers of those whom a frame concerns to `woken`, to be woken without the lock.
+    pub fn take_waiting(&mut self, key: bool, woken: &mut Vec<Waker>) {
+        for seat in &mut self.seats {
+            if let Some(waiting) = seat.take_if(|waiting| key || !waiting.for_key) {
+                woken.push(waiting.waker);
+            }
+        }
+    }
+
+    /// Notes a wish for a key frame; `true` when it is news.
+    pub fn want(&mut self, urgency: Urgency) -> bool {
+        let news = self.wanted < Some(urgency);
+        if news {
+            self.wanted = Some(urgency);
+        }
+        news
+    }
+
+    /// A key frame came: all wishes are fulfilled.
+    pub fn fulfil(&mut self) {
+        self.wanted = None;
+    }
+
+    /// The stream began anew.
+    pub fn note_start(&mut self, now: Instant) {
+        self.wanted = None;
+        self.last_start = Some(now);
+    }
+
+    /// A reset was sent.
+    pub fn note_reset(&mut self, now: Instant) {
+        self.wanted = None;
+        self.last_reset = Some(now);
+    }
+
+    /// When the wanted reset may be sent, if one is wanted.
+    pub fn reset_due(&self, now: Instant) -> Option<Instant> {
+        let spacing = match self.wanted? {
+            Urgency::Joiner => JOINER_RESET_SPACING,
+            Urgency::Laggard => LAGGARD_RESET_SPACING,
+        };
+        let after_reset = self.last_reset.map(|last| last + spacing);
+        let after_start = self.last_start.map(|start| start + JOINER_RESET_SPACING);
+        Some(after_reset.max(after_start).unwrap_or(now))
+    }
+}

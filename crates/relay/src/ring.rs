@@ -1,0 +1,207 @@
+//! The run of kept frames and a viewer's place in it: when a frame is handed out, skipped or waited for. No clock, no wakers.
+
+use std::collections::VecDeque;
+
+use tokio::time::Instant;
+
+use crate::{FRAME_OVERHEAD_BYTES, Frame, Limits};
+
+struct Kept {
+    frame: Frame,
+    arrived: Instant,
+}
+
+impl Kept {
+    fn cost(&self) -> usize {
+        self.frame.message.len() + FRAME_OVERHEAD_BYTES
+    }
+}
+
+/// Frames by position: the n-th published frame has position n.
+pub struct Ring {
+    limits: Limits,
+    frames: VecDeque<Kept>,
+    /// Position of `frames[0]`.
+    first: u64,
+    cost: usize,
+    /// Where a viewer can begin; `None` when the current group outgrew the lane.
+    newest_key: Option<u64>,
+    /// Whether a key frame came since the stream began anew; before it nothing can be decoded.
+    flowing: bool,
+}
+
+/// How much a viewer without a picture hurts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Urgency {
+    /// It had pictures and fell behind.
+    Laggard,
+    /// It never had one.
+    Joiner,
+}
+
+/// A viewer's place.
+pub struct Cursor {
+    /// The next position to hand out.
+    next: u64,
+    /// Set while it waits for a key frame.
+    waiting: Option<Urgency>,
+    /// No frame is older for this viewer than this.
+    since: Instant,
+    /// Frames passed over.
+    pub dropped: u64,
+}
+
+/// What a viewer finds.
+pub enum Read {
+    /// The next frame.
+    Frame(Frame),
+    /// Nothing yet.
+    Nothing,
+    /// Nothing that it could decode: it needs a key frame.
+    KeyWanted(Urgency),
+}
+
+impl Ring {
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            frames: VecDeque::new(),
+            first: 0,
+            cost: 0,
+            newest_key: None,
+            flowing: false,
+        }
+    }
+
+    fn end(&self) -> u64 {
+        self.first + self.frames.len() as u64
+    }
+
+    fn at(&self, position: u64) -> Option<&Kept> {
+        self.frames
+            .get(usize::try_from(position.checked_sub(self.first)?).ok()?)
+    }
+
+    /// Bytes held, overhead included.
+    pub fn cost(&self) -> usize {
+        self.cost
+    }
+
+    /// Keeps a frame; `false` when nobody could decode it and it was thrown away.
+    pub fn push(&mut self, frame: Frame, now: Instant) -> bool {
+        if frame.key {
+            self.flowing = true;
+            self.newest_key = Some(self.end());
+        } else if !self.flowing {
+            return false;
+        }
+        let kept = Kept {
+            frame,
+            arrived: now,
+        };
+        self.cost += kept.cost();
+        self.frames.push_back(kept);
+        while self.frames.len() > 1
+            && (self.cost > self.limits.lane_bytes || self.front_is_stale(now))
+        {
+            self.pop_front();
+        }
+        true
+    }
+
+    /// Frames of an earlier group that are too old for any viewer. The current group stays: joiners begin with it.
+    fn front_is_stale(&self, now: Instant) -> bool {
+        let earlier_group = self.newest_key.is_none_or(|key| self.first < key);
+        earlier_group
+            && self.frames.front().is_some_and(|kept| {
+                now.saturating_duration_since(kept.arrived) > self.limits.lane_age
+            })
+    }
+
+    fn pop_front(&mut self) {
+        if let Some(kept) = self.frames.pop_front() {
+            self.cost -= kept.cost();
+            if self.newest_key == Some(self.first) {
+                self.newest_key = None;
+            }
+            self.first += 1;
+        }
+    }
+
+    /// The stream begins anew: what is kept leads nowhere, the next key frame starts all viewers.
+    pub fn restart(&mut self) {
+        self.first = self.end();
+        self.frames.clear();
+        self.cost = 0;
+        self.newest_key = None;
+        self.flowing = false;
+    }
+
+    pub fn join(&self, now: Instant) -> Cursor {
+        let (next, waiting) = match self.newest_key {
+            Some(key) => (key, None),
+            None => (self.end(), Some(Urgency::Joiner)),
+        };
+        Cursor {
+            next,
+            waiting,
+            since: now,
+            dropped: 0,
+        }
+    }
+
+    pub fn read(&self, cursor: &mut Cursor, now: Instant) -> Read {
+        let behind =
+            cursor.waiting.is_some() || (cursor.next < self.end() && !self.readable(cursor, now));
+        if behind && !self.skip_to_key(cursor, now) {
+            let urgency = *cursor.waiting.get_or_insert(Urgency::Laggard);
+            cursor.skip(self.end());
+            return Read::KeyWanted(urgency);
+        }
+        match self.at(cursor.next) {
+            Some(kept) => {
+                cursor.next += 1;
+                Read::Frame(kept.frame.clone())
+            }
+            None => Read::Nothing,
+        }
+    }
+
+    fn readable(&self, cursor: &Cursor, now: Instant) -> bool {
+        self.at(cursor.next)
+            .is_some_and(|kept| self.fresh(kept, cursor.since, now))
+    }
+
+    fn fresh(&self, kept: &Kept, since: Instant, now: Instant) -> bool {
+        now.saturating_duration_since(kept.arrived.max(since)) <= self.limits.lane_age
+    }
+
+    /// Moves to the newest key frame ahead, unless the group it begins is too old to catch up with. A key frame with nothing
+    /// behind it is the current picture, however old.
+    fn skip_to_key(&self, cursor: &mut Cursor, now: Instant) -> bool {
+        let Some(key) = self.newest_key.filter(|&key| key >= cursor.next) else {
+            return false;
+        };
+        let alone = key + 1 == self.end();
+        if !alone
+            && !self
+                .at(key)
+                .is_some_and(|kept| self.fresh(kept, cursor.since, now))
+        {
+            return false;
+        }
+        cursor.skip(key);
+        cursor.waiting = None;
+        if alone {
+            cursor.since = now;
+        }
+        true
+    }
+}
+
+impl Cursor {
+    fn skip(&mut self, to: u64) {
+        self.dropped += to.saturating_sub(self.next);
+        self.next = to;
+    }
+}

@@ -1,0 +1,111 @@
+//! The publishing end.
+
+use std::sync::Arc;
+use std::task::Waker;
+
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+
+use crate::hub::Shared;
+use crate::{Frame, Limits, Relay};
+
+/// The publishing end of a relay; there is one. Dropping it ends all viewers.
+pub struct Source {
+    shared: Arc<Shared>,
+    /// Kept between frames for its room.
+    woken: Vec<Waker>,
+}
+
+/// The wishes of viewers for key frames, rationed.
+pub struct Resets {
+    shared: Arc<Shared>,
+}
+
+impl Relay {
+    /// A relay without frames and viewers.
+    pub fn new(limits: Limits) -> (Source, Self) {
+        let shared = Arc::new(Shared::new(limits));
+        (
+            Source {
+                shared: Arc::clone(&shared),
+                woken: Vec::new(),
+            },
+            Self { shared },
+        )
+    }
+}
+
+impl Source {
+    /// Hands a frame to all viewers. Never waits; costs a moment for each viewer that is waiting. Frames before the stream's
+    /// first key frame are thrown away, since nobody can decode them.
+    pub fn publish(&mut self, frame: Frame) {
+        let key = frame.key;
+        {
+            let mut hub = self.shared.lock();
+            if !hub.ring.push(frame, Instant::now()) {
+                return;
+            }
+            if key {
+                hub.fulfil();
+            }
+            hub.take_waiting(key, &mut self.woken);
+        }
+        self.woken.drain(..).for_each(Waker::wake);
+    }
+
+    /// The stream begins anew (a new encoder): what is kept is forgotten and viewers go on with the next key frame.
+    pub fn restart(&mut self) {
+        let mut hub = self.shared.lock();
+        hub.ring.restart();
+        hub.note_start(Instant::now());
+    }
+
+    /// Tells when key frames should be asked for; one per source is used.
+    pub fn resets(&self) -> Resets {
+        Resets {
+            shared: Arc::clone(&self.shared),
+        }
+    }
+
+    /// How many watch.
+    pub fn viewers(&self) -> watch::Receiver<usize> {
+        self.shared.viewers.subscribe()
+    }
+}
+
+impl Resets {
+    /// Returns when a key frame should be asked for, and counts it as asked for: soon for a viewer that has nothing to start
+    /// from, rarely for those that fell behind. Safe to drop and call again.
+    pub async fn wanted(&mut self) {
+        loop {
+            let now = Instant::now();
+            let due = {
+                let mut hub = self.shared.lock();
+                let due = hub.reset_due(now);
+                if due.is_some_and(|due| due <= now) {
+                    hub.note_reset(now);
+                    return;
+                }
+                due
+            };
+            match due {
+                Some(due) => tokio::select! {
+                    () = sleep_until(due) => {}
+                    () = self.shared.reset.notified() => {}
+                },
+                None => self.shared.reset.notified().await,
+            }
+        }
+    }
+}
+
+impl Drop for Source {
+    fn drop(&mut self) {
+        {
+            let mut hub = self.shared.lock();
+            hub.closed = true;
+            hub.take_waiting(true, &mut self.woken);
+        }
+        self.woken.drain(..).for_each(Waker::wake);
+    }
+}

@@ -1,0 +1,108 @@
+//! The watching end.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use futures_core::Stream;
+use tokio::time::Instant;
+
+use crate::Frame;
+use crate::hub::Shared;
+use crate::ring::{Cursor, Read, Urgency};
+
+/// Where viewers join; cheap to clone.
+#[derive(Clone)]
+pub struct Relay {
+    pub(crate) shared: Arc<Shared>,
+}
+
+/// One who watches. Dropping it is leaving.
+pub struct Viewer {
+    shared: Arc<Shared>,
+    cursor: Cursor,
+    seat: usize,
+}
+
+impl Relay {
+    /// Watches from the current group of frames on, or from the next key frame when that group outgrew the lane.
+    pub fn join(&self) -> Viewer {
+        let (cursor, seat) = {
+            let mut hub = self.shared.lock();
+            (hub.ring.join(Instant::now()), hub.take_seat())
+        };
+        self.shared.viewers.send_modify(|count| *count += 1);
+        Viewer {
+            shared: Arc::clone(&self.shared),
+            cursor,
+            seat,
+        }
+    }
+
+    /// A decoder lost its way and asks for a key frame; rationed like a viewer that fell behind.
+    pub fn want_key(&self) {
+        let news = self.shared.lock().want(Urgency::Laggard);
+        if news {
+            self.shared.reset.notify_one();
+        }
+    }
+
+    /// How many watch now.
+    pub fn viewers(&self) -> usize {
+        *self.shared.viewers.borrow()
+    }
+
+    /// Bytes kept for all viewers together, [`crate::FRAME_OVERHEAD_BYTES`] for each frame included.
+    pub fn held_bytes(&self) -> usize {
+        self.shared.lock().ring.cost()
+    }
+}
+
+impl Viewer {
+    /// The next frame; `None` when the source is gone. What comes out can always be decoded: it begins with a key frame, and
+    /// after a gap it goes on with one.
+    pub async fn next(&mut self) -> Option<Frame> {
+        poll_fn(|cx| self.poll_frame(cx)).await
+    }
+
+    /// [`Viewer::next`] by hand.
+    pub fn poll_frame(&mut self, cx: &mut Context<'_>) -> Poll<Option<Frame>> {
+        let mut hub = self.shared.lock();
+        let wanted = match hub.ring.read(&mut self.cursor, Instant::now()) {
+            Read::Frame(frame) => return Poll::Ready(Some(frame)),
+            Read::Nothing => None,
+            Read::KeyWanted(urgency) => Some(urgency),
+        };
+        if hub.closed {
+            return Poll::Ready(None);
+        }
+        hub.wait(self.seat, cx.waker(), wanted.is_some());
+        let news = wanted.is_some_and(|urgency| hub.want(urgency));
+        drop(hub);
+        if news {
+            self.shared.reset.notify_one();
+        }
+        Poll::Pending
+    }
+
+    /// Frames that this viewer did not get because it was behind.
+    pub fn dropped(&self) -> u64 {
+        self.cursor.dropped
+    }
+}
+
+impl Stream for Viewer {
+    type Item = Frame;
+
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Frame>> {
+        self.get_mut().poll_frame(cx)
+    }
+}
+
+impl Drop for Viewer {
+    fn drop(&mut self) {
+        self.shared.lock().leave_seat(self.seat);
+        self.shared.viewers.send_modify(|count| *count -= 1);
+    }
+}

@@ -1,0 +1,3 @@
+DROP TABLE branding;
+DROP TABLE members;
+DROP TABLE meta;

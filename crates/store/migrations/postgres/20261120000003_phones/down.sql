@@ -1,0 +1,2 @@
+DROP TABLE phones;
+DROP TABLE configurations;

@@ -1,0 +1,2 @@
+DROP TABLE tickets;
+DROP TABLE seats;

@@ -1,0 +1,275 @@
+//! The one door to phones that members name: [`claim`] answers with what the member may do, in the type.
+//!
+//! Somebody else's phone is answered exactly like one that does not exist. There is no other loader by member.
+
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+use diesel::prelude::*;
+use domain::access::Level;
+use thiserror::Error;
+
+use crate::conn::AnyConn;
+use crate::fault::{Fault, faults};
+use crate::phones::Phone;
+use crate::schema::{grants, phones};
+use crate::session::{Actor, is_live};
+use crate::{Store, play};
+
+/// Ids in one `IN (…)`: below every database's limit of variables.
+const IDS_AT_ONCE: usize = 500;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A right as a type.
+pub trait Right: sealed::Sealed {
+    /// The least level that includes it.
+    const LEVEL: Level;
+}
+
+/// To see.
+#[derive(Debug, Clone, Copy)]
+pub struct View;
+/// To see and control.
+#[derive(Debug, Clone, Copy)]
+pub struct Operate;
+/// To do everything.
+#[derive(Debug, Clone, Copy)]
+pub struct Own;
+
+impl sealed::Sealed for View {}
+impl sealed::Sealed for Operate {}
+impl sealed::Sealed for Own {}
+impl Right for View {
+    const LEVEL: Level = Level::View;
+}
+impl Right for Operate {
+    const LEVEL: Level = Level::Operate;
+}
+impl Right for Own {
+    const LEVEL: Level = Level::Owner;
+}
+
+/// A thing together with the proof that the actor has right `R` to it. Only [`claim`] makes it.
+#[derive(Debug)]
+pub struct Granted<T, R> {
+    thing: T,
+    level: Level,
+    until_ms: i64,
+    right: PhantomData<R>,
+}
+
+impl<T, R> Deref for Granted<T, R> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.thing
+    }
+}
+
+impl<T, R> Granted<T, R> {
+    /// The actor's level, which may be more than `R`.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Until when: the grant's end, or the rental's for its owner. Unix milliseconds.
+    pub fn until_ms(&self) -> i64 {
+        self.until_ms
+    }
+
+    /// The same thing under a stronger right, if the level includes it.
+    pub fn stronger<S: Right>(self) -> Result<Granted<T, S>, Self> {
+        if self.level.allows(S::LEVEL) {
+            Ok(Granted {
+                thing: self.thing,
+                level: self.level,
+                until_ms: self.until_ms,
+                right: PhantomData,
+            })
+        } else {
+            Err(self)
+        }
+    }
+}
+
+/// Why a claim was refused.
+#[derive(Debug, Error)]
+pub enum ClaimError {
+    /// Unknown, or somebody else's.
+    #[error("no such phone")]
+    Unknown,
+    /// Visible, but the right is not enough.
+    #[error("the right is not enough")]
+    Right,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(ClaimError);
+
+/// A grant in force.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LiveGrant {
+    pub(crate) level: Level,
+    pub(crate) expire_ms: i64,
+}
+
+/// Loads the phones that the actor names, in their order, with right `R` to each; one that is missing refuses all.
+pub(crate) fn claim<R: Right>(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    ids: &[i64],
+    now_ms: i64,
+) -> Result<Vec<Granted<Phone, R>>, ClaimError> {
+    let mut visible = visible(tx, actor.member_id(), ids, now_ms)?;
+    ids.iter()
+        .map(|id| {
+            let (thing, level, until_ms) = visible.remove(id).ok_or(ClaimError::Unknown)?;
+            if level.allows(R::LEVEL) {
+                Ok(Granted {
+                    thing,
+                    level,
+                    until_ms,
+                    right: PhantomData,
+                })
+            } else {
+                Err(ClaimError::Right)
+            }
+        })
+        .collect()
+}
+
+/// [`claim`] of one phone.
+pub(crate) fn claim_one<R: Right>(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    id: i64,
+    now_ms: i64,
+) -> Result<Granted<Phone, R>, ClaimError> {
+    claim(tx, actor, &[id], now_ms)?
+        .pop()
+        .ok_or(ClaimError::Unknown)
+}
+
+fn visible(
+    conn: &mut AnyConn,
+    member_id: i64,
+    ids: &[i64],
+    now_ms: i64,
+) -> Result<HashMap<i64, (Phone, Level, i64)>, Fault> {
+    let mut found = HashMap::with_capacity(ids.len());
+    for ids in ids.chunks(IDS_AT_ONCE) {
+        let rows: Vec<Phone> = phones::table
+            .filter(phones::id.eq_any(ids))
+            .select(Phone::as_select())
+            .load(conn)?;
+        let granted = live_grants(conn, member_id, Some(ids), now_ms)?;
+        for phone in rows {
+            let right = if phone.owner_id == Some(member_id) {
+                Some((Level::Owner, phone.expire_ms))
+            } else {
+                granted.get(&phone.id).map(|g| (g.level, g.expire_ms))
+            };
+            if let Some((level, until_ms)) = right {
+                found.insert(phone.id, (phone, level, until_ms));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The grants to a member that are in force, by phone; all of them or those for some phones.
+pub(crate) fn live_grants(
+    conn: &mut AnyConn,
+    member_id: i64,
+    phone_ids: Option<&[i64]>,
+    now_ms: i64,
+) -> Result<HashMap<i64, LiveGrant>, Fault> {
+    let mut query = grants::table
+        .filter(grants::member_id.eq(member_id))
+        .filter(grants::ended_ms.is_null())
+        .filter(grants::expire_ms.gt(now_ms))
+        .select((grants::phone_id, grants::level, grants::expire_ms))
+        .into_boxed::<crate::conn::Backend>();
+    if let Some(ids) = phone_ids {
+        query = query.filter(grants::phone_id.eq_any(ids));
+    }
+    query
+        .load::<(i64, i16, i64)>(conn)?
+        .into_iter()
+        .map(|(phone_id, level, expire_ms)| {
+            let level = Level::from_accredit_type(level).ok_or(Fault::Corrupt("grant level"))?;
+            Ok((phone_id, LiveGrant { level, expire_ms }))
+        })
+        .collect()
+}
+
+/// What a running socket asks again and again: may it go on?
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Watch {
+    /// Whose socket.
+    pub actor: Actor,
+    /// The phones it shows.
+    pub phone_ids: Vec<i64>,
+}
+
+/// The answer to a [`Watch`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// The session lives and the account is enabled.
+    pub signed_in: bool,
+    /// Each phone, in the order asked.
+    pub phones: Vec<PhoneStanding>,
+}
+
+/// Where one phone of a running socket stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PhoneStanding {
+    /// Which.
+    pub phone_id: i64,
+    /// What the member may do now; none when nothing.
+    pub level: Option<Level>,
+    /// The rental is over.
+    pub expired: bool,
+    /// The seat's epoch: a controller of another one was replaced.
+    pub epoch: u32,
+}
+
+/// Asks for many sockets at once: one connection, whatever their number.
+pub async fn standing(
+    store: &Store,
+    watches: Vec<Watch>,
+    now_ms: i64,
+) -> Result<Vec<Standing>, Fault> {
+    store
+        .run(move |conn| {
+            watches
+                .iter()
+                .map(|watch| standing_of(conn, watch, now_ms))
+                .collect()
+        })
+        .await
+}
+
+fn standing_of(conn: &mut AnyConn, watch: &Watch, now_ms: i64) -> Result<Standing, Fault> {
+    let visible = visible(conn, watch.actor.member_id(), &watch.phone_ids, now_ms)?;
+    let epochs = play::epochs(conn, &watch.phone_ids)?;
+    Ok(Standing {
+        signed_in: is_live(conn, watch.actor.session_id())?,
+        phones: watch
+            .phone_ids
+            .iter()
+            .map(|id| PhoneStanding {
+                phone_id: *id,
+                level: visible.get(id).map(|(_, level, _)| *level),
+                expired: visible
+                    .get(id)
+                    .is_some_and(|(phone, _, _)| phone.expire_ms <= now_ms),
+                epoch: epochs.get(id).copied().unwrap_or_default(),
+            })
+            .collect(),
+    })
+}

@@ -1,0 +1,102 @@
+//! `owldeck check`: what must be true of the stored data at any moment, each a query that counts breaches.
+
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+
+/// One invariant and whether it holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The invariant, a sentence.
+    pub name: &'static str,
+    /// It holds.
+    pub ok: bool,
+    /// How often it is broken; empty when it holds.
+    pub detail: String,
+}
+
+/// Name, and a query of breaches that both databases understand.
+const INVARIANTS: [(&str, &str); 12] = [
+    (
+        "every phone with an owner has a name and a rental",
+        "SELECT count(*) AS n FROM phones WHERE owner_id IS NOT NULL AND (alias = '' OR assign_ms = 0 OR expire_ms = 0)",
+    ),
+    (
+        "no phone in stock has a name or a rental",
+        "SELECT count(*) AS n FROM phones WHERE owner_id IS NULL AND (alias <> '' OR expire_ms <> 0)",
+    ),
+    (
+        "every phone's owner exists",
+        "SELECT count(*) AS n FROM phones p WHERE owner_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM members m WHERE m.id = p.owner_id)",
+    ),
+    (
+        "every phone has its seat",
+        "SELECT count(*) AS n FROM phones p WHERE NOT EXISTS (SELECT 1 FROM seats s WHERE s.phone_id = p.id)",
+    ),
+    (
+        "every seat belongs to a phone",
+        "SELECT count(*) AS n FROM seats s WHERE NOT EXISTS (SELECT 1 FROM phones p WHERE p.id = s.phone_id)",
+    ),
+    (
+        "every seat is held by a session of its member",
+        "SELECT count(*) AS n FROM seats s WHERE s.state <> 0 AND NOT EXISTS (SELECT 1 FROM sessions x WHERE x.id = s.session_id AND x.member_id = s.member_id)",
+    ),
+    (
+        "every open grant was made by the phone's owner",
+        "SELECT count(*) AS n FROM grants g WHERE g.ended_ms IS NULL AND NOT EXISTS (SELECT 1 FROM phones p WHERE p.id = g.phone_id AND p.owner_id = g.owner_id)",
+    ),
+    (
+        "every grant is to a member that exists",
+        "SELECT count(*) AS n FROM grants g WHERE NOT EXISTS (SELECT 1 FROM members m WHERE m.id = g.member_id)",
+    ),
+    (
+        "no open grant outlives its phone's rental",
+        "SELECT count(*) AS n FROM grants g JOIN phones p ON p.id = g.phone_id WHERE g.ended_ms IS NULL AND g.expire_ms > p.expire_ms",
+    ),
+    (
+        "every ticket belongs to a session of its member",
+        "SELECT count(*) AS n FROM tickets t WHERE NOT EXISTS (SELECT 1 FROM sessions x WHERE x.id = t.session_id AND x.member_id = t.member_id)",
+    ),
+    (
+        "only the newest refresh token of a session is unspent",
+        "SELECT count(*) AS n FROM refresh_tokens r JOIN sessions x ON x.id = r.session_id WHERE (r.used_ms IS NULL) <> (r.generation = x.generation)",
+    ),
+    (
+        "the database has its stamp and its secret",
+        "SELECT 2 - count(*) AS n FROM meta WHERE name IN ('stamp', 'secret')",
+    ),
+];
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    n: i64,
+}
+
+/// Checks every invariant.
+pub async fn check(store: &Store) -> Result<Vec<Finding>, Fault> {
+    store
+        .run(|conn| {
+            INVARIANTS
+                .into_iter()
+                .map(|(name, query)| finding(conn, name, query))
+                .collect()
+        })
+        .await
+}
+
+fn finding(conn: &mut AnyConn, name: &'static str, query: &'static str) -> Result<Finding, Fault> {
+    let Count { n } = diesel::sql_query(query).get_result(conn)?;
+    Ok(Finding {
+        name,
+        ok: n == 0,
+        detail: if n == 0 {
+            String::new()
+        } else {
+            format!("broken {n} times")
+        },
+    })
+}

@@ -1,0 +1,248 @@
+//! Members and operators: their accounts and profiles.
+
+use diesel::prelude::*;
+use domain::auth::{Account, PhoneNumber};
+use thiserror::Error;
+
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::{Fault, faults};
+use crate::schema::members;
+use crate::secrets::{hash_password, new_id, verify_password};
+
+/// What kind of account it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Rents phones.
+    Member = 1,
+    /// Runs the service.
+    Operator = 2,
+}
+
+impl Role {
+    pub(crate) fn from_stored(value: i16) -> Result<Self, Fault> {
+        match value {
+            1 => Ok(Self::Member),
+            2 => Ok(Self::Operator),
+            _ => Err(Fault::Corrupt("role")),
+        }
+    }
+}
+
+/// What a member sees of its own account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Profile {
+    /// The account's id.
+    pub id: i64,
+    /// Eleven digits; operators may have none.
+    pub phone: Option<String>,
+    /// Account name; members who sign in by phone may have none.
+    pub user_name: Option<String>,
+    /// Empty when not given.
+    pub email: String,
+    /// How the member is called.
+    pub nickname: String,
+    /// A URL; empty for the product's own.
+    pub avatar: String,
+    /// 0 unknown, 1 male, 2 female.
+    pub sex: i16,
+    /// `1996/11/11`, or empty.
+    pub birthday: String,
+    /// Free text, or empty.
+    pub location: String,
+    /// By which channel the member came.
+    pub channel_code: String,
+    /// Points owned.
+    pub point: i64,
+    /// Member or operator.
+    pub role: Role,
+    /// An operator's permissions.
+    pub permissions: Vec<String>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = members)]
+struct ProfileRow {
+    id: i64,
+    phone: Option<String>,
+    user_name: Option<String>,
+    email: String,
+    nickname: String,
+    avatar: String,
+    sex: i16,
+    birthday: String,
+    location: String,
+    channel_code: String,
+    point: i64,
+    role: i16,
+    permissions: String,
+}
+
+/// The profile of an account; none when it does not exist.
+pub async fn profile(store: &Store, member_id: i64) -> Result<Option<Profile>, Fault> {
+    store
+        .run(move |conn| {
+            let row: Option<ProfileRow> = members::table
+                .find(member_id)
+                .select(ProfileRow::as_select())
+                .first(conn)
+                .optional()?;
+            row.map(|row| {
+                Ok(Profile {
+                    role: Role::from_stored(row.role)?,
+                    permissions: split_permissions(&row.permissions),
+                    id: row.id,
+                    phone: row.phone,
+                    user_name: row.user_name,
+                    email: row.email,
+                    nickname: row.nickname,
+                    avatar: row.avatar,
+                    sex: row.sex,
+                    birthday: row.birthday,
+                    location: row.location,
+                    channel_code: row.channel_code,
+                    point: row.point,
+                })
+            })
+            .transpose()
+        })
+        .await
+}
+
+pub(crate) fn split_permissions(text: &str) -> Vec<String> {
+    text.split(' ')
+        .filter(|p| !p.is_empty())
+        .map(ToOwned::to_owned)
+        .collect()
+}
+
+/// `138****0000` of a stored number.
+pub(crate) fn masked(phone: &str) -> String {
+    PhoneNumber::parse(phone).map_or_else(|_| String::new(), |number| number.masked())
+}
+
+impl Profile {
+    /// The phone number as others may see it; empty when there is none.
+    pub fn masked_phone(&self) -> String {
+        self.phone.as_deref().map_or_else(String::new, masked)
+    }
+}
+
+/// Why an account was not made or changed.
+#[derive(Debug, Error)]
+pub enum MemberError {
+    /// The number or name belongs to another account.
+    #[error("the account exists already")]
+    Exists,
+    /// No such account.
+    #[error("no such account")]
+    Unknown,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(MemberError);
+
+/// An account about to be made; its password is hashed already.
+pub(crate) struct NewAccount {
+    pub(crate) account: Account,
+    pub(crate) password_hash: String,
+    pub(crate) nickname: String,
+    pub(crate) role: Role,
+    pub(crate) permissions: Vec<String>,
+    pub(crate) channel_code: String,
+}
+
+/// Makes an account and answers its id.
+pub(crate) fn create(tx: &mut AnyConn, new: &NewAccount, now_ms: i64) -> Result<i64, MemberError> {
+    let (phone, user_name) = match &new.account {
+        Account::Phone(number) => (Some(number.as_str()), None),
+        Account::UserName(name) => (None, Some(name.as_str())),
+    };
+    if find(tx, &new.account)?.is_some() {
+        return Err(MemberError::Exists);
+    }
+    let id = new_id();
+    diesel::insert_into(members::table)
+        .values((
+            members::id.eq(id),
+            members::phone.eq(phone),
+            members::user_name.eq(user_name),
+            members::nickname.eq(&new.nickname),
+            members::channel_code.eq(&new.channel_code),
+            members::role.eq(new.role as i16),
+            members::permissions.eq(new.permissions.join(" ")),
+            members::password_hash.eq(&new.password_hash),
+            members::created_ms.eq(now_ms),
+        ))
+        .execute(tx)?;
+    Ok(id)
+}
+
+/// What signing in needs of an account.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = members)]
+pub(crate) struct Credentials {
+    pub(crate) id: i64,
+    pub(crate) password_hash: String,
+    pub(crate) disabled: bool,
+}
+
+/// Finds an account by what people type.
+pub(crate) fn find(
+    conn: &mut AnyConn,
+    account: &Account,
+) -> Result<Option<Credentials>, diesel::result::Error> {
+    match account {
+        Account::Phone(number) => members::table
+            .filter(members::phone.eq(number.as_str()))
+            .select(Credentials::as_select())
+            .first(conn)
+            .optional(),
+        Account::UserName(name) => members::table
+            .filter(members::user_name.eq(name))
+            .select(Credentials::as_select())
+            .first(conn)
+            .optional(),
+    }
+}
+
+/// Whether an account exists and this is its password. For checks at the start of a server, not for signing in.
+pub async fn opens_with(store: &Store, account: Account, password: String) -> Result<bool, Fault> {
+    let found = store
+        .run(move |conn| find(conn, &account).map_err(Fault::from))
+        .await?;
+    match found {
+        Some(known) => {
+            store
+                .hashing(move || verify_password(&password, Some(&known.password_hash)))
+                .await
+        }
+        None => Ok(false),
+    }
+}
+
+/// Disables an account or enables it again. A disabled one can neither sign in nor act.
+pub async fn set_disabled(
+    store: &Store,
+    member_id: i64,
+    disabled: bool,
+) -> Result<(), MemberError> {
+    store
+        .write(move |tx| {
+            let changed = diesel::update(members::table.find(member_id))
+                .set(members::disabled.eq(disabled))
+                .execute(tx)?;
+            if changed == 1 {
+                Ok(())
+            } else {
+                Err(MemberError::Unknown)
+            }
+        })
+        .await
+}
+
+/// Hashes the password of an account about to be made.
+pub(crate) async fn hashed(store: &Store, password: String) -> Result<String, Fault> {
+    store.hashing(move || hash_password(&password)).await
+}

@@ -1,0 +1,276 @@
+//! Opening a database and running work on it: the pool, its bounds, the one writer of SQLite.
+
+use std::sync::Arc;
+
+use diesel::prelude::*;
+use diesel::r2d2::Pool;
+use thiserror::Error;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::conn::{AnyConn, Kind, Manager, establish, write_tx};
+use crate::fault::Fault;
+use crate::migrate;
+use crate::schema::meta;
+use crate::secrets::{self, Secret};
+
+/// Connections to PostgreSQL of one node.
+const POSTGRES_CONNECTIONS: u32 = 12;
+/// Connections to SQLite: readers beside the one writer.
+const SQLITE_CONNECTIONS: u32 = 6;
+/// Passwords hashed at once: each takes 19 MiB and a core.
+const HASHES_AT_ONCE: usize = 2;
+
+/// What a database is for. It is written at the first start and never changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stamp {
+    /// Stand-ins, demo accounts, simulated phones.
+    Demo,
+    /// Real members.
+    Live,
+}
+
+impl Stamp {
+    /// The stored word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Demo => "demo",
+            Self::Live => "live",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        [Self::Demo, Self::Live]
+            .into_iter()
+            .find(|stamp| stamp.name() == name)
+    }
+}
+
+/// Why a database was not opened.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// No such file or server, or it refused.
+    #[error("the database cannot be reached")]
+    Connect(#[source] diesel::ConnectionError),
+    /// It belongs to the other kind of server.
+    #[error("this database is stamped `{}`, a `{}` server does not open it", found.name(), wanted.name())]
+    Stamp {
+        /// What the database says.
+        found: Stamp,
+        /// What was asked for.
+        wanted: Stamp,
+    },
+    /// Asked for an existing database, and this one was never set up.
+    #[error("this database was not set up yet: start `owldeck demo` or `owldeck serve` first")]
+    Empty,
+    /// A newer version of the program has changed the schema.
+    #[error("the schema is newer than this program knows: {0}")]
+    Newer(String),
+    /// A migration failed.
+    #[error("migration")]
+    Migration(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+impl From<diesel::result::Error> for OpenError {
+    fn from(error: diesel::result::Error) -> Self {
+        Self::Fault(error.into())
+    }
+}
+
+/// An open database. Cheap to clone.
+#[derive(Clone)]
+pub struct Store(Arc<Inner>);
+
+struct Inner {
+    pool: Pool<Manager>,
+    kind: Kind,
+    stamp: Stamp,
+    secret: Secret,
+    /// As many as connections: waiting happens here, without holding a thread.
+    connections: Arc<Semaphore>,
+    /// SQLite has one writer; others wait here rather than in the database's busy loop.
+    writer: Option<Arc<Semaphore>>,
+    hashing: Arc<Semaphore>,
+}
+
+impl Store {
+    /// Opens the database at `url` (a file, or `postgres://…`), brings its schema up to date and stamps it at its first opening.
+    ///
+    /// Blocks: call it before the server runs or on a blocking thread.
+    pub fn open(url: &str, stamp: Stamp) -> Result<Self, OpenError> {
+        Self::open_as(url, Some(stamp))
+    }
+
+    /// Opens a database that was set up before, whatever its stamp.
+    pub fn open_existing(url: &str) -> Result<Self, OpenError> {
+        Self::open_as(url, None)
+    }
+
+    fn open_as(url: &str, stamp: Option<Stamp>) -> Result<Self, OpenError> {
+        let mut conn = establish(url).map_err(OpenError::Connect)?;
+        let (stamp, secret) =
+            migrate::locked(&mut conn, |conn| -> Result<(Stamp, Secret), OpenError> {
+                if stamp.is_none() && migrate::is_empty(conn)? {
+                    return Err(OpenError::Empty);
+                }
+                // The stamp is looked at before anything is changed.
+                if let (Some(wanted), Some(found)) = (stamp, found_stamp(conn)?)
+                    && wanted != found
+                {
+                    return Err(OpenError::Stamp { found, wanted });
+                }
+                migrate::up(conn)?;
+                write_tx(conn, |tx| settle_meta(tx, stamp))
+            })?;
+        drop(conn);
+        secrets::warm_up();
+        let kind = Kind::of(url);
+        let size = match kind {
+            Kind::Postgres => POSTGRES_CONNECTIONS,
+            Kind::Sqlite => SQLITE_CONNECTIONS,
+        };
+        let pool = Pool::builder()
+            .max_size(size)
+            .min_idle(Some(1))
+            .test_on_check_out(false)
+            .build(Manager {
+                url: url.to_owned(),
+            })
+            .map_err(Fault::Pool)?;
+        Ok(Self(Arc::new(Inner {
+            pool,
+            kind,
+            stamp,
+            secret,
+            connections: Arc::new(Semaphore::new(size as usize)),
+            writer: (kind == Kind::Sqlite).then(|| Arc::new(Semaphore::new(1))),
+            hashing: Arc::new(Semaphore::new(HASHES_AT_ONCE)),
+        })))
+    }
+
+    /// What this database is for.
+    pub fn stamp(&self) -> Stamp {
+        self.0.stamp
+    }
+
+    /// Which database this is.
+    pub fn kind(&self) -> Kind {
+        self.0.kind
+    }
+
+    /// Whether the database answers now: what `/healthz` reports.
+    pub async fn ping(&self) -> Result<(), Fault> {
+        self.run(|conn| {
+            diesel::sql_query("SELECT 1")
+                .execute(conn)
+                .map(drop)
+                .map_err(Fault::from)
+        })
+        .await
+    }
+
+    pub(crate) fn secret(&self) -> &Secret {
+        &self.0.secret
+    }
+
+    /// Runs one use case that only reads.
+    pub(crate) async fn run<T, E, F>(&self, f: F) -> Result<T, E>
+    where
+        F: FnOnce(&mut AnyConn) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Fault> + Send + 'static,
+    {
+        self.on_connection(None, f).await
+    }
+
+    /// Runs one use case in a transaction that may write: all of it happens, or nothing.
+    pub(crate) async fn write<T, E, F>(&self, f: F) -> Result<T, E>
+    where
+        F: FnOnce(&mut AnyConn) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Fault> + Send + 'static,
+    {
+        // The turn comes before the connection: waiting writers leave the connections to readers.
+        let turn = match &self.0.writer {
+            Some(writer) => Some(acquire(writer).await),
+            None => None,
+        };
+        self.on_connection(turn, |conn| write_tx(conn, f)).await
+    }
+
+    async fn on_connection<T, E, F>(&self, turn: Option<OwnedSemaphorePermit>, f: F) -> Result<T, E>
+    where
+        F: FnOnce(&mut AnyConn) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Fault> + Send + 'static,
+    {
+        let permit = acquire(&self.0.connections).await;
+        let inner = Arc::clone(&self.0);
+        tokio::task::spawn_blocking(move || {
+            // Held until the work ends, even when its caller went away meanwhile.
+            let _held = (turn, permit);
+            let mut conn = inner.pool.get().map_err(Fault::Pool)?;
+            f(&mut conn)
+        })
+        .await
+        .map_err(Fault::from)?
+    }
+
+    /// Runs password work: bounded, without a connection.
+    pub(crate) async fn hashing<T, F>(&self, f: F) -> Result<T, Fault>
+    where
+        F: FnOnce() -> Result<T, Fault> + Send + 'static,
+        T: Send + 'static,
+    {
+        let permit = acquire(&self.0.hashing).await;
+        tokio::task::spawn_blocking(move || {
+            let _held = permit;
+            f()
+        })
+        .await?
+    }
+}
+
+async fn acquire(semaphore: &Arc<Semaphore>) -> OwnedSemaphorePermit {
+    Arc::clone(semaphore)
+        .acquire_owned()
+        .await
+        .expect("the store's semaphores are never closed")
+}
+
+fn meta_value(conn: &mut AnyConn, name: &str) -> Result<Option<String>, diesel::result::Error> {
+    meta::table
+        .find(name)
+        .select(meta::value)
+        .first(conn)
+        .optional()
+}
+
+fn found_stamp(conn: &mut AnyConn) -> Result<Option<Stamp>, OpenError> {
+    if migrate::is_empty(conn)? {
+        return Ok(None);
+    }
+    meta_value(conn, "stamp")?
+        .map(|name| Stamp::from_name(&name).ok_or(Fault::Corrupt("stamp").into()))
+        .transpose()
+}
+
+/// Reads stamp and secret; a fresh database gets both now.
+fn settle_meta(tx: &mut AnyConn, wanted: Option<Stamp>) -> Result<(Stamp, Secret), OpenError> {
+    let mut settle = |name: &str, fresh: Option<String>| -> Result<String, OpenError> {
+        if let Some(value) = meta_value(tx, name)? {
+            return Ok(value);
+        }
+        let fresh = fresh.ok_or(OpenError::Empty)?;
+        diesel::insert_into(meta::table)
+            .values((meta::name.eq(name), meta::value.eq(&fresh)))
+            .execute(tx)?;
+        Ok(fresh)
+    };
+    let stamp = settle("stamp", wanted.map(|stamp| stamp.name().to_owned()))?;
+    let secret = settle("secret", Some(Secret::new().to_text()))?;
+    let stamp = Stamp::from_name(&stamp).ok_or(Fault::Corrupt("stamp"))?;
+    Ok((stamp, Secret::from_text(&secret)?))
+}

@@ -1,0 +1,249 @@
+//! Phones: stock and rented, their health, and the list of those a member can see.
+
+mod list;
+mod stock;
+
+use diesel::prelude::*;
+use domain::phones::{Power, Status};
+use pinyin::ToPinyin;
+
+use crate::Store;
+use crate::fault::Fault;
+use crate::schema::phones;
+
+pub use list::{List, Listed, Summary, list};
+pub(crate) use stock::{
+    HandOver, NewConfiguration, create_configuration, create_phone, hand_over, take_from_stock,
+};
+pub use stock::{NewPhone, StockError, add_stock};
+
+/// A phone as it is stored. Rights to it come from [`crate::access`].
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = phones)]
+pub struct Phone {
+    /// Keys every call.
+    pub id: i64,
+    /// For people.
+    pub owl_id: String,
+    /// Where its adbd listens, `host:port`.
+    pub adb: String,
+    /// 1 mobile, 2 unicom, 3 telecom.
+    pub carrier: i16,
+    /// Dots per inch.
+    pub dpi: i32,
+    /// None: stock.
+    pub owner_id: Option<i64>,
+    /// Its name.
+    pub alias: String,
+    /// When it came to its owner, Unix milliseconds.
+    pub assign_ms: i64,
+    /// When the rental ends, Unix milliseconds.
+    pub expire_ms: i64,
+    /// Switched on.
+    pub power_on: bool,
+    /// Reachable and well.
+    pub healthy: bool,
+    /// Why not, for people; none when healthy.
+    pub reason: Option<String>,
+    /// Since when power and health are as they are, Unix milliseconds.
+    pub status_since_ms: i64,
+}
+
+impl Phone {
+    /// The wire status: without operations it is health and power alone.
+    pub fn status(&self) -> Status {
+        if self.healthy && self.power_on {
+            Status::Running
+        } else {
+            Status::Abnormal
+        }
+    }
+
+    /// The switch.
+    pub fn power(&self) -> Power {
+        if self.power_on { Power::On } else { Power::Off }
+    }
+}
+
+/// Where to reach a phone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    /// Which phone.
+    pub phone_id: i64,
+    /// `host:port`.
+    pub adb: String,
+}
+
+/// How many phones there are and the largest id: changes whenever phones come or go.
+pub async fn extent(store: &Store) -> Result<(i64, Option<i64>), Fault> {
+    store
+        .run(|conn| {
+            phones::table
+                .select((diesel::dsl::count_star(), diesel::dsl::max(phones::id)))
+                .first(conn)
+                .map_err(Fault::from)
+        })
+        .await
+}
+
+/// Moves phones to other addresses, each given as old and new. All at once, so that ranges may overlap.
+pub async fn readdress(store: &Store, moves: Vec<(String, String)>) -> Result<(), Fault> {
+    store
+        .write(move |tx| {
+            let mut found: Vec<(i64, &str)> = Vec::with_capacity(moves.len());
+            for (old, new) in &moves {
+                let ids: Vec<i64> = phones::table
+                    .filter(phones::adb.eq(old))
+                    .select(phones::id)
+                    .load(tx)?;
+                found.extend(ids.into_iter().map(|id| (id, new.as_str())));
+            }
+            // Addresses are unique: first out of the way, then in place.
+            for (id, _) in &found {
+                diesel::update(phones::table.find(*id))
+                    .set(phones::adb.eq(format!("moving:{id}")))
+                    .execute(tx)?;
+            }
+            for (id, new) in &found {
+                diesel::update(phones::table.find(*id))
+                    .set(phones::adb.eq(*new))
+                    .execute(tx)?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// Every phone's address: what the fleet looks after.
+pub async fn addresses(store: &Store) -> Result<Vec<Address>, Fault> {
+    store
+        .run(|conn| {
+            let rows: Vec<(i64, String)> = phones::table
+                .order(phones::id)
+                .select((phones::id, phones::adb))
+                .load(conn)?;
+            Ok(rows
+                .into_iter()
+                .map(|(phone_id, adb)| Address { phone_id, adb })
+                .collect())
+        })
+        .await
+}
+
+/// Notes whether a phone is well; `reason` says why not. Answers whether that changed anything.
+pub async fn set_health(
+    store: &Store,
+    phone_id: i64,
+    unwell: Option<String>,
+    now_ms: i64,
+) -> Result<bool, Fault> {
+    let healthy = unwell.is_none();
+    store
+        .write(move |tx| {
+            let turned = diesel::update(
+                phones::table
+                    .find(phone_id)
+                    .filter(phones::healthy.ne(healthy)),
+            )
+            .set((
+                phones::healthy.eq(healthy),
+                phones::reason.eq(&unwell),
+                phones::status_since_ms.eq(now_ms),
+            ))
+            .execute(tx)?;
+            if turned == 0 && !healthy {
+                // Still unwell, for another reason: since when stays.
+                diesel::update(phones::table.find(phone_id))
+                    .set(phones::reason.eq(&unwell))
+                    .execute(tx)?;
+            }
+            Ok(turned == 1)
+        })
+        .await
+}
+
+/// Notes that a phone was switched on or off. Answers whether that changed anything.
+pub async fn set_power(
+    store: &Store,
+    phone_id: i64,
+    power: Power,
+    now_ms: i64,
+) -> Result<bool, Fault> {
+    let on = power == Power::On;
+    store
+        .write(move |tx| {
+            let turned =
+                diesel::update(phones::table.find(phone_id).filter(phones::power_on.ne(on)))
+                    .set((phones::power_on.eq(on), phones::status_since_ms.eq(now_ms)))
+                    .execute(tx)?;
+            Ok(turned == 1)
+        })
+        .await
+}
+
+/// Digits of a number in a sort key: longer ones sort among themselves.
+const NUMBER_DIGITS: usize = 10;
+
+/// Sorts after every letter.
+const AFTER_LETTERS: char = '~';
+
+/// What a name is sorted by: initials (Chinese by pinyin), numbers by value and before letters, all else after them.
+pub(crate) fn sort_key(alias: &str) -> String {
+    let mut key = String::with_capacity(alias.len() + NUMBER_DIGITS);
+    let mut number = String::new();
+    for c in alias.chars().chain([' ']) {
+        if c.is_ascii_digit() {
+            number.push(c);
+            continue;
+        }
+        if !number.is_empty() {
+            let digits = number.trim_start_matches('0');
+            key.extend(std::iter::repeat_n(
+                '0',
+                NUMBER_DIGITS.saturating_sub(digits.len()),
+            ));
+            key.push_str(digits);
+            number.clear();
+        }
+        if c.is_ascii_alphabetic() {
+            key.push(c.to_ascii_lowercase());
+        } else if let Some(sound) = c.to_pinyin() {
+            key.push_str(sound.first_letter());
+        } else if !c.is_whitespace() {
+            key.push(AFTER_LETTERS);
+            key.push(c);
+        }
+    }
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sort_key;
+
+    #[test]
+    fn names_sort_by_initials_and_numbers_by_value() {
+        let mut names = [
+            "主力 2",
+            "阿尔法",
+            "Beta",
+            "主力 10",
+            "测试",
+            "#1",
+            "主力 1",
+        ];
+        names.sort_by_key(|name| sort_key(name));
+        assert_eq!(
+            names,
+            [
+                "阿尔法",
+                "Beta",
+                "测试",
+                "主力 1",
+                "主力 2",
+                "主力 10",
+                "#1"
+            ]
+        );
+    }
+}

@@ -1,0 +1,244 @@
+//! How phones come in: configurations, stock, and handing a phone to a member.
+
+use diesel::prelude::*;
+use thiserror::Error;
+
+use super::sort_key;
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::{Fault, faults};
+use crate::schema::{configurations, phones, seats};
+use crate::secrets::{new_id, new_owl_id};
+
+/// Tries for an owl id that is free: with a tenth of all ids taken, eight in a row fail once in 10^8.
+const OWL_ID_TRIES: usize = 8;
+/// Longest address.
+const ADDRESS_MAX_BYTES: usize = 255;
+
+/// A phone about to join the stock.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewPhone {
+    /// The configuration's name.
+    pub configuration: String,
+    /// `host:port` of its adbd.
+    pub adb: String,
+}
+
+/// A phone that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Made {
+    pub(crate) id: i64,
+    pub(crate) owl_id: String,
+}
+
+/// Why a phone did not join the stock or leave it.
+#[derive(Debug, Error)]
+pub enum StockError {
+    /// No such configuration.
+    #[error("there is no configuration `{0}`")]
+    Configuration(String),
+    /// A configuration of that name exists.
+    #[error("the configuration `{0}` exists already")]
+    ConfigurationExists(String),
+    /// Not `host:port`.
+    #[error("`{0}` is not an address: write host:port")]
+    Address(String),
+    /// Another phone has the address.
+    #[error("a phone at {0} exists already")]
+    AddressTaken(String),
+    /// Nothing left of this configuration.
+    #[error("no phone of configuration `{0}` is in stock")]
+    Empty(String),
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(StockError);
+
+/// What can be rented.
+pub(crate) struct NewConfiguration<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) android_version: &'a str,
+    pub(crate) chip: &'a str,
+    pub(crate) pad_type: i16,
+    pub(crate) dpi: i32,
+}
+
+pub(crate) fn create_configuration(
+    tx: &mut AnyConn,
+    new: &NewConfiguration<'_>,
+) -> Result<i64, StockError> {
+    if configuration(tx, new.name)?.is_some() {
+        return Err(StockError::ConfigurationExists(new.name.to_owned()));
+    }
+    let id = new_id();
+    diesel::insert_into(configurations::table)
+        .values((
+            configurations::id.eq(id),
+            configurations::name.eq(new.name),
+            configurations::android_version.eq(new.android_version),
+            configurations::chip.eq(new.chip),
+            configurations::pad_type.eq(new.pad_type),
+            configurations::dpi.eq(new.dpi),
+        ))
+        .execute(tx)?;
+    Ok(id)
+}
+
+/// A configuration's id and DPI.
+fn configuration(tx: &mut AnyConn, name: &str) -> Result<Option<(i64, i32)>, Fault> {
+    Ok(configurations::table
+        .filter(configurations::name.eq(name))
+        .select((configurations::id, configurations::dpi))
+        .first(tx)
+        .optional()?)
+}
+
+/// Adds a phone to stock, with its seat.
+pub(crate) fn create_phone(
+    tx: &mut AnyConn,
+    new: &NewPhone,
+    now_ms: i64,
+) -> Result<Made, StockError> {
+    check_address(&new.adb)?;
+    let (configuration_id, dpi) = configuration(tx, &new.configuration)?
+        .ok_or_else(|| StockError::Configuration(new.configuration.clone()))?;
+    let taken: i64 = phones::table
+        .filter(phones::adb.eq(&new.adb))
+        .count()
+        .get_result(tx)?;
+    if taken > 0 {
+        return Err(StockError::AddressTaken(new.adb.clone()));
+    }
+    let made = Made {
+        id: new_id(),
+        owl_id: free_owl_id(tx)?,
+    };
+    diesel::insert_into(phones::table)
+        .values((
+            phones::id.eq(made.id),
+            phones::owl_id.eq(&made.owl_id),
+            phones::configuration_id.eq(configuration_id),
+            phones::adb.eq(&new.adb),
+            phones::carrier.eq((made.id % 3 + 1) as i16),
+            phones::dpi.eq(dpi),
+            phones::alias.eq(""),
+            phones::alias_key.eq(""),
+            phones::sort_key.eq(""),
+            phones::assign_ms.eq(0),
+            phones::expire_ms.eq(0),
+            phones::power_on.eq(true),
+            // Nobody has talked to it yet.
+            phones::healthy.eq(false),
+            phones::status_since_ms.eq(now_ms),
+            phones::created_ms.eq(now_ms),
+        ))
+        .execute(tx)?;
+    diesel::insert_into(seats::table)
+        .values((
+            seats::phone_id.eq(made.id),
+            seats::epoch.eq(0),
+            seats::state.eq(0),
+        ))
+        .execute(tx)?;
+    Ok(made)
+}
+
+fn check_address(adb: &str) -> Result<(), StockError> {
+    let valid = adb.len() <= ADDRESS_MAX_BYTES
+        && adb.rsplit_once(':').is_some_and(|(host, port)| {
+            !host.is_empty()
+                && !host.contains(|c: char| c.is_whitespace() || c.is_control() || c == '/')
+                && port.parse::<u16>().is_ok_and(|port| port > 0)
+        });
+    if valid {
+        Ok(())
+    } else {
+        Err(StockError::Address(adb.to_owned()))
+    }
+}
+
+fn free_owl_id(tx: &mut AnyConn) -> Result<String, Fault> {
+    for _ in 0..OWL_ID_TRIES {
+        let id = new_owl_id();
+        let taken: i64 = phones::table
+            .filter(phones::owl_id.eq(&id))
+            .count()
+            .get_result(tx)?;
+        if taken == 0 {
+            return Ok(id);
+        }
+    }
+    Err(Fault::Corrupt("owl ids are exhausted"))
+}
+
+/// What a member gets.
+pub(crate) struct HandOver<'a> {
+    pub(crate) owner_id: i64,
+    pub(crate) alias: &'a str,
+    pub(crate) configuration: &'a str,
+    pub(crate) expire_ms: i64,
+}
+
+/// Takes the oldest phone of a configuration out of stock and gives it to a member.
+pub(crate) fn take_from_stock(
+    tx: &mut AnyConn,
+    what: &HandOver<'_>,
+    now_ms: i64,
+) -> Result<Made, StockError> {
+    let (configuration_id, _) = configuration(tx, what.configuration)?
+        .ok_or_else(|| StockError::Configuration(what.configuration.to_owned()))?;
+    loop {
+        let (id, owl_id): (i64, String) = phones::table
+            .filter(phones::configuration_id.eq(configuration_id))
+            .filter(phones::owner_id.is_null())
+            .order((phones::created_ms, phones::id))
+            .select((phones::id, phones::owl_id))
+            .first(tx)
+            .optional()?
+            .ok_or_else(|| StockError::Empty(what.configuration.to_owned()))?;
+        // Somebody else may take it first: then the next one.
+        if hand_over(tx, id, what, now_ms)? {
+            return Ok(Made { id, owl_id });
+        }
+    }
+}
+
+/// Gives a phone in stock to a member; false when it was not in stock.
+pub(crate) fn hand_over(
+    tx: &mut AnyConn,
+    phone_id: i64,
+    what: &HandOver<'_>,
+    now_ms: i64,
+) -> Result<bool, Fault> {
+    let given = diesel::update(
+        phones::table
+            .find(phone_id)
+            .filter(phones::owner_id.is_null()),
+    )
+    .set((
+        phones::owner_id.eq(what.owner_id),
+        phones::alias.eq(what.alias),
+        phones::alias_key.eq(what.alias.to_lowercase()),
+        phones::sort_key.eq(sort_key(what.alias)),
+        phones::assign_ms.eq(now_ms),
+        phones::expire_ms.eq(what.expire_ms),
+    ))
+    .execute(tx)?;
+    Ok(given == 1)
+}
+
+/// Adds phones to stock: all or none. Answers their ids in order.
+pub async fn add_stock(
+    store: &Store,
+    new: Vec<NewPhone>,
+    now_ms: i64,
+) -> Result<Vec<i64>, StockError> {
+    store
+        .write(move |tx| {
+            new.iter()
+                .map(|phone| create_phone(tx, phone, now_ms).map(|made| made.id))
+                .collect()
+        })
+        .await
+}

@@ -1,0 +1,276 @@
+//! Opening a phone in the browser: right, state, seat and ticket in one transaction, and what a running socket does to its seat.
+
+mod seat;
+
+use std::collections::HashSet;
+
+use domain::access::Level;
+use domain::phones::{Action, Refusal, Situation};
+use domain::play::DECK_MAX_SLOTS;
+use thiserror::Error;
+
+use crate::Store;
+use crate::access::{ClaimError, Operate, View, claim, claim_one};
+use crate::fault::{Fault, faults};
+use crate::session::Actor;
+use crate::tickets::{self, Content, Purpose};
+
+pub use crate::tickets::Ticket;
+pub(crate) use seat::epochs;
+pub use seat::{cut, recover, release};
+
+/// What a member wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// To control it; whoever may only view views.
+    #[default]
+    Control,
+    /// To see it, whoever controls it.
+    View,
+}
+
+/// A session that may be opened.
+#[derive(Clone)]
+pub struct Started {
+    /// For the socket.
+    pub ticket: Ticket,
+    /// Whether this session will control the phone.
+    pub control: bool,
+    /// What the member may do.
+    pub level: Level,
+}
+
+/// Why a session was not started.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// Unknown, or somebody else's.
+    #[error("no such phone")]
+    Unknown,
+    /// The rental, the power or the status forbids it.
+    #[error("the phone's state does not allow this")]
+    Refused(Refusal),
+    /// Another member controls it.
+    #[error("another member controls the phone")]
+    Occupied,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(StartError);
+
+impl From<ClaimError> for StartError {
+    fn from(error: ClaimError) -> Self {
+        match error {
+            ClaimError::Unknown => Self::Unknown,
+            ClaimError::Right => Self::Refused(Refusal::Right),
+            ClaimError::Fault(fault) => Self::Fault(fault),
+        }
+    }
+}
+
+/// Reserves a phone for 30 s (controllers only) and issues the ticket of its play socket.
+///
+/// `resume` is the token that the cut session got when it was opened: within 15 s it keeps the seat's epoch.
+pub async fn start(
+    store: &Store,
+    actor: &Actor,
+    phone_id: i64,
+    mode: Mode,
+    resume: Option<String>,
+    now_ms: i64,
+) -> Result<Started, StartError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            let phone = claim_one::<View>(tx, &actor, phone_id, now_ms)?;
+            let level = phone.level();
+            let control = mode == Mode::Control && level.allows(Level::Operate);
+            let action = if control { Action::Play } else { Action::Watch };
+            action
+                .check(Situation {
+                    status: phone.status(),
+                    power: phone.power(),
+                    level,
+                    expired: phone.expire_ms <= now_ms,
+                })
+                .map_err(StartError::Refused)?;
+            let epoch = if control {
+                let phone = phone
+                    .stronger::<Operate>()
+                    .map_err(|_| StartError::Refused(Refusal::Right))?;
+                seat::reserve(tx, &phone, &actor, resume.as_deref(), now_ms)?
+                    .ok_or(StartError::Occupied)?
+            } else {
+                0
+            };
+            let content = Content {
+                purpose: Purpose::Play,
+                phone_ids: vec![phone_id],
+                level: level as i16,
+                control,
+                epoch,
+            };
+            Ok(Started {
+                ticket: tickets::issue(tx, &actor, &content, now_ms)?,
+                control,
+                level,
+            })
+        })
+        .await
+}
+
+/// An opened play session.
+#[derive(Clone)]
+pub struct Opened {
+    /// Who plays.
+    pub actor: Actor,
+    /// Which phone.
+    pub phone_id: i64,
+    /// What the member may do.
+    pub level: Level,
+    /// Whether this session controls the phone.
+    pub control: bool,
+    /// Carried by every input; 0 for a viewer.
+    pub epoch: u32,
+    /// For [`start`] after a cut; empty for a viewer.
+    pub resume: String,
+    /// When the right ends: the grant's end, or the rental's for its owner. Unix milliseconds.
+    pub until_ms: i64,
+}
+
+/// Why a socket was not opened.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// Unknown, spent, expired, for another phone, or of an ended session.
+    #[error("the ticket does not open this")]
+    Ticket,
+    /// The right ended since the ticket was issued.
+    #[error("the right to the phone has ended")]
+    Right,
+    /// Another session took the seat since the ticket was issued.
+    #[error("the phone was opened elsewhere")]
+    Elsewhere,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(OpenError);
+
+/// Redeems the ticket of a play socket for `phone_id`; a controller takes its reserved seat.
+pub async fn open(
+    store: &Store,
+    ticket: String,
+    phone_id: i64,
+    now_ms: i64,
+) -> Result<Opened, OpenError> {
+    store
+        .write(move |tx| {
+            // An inner refusal is committed with the spent ticket: a ticket shown at the wrong door is worth nothing more.
+            let Some((actor, content)) = tickets::redeem(tx, &ticket, Purpose::Play, now_ms)?
+                .filter(|(_, content)| content.phone_ids == [phone_id])
+            else {
+                return Ok(Err(OpenError::Ticket));
+            };
+            let phone = match claim_one::<View>(tx, &actor, phone_id, now_ms) {
+                Ok(phone) => phone,
+                Err(ClaimError::Fault(fault)) => return Err(OpenError::Fault(fault)),
+                Err(ClaimError::Unknown | ClaimError::Right) => return Ok(Err(OpenError::Right)),
+            };
+            // A right that shrank or a rental that ended since the ticket: start anew.
+            if phone.level() as i16 != content.level || phone.expire_ms <= now_ms {
+                return Ok(Err(OpenError::Right));
+            }
+            let level = phone.level();
+            let resume = if content.control {
+                match seat::connect(tx, phone_id, content.epoch)? {
+                    Some(resume) => resume,
+                    None => return Ok(Err(OpenError::Elsewhere)),
+                }
+            } else {
+                String::new()
+            };
+            Ok(Ok(Opened {
+                actor,
+                phone_id,
+                level,
+                control: content.control,
+                epoch: seat::wire_epoch(content.epoch)?,
+                resume,
+                until_ms: phone.until_ms(),
+            }))
+        })
+        .await?
+}
+
+/// Why no deck ticket was issued.
+#[derive(Debug, Error)]
+pub enum DeckError {
+    /// None, or more than [`DECK_MAX_SLOTS`].
+    #[error("a deck shows 1 to {DECK_MAX_SLOTS} phones")]
+    Count,
+    /// The same phone twice.
+    #[error("the same phone was chosen twice")]
+    Duplicate,
+    /// One is unknown, or somebody else's.
+    #[error("no such phone")]
+    Unknown,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(DeckError);
+
+/// Issues the ticket of a deck socket; one phone that the member cannot see refuses it whole.
+pub async fn deck_ticket(
+    store: &Store,
+    actor: &Actor,
+    phone_ids: Vec<i64>,
+    now_ms: i64,
+) -> Result<Ticket, DeckError> {
+    if phone_ids.is_empty() || phone_ids.len() > DECK_MAX_SLOTS {
+        return Err(DeckError::Count);
+    }
+    if phone_ids.iter().collect::<HashSet<_>>().len() < phone_ids.len() {
+        return Err(DeckError::Duplicate);
+    }
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            claim::<View>(tx, &actor, &phone_ids, now_ms).map_err(|error| match error {
+                ClaimError::Unknown | ClaimError::Right => DeckError::Unknown,
+                ClaimError::Fault(fault) => DeckError::Fault(fault),
+            })?;
+            let content = Content {
+                purpose: Purpose::Deck,
+                phone_ids,
+                level: Level::View as i16,
+                control: false,
+                epoch: 0,
+            };
+            Ok(tickets::issue(tx, &actor, &content, now_ms)?)
+        })
+        .await
+}
+
+/// An opened deck.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deck {
+    /// Who looks.
+    pub actor: Actor,
+    /// In slot order. Whether each may still be seen is [`crate::access::standing`]'s answer.
+    pub phone_ids: Vec<i64>,
+}
+
+/// Redeems the ticket of a deck socket.
+pub async fn open_deck(store: &Store, ticket: String, now_ms: i64) -> Result<Deck, OpenError> {
+    store
+        .write(move |tx| {
+            let (actor, content) =
+                tickets::redeem(tx, &ticket, Purpose::Deck, now_ms)?.ok_or(OpenError::Ticket)?;
+            Ok(Deck {
+                actor,
+                phone_ids: content.phone_ids,
+            })
+        })
+        .await
+}

@@ -1,0 +1,192 @@
+//! Who controls a phone: one row per phone, changed by one conditional statement each time.
+//!
+//! Each reservation is a new epoch. The seat is the truth: a controller whose epoch is no longer the seat's was replaced.
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use diesel::sql_types::Bool;
+use domain::access::Level;
+use domain::session::{RESERVE_MS, RESUME_MS};
+
+use crate::Store;
+use crate::access::{Granted, Operate};
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::phones::Phone;
+use crate::schema::seats;
+use crate::secrets::{digest, hash_token, new_token};
+use crate::session::Actor;
+
+const FREE: i16 = 0;
+const RESERVED: i16 = 1;
+const CONNECTED: i16 = 2;
+const CUT: i16 = 3;
+
+/// An epoch as sockets carry it.
+pub(crate) fn wire_epoch(epoch: i64) -> Result<u32, Fault> {
+    u32::try_from(epoch).map_err(|_| Fault::Corrupt("epoch"))
+}
+
+/// Reserves the seat and answers its epoch; none when another member holds it.
+pub(crate) fn reserve(
+    tx: &mut AnyConn,
+    phone: &Granted<Phone, Operate>,
+    actor: &Actor,
+    resume: Option<&str>,
+    now_ms: i64,
+) -> Result<Option<i64>, Fault> {
+    let resumed = match resume.and_then(hash_token) {
+        Some(hash) => resume_seat(tx, phone.id, actor, &hash, now_ms)?,
+        None => false,
+    };
+    if !resumed && !take(tx, phone, actor, now_ms)? {
+        return Ok(None);
+    }
+    Ok(Some(
+        seats::table.find(phone.id).select(seats::epoch).first(tx)?,
+    ))
+}
+
+/// The same seat again, with its epoch. A connection that the server still believes in is replaced, too: the browser knows better.
+fn resume_seat(
+    tx: &mut AnyConn,
+    phone_id: i64,
+    actor: &Actor,
+    hash: &str,
+    now_ms: i64,
+) -> Result<bool, Fault> {
+    let kept = diesel::update(
+        seats::table
+            .find(phone_id)
+            .filter(seats::member_id.eq(actor.member_id()))
+            .filter(seats::session_id.eq(actor.session_id()))
+            .filter(seats::resume_hash.eq(hash))
+            .filter(
+                seats::state
+                    .eq(CONNECTED)
+                    .or(seats::state.eq(CUT).and(seats::until_ms.gt(now_ms))),
+            ),
+    )
+    .set((
+        seats::state.eq(RESERVED),
+        seats::until_ms.eq(now_ms + RESERVE_MS),
+        seats::resume_hash.eq(None::<String>),
+    ))
+    .execute(tx)?;
+    Ok(kept == 1)
+}
+
+/// A new epoch: for whoever holds the seat already, for the owner, and for anybody when it is free.
+fn take(
+    tx: &mut AnyConn,
+    phone: &Granted<Phone, Operate>,
+    actor: &Actor,
+    now_ms: i64,
+) -> Result<bool, Fault> {
+    let owner = phone.level() == Level::Owner;
+    let taken = diesel::update(
+        seats::table.find(phone.id).filter(
+            seats::state
+                .eq(FREE)
+                .or(seats::until_ms.le(now_ms))
+                .or(seats::member_id.eq(actor.member_id()))
+                .or(owner.into_sql::<Bool>()),
+        ),
+    )
+    .set((
+        seats::epoch.eq(seats::epoch + 1),
+        seats::state.eq(RESERVED),
+        seats::member_id.eq(actor.member_id()),
+        seats::session_id.eq(actor.session_id()),
+        seats::until_ms.eq(now_ms + RESERVE_MS),
+        seats::resume_hash.eq(None::<String>),
+    ))
+    .execute(tx)?;
+    Ok(taken == 1)
+}
+
+/// The reserved seat becomes a connected one; answers the new resume token. None when another epoch holds it.
+pub(crate) fn connect(
+    tx: &mut AnyConn,
+    phone_id: i64,
+    epoch: i64,
+) -> Result<Option<String>, Fault> {
+    let resume = new_token();
+    let connected = diesel::update(
+        seats::table
+            .find(phone_id)
+            .filter(seats::epoch.eq(epoch))
+            .filter(seats::state.eq(RESERVED)),
+    )
+    .set((
+        seats::state.eq(CONNECTED),
+        seats::until_ms.eq(None::<i64>),
+        seats::resume_hash.eq(digest(&resume)),
+    ))
+    .execute(tx)?;
+    Ok((connected == 1).then_some(resume))
+}
+
+/// The controller's socket was cut: for 15 s its resume token brings it back. Nothing happens when the seat has another epoch.
+pub async fn cut(store: &Store, phone_id: i64, epoch: u32, now_ms: i64) -> Result<(), Fault> {
+    store
+        .write(move |tx| {
+            diesel::update(
+                seats::table
+                    .find(phone_id)
+                    .filter(seats::epoch.eq(i64::from(epoch)))
+                    .filter(seats::state.eq(CONNECTED)),
+            )
+            .set((seats::state.eq(CUT), seats::until_ms.eq(now_ms + RESUME_MS)))
+            .execute(tx)?;
+            Ok(())
+        })
+        .await
+}
+
+/// The controller left, or its session ended: the seat is free. Nothing happens when it has another epoch.
+pub async fn release(store: &Store, phone_id: i64, epoch: u32) -> Result<(), Fault> {
+    store
+        .write(move |tx| {
+            diesel::update(
+                seats::table
+                    .find(phone_id)
+                    .filter(seats::epoch.eq(i64::from(epoch))),
+            )
+            .set((
+                seats::state.eq(FREE),
+                seats::member_id.eq(None::<i64>),
+                seats::session_id.eq(None::<i64>),
+                seats::until_ms.eq(None::<i64>),
+                seats::resume_hash.eq(None::<String>),
+            ))
+            .execute(tx)?;
+            Ok(())
+        })
+        .await
+}
+
+/// After a start of the only node: whoever was connected is cut and may resume. Answers how many.
+pub async fn recover(store: &Store, now_ms: i64) -> Result<usize, Fault> {
+    store
+        .write(move |tx| {
+            Ok(
+                diesel::update(seats::table.filter(seats::state.eq(CONNECTED)))
+                    .set((seats::state.eq(CUT), seats::until_ms.eq(now_ms + RESUME_MS)))
+                    .execute(tx)?,
+            )
+        })
+        .await
+}
+
+/// The seats' epochs, by phone.
+pub(crate) fn epochs(conn: &mut AnyConn, phone_ids: &[i64]) -> Result<HashMap<i64, u32>, Fault> {
+    seats::table
+        .filter(seats::phone_id.eq_any(phone_ids))
+        .select((seats::phone_id, seats::epoch))
+        .load::<(i64, i64)>(conn)?
+        .into_iter()
+        .map(|(phone_id, epoch)| Ok((phone_id, wire_epoch(epoch)?)))
+        .collect()
+}

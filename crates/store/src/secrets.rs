@@ -1,0 +1,186 @@
+//! Chance and hashes: ids, tokens, tickets, passwords. The only place of this crate where randomness enters.
+
+use std::sync::LazyLock;
+
+use argon2::password_hash::Error as HashError;
+use argon2::{Argon2, PasswordHasher, PasswordVerifier};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use rand::Rng;
+use sha2::{Digest, Sha256};
+
+use crate::fault::Fault;
+
+/// Letters and digits that nobody confuses when reading them aloud.
+const OWL_ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+/// Characters of an owl id after its prefix.
+const OWL_CHARS: usize = 5;
+/// Tokens longer than this are not ours: they are not even hashed.
+const TOKEN_MAX_BYTES: usize = 128;
+
+fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    rand::rng().fill_bytes(&mut bytes);
+    bytes
+}
+
+/// A new id: random, positive, below 2^53 so that JavaScript keeps it exact.
+pub(crate) fn new_id() -> i64 {
+    // The high bit set keeps all ids equally long: 16 digits.
+    ((u64::from_be_bytes(random()) >> 12) | 1 << 52).cast_signed()
+}
+
+/// A new id for people: `OWL-7K2M9`.
+pub(crate) fn new_owl_id() -> String {
+    let mut id = String::from("OWL-");
+    while id.len() < 4 + OWL_CHARS {
+        let [byte] = random::<1>();
+        // 248 is the largest multiple of 31 in a byte: above it letters would be uneven.
+        if byte < 248 {
+            id.push(char::from(
+                OWL_ALPHABET[usize::from(byte) % OWL_ALPHABET.len()],
+            ));
+        }
+    }
+    id
+}
+
+/// A new token, ticket or resume token: 32 random bytes in base64url.
+pub(crate) fn new_token() -> String {
+    URL_SAFE_NO_PAD.encode(random::<32>())
+}
+
+/// What is stored of a token of ours.
+pub(crate) fn digest(token: &str) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(token))
+}
+
+/// The same of a token that somebody shows. None when it is longer than any of ours.
+pub(crate) fn hash_token(token: &str) -> Option<String> {
+    (token.len() <= TOKEN_MAX_BYTES).then(|| digest(token))
+}
+
+/// The secret of a database: with it, and only together with a token, the token's successors can be computed.
+#[derive(Clone)]
+pub(crate) struct Secret([u8; 32]);
+
+impl Secret {
+    pub(crate) fn new() -> Self {
+        Self(random())
+    }
+
+    pub(crate) fn to_text(&self) -> String {
+        URL_SAFE_NO_PAD.encode(self.0)
+    }
+
+    pub(crate) fn from_text(text: &str) -> Result<Self, Fault> {
+        URL_SAFE_NO_PAD
+            .decode(text)
+            .ok()
+            .and_then(|bytes| bytes.try_into().ok())
+            .map(Self)
+            .ok_or(Fault::Corrupt("secret"))
+    }
+
+    fn derive(&self, parts: &[&[u8]]) -> String {
+        let mut mac =
+            Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
+        for part in parts {
+            mac.update(&(part.len() as u64).to_be_bytes());
+            mac.update(part);
+        }
+        URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
+    }
+
+    /// The refresh token that follows `spent`: whoever shows the spent one again gets the same successor, though neither is stored.
+    pub(crate) fn next_refresh(&self, session_id: i64, generation: i64, spent: &str) -> String {
+        self.derive(&[
+            b"refresh",
+            &session_id.to_be_bytes(),
+            &generation.to_be_bytes(),
+            spent.as_bytes(),
+        ])
+    }
+
+    /// The access token that is handed out with a refresh token.
+    pub(crate) fn access_of(&self, refresh: &str) -> String {
+        self.derive(&[b"access", refresh.as_bytes()])
+    }
+}
+
+/// A hash for accounts that do not exist, so that asking for them costs as much as for others.
+static NOBODY: LazyLock<Option<String>> = LazyLock::new(|| hash_password(&new_token()).ok());
+
+/// Hashes a new password: Argon2id with 19 MiB and two passes (OWASP's minimum). Takes tens of milliseconds.
+pub(crate) fn hash_password(password: &str) -> Result<String, Fault> {
+    Argon2::default()
+        .hash_password(password.as_bytes())
+        .map(|hash| hash.to_string())
+        .map_err(Fault::Hash)
+}
+
+/// Compares a password with a stored hash; without one the same work is done for nothing.
+pub(crate) fn verify_password(password: &str, hash: Option<&str>) -> Result<bool, Fault> {
+    let known = hash.is_some();
+    let Some(hash) = hash.or(NOBODY.as_deref()) else {
+        return Ok(false);
+    };
+    match Argon2::default().verify_password(password.as_bytes(), hash) {
+        Ok(()) => Ok(known),
+        Err(HashError::PasswordInvalid) => Ok(false),
+        Err(error) => Err(Fault::Hash(error)),
+    }
+}
+
+/// Prepares [`NOBODY`], so that the first unknown account costs no more than the next.
+pub(crate) fn warm_up() {
+    LazyLock::force(&NOBODY);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_positive_and_exact_in_javascript() {
+        for _ in 0..1000 {
+            let id = new_id();
+            assert!((1 << 52..1 << 53).contains(&id), "{id}");
+        }
+    }
+
+    #[test]
+    fn owl_ids_avoid_letters_that_look_alike() {
+        for _ in 0..200 {
+            let id = new_owl_id();
+            assert_eq!(id.len(), 9);
+            assert!(!id[4..].contains(['0', 'O', '1', 'I', 'L']), "{id}");
+        }
+    }
+
+    #[test]
+    fn a_successor_needs_the_secret_and_the_spent_token() {
+        let (secret, other) = (Secret::new(), Secret::new());
+        let next = secret.next_refresh(1, 2, "spent");
+        assert_eq!(next, secret.next_refresh(1, 2, "spent"));
+        assert_ne!(next, other.next_refresh(1, 2, "spent"));
+        assert_ne!(next, secret.next_refresh(1, 2, "another"));
+        assert_ne!(next, secret.next_refresh(1, 3, "spent"));
+        assert_ne!(secret.access_of(&next), next);
+    }
+
+    #[test]
+    fn a_token_of_128_bytes_is_hashed_and_one_of_129_is_not() {
+        assert!(hash_token(&"a".repeat(128)).is_some());
+        assert!(hash_token(&"a".repeat(129)).is_none());
+    }
+
+    #[test]
+    fn an_unknown_account_is_never_verified() {
+        assert!(!verify_password("Owldeck#2026", None).unwrap());
+        let hash = hash_password("Owldeck#2026").unwrap();
+        assert!(verify_password("Owldeck#2026", Some(&hash)).unwrap());
+        assert!(!verify_password("Owldeck#2027", Some(&hash)).unwrap());
+    }
+}

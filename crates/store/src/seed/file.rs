@@ -1,0 +1,70 @@
+//! The seed file's format. A list or field that is not here is refused by name.
+
+use domain::access::Level;
+use serde::Deserialize;
+
+/// A seed file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct Seed {
+    pub(super) members: Vec<MemberSeed>,
+    pub(super) operators: Vec<OperatorSeed>,
+    pub(super) configurations: Vec<ConfigurationSeed>,
+    pub(super) stock: Vec<StockSeed>,
+    pub(super) phones: Vec<PhoneSeed>,
+    pub(super) grants: Vec<GrantSeed>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct MemberSeed {
+    pub(super) phone: String,
+    pub(super) password: String,
+    pub(super) nickname: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct OperatorSeed {
+    pub(super) user_name: String,
+    pub(super) password: String,
+    #[serde(default)]
+    pub(super) permissions: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct ConfigurationSeed {
+    pub(super) name: String,
+    pub(super) android_version: String,
+    pub(super) chip: String,
+    pub(super) pad_type: i16,
+    pub(super) dpi: i32,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct StockSeed {
+    pub(super) configuration: String,
+    pub(super) adb: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct PhoneSeed {
+    pub(super) owner: String,
+    pub(super) alias: String,
+    pub(super) configuration: String,
+    pub(super) expires_in_days: i64,
+    pub(super) adb: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct GrantSeed {
+    pub(super) owner: String,
+    pub(super) phone: String,
+    pub(super) to: String,
+    pub(super) level: Level,
+    pub(super) expires_in_minutes: i64,
+}

@@ -1,0 +1,89 @@
+//! What loading a seed made, as it is printed.
+
+use serde::Serialize;
+
+/// What was made: the seed's lists with ids, without passwords.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Seeded {
+    /// Members.
+    pub members: Vec<SeededMember>,
+    /// Operators.
+    pub operators: Vec<SeededOperator>,
+    /// Configurations.
+    pub configurations: Vec<SeededConfiguration>,
+    /// Phones in stock.
+    pub stock: Vec<SeededStock>,
+    /// Phones with an owner.
+    pub phones: Vec<SeededPhone>,
+    /// Grants.
+    pub grants: Vec<SeededGrant>,
+}
+
+/// A member that was made.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SeededMember {
+    /// The number.
+    pub phone: String,
+    /// Its id.
+    pub user_id: i64,
+}
+
+/// An operator that was made.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SeededOperator {
+    /// The account name.
+    pub user_name: String,
+    /// Its id.
+    pub user_id: i64,
+}
+
+/// A configuration that was made.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SeededConfiguration {
+    /// Its name.
+    pub name: String,
+    /// Its id.
+    pub id: i64,
+}
+
+/// A phone that joined the stock.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SeededStock {
+    /// Its address.
+    pub adb: String,
+    /// Its id.
+    pub phone_id: i64,
+    /// Its id for people.
+    pub owl_id: String,
+}
+
+/// A phone that was given to a member.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SeededPhone {
+    /// The owner's number.
+    pub owner: String,
+    /// Its name.
+    pub alias: String,
+    /// Its id.
+    pub phone_id: i64,
+    /// Its id for people.
+    pub owl_id: String,
+}
+
+/// A grant that was made.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SeededGrant {
+    /// The phone's name.
+    pub phone: String,
+    /// To whom.
+    pub to: String,
+    /// Its id.
+    pub id: i64,
+}

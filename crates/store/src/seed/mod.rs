@@ -1,0 +1,348 @@
+//! Loads a seed file: members, operators, configurations, stock, phones and grants, all of it or nothing.
+//!
+//! A list or field that this version does not know is refused by name. Members are named by phone number, phones by owner and alias.
+
+mod file;
+mod made;
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use domain::auth::{self, Account, PhoneNumber};
+use domain::phones::ALIAS_MAX_CHARS;
+use thiserror::Error;
+
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::{Fault, faults};
+use crate::member::{self, MemberError, NewAccount, Role};
+use crate::phones::{
+    HandOver, NewConfiguration, NewPhone, StockError, create_configuration, create_phone,
+    hand_over, take_from_stock,
+};
+use crate::schema::{grants, phones};
+use crate::secrets::new_id;
+
+pub use file::Seed;
+pub use made::{
+    Seeded, SeededConfiguration, SeededGrant, SeededMember, SeededOperator, SeededPhone,
+    SeededStock,
+};
+
+use file::GrantSeed;
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+const MINUTE_MS: i64 = 60 * 1000;
+/// Ten years, either way: a phone may be seeded expired.
+const DAYS_MAX: i64 = 3650;
+/// Ten years of minutes.
+const MINUTES_MAX: i64 = DAYS_MAX * 24 * 60;
+
+/// Why a seed was refused.
+#[derive(Debug, Error)]
+pub enum SeedError {
+    /// Not the format.
+    #[error("the seed file cannot be read: {0}")]
+    Format(#[from] serde_json::Error),
+    /// A value that the rules refuse.
+    #[error("{list}: {value}: {why}")]
+    Value {
+        /// In which list.
+        list: &'static str,
+        /// What was written.
+        value: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A configuration, address or stock that does not fit.
+    #[error(transparent)]
+    Stock(StockError),
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(SeedError);
+
+impl From<StockError> for SeedError {
+    fn from(error: StockError) -> Self {
+        match error {
+            StockError::Fault(fault) => Self::Fault(fault),
+            refusal => Self::Stock(refusal),
+        }
+    }
+}
+
+fn refused(list: &'static str, value: &str, why: impl Into<String>) -> SeedError {
+    SeedError::Value {
+        list,
+        value: value.to_owned(),
+        why: why.into(),
+    }
+}
+
+impl Seed {
+    /// Reads a seed file's text.
+    pub fn parse(json: &str) -> Result<Self, SeedError> {
+        Ok(serde_json::from_str(json)?)
+    }
+}
+
+/// Loads a seed.
+pub async fn load(store: &Store, seed: Seed, now_ms: i64) -> Result<Seeded, SeedError> {
+    let mut accounts = Vec::with_capacity(seed.members.len() + seed.operators.len());
+    for new in &seed.members {
+        let number = PhoneNumber::parse(&new.phone)
+            .map_err(|v| refused("members", &new.phone, v.to_string()))?;
+        let nickname = new.nickname.clone().unwrap_or_else(|| number.masked());
+        accounts.push(NewAccount {
+            account: Account::Phone(number),
+            password_hash: password(store, "members", &new.phone, &new.password).await?,
+            nickname,
+            role: Role::Member,
+            permissions: Vec::new(),
+            channel_code: auth::DEFAULT_CHANNEL_CODE.to_owned(),
+        });
+    }
+    for new in &seed.operators {
+        let account = match Account::parse(&new.user_name) {
+            Ok(account @ Account::UserName(_)) => account,
+            Ok(Account::Phone(_)) => {
+                return Err(refused(
+                    "operators",
+                    &new.user_name,
+                    "an operator has a name",
+                ));
+            }
+            Err(v) => return Err(refused("operators", &new.user_name, v.to_string())),
+        };
+        if let Some(p) = new
+            .permissions
+            .iter()
+            .find(|p| p.is_empty() || p.contains(' '))
+        {
+            return Err(refused("operators", p, "a permission is one word"));
+        }
+        accounts.push(NewAccount {
+            account,
+            password_hash: password(store, "operators", &new.user_name, &new.password).await?,
+            nickname: new.user_name.clone(),
+            role: Role::Operator,
+            permissions: new.permissions.clone(),
+            channel_code: auth::DEFAULT_CHANNEL_CODE.to_owned(),
+        });
+    }
+    store
+        .write(move |tx| {
+            let mut seeded = Seeded::default();
+            make_accounts(tx, &accounts, &mut seeded, now_ms)?;
+            make_phones(tx, &seed, &mut seeded, now_ms)?;
+            make_grants(tx, &seed.grants, &mut seeded, now_ms)?;
+            Ok(seeded)
+        })
+        .await
+}
+
+async fn password(
+    store: &Store,
+    list: &'static str,
+    whose: &str,
+    password: &str,
+) -> Result<String, SeedError> {
+    auth::check_password(password).map_err(|v| refused(list, whose, v.to_string()))?;
+    Ok(member::hashed(store, password.to_owned()).await?)
+}
+
+fn make_accounts(
+    tx: &mut AnyConn,
+    accounts: &[NewAccount],
+    seeded: &mut Seeded,
+    now_ms: i64,
+) -> Result<(), SeedError> {
+    for new in accounts {
+        let user_id = member::create(tx, new, now_ms).map_err(|error| match error {
+            MemberError::Fault(fault) => SeedError::Fault(fault),
+            refusal => refused("members", &new.nickname, refusal.to_string()),
+        })?;
+        match &new.account {
+            Account::Phone(number) => seeded.members.push(SeededMember {
+                phone: number.as_str().to_owned(),
+                user_id,
+            }),
+            Account::UserName(name) => seeded.operators.push(SeededOperator {
+                user_name: name.clone(),
+                user_id,
+            }),
+        }
+    }
+    Ok(())
+}
+
+fn make_phones(
+    tx: &mut AnyConn,
+    seed: &Seed,
+    seeded: &mut Seeded,
+    now_ms: i64,
+) -> Result<(), SeedError> {
+    for new in &seed.configurations {
+        if new.name.is_empty() || !(0..=5).contains(&new.pad_type) || new.dpi <= 0 {
+            return Err(refused(
+                "configurations",
+                &new.name,
+                "a value is out of range",
+            ));
+        }
+        let id = create_configuration(
+            tx,
+            &NewConfiguration {
+                name: &new.name,
+                android_version: &new.android_version,
+                chip: &new.chip,
+                pad_type: new.pad_type,
+                dpi: new.dpi,
+            },
+        )?;
+        seeded.configurations.push(SeededConfiguration {
+            name: new.name.clone(),
+            id,
+        });
+    }
+    for new in &seed.stock {
+        let phone = NewPhone {
+            configuration: new.configuration.clone(),
+            adb: new.adb.clone(),
+        };
+        let made = create_phone(tx, &phone, now_ms)?;
+        seeded.stock.push(SeededStock {
+            adb: phone.adb,
+            phone_id: made.id,
+            owl_id: made.owl_id,
+        });
+    }
+    let mut owners = HashMap::new();
+    for new in &seed.phones {
+        let owner_id = member_id(tx, &mut owners, "phones", &new.owner)?;
+        let chars = new.alias.chars().count();
+        if chars == 0 || chars > ALIAS_MAX_CHARS {
+            let why = format!("a name has 1 to {ALIAS_MAX_CHARS} characters");
+            return Err(refused("phones", &new.alias, why));
+        }
+        if new.expires_in_days.abs() > DAYS_MAX {
+            return Err(refused(
+                "phones",
+                &new.alias,
+                "expiresInDays is out of range",
+            ));
+        }
+        let what = HandOver {
+            owner_id,
+            alias: &new.alias,
+            configuration: &new.configuration,
+            expire_ms: now_ms + new.expires_in_days * DAY_MS,
+        };
+        let made = match &new.adb {
+            Some(adb) => {
+                let phone = NewPhone {
+                    configuration: new.configuration.clone(),
+                    adb: adb.clone(),
+                };
+                let made = create_phone(tx, &phone, now_ms)?;
+                hand_over(tx, made.id, &what, now_ms)?;
+                made
+            }
+            None => take_from_stock(tx, &what, now_ms)?,
+        };
+        seeded.phones.push(SeededPhone {
+            owner: new.owner.clone(),
+            alias: new.alias.clone(),
+            phone_id: made.id,
+            owl_id: made.owl_id,
+        });
+    }
+    Ok(())
+}
+
+fn make_grants(
+    tx: &mut AnyConn,
+    list: &[GrantSeed],
+    seeded: &mut Seeded,
+    now_ms: i64,
+) -> Result<(), SeedError> {
+    let mut known = HashMap::new();
+    for new in list {
+        let owner_id = member_id(tx, &mut known, "grants", &new.owner)?;
+        let to_id = member_id(tx, &mut known, "grants", &new.to)?;
+        let level = new
+            .level
+            .accredit_type()
+            .filter(|_| owner_id != to_id)
+            .ok_or_else(|| refused("grants", &new.phone, "view or operate, to somebody else"))?;
+        if !(1..=MINUTES_MAX).contains(&new.expires_in_minutes) {
+            return Err(refused(
+                "grants",
+                &new.phone,
+                "expiresInMinutes is out of range",
+            ));
+        }
+        let found: Vec<(i64, i64)> = phones::table
+            .filter(phones::owner_id.eq(owner_id))
+            .filter(phones::alias.eq(&new.phone))
+            .select((phones::id, phones::expire_ms))
+            .limit(2)
+            .load(tx)?;
+        let [(phone_id, phone_end_ms)] = found[..] else {
+            return Err(refused(
+                "grants",
+                &new.phone,
+                "the owner has not exactly one such phone",
+            ));
+        };
+        let open: i64 = grants::table
+            .filter(grants::phone_id.eq(phone_id))
+            .filter(grants::ended_ms.is_null())
+            .count()
+            .get_result(tx)?;
+        if open > 0 {
+            return Err(refused(
+                "grants",
+                &new.phone,
+                "the phone is granted already",
+            ));
+        }
+        let id = new_id();
+        diesel::insert_into(grants::table)
+            .values((
+                grants::id.eq(id),
+                grants::phone_id.eq(phone_id),
+                grants::owner_id.eq(owner_id),
+                grants::member_id.eq(to_id),
+                grants::level.eq(level),
+                grants::created_ms.eq(now_ms),
+                // A grant never outlives the rental.
+                grants::expire_ms
+                    .eq((now_ms + new.expires_in_minutes * MINUTE_MS).min(phone_end_ms)),
+            ))
+            .execute(tx)?;
+        seeded.grants.push(SeededGrant {
+            phone: new.phone.clone(),
+            to: new.to.clone(),
+            id,
+        });
+    }
+    Ok(())
+}
+
+fn member_id(
+    tx: &mut AnyConn,
+    known: &mut HashMap<String, i64>,
+    list: &'static str,
+    phone: &str,
+) -> Result<i64, SeedError> {
+    if let Some(id) = known.get(phone) {
+        return Ok(*id);
+    }
+    let number = PhoneNumber::parse(phone).map_err(|v| refused(list, phone, v.to_string()))?;
+    let found = member::find(tx, &Account::Phone(number))?
+        .ok_or_else(|| refused(list, phone, "there is no such member"))?;
+    known.insert(phone.to_owned(), found.id);
+    Ok(found.id)
+}

@@ -1,0 +1,231 @@
+//! Signing in and staying signed in: opaque tokens of which only hashes are kept, rotation, and who acts.
+//!
+//! A session is one sign-in on one terminal, the family of all its tokens. A refresh token is spent by its use and followed by
+//! one that is computed from it and the database's secret: tabs that refresh at once get the same successor, and a thief of
+//! either half alone gets nothing. A spent token that comes back later ends the family.
+
+mod refresh;
+mod sign_in;
+
+use diesel::prelude::*;
+use domain::session::{ACCESS_MS, REFRESH_MS};
+
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::member::{Role, split_permissions};
+use crate::schema::{access_tokens, members, refresh_tokens, sessions};
+use crate::secrets::{Secret, digest, hash_token};
+
+pub use refresh::{RefreshError, refresh};
+pub use sign_in::{SignInError, sign_in, sign_out};
+
+/// What kind of client signs in: one live session for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Terminal {
+    /// A browser, also when the header is missing or unknown.
+    #[default]
+    Web,
+    /// A desktop program.
+    Pc,
+    /// A phone app.
+    App,
+}
+
+impl Terminal {
+    /// Reads the `terminal` header.
+    pub fn from_header(value: &str) -> Self {
+        match value {
+            "PC" => Self::Pc,
+            "APP" => Self::App,
+            _ => Self::Web,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Web => "WEB",
+            Self::Pc => "PC",
+            Self::App => "APP",
+        }
+    }
+}
+
+/// Why a session ended; stored numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    SignedOut = 1,
+    Elsewhere = 2,
+    Reuse = 3,
+}
+
+/// What a client holds after signing in or refreshing. Not `Debug`: tokens are never logged.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Tokens {
+    /// Whose.
+    pub member_id: i64,
+    /// For `Authorization: Bearer`.
+    pub access: String,
+    /// For the next refresh, once.
+    pub refresh: String,
+    /// When the access token ends, Unix milliseconds.
+    pub access_expires_ms: i64,
+    /// When the refresh token ends, Unix milliseconds.
+    pub refresh_expires_ms: i64,
+}
+
+/// Who acts: proven by an access token or a ticket. Cannot be made otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Actor {
+    member_id: i64,
+    session_id: i64,
+    role: Role,
+    permissions: Vec<String>,
+}
+
+impl Actor {
+    /// From a row that proves it: of a token or of a ticket.
+    pub(crate) fn restored(
+        member_id: i64,
+        session_id: i64,
+        role: i16,
+        permissions: &str,
+    ) -> Result<Self, Fault> {
+        Ok(Self {
+            member_id,
+            session_id,
+            role: Role::from_stored(role)?,
+            permissions: split_permissions(permissions),
+        })
+    }
+
+    /// The account.
+    pub fn member_id(&self) -> i64 {
+        self.member_id
+    }
+
+    /// The sign-in.
+    pub fn session_id(&self) -> i64 {
+        self.session_id
+    }
+
+    /// Member or operator.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    /// An operator's permissions.
+    pub fn permissions(&self) -> &[String] {
+        &self.permissions
+    }
+}
+
+fn end(
+    tx: &mut AnyConn,
+    session_id: i64,
+    ending: Ending,
+    now_ms: i64,
+) -> Result<(), diesel::result::Error> {
+    diesel::update(
+        sessions::table
+            .find(session_id)
+            .filter(sessions::ended_ms.is_null()),
+    )
+    .set((
+        sessions::ended_ms.eq(now_ms),
+        sessions::end_reason.eq(ending as i16),
+    ))
+    .execute(tx)?;
+    Ok(())
+}
+
+/// Who holds this access token; none when it is unknown, expired, of an ended session or of a disabled account.
+pub async fn actor_of(store: &Store, access: String, now_ms: i64) -> Result<Option<Actor>, Fault> {
+    let Some(hash) = hash_token(&access) else {
+        return Ok(None);
+    };
+    store
+        .run(move |conn| {
+            let row: Option<(i64, i64, i16, String)> = access_tokens::table
+                .inner_join(sessions::table.inner_join(members::table))
+                .filter(access_tokens::hash.eq(hash))
+                .filter(access_tokens::expires_ms.gt(now_ms))
+                .filter(sessions::ended_ms.is_null())
+                .filter(members::disabled.eq(false))
+                .select((
+                    members::id,
+                    sessions::id,
+                    members::role,
+                    members::permissions,
+                ))
+                .first(conn)
+                .optional()?;
+            row.map(|(member_id, session_id, role, permissions)| {
+                Actor::restored(member_id, session_id, role, &permissions)
+            })
+            .transpose()
+        })
+        .await
+}
+
+fn tokens_of(secret: &Secret, member_id: i64, refresh: String, issued_ms: i64) -> Tokens {
+    Tokens {
+        member_id,
+        access: secret.access_of(&refresh),
+        refresh,
+        access_expires_ms: issued_ms + ACCESS_MS,
+        refresh_expires_ms: issued_ms + REFRESH_MS,
+    }
+}
+
+fn keep(
+    tx: &mut AnyConn,
+    session_id: i64,
+    generation: i64,
+    tokens: &Tokens,
+) -> Result<(), diesel::result::Error> {
+    diesel::insert_into(refresh_tokens::table)
+        .values((
+            refresh_tokens::hash.eq(digest(&tokens.refresh)),
+            refresh_tokens::session_id.eq(session_id),
+            refresh_tokens::generation.eq(generation),
+            refresh_tokens::expires_ms.eq(tokens.refresh_expires_ms),
+        ))
+        .execute(tx)?;
+    diesel::insert_into(access_tokens::table)
+        .values((
+            access_tokens::hash.eq(digest(&tokens.access)),
+            access_tokens::session_id.eq(session_id),
+            access_tokens::expires_ms.eq(tokens.access_expires_ms),
+        ))
+        .execute(tx)?;
+    Ok(())
+}
+
+/// Whether a session lives and its account is enabled.
+pub(crate) fn is_live(conn: &mut AnyConn, session_id: i64) -> Result<bool, diesel::result::Error> {
+    sessions::table
+        .inner_join(members::table)
+        .filter(sessions::id.eq(session_id))
+        .filter(sessions::ended_ms.is_null())
+        .filter(members::disabled.eq(false))
+        .select(sessions::id)
+        .first::<i64>(conn)
+        .optional()
+        .map(|found| found.is_some())
+}
+
+/// Drops tokens past their life, of all sessions. Called now and then by the engine.
+pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, Fault> {
+    store
+        .write(move |tx| {
+            let access =
+                diesel::delete(access_tokens::table.filter(access_tokens::expires_ms.le(now_ms)))
+                    .execute(tx)?;
+            let refresh =
+                diesel::delete(refresh_tokens::table.filter(refresh_tokens::expires_ms.le(now_ms)))
+                    .execute(tx)?;
+            Ok(access + refresh)
+        })
+        .await
+}

@@ -1,0 +1,131 @@
+//! Rotation: a refresh token is spent by its use, and what a spent one that comes back means.
+
+use diesel::prelude::*;
+use domain::session::GRACE_MS;
+use thiserror::Error;
+
+use super::{Ending, Tokens, end, keep, tokens_of};
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::{Fault, faults};
+use crate::schema::{access_tokens, members, refresh_tokens, sessions};
+use crate::secrets::{Secret, hash_token};
+
+/// Why a session was not refreshed.
+#[derive(Debug, Error)]
+pub enum RefreshError {
+    /// Unknown, spent, of an ended session or a disabled account.
+    #[error("the refresh token is not valid")]
+    Invalid,
+    /// Past its life.
+    #[error("the refresh token has expired")]
+    Expired,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(RefreshError);
+
+/// Spends a refresh token for the next pair. Within 10 s the token before the newest is answered with the same pair;
+/// any other spent token ends the session.
+pub async fn refresh(store: &Store, token: String, now_ms: i64) -> Result<Tokens, RefreshError> {
+    let secret = store.secret().clone();
+    store
+        .write(move |tx| rotate(tx, &secret, &token, now_ms))
+        .await?
+        .ok_or(RefreshError::Invalid)
+}
+
+/// None: the token was refused and the refusal is to be committed.
+fn rotate(
+    tx: &mut AnyConn,
+    secret: &Secret,
+    token: &str,
+    now_ms: i64,
+) -> Result<Option<Tokens>, RefreshError> {
+    let hash = hash_token(token).ok_or(RefreshError::Invalid)?;
+    let (session_id, member_id, generation, expires_ms): (i64, i64, i64, i64) =
+        refresh_tokens::table
+            .inner_join(sessions::table.inner_join(members::table))
+            .filter(refresh_tokens::hash.eq(&hash))
+            .filter(sessions::ended_ms.is_null())
+            .filter(members::disabled.eq(false))
+            .select((
+                sessions::id,
+                members::id,
+                refresh_tokens::generation,
+                refresh_tokens::expires_ms,
+            ))
+            .first(tx)
+            .optional()?
+            .ok_or(RefreshError::Invalid)?;
+    if expires_ms <= now_ms {
+        return Err(RefreshError::Expired);
+    }
+    let spent_now = diesel::update(
+        refresh_tokens::table
+            .find(&hash)
+            .filter(refresh_tokens::used_ms.is_null()),
+    )
+    .set(refresh_tokens::used_ms.eq(now_ms))
+    .execute(tx)?;
+    let next = secret.next_refresh(session_id, generation + 1, token);
+    if spent_now == 0 {
+        return repeat(tx, secret, (session_id, generation, &hash), next, now_ms)
+            .map(|tokens| tokens.map(|t| Tokens { member_id, ..t }));
+    }
+    let advanced = diesel::update(
+        sessions::table
+            .find(session_id)
+            .filter(sessions::ended_ms.is_null())
+            .filter(sessions::generation.eq(generation)),
+    )
+    .set(sessions::generation.eq(generation + 1))
+    .execute(tx)?;
+    if advanced == 0 {
+        // The session ended between the two statements.
+        return Err(RefreshError::Invalid);
+    }
+    let tokens = tokens_of(secret, member_id, next, now_ms);
+    keep(tx, session_id, generation + 1, &tokens)?;
+    forget(tx, session_id, now_ms)?;
+    Ok(Some(tokens))
+}
+
+/// A spent token came back: the same successor within the grace, the end of the family otherwise.
+fn repeat(
+    tx: &mut AnyConn,
+    secret: &Secret,
+    (session_id, generation, hash): (i64, i64, &str),
+    next: String,
+    now_ms: i64,
+) -> Result<Option<Tokens>, RefreshError> {
+    let (used_ms, newest): (Option<i64>, i64) = refresh_tokens::table
+        .inner_join(sessions::table)
+        .filter(refresh_tokens::hash.eq(hash))
+        .select((refresh_tokens::used_ms, sessions::generation))
+        .first(tx)?;
+    let used_ms = used_ms.ok_or(Fault::Corrupt("spent token without a time"))?;
+    if newest == generation + 1 && now_ms - used_ms <= GRACE_MS {
+        return Ok(Some(tokens_of(secret, 0, next, used_ms)));
+    }
+    end(tx, session_id, Ending::Reuse, now_ms)?;
+    Ok(None)
+}
+
+/// Drops what can no longer matter to a session: a long one keeps a bounded number of rows.
+fn forget(tx: &mut AnyConn, session_id: i64, now_ms: i64) -> Result<(), diesel::result::Error> {
+    diesel::delete(
+        access_tokens::table
+            .filter(access_tokens::session_id.eq(session_id))
+            .filter(access_tokens::expires_ms.le(now_ms)),
+    )
+    .execute(tx)?;
+    diesel::delete(
+        refresh_tokens::table
+            .filter(refresh_tokens::session_id.eq(session_id))
+            .filter(refresh_tokens::expires_ms.le(now_ms)),
+    )
+    .execute(tx)?;
+    Ok(())
+}

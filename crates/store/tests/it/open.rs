@@ -1,0 +1,168 @@
+//! Stamps, schemas, and starting.
+
+use diesel::connection::SimpleConnection;
+use diesel::sql_types::Text;
+use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
+use store::{Kind, OpenError, Stamp, Store};
+
+use crate::fixture::on_each_database;
+
+#[test]
+fn a_database_stamped_demo_is_refused_to_live_and_the_reverse() {
+    on_each_database(async |f| {
+        let refused = Store::open(&f.url, Stamp::Live).err().unwrap();
+        assert!(
+            matches!(
+                refused,
+                OpenError::Stamp {
+                    found: Stamp::Demo,
+                    wanted: Stamp::Live
+                }
+            ),
+            "{refused}"
+        );
+        assert_eq!(
+            Store::open(&f.url, Stamp::Demo).unwrap().stamp(),
+            Stamp::Demo
+        );
+    });
+    let dir = tempfile::tempdir().unwrap();
+    let url = dir.path().join("live.db").to_str().unwrap().to_owned();
+    drop(Store::open(&url, Stamp::Live).unwrap());
+    assert!(matches!(
+        Store::open(&url, Stamp::Demo).err(),
+        Some(OpenError::Stamp {
+            found: Stamp::Live,
+            wanted: Stamp::Demo
+        })
+    ));
+}
+
+#[test]
+fn only_a_database_that_was_set_up_opens_without_a_stamp() {
+    let dir = tempfile::tempdir().unwrap();
+    let url = dir.path().join("empty.db").to_str().unwrap().to_owned();
+    assert!(matches!(
+        Store::open_existing(&url).err(),
+        Some(OpenError::Empty)
+    ));
+    drop(Store::open(&url, Stamp::Live).unwrap());
+    assert_eq!(Store::open_existing(&url).unwrap().stamp(), Stamp::Live);
+}
+
+#[test]
+fn a_newer_schema_is_refused() {
+    on_each_database(async |f| {
+        let newer = "INSERT INTO __diesel_schema_migrations (version) VALUES ('29991231000001')";
+        match f.store.kind() {
+            Kind::Sqlite => sql_query(newer)
+                .execute(&mut SqliteConnection::establish(&f.url).unwrap())
+                .unwrap(),
+            Kind::Postgres => sql_query(newer)
+                .execute(&mut PgConnection::establish(&f.url).unwrap())
+                .unwrap(),
+        };
+        let refused = Store::open(&f.url, Stamp::Demo).err().unwrap();
+        assert!(
+            matches!(&refused, OpenError::Newer(v) if v == "29991231000001"),
+            "{refused}"
+        );
+    });
+}
+
+#[test]
+fn servers_that_start_together_set_a_database_up_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let url = dir.path().join("together.db").to_str().unwrap().to_owned();
+    drop(Store::open(&url, Stamp::Live).unwrap());
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| Store::open(&url, Stamp::Live).unwrap());
+        }
+    });
+}
+
+#[test]
+fn every_migration_can_be_undone_and_done_again() {
+    on_each_database(async |f| {
+        let folder = match f.store.kind() {
+            Kind::Sqlite => "sqlite",
+            Kind::Postgres => "postgres",
+        };
+        let folder = format!("{}/migrations/{folder}", env!("CARGO_MANIFEST_DIR"));
+        let mut migrations: Vec<_> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        migrations.sort();
+        let mut undo: String = migrations
+            .iter()
+            .rev()
+            .map(|path| std::fs::read_to_string(path.join("down.sql")).unwrap())
+            .collect();
+        undo.push_str("DELETE FROM __diesel_schema_migrations;");
+        match f.store.kind() {
+            Kind::Sqlite => {
+                let mut conn = SqliteConnection::establish(&f.url).unwrap();
+                conn.batch_execute("PRAGMA foreign_keys = ON").unwrap();
+                conn.batch_execute(&undo).unwrap();
+            }
+            Kind::Postgres => PgConnection::establish(&f.url)
+                .unwrap()
+                .batch_execute(&undo)
+                .unwrap(),
+        }
+        let empty = Store::open_existing(&f.url).err();
+        assert!(matches!(empty, Some(OpenError::Empty)), "{empty:?}");
+        drop(Store::open(&f.url, Stamp::Demo).unwrap());
+    });
+}
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    line: String,
+}
+
+#[test]
+fn both_databases_have_the_same_columns() {
+    let schemas = std::sync::Mutex::new(Vec::new());
+    on_each_database(async |f| {
+        let lines: Vec<Line> = match f.store.kind() {
+            Kind::Sqlite => sql_query(
+                "SELECT m.name || '.' || p.name || ' ' || lower(p.type) || ' ' || p.\"notnull\" || ' ' || (p.pk > 0) AS line \
+                 FROM sqlite_master m JOIN pragma_table_info(m.name) p \
+                 WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT LIKE '\\_\\_%' ESCAPE '\\'",
+            )
+            .load(&mut SqliteConnection::establish(&f.url).unwrap())
+            .unwrap(),
+            Kind::Postgres => sql_query(
+                "SELECT c.table_name || '.' || c.column_name || ' ' || c.data_type || ' ' || \
+                   (CASE c.is_nullable WHEN 'NO' THEN 1 ELSE 0 END) || ' ' || \
+                   (CASE WHEN EXISTS (SELECT 1 FROM information_schema.table_constraints t \
+                      JOIN information_schema.key_column_usage k ON k.constraint_name = t.constraint_name AND k.table_name = t.table_name \
+                      WHERE t.constraint_type = 'PRIMARY KEY' AND t.table_name = c.table_name AND k.column_name = c.column_name) \
+                    THEN 1 ELSE 0 END) AS line \
+                 FROM information_schema.columns c \
+                 WHERE c.table_schema = 'public' AND c.table_name NOT LIKE '\\_\\_%'",
+            )
+            .load(&mut PgConnection::establish(&f.url).unwrap())
+            .unwrap(),
+        };
+        let mut lines: Vec<String> = lines.into_iter().map(|l| l.line).collect();
+        lines.sort();
+        assert!(
+            lines.iter().any(|l| l == "phones.owner_id bigint 0 0"),
+            "{lines:#?}"
+        );
+        assert!(
+            lines.iter().any(|l| l == "phones.id bigint 1 1"),
+            "{lines:#?}"
+        );
+        schemas.lock().unwrap().push(lines);
+    });
+    let schemas = schemas.into_inner().unwrap();
+    for other in &schemas[1..] {
+        assert_eq!(&schemas[0], other);
+    }
+}

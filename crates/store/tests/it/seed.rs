@@ -1,0 +1,105 @@
+//! Seed files and the check of invariants.
+
+use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
+use store::Kind;
+use store::check::check;
+use store::seed::{Seed, load};
+
+use crate::fixture::{GUEST, NOW, OWNER, on_each_database};
+
+#[test]
+fn a_seed_answers_with_the_ids_it_made_and_no_password() {
+    on_each_database(async |f| {
+        let json = format!(
+            r#"{{"stock":[{{"configuration":"VIP","adb":"127.0.0.1:1"}}],
+                "phones":[{{"owner":"{OWNER}","alias":"甲","configuration":"VIP","expiresInDays":30}},
+                          {{"owner":"{OWNER}","alias":"乙","configuration":"VIP","expiresInDays":-2,"adb":"127.0.0.1:2"}}],
+                "grants":[{{"owner":"{OWNER}","phone":"甲","to":"{GUEST}","level":"view","expiresInMinutes":5}}]}}"#
+        );
+        let seeded = load(&f.store, Seed::parse(&json).unwrap(), NOW)
+            .await
+            .unwrap();
+        assert_eq!(
+            seeded.stock[0].phone_id, seeded.phones[0].phone_id,
+            "taken from stock"
+        );
+        assert_ne!(seeded.phones[0].owl_id, seeded.phones[1].owl_id);
+        let text = serde_json::to_string(&seeded).unwrap();
+        assert!(
+            text.contains("\"phoneId\":") && text.contains("\"owlId\":\"OWL-"),
+            "{text}"
+        );
+        assert!(
+            !serde_json::to_string(&f.seeded)
+                .unwrap()
+                .contains("Owldeck#")
+        );
+    });
+}
+
+#[test]
+fn a_seed_that_is_refused_leaves_nothing_behind() {
+    on_each_database(async |f| {
+        let owned = format!(r#""owner":"{OWNER}","configuration":"VIP""#);
+        for (json, why) in [
+            (format!(r#"{{"phones":[{{{owned},"alias":"甲","expiresInDays":1,"adb":"127.0.0.1:1"}},{{{owned},"alias":"乙","expiresInDays":1}}]}}"#), "in stock"),
+            (format!(r#"{{"phones":[{{{owned},"alias":"一二三四五六七八九十一","expiresInDays":1,"adb":"127.0.0.1:1"}}]}}"#), "1 to 10"),
+            (format!(r#"{{"phones":[{{{owned},"alias":"","expiresInDays":1,"adb":"127.0.0.1:1"}}]}}"#), "1 to 10"),
+            (format!(r#"{{"phones":[{{{owned},"alias":"甲","expiresInDays":3651,"adb":"127.0.0.1:1"}}]}}"#), "range"),
+            (r#"{"stock":[{"configuration":"none","adb":"127.0.0.1:1"}]}"#.to_owned(), "no configuration"),
+            (format!(r#"{{"members":[{{"phone":"{OWNER}","password":"x"}}]}}"#), "exists"),
+            (r#"{"members":[{"phone":"123","password":"x"}]}"#.to_owned(), "phone number"),
+            (r#"{"operators":[{"userName":"13300000000","password":"x"}]}"#.to_owned(), "name"),
+            (format!(r#"{{"grants":[{{"owner":"{OWNER}","phone":"none","to":"{GUEST}","level":"view","expiresInMinutes":5}}]}}"#), "exactly one"),
+            (r#"{"phones":[{"owner":"13312345678","alias":"甲","configuration":"VIP","expiresInDays":1}]}"#.to_owned(), "no such member"),
+        ] {
+            let refused = load(&f.store, Seed::parse(&json).unwrap(), NOW).await.unwrap_err().to_string();
+            assert!(refused.contains(why), "{json}: {refused}");
+        }
+        assert!(store::phones::addresses(&f.store).await.unwrap().is_empty());
+    });
+}
+
+#[test]
+fn a_list_that_is_not_known_is_refused_by_name() {
+    for (json, name) in [
+        (r#"{"prices":[]}"#, "prices"),
+        (
+            r#"{"members":[{"phone":"1","password":"x","points":5}]}"#,
+            "points",
+        ),
+        ("5", "invalid"),
+    ] {
+        let refused = Seed::parse(json).unwrap_err().to_string();
+        assert!(refused.contains(name), "{refused}");
+    }
+}
+
+#[test]
+fn a_breach_is_found_by_name() {
+    on_each_database(async |f| {
+        let phone = f.phone("甲", 30).await;
+        let run = |sql: &str| match f.store.kind() {
+            Kind::Sqlite => sql_query(sql)
+                .execute(&mut SqliteConnection::establish(&f.url).unwrap())
+                .unwrap(),
+            Kind::Postgres => sql_query(sql)
+                .execute(&mut PgConnection::establish(&f.url).unwrap())
+                .unwrap(),
+        };
+        run(&format!("UPDATE phones SET alias = '' WHERE id = {phone}"));
+        let broken: Vec<_> = check(&f.store)
+            .await
+            .unwrap()
+            .into_iter()
+            .filter(|finding| !finding.ok)
+            .collect();
+        assert_eq!(broken.len(), 1);
+        assert_eq!(
+            broken[0].name,
+            "every phone with an owner has a name and a rental"
+        );
+        assert_eq!(broken[0].detail, "broken 1 times");
+        run(&format!("UPDATE phones SET alias = 'x' WHERE id = {phone}"));
+    });
+}

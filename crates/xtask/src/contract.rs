@@ -1,0 +1,44 @@
+//! The API's document and what is made of it: written by the server, committed, compared in the tests.
+
+use std::fs;
+
+use crate::sh::{self, Failure, Step};
+use crate::{setup, wasm, web};
+
+const DOCUMENT: &str = "contract/openapi.json";
+const TYPES: &str = "webapp/src/contract/schema.d.ts";
+const OPERATIONS: &str = "webapp/src/contract/operations.ts";
+
+/// Writes the three files; with `check` fails when one differs from what is committed.
+pub fn generate(check: bool) -> Result<(), Failure> {
+    setup::for_building()?;
+    let root = sh::root();
+    let before: Vec<Option<String>> = [DOCUMENT, TYPES, OPERATIONS]
+        .iter()
+        .map(|f| fs::read_to_string(root.join(f)).ok())
+        .collect();
+    // The binary carries the web app, whose build needs the types: without it the document can still be printed.
+    if root.join(TYPES).exists() {
+        wasm::build()?;
+        web::build()?;
+    }
+    let document = Step::new("cargo")
+        .args(["run", "--quiet", "--package", "owldeck", "--", "openapi"])
+        .output()?;
+    fs::create_dir_all(root.join("contract"))?;
+    fs::write(root.join(DOCUMENT), document)?;
+    Step::new("npm")
+        .args(["run", "--silent", "contract"])
+        .inside("webapp")
+        .run()?;
+    if check {
+        for (file, old) in [DOCUMENT, TYPES, OPERATIONS].iter().zip(before) {
+            if fs::read_to_string(root.join(file)).ok() != old {
+                return Err(Failure(format!(
+                    "{file} was stale: commit what `cargo xtask contract` wrote"
+                )));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! A PostgreSQL server of the tests' own: made, started on a free loopback port, ended and removed.
+
+use std::net::TcpListener;
+use std::path::PathBuf;
+
+use crate::sh::{Failure, Step};
+
+/// A running server; dropped, it ends.
+pub struct Server {
+    bin: PathBuf,
+    data: PathBuf,
+    as_user: bool,
+    /// `postgres://…` of its maintenance database.
+    pub url: String,
+}
+
+/// Starts one; `None` where PostgreSQL is not installed.
+pub fn start() -> Result<Option<Server>, Failure> {
+    let Some(bin) = bin_dir() else {
+        return Ok(None);
+    };
+    let data = std::env::temp_dir().join(format!("owldeck-pg-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&data);
+    std::fs::create_dir_all(&data)?;
+    let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+    let as_user = Step::new("id")
+        .arg("-u")
+        .output()
+        .is_ok_and(|id| id.trim() == "0");
+    if as_user {
+        Step::new("chown")
+            .args(["-R", "postgres"])
+            .arg(&data)
+            .run()?;
+    }
+    let server = Server {
+        bin,
+        data,
+        as_user,
+        url: format!("postgres://owldeck@127.0.0.1:{port}/postgres"),
+    };
+    server
+        .tool("initdb")
+        .args([
+            "-A",
+            "trust",
+            "-U",
+            "owldeck",
+            "-E",
+            "UTF8",
+            "--no-sync",
+            "-D",
+        ])
+        .arg(&server.data)
+        .quiet()
+        .run()?;
+    let options = format!(
+        "-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off -c max_connections=200"
+    );
+    let log = server.data.join("server.log");
+    server
+        .tool("pg_ctl")
+        .arg("-D")
+        .arg(&server.data)
+        .arg("-l")
+        .arg(log)
+        .args(["-w", "-o", &options, "start"])
+        .quiet()
+        .run()?;
+    Ok(Some(server))
+}
+
+impl Server {
+    /// Makes an empty database; its URL.
+    pub fn create(&self, name: &str) -> Result<String, Failure> {
+        Step::new("psql")
+            .args(["-q", &self.url, "-c", &format!("create database {name}")])
+            .run()?;
+        let base = self.url.trim_end_matches("postgres");
+        Ok(format!("{base}{name}"))
+    }
+
+    fn tool(&self, name: &str) -> Step {
+        let path = self.bin.join(name);
+        if self.as_user {
+            Step::new("runuser")
+                .args(["-u", "postgres", "--"])
+                .arg(path)
+                .inside("/tmp")
+        } else {
+            Step::new(path)
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self
+            .tool("pg_ctl")
+            .arg("-D")
+            .arg(&self.data)
+            .args(["-m", "immediate", "stop"])
+            .quiet()
+            .run();
+        let _ = std::fs::remove_dir_all(&self.data);
+    }
+}
+
+fn bin_dir() -> Option<PathBuf> {
+    let versions = std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten();
+    let packaged = versions
+        .map(|v| v.path().join("bin"))
+        .filter(|bin| bin.join("pg_ctl").exists())
+        .max();
+    packaged.or_else(|| {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path)
+            .find(|folder| folder.join("pg_ctl").exists() && folder.join("initdb").exists())
+    })
+}
+
+/// The variable under which tests find the server.
+pub const ENV_URL: &str = "OWLDECK_TEST_PG_URL";

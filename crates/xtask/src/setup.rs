@@ -1,0 +1,115 @@
+//! Checks what a machine has and installs what is missing: the wasm target, npm packages and, as root on Debian, its packages.
+
+use std::path::Path;
+
+use crate::fingerprint;
+use crate::sh::{self, Failure, Step};
+
+/// What building gains from: a faster H.264 encoder.
+const DEBIAN_FOR_BUILDING: [&str; 1] = ["nasm"];
+/// What tests need: a browser with Chinese letters, and a database server.
+const DEBIAN_FOR_TESTS: [&str; 3] = ["chromium", "fonts-noto-cjk", "postgresql"];
+
+/// Node.js older than this cannot build the web app.
+const NODE_MAJOR_MIN: u32 = 20;
+
+/// Everything `run` needs.
+pub fn for_building() -> Result<(), Failure> {
+    node()?;
+    wasm_target()?;
+    debian(&DEBIAN_FOR_BUILDING)?;
+    npm("webapp")
+}
+
+/// Everything `test` needs beyond building.
+pub fn for_tests() -> Result<(), Failure> {
+    for_building()?;
+    debian(&DEBIAN_FOR_TESTS)?;
+    npm("e2e")
+}
+
+fn node() -> Result<(), Failure> {
+    let version = Step::new("node")
+        .arg("--version")
+        .output()
+        .map_err(|_| Failure("Node.js 20 or newer is needed".into()))?;
+    let major = version
+        .trim_start_matches('v')
+        .split('.')
+        .next()
+        .and_then(|n| n.parse::<u32>().ok())
+        .unwrap_or(0);
+    if major < NODE_MAJOR_MIN {
+        return Err(Failure(format!(
+            "Node.js {NODE_MAJOR_MIN} or newer is needed, this is {}",
+            version.trim()
+        )));
+    }
+    Ok(())
+}
+
+fn wasm_target() -> Result<(), Failure> {
+    let sysroot = Step::new("rustc").args(["--print", "sysroot"]).output()?;
+    if Path::new(sysroot.trim())
+        .join("lib/rustlib/wasm32-unknown-unknown")
+        .exists()
+    {
+        return Ok(());
+    }
+    Step::new("rustup")
+        .args(["target", "add", "wasm32-unknown-unknown"])
+        .run()
+}
+
+/// Installs what is missing, as root on a machine with apt; elsewhere says what would help.
+fn debian(packages: &[&str]) -> Result<(), Failure> {
+    let missing: Vec<&str> = packages
+        .iter()
+        .copied()
+        .filter(|package| !installed(package))
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let root = Step::new("id")
+        .arg("-u")
+        .output()
+        .is_ok_and(|id| id.trim() == "0");
+    if !root || !Path::new("/usr/bin/apt-get").exists() {
+        eprintln!(
+            "xtask: not installed and worth having: {}",
+            missing.join(" ")
+        );
+        return Ok(());
+    }
+    println!("installing {}", missing.join(" "));
+    Step::new("apt-get").args(["update", "-qq"]).quiet().run()?;
+    Step::new("apt-get")
+        .args(["install", "-y", "-qq", "--no-install-recommends"])
+        .args(missing)
+        .env("DEBIAN_FRONTEND", "noninteractive")
+        .quiet()
+        .run()
+}
+
+fn installed(package: &str) -> bool {
+    Step::new("dpkg").args(["-s", package]).succeeds()
+}
+
+/// Installs a folder's npm packages when its lock file changed since they were installed.
+fn npm(folder: &str) -> Result<(), Failure> {
+    let lock = format!("{folder}/package-lock.json");
+    let fingerprint = fingerprint::of(&[&lock])?;
+    let stamp = sh::root().join(folder).join("node_modules/.owldeck-stamp");
+    if fingerprint::fresh(&stamp, &fingerprint) {
+        return Ok(());
+    }
+    println!("installing npm packages of {folder}");
+    Step::new("npm")
+        .args(["ci", "--no-audit", "--no-fund"])
+        .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
+        .inside(folder)
+        .quiet()
+        .run()?;
+    fingerprint::write(&stamp, &fingerprint)
+}

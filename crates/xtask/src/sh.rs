@@ -1,0 +1,153 @@
+//! Running other programs, from the root of the checkout.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// Why a chore stopped.
+#[derive(Debug)]
+pub struct Failure(pub String);
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// The root of the checkout.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .map_or_else(PathBuf::new, Path::to_path_buf)
+}
+
+/// Where cargo builds.
+pub fn target_dir() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// One program to run.
+pub struct Step {
+    command: Command,
+    name: String,
+}
+
+impl Step {
+    /// A program, in the root of the checkout.
+    pub fn new(program: impl AsRef<OsStr>) -> Self {
+        let name = Path::new(program.as_ref())
+            .file_name()
+            .unwrap_or(program.as_ref())
+            .to_string_lossy()
+            .into_owned();
+        let mut command = Command::new(program);
+        command.current_dir(root());
+        Self { command, name }
+    }
+
+    /// One argument.
+    pub fn arg(mut self, arg: impl AsRef<OsStr>) -> Self {
+        self.command.arg(arg);
+        self
+    }
+
+    /// Several arguments.
+    pub fn args<A: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
+        self.command.args(args);
+        self
+    }
+
+    /// A variable of its environment.
+    pub fn env(mut self, key: &str, value: impl Into<OsString>) -> Self {
+        self.command.env(key, value.into());
+        self
+    }
+
+    /// Runs in a folder of the checkout.
+    pub fn inside(mut self, folder: impl AsRef<Path>) -> Self {
+        self.command.current_dir(root().join(folder));
+        self
+    }
+
+    /// Says nothing on standard output.
+    pub fn quiet(mut self) -> Self {
+        self.command.stdout(Stdio::null());
+        self
+    }
+
+    /// Runs to its end; a failure names the program.
+    pub fn run(mut self) -> Result<(), Failure> {
+        let status = self
+            .command
+            .status()
+            .map_err(|e| Failure(format!("{}: {e}", self.name)))?;
+        if status.success() {
+            Ok(())
+        } else {
+            Err(Failure(format!("{} failed ({status})", self.name)))
+        }
+    }
+
+    /// Whether it runs and succeeds; says nothing.
+    pub fn succeeds(mut self) -> bool {
+        self.command
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|s| s.success())
+    }
+
+    /// What it prints.
+    pub fn output(mut self) -> Result<String, Failure> {
+        let output = self
+            .command
+            .stderr(Stdio::inherit())
+            .output()
+            .map_err(|e| Failure(format!("{}: {e}", self.name)))?;
+        if output.status.success() {
+            Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        } else {
+            Err(Failure(format!("{} failed ({})", self.name, output.status)))
+        }
+    }
+
+    /// Starts it beside this program; it ends when the handle is dropped.
+    pub fn start(mut self) -> Result<Running, Failure> {
+        let child = self
+            .command
+            .spawn()
+            .map_err(|e| Failure(format!("{}: {e}", self.name)))?;
+        Ok(Running(child))
+    }
+
+    /// Becomes it, so that signals and the exit code are its own.
+    pub fn replace(mut self) -> Result<(), Failure> {
+        use std::os::unix::process::CommandExt;
+        Err(Failure(format!("{}: {}", self.name, self.command.exec())))
+    }
+}
+
+/// A program that runs beside this one.
+pub struct Running(Child);
+
+impl Running {
+    /// Ends it.
+    pub fn stop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

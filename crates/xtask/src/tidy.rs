@@ -1,0 +1,240 @@
+//! The house rules that a compiler does not know: who may know whom, feature words, file sizes, one owner each.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::fingerprint;
+use crate::sh::{self, Failure};
+
+/// The words under which everything is found.
+const FEATURES: [&str; 27] = [
+    "auth",
+    "session",
+    "member",
+    "points",
+    "subaccounts",
+    "branding",
+    "notices",
+    "feedback",
+    "phones",
+    "operations",
+    "replacement",
+    "identity",
+    "control",
+    "apps",
+    "uploads",
+    "groups",
+    "tags",
+    "sharing",
+    "orders",
+    "payments",
+    "redeem",
+    "recycle",
+    "play",
+    "live",
+    "keyaccount",
+    "admin",
+    "tracking",
+];
+
+/// Which crate may know which.
+const KNOWS: [(&str, &[&str]); 12] = [
+    ("crates/domain", &[]),
+    ("crates/phone-wire", &[]),
+    ("crates/relay", &[]),
+    ("crates/phone-link", &["phone-wire"]),
+    ("crates/handset", &["phone-wire"]),
+    ("crates/fleet", &["domain", "phone-link", "relay"]),
+    ("crates/store", &["domain"]),
+    ("crates/engine", &["domain", "store", "fleet"]),
+    ("api", &["domain", "store", "engine", "fleet"]),
+    ("wasm-core/rules", &["domain"]),
+    ("wasm-core/stream", &["domain"]),
+    (
+        "crates/owldeck",
+        &[
+            "domain",
+            "store",
+            "engine",
+            "fleet",
+            "handset",
+            "api",
+            "relay",
+            "phone-link",
+        ],
+    ),
+];
+const CRATES: [&str; 10] = [
+    "domain",
+    "phone-wire",
+    "phone-link",
+    "handset",
+    "relay",
+    "fleet",
+    "store",
+    "engine",
+    "api",
+    "owldeck",
+];
+
+/// Longest file of code, in lines; what outgrows it becomes a folder of verbs.
+const LINES_MAX: usize = 500;
+
+/// Checks all rules and names every breach.
+pub fn check() -> Result<(), Failure> {
+    let mut breaches = Vec::new();
+    walls(&mut breaches)?;
+    features(&mut breaches)?;
+    sizes(&mut breaches)?;
+    owners(&mut breaches)?;
+    migrations(&mut breaches)?;
+    if breaches.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure(format!(
+            "{} breaches\n  {}",
+            breaches.len(),
+            breaches.join("\n  ")
+        )))
+    }
+}
+
+fn walls(breaches: &mut Vec<String>) -> Result<(), Failure> {
+    for (folder, knows) in KNOWS {
+        let manifest = fs::read_to_string(sh::root().join(folder).join("Cargo.toml"))?;
+        let dependencies = manifest
+            .split("[dependencies]")
+            .nth(1)
+            .and_then(|text| text.split("\n[").next())
+            .unwrap_or_default();
+        for line in dependencies.lines() {
+            let name = line.split(['=', '.', ' ']).next().unwrap_or_default();
+            if CRATES.contains(&name) && !knows.contains(&name) {
+                breaches.push(format!("{folder} may not know {name}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Folders of features carry a feature's word, on the server and in the browser.
+fn features(breaches: &mut Vec<String>) -> Result<(), Failure> {
+    for folder in ["api/src/features", "webapp/src/features"] {
+        for entry in fs::read_dir(sh::root().join(folder))? {
+            let path = entry?.path();
+            let name = path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            if path.is_dir() && !FEATURES.contains(&name.as_str()) {
+                breaches.push(format!("{folder}/{name} is no feature word"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn code() -> Result<Vec<PathBuf>, Failure> {
+    let mut all = Vec::new();
+    for folder in ["crates", "api", "wasm-core", "webapp/src", "e2e"] {
+        all.extend(fingerprint::files(&sh::root().join(folder))?);
+    }
+    all.retain(|path| {
+        let generated = path.ends_with("contract/schema.d.ts")
+            || path.ends_with("contract/operations.ts")
+            || path.ends_with("store/src/schema.rs");
+        let kind = path
+            .extension()
+            .is_some_and(|e| e == "rs" || e == "ts" || e == "tsx" || e == "mjs");
+        kind && !generated
+    });
+    Ok(all)
+}
+
+fn sizes(breaches: &mut Vec<String>) -> Result<(), Failure> {
+    for path in code()? {
+        let lines = fs::read_to_string(&path)?.lines().count();
+        if lines > LINES_MAX {
+            breaches.push(format!("{} has {lines} lines", shown(&path)));
+        }
+    }
+    Ok(())
+}
+
+/// Things that have one home: a text that may stand only under a path.
+const HOMES: [(&str, &str, &str); 6] = [
+    ("diesel::", "crates/store", "only the store knows Diesel"),
+    (
+        "insert_into(tickets::table)",
+        "crates/store/src/tickets",
+        "one ticket issuer",
+    ),
+    (
+        "SystemTime::now",
+        "crates/engine/src/clock.rs",
+        "one wall clock",
+    ),
+    ("fetch(", "webapp/src/core", "only core touches HTTP"),
+    (
+        "localStorage",
+        "webapp/src/core",
+        "only core touches storage",
+    ),
+    (
+        ".route(",
+        "crates/owldeck",
+        "routes are services with a document",
+    ),
+];
+
+fn owners(breaches: &mut Vec<String>) -> Result<(), Failure> {
+    for path in code()? {
+        let shown = shown(&path);
+        let test = shown.contains("/tests/")
+            || shown.contains(".test.")
+            || shown.starts_with("e2e")
+            || shown.starts_with("crates/xtask");
+        if test {
+            continue;
+        }
+        let text = fs::read_to_string(&path)?;
+        for (words, home, rule) in HOMES {
+            let spoken = text
+                .lines()
+                .any(|line| line.contains(words) && !line.trim_start().starts_with("//"));
+            let scope = if words == "fetch(" || words == "localStorage" {
+                "webapp/src"
+            } else {
+                ""
+            };
+            if spoken && shown.starts_with(scope) && !shown.starts_with(home) {
+                breaches.push(format!("{shown}: {rule}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Both databases have migrations of equal names.
+fn migrations(breaches: &mut Vec<String>) -> Result<(), Failure> {
+    let names = |kind: &str| -> Result<Vec<String>, Failure> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(sh::root().join("crates/store/migrations").join(kind))? {
+            names.push(entry?.file_name().to_string_lossy().into_owned());
+        }
+        names.sort();
+        Ok(names)
+    };
+    if names("sqlite")? != names("postgres")? {
+        breaches.push("the two databases have different migrations".into());
+    }
+    Ok(())
+}
+
+fn shown(path: &Path) -> String {
+    path.strip_prefix(sh::root())
+        .unwrap_or(path)
+        .to_string_lossy()
+        .into_owned()
+}

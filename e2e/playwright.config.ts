@@ -1,0 +1,36 @@
+// The browser against the real binary with simulated phones. Everything runs on SQLite; what is marked @pg once more on PostgreSQL.
+import { defineConfig } from '@playwright/test';
+import type { ServerOptions } from './fixtures';
+
+const postgres = process.env.OWLDECK_E2E_PG_URL;
+
+export default defineConfig<object, ServerOptions>({
+  testDir: 'tests',
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [['list']],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'sqlite', use: { database: '' } },
+    ...(postgres ? [{ name: 'postgres', grep: /@pg/, use: { database: postgres } }] : []),
+  ],
+});

@@ -1,0 +1,283 @@
+//! The page's door to `domain`: validation, formatting and statuses. No rule lives here, and no path panics.
+//!
+//! Numbers are JavaScript numbers; times are Unix milliseconds; an unknown language is Chinese.
+
+use domain::access::Level;
+use domain::auth::{self, Violation};
+use domain::codes::Code;
+use domain::lang::Lang;
+use domain::phones::{self, Action, Power, Situation, Status};
+use domain::play::{self, EndReason, NextStep, Size};
+use domain::{display, session};
+use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+fn lang(tag: &str) -> Lang {
+    if tag.starts_with("en") {
+        Lang::En
+    } else {
+        Lang::Zh
+    }
+}
+
+/// The message of each field of the sign-in form; a field without one is fine.
+#[derive(Default, Serialize, Deserialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct SignInFaults {
+    account: Option<&'static str>,
+    password: Option<&'static str>,
+    agreed: Option<&'static str>,
+}
+
+/// Checks the sign-in form.
+#[wasm_bindgen(js_name = checkSignIn)]
+pub fn check_sign_in(
+    account: &str,
+    password: &str,
+    agreed: bool,
+    lang_tag: &str,
+) -> Result<Ts<SignInFaults>, JsError> {
+    let lang = lang(lang_tag);
+    let faults = SignInFaults {
+        account: auth::Account::parse(account).err().map(|v| v.text(lang)),
+        password: auth::check_password(password).err().map(|v| v.text(lang)),
+        agreed: (!agreed).then(|| Violation::AgreementMissing.text(lang)),
+    };
+    Ok(faults.into_ts()?)
+}
+
+/// How a status is shown.
+#[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+#[tsify(missing_as_null)]
+pub struct StatusView {
+    /// The short name.
+    label: &'static str,
+    /// What it means; may be empty.
+    tip: &'static str,
+    #[tsify(type = "\"ok\" | \"busy\" | \"err\" | \"hold\" | \"off\"")]
+    tone: &'static str,
+    /// How long it usually takes.
+    expected_ms: Option<f64>,
+}
+
+/// The words, tone and usual time of a status; an unknown code reads as abnormal.
+#[wasm_bindgen(js_name = statusView)]
+pub fn status_view(code: i16, power: &str, lang_tag: &str) -> Result<Ts<StatusView>, JsError> {
+    let status = Status::from_code(code).unwrap_or(Status::Abnormal);
+    let view = status.view(Power::from_name(power).unwrap_or(Power::On), lang(lang_tag));
+    let view = StatusView {
+        label: view.label,
+        tip: view.tip,
+        tone: view.tone.name(),
+        expected_ms: view.expected_ms.map(|ms| ms as f64),
+    };
+    Ok(view.into_ts()?)
+}
+
+/// Whether an action is possible.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct ActionState {
+    allowed: bool,
+    /// Why not; empty when allowed.
+    reason: String,
+}
+
+/// Whether `action` ("watch", "play"; "open" is the better of both) is possible with a phone, and why not.
+#[wasm_bindgen(js_name = actionState)]
+pub fn action_state(
+    action: &str,
+    code: i16,
+    power: &str,
+    level: &str,
+    expired: bool,
+    lang_tag: &str,
+) -> Result<Ts<ActionState>, JsError> {
+    let level = match level {
+        "owner" => Level::Owner,
+        "operate" => Level::Operate,
+        _ => Level::View,
+    };
+    let action = match action {
+        "watch" => Action::Watch,
+        "play" => Action::Play,
+        "open" if level.allows(Action::Play.needs()) => Action::Play,
+        "open" => Action::Watch,
+        _ => return Err(JsError::new("unknown action")),
+    };
+    let situation = Situation {
+        status: Status::from_code(code).unwrap_or(Status::Abnormal),
+        power: Power::from_name(power).unwrap_or(Power::On),
+        level,
+        expired,
+    };
+    let refusal = action.check(situation).err();
+    let reason = refusal.map(|r| r.text(lang(lang_tag))).unwrap_or_default();
+    Ok(ActionState {
+        allowed: refusal.is_none(),
+        reason,
+    }
+    .into_ts()?)
+}
+
+/// A file's size in words.
+#[wasm_bindgen(js_name = formatBytes)]
+pub fn format_bytes(bytes: f64) -> String {
+    display::format_bytes(bytes)
+}
+
+/// Fen as yuan.
+#[wasm_bindgen(js_name = formatFen)]
+pub fn format_fen(fen: f64) -> String {
+    display::format_fen(fen as i64)
+}
+
+/// A duration in days, hours and minutes.
+#[wasm_bindgen(js_name = formatDuration)]
+pub fn format_duration(ms: f64, lang_tag: &str) -> String {
+    display::format_duration(ms as i64, lang(lang_tag))
+}
+
+/// What is left of a rental.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct Remaining {
+    text: String,
+    #[tsify(type = "\"\" | \"warn\" | \"err\"")]
+    tone: &'static str,
+    /// Ticks to draw, at most 30.
+    days: u8,
+}
+
+/// What is left until `expire_ms`.
+#[wasm_bindgen]
+pub fn remaining(expire_ms: f64, now_ms: f64, lang_tag: &str) -> Result<Ts<Remaining>, JsError> {
+    let left = display::remaining(expire_ms as i64, now_ms as i64, lang(lang_tag));
+    Ok(Remaining {
+        text: left.text,
+        tone: left.urgency.name(),
+        days: left.ticks,
+    }
+    .into_ts()?)
+}
+
+/// How long ago.
+#[wasm_bindgen(js_name = timeAgo)]
+pub fn time_ago(ms: f64, now_ms: f64, lang_tag: &str, offset_minutes: i32) -> String {
+    display::time_ago(ms as i64, now_ms as i64, offset_minutes, lang(lang_tag))
+}
+
+/// `YYYY-MM-DD HH:mm:ss`.
+#[wasm_bindgen(js_name = formatTime)]
+pub fn format_time(ms: f64, offset_minutes: i32) -> String {
+    display::format_time(ms as i64, offset_minutes)
+}
+
+/// `MM-DD`.
+#[wasm_bindgen(js_name = formatDay)]
+pub fn format_day(ms: f64, offset_minutes: i32) -> String {
+    display::format_day(ms as i64, offset_minutes)
+}
+
+/// Why a play session ended, in words.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct EndView {
+    /// The stable name.
+    name: &'static str,
+    text: String,
+    #[tsify(type = "\"retry\" | \"list\" | \"signIn\"")]
+    next: &'static str,
+}
+
+/// The words and next step of an end; an unknown reason reads as a failed connection.
+#[wasm_bindgen(js_name = endView)]
+pub fn end_view(reason: u8, detail: u32, lang_tag: &str) -> Result<Ts<EndView>, JsError> {
+    let reason = EndReason::from_code(reason).unwrap_or(EndReason::BadMessage);
+    let next = match reason.next_step() {
+        NextStep::Retry => "retry",
+        NextStep::BackToList => "list",
+        NextStep::SignIn => "signIn",
+    };
+    Ok(EndView {
+        name: reason.name(),
+        text: reason.sentence(detail, lang(lang_tag)),
+        next,
+    }
+    .into_ts()?)
+}
+
+/// Names or ids out of a pasted text.
+#[wasm_bindgen(js_name = splitKeywords)]
+pub fn split_keywords(text: &str) -> Vec<String> {
+    phones::split_keywords(text)
+}
+
+/// A point of an element as a normalised point of the picture that is fitted into it: `[x, y]`, each 0 to 65,535.
+#[wasm_bindgen(js_name = contentPoint)]
+pub fn content_point(
+    x: f64,
+    y: f64,
+    element_width: f64,
+    element_height: f64,
+    width: u16,
+    height: u16,
+) -> Option<Vec<u16>> {
+    play::content_point(x, y, element_width, element_height, Size { width, height })
+        .map(|(x, y)| vec![x, y])
+}
+
+/// The Android key code of a `KeyboardEvent.code`.
+#[wasm_bindgen(js_name = keycodeOf)]
+pub fn keycode_of(code: &str) -> Option<u16> {
+    play::keys::keycode_of(code)
+}
+
+/// Android's meta state of a keyboard event's modifiers.
+#[wasm_bindgen(js_name = metaState)]
+pub fn meta_state(shift: bool, alt: bool, ctrl: bool, meta: bool, caps: bool, num: bool) -> u32 {
+    play::keys::meta_state(shift, alt, ctrl, meta, caps, num)
+}
+
+/// The words of an answer's code.
+#[wasm_bindgen(js_name = codeText)]
+pub fn code_text(code: f64, lang_tag: &str) -> Option<String> {
+    Code::find(code as i64).map(|row| row.text(lang(lang_tag)).to_owned())
+}
+
+/// Numbers that the page needs.
+#[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Constants {
+    page_sizes: Vec<u32>,
+    default_page_size: u32,
+    version_code: u32,
+    client_source: &'static str,
+    front_version: &'static str,
+    default_channel_code: &'static str,
+    keycode_back: u16,
+    keycode_home: u16,
+    keycode_app_switch: u16,
+    idle_warning_ms: i32,
+    deck_max_slots: usize,
+    text_max_bytes: usize,
+}
+
+/// The constants of the rules.
+#[wasm_bindgen]
+pub fn constants() -> Result<Ts<Constants>, JsError> {
+    let constants = Constants {
+        page_sizes: phones::PAGE_SIZES.to_vec(),
+        default_page_size: phones::DEFAULT_PAGE_SIZE,
+        version_code: session::VERSION_CODE,
+        client_source: session::CLIENT_SOURCE,
+        front_version: session::FRONT_VERSION,
+        default_channel_code: auth::DEFAULT_CHANNEL_CODE,
+        keycode_back: play::keys::KEYCODE_BACK,
+        keycode_home: play::keys::KEYCODE_HOME,
+        keycode_app_switch: play::keys::KEYCODE_APP_SWITCH,
+        idle_warning_ms: session::IDLE_WARNING_MS as i32,
+        deck_max_slots: play::DECK_MAX_SLOTS,
+        text_max_bytes: play::TEXT_MAX_BYTES,
+    };
+    Ok(constants.into_ts()?)
+}

@@ -1,0 +1,171 @@
+//! WebCodecs' `VideoDecoder` for H.264 in Annex B, and its pictures, each of which is closed.
+
+use js_sys::{Promise, Reflect, Uint8Array};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    CodecState, EncodedVideoChunk, EncodedVideoChunkInit, EncodedVideoChunkType,
+    HardwareAcceleration, VideoDecoder, VideoDecoderConfig, VideoDecoderInit, VideoDecoderSupport,
+    VideoFrame,
+};
+
+use super::refused;
+use crate::error::StreamError;
+use crate::h264::Shape;
+
+/// Asked about when the real codec is not known yet: constrained baseline, level 3.1.
+const COMMON_CODEC: &str = "avc1.42E01F";
+
+/// A decoded picture; dropping gives it back to the decoder.
+pub struct Frame(VideoFrame);
+
+impl Frame {
+    /// The browser's object.
+    pub const fn inner(&self) -> &VideoFrame {
+        &self.0
+    }
+
+    /// What its access unit was decoded with.
+    pub fn timestamp_us(&self) -> f64 {
+        self.0.timestamp()
+    }
+
+    /// Pixels across and down.
+    pub fn size(&self) -> (u32, u32) {
+        (self.0.display_width(), self.0.display_height())
+    }
+}
+
+impl Drop for Frame {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// A decoder with its callbacks; dropping closes it.
+///
+/// It must not be dropped by its own callbacks.
+pub struct Decoder {
+    inner: VideoDecoder,
+    /// Reused for every chunk.
+    init: EncodedVideoChunkInit,
+    _output: Closure<dyn FnMut(VideoFrame)>,
+    _error: Closure<dyn FnMut(JsValue)>,
+}
+
+impl Decoder {
+    /// A decoder that is not set up. After `on_error` it is of no use any more.
+    pub fn new(
+        mut on_frame: impl FnMut(Frame) + 'static,
+        mut on_error: impl FnMut() + 'static,
+    ) -> Result<Self, StreamError> {
+        let output = Closure::<dyn FnMut(VideoFrame)>::new(move |frame| on_frame(Frame(frame)));
+        let error = Closure::<dyn FnMut(JsValue)>::new(move |_| on_error());
+        let callbacks = VideoDecoderInit::new(
+            error.as_ref().unchecked_ref(),
+            output.as_ref().unchecked_ref(),
+        );
+        let inner = VideoDecoder::new(&callbacks).map_err(|e| refused(&e))?;
+        let init = EncodedVideoChunkInit::new_with_u8_array(
+            &Uint8Array::new_with_length(0),
+            0,
+            EncodedVideoChunkType::Key,
+        );
+        Ok(Self {
+            inner,
+            init,
+            _output: output,
+            _error: error,
+        })
+    }
+
+    /// Sets it up for a stream; what waits in it is still decoded.
+    pub fn configure(&self, shape: &Shape, hardware: bool) -> Result<(), StreamError> {
+        self.inner
+            .configure(&configuration(
+                &shape.codec,
+                Some((shape.width, shape.height)),
+                hardware,
+            ))
+            .map_err(|e| refused(&e))
+    }
+
+    /// Forgets what waits in it, and its set-up.
+    pub fn reset(&self) -> Result<(), StreamError> {
+        self.inner.reset().map_err(|e| refused(&e))
+    }
+
+    /// Decodes an access unit, seen through a view of the socket's own buffer.
+    pub fn decode(
+        &self,
+        access_unit: &Uint8Array,
+        key: bool,
+        timestamp_us: f64,
+    ) -> Result<(), StreamError> {
+        self.init.set_data_u8_array(access_unit);
+        self.init.set_timestamp_f64(timestamp_us);
+        self.init.set_type(if key {
+            EncodedVideoChunkType::Key
+        } else {
+            EncodedVideoChunkType::Delta
+        });
+        let chunk = EncodedVideoChunk::new(&self.init).map_err(|e| refused(&e))?;
+        self.inner.decode(&chunk).map_err(|e| refused(&e))
+    }
+
+    /// Resolves when everything given was decoded; afterwards only a key picture is accepted.
+    pub fn flush(&self) -> Promise {
+        self.inner.flush().unchecked_into()
+    }
+
+    /// Access units waiting to be decoded.
+    pub fn queued(&self) -> u32 {
+        self.inner.decode_queue_size()
+    }
+}
+
+impl Drop for Decoder {
+    fn drop(&mut self) {
+        if self.inner.state() != CodecState::Closed {
+            // The state was just looked at.
+            let _ = self.inner.close();
+        }
+    }
+}
+
+/// Whether this browser has WebCodecs here: an old one has not, nor a page over plain http on a network address.
+pub fn has_decoder() -> bool {
+    Reflect::has(&js_sys::global(), &JsValue::from_str("VideoDecoder")).unwrap_or(false)
+}
+
+/// Asks whether the browser has a hardware decoder for phones' streams.
+pub fn ask_for_hardware() -> Promise {
+    VideoDecoder::is_config_supported(&configuration(COMMON_CODEC, None, true)).unchecked_into()
+}
+
+/// Reads the answer.
+pub async fn is_supported(answer: Promise) -> bool {
+    JsFuture::from(answer).await.is_ok_and(|answer| {
+        answer
+            .unchecked_into::<VideoDecoderSupport>()
+            .get_supported()
+            == Some(true)
+    })
+}
+
+/// Without a description: the stream is Annex B.
+fn configuration(codec: &str, size: Option<(u32, u32)>, hardware: bool) -> VideoDecoderConfig {
+    let config = VideoDecoderConfig::new(codec);
+    if let Some((width, height)) = size {
+        config.set_coded_width(width);
+        config.set_coded_height(height);
+    }
+    config.set_optimize_for_latency(true);
+    config.set_hardware_acceleration(if hardware {
+        HardwareAcceleration::PreferHardware
+    } else {
+        HardwareAcceleration::NoPreference
+    });
+    config
+}

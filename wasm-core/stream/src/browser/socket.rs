@@ -1,0 +1,97 @@
+//! A plain WebSocket: binary messages stay in the browser's buffers, and its callbacks end with it.
+
+use std::rc::Weak;
+
+use js_sys::ArrayBuffer;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{BinaryType, CloseEvent, MessageEvent, WebSocket};
+
+use super::{Message, refused};
+use crate::error::StreamError;
+
+/// Bytes that may wait to be sent before inputs that only refine others are left out.
+const CROWDED_BYTES: u32 = 16 * 1024;
+/// Bytes that may wait at all.
+const FULL_BYTES: u32 = 1024 * 1024;
+
+/// Who hears the socket. Nothing is told after the socket was dropped.
+pub trait Handler {
+    /// It is open.
+    fn opened(&self);
+    /// A binary message came; `None` stands for one that was not binary.
+    fn message(&self, message: Option<Message>);
+    /// It closed, with the code of the close frame or the browser's own.
+    fn closed(&self, code: u16);
+}
+
+/// An open or opening socket; dropping closes it.
+pub struct Socket {
+    inner: WebSocket,
+    _opened: Closure<dyn FnMut()>,
+    _message: Closure<dyn FnMut(MessageEvent)>,
+    _closed: Closure<dyn FnMut(CloseEvent)>,
+}
+
+impl Socket {
+    /// Begins to open.
+    pub fn open<H: Handler + 'static>(url: &str, handler: &Weak<H>) -> Result<Self, StreamError> {
+        let inner = WebSocket::new(url).map_err(|e| refused(&e))?;
+        inner.set_binary_type(BinaryType::Arraybuffer);
+        let target = handler.clone();
+        let opened = Closure::<dyn FnMut()>::new(move || {
+            if let Some(handler) = target.upgrade() {
+                handler.opened();
+            }
+        });
+        let target = handler.clone();
+        let message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            if let Some(handler) = target.upgrade() {
+                handler.message(
+                    event
+                        .data()
+                        .dyn_into::<ArrayBuffer>()
+                        .ok()
+                        .map(Message::new),
+                );
+            }
+        });
+        let target = handler.clone();
+        let closed = Closure::<dyn FnMut(CloseEvent)>::new(move |event: CloseEvent| {
+            if let Some(handler) = target.upgrade() {
+                handler.closed(event.code());
+            }
+        });
+        inner.set_onopen(Some(opened.as_ref().unchecked_ref()));
+        inner.set_onmessage(Some(message.as_ref().unchecked_ref()));
+        inner.set_onclose(Some(closed.as_ref().unchecked_ref()));
+        Ok(Self {
+            inner,
+            _opened: opened,
+            _message: message,
+            _closed: closed,
+        })
+    }
+
+    /// Sends, unless the socket is not open or too much waits; `false` then.
+    pub fn send(&self, message: &[u8]) -> bool {
+        self.inner.ready_state() == WebSocket::OPEN
+            && self.inner.buffered_amount() < FULL_BYTES
+            && self.inner.send_with_u8_array(message).is_ok()
+    }
+
+    /// Whether so much waits that a finger's moves are better left out.
+    pub fn is_crowded(&self) -> bool {
+        self.inner.buffered_amount() > CROWDED_BYTES
+    }
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        self.inner.set_onopen(None);
+        self.inner.set_onmessage(None);
+        self.inner.set_onclose(None);
+        // Already closed sockets ignore it.
+        let _ = self.inner.close();
+    }
+}

@@ -1,0 +1,213 @@
+//! The calls that make one-time tickets: `startPhone` for one phone, `ws-ticket` for a deck.
+
+use gloo_net::http::Request;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use web_sys::AbortController;
+
+use domain::lang::Lang;
+
+use super::page::fits_a_header;
+use super::{Page, Timeout, scope};
+use crate::error::StreamError;
+use crate::types::{DeckOptions, PlayMode, PlayOptions};
+
+const START_PHONE: &str = "/app-api/infra/cacloud-resource/phone/startPhone";
+const SOCKET_TICKET: &str = "/app-api/infra/ws-ticket";
+const DECK_SOCKET: &str = "/websocket/deck";
+/// The version that the API's clients name.
+const VERSION_CODE: &str = "202503201";
+const TIMEOUT_MS: u32 = 10_000;
+/// The code of a sign-in that is no longer good.
+pub const UNAUTHORIZED: i64 = 401;
+
+/// Where to open the socket.
+pub struct Ticket {
+    /// With the token; to be used once.
+    pub url: String,
+    /// A deck's phones in the order of their slots.
+    pub phone_ids: Vec<u64>,
+}
+
+/// Why there is no ticket.
+pub enum TicketError {
+    /// The server said no.
+    Refused {
+        /// Its code.
+        code: i64,
+        /// Its words.
+        msg: String,
+    },
+    /// The page has no access token.
+    NoToken,
+    /// No understandable answer came: worth another attempt.
+    Unreachable,
+}
+
+impl From<StreamError> for TicketError {
+    fn from(_: StreamError) -> Self {
+        Self::Unreachable
+    }
+}
+
+/// What every call says of its caller.
+#[derive(Clone, Copy)]
+struct Caller<'a> {
+    lang: Lang,
+    channel_code: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StartPhoneBody<'a> {
+    phone_id: u64,
+    mode: PlayMode,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resume: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SocketTicketBody<'a> {
+    purpose: &'a str,
+    phone_ids: &'a [u64],
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct TicketView {
+    ticket: String,
+    #[serde(default)]
+    phone_ids: Vec<u64>,
+}
+
+#[derive(Deserialize)]
+struct Envelope<D> {
+    #[serde(default)]
+    code: Option<i64>,
+    #[serde(default)]
+    msg: Option<String>,
+    #[serde(default = "Option::default")]
+    data: Option<D>,
+}
+
+/// Asks to play one phone; `resume` keeps the control that a cut interrupted.
+pub async fn play_ticket(
+    page: &Page,
+    options: &PlayOptions,
+    resume: Option<&str>,
+) -> Result<Ticket, TicketError> {
+    let body = StartPhoneBody {
+        phone_id: options.phone_id,
+        mode: options.mode,
+        resume,
+    };
+    let caller = Caller {
+        lang: options.lang,
+        channel_code: &options.channel_code,
+    };
+    let view: TicketView = post(page, caller, START_PHONE, &body).await?;
+    Ok(Ticket {
+        url: socket_url(
+            &format!("/websocket/play/{}", options.phone_id),
+            &view.ticket,
+        )?,
+        phone_ids: Vec::new(),
+    })
+}
+
+/// Asks to see many phones.
+pub async fn deck_ticket(
+    page: &Page,
+    options: &DeckOptions,
+    phone_ids: &[u64],
+) -> Result<Ticket, TicketError> {
+    let caller = Caller {
+        lang: options.lang,
+        channel_code: &options.channel_code,
+    };
+    let view: TicketView = post(
+        page,
+        caller,
+        SOCKET_TICKET,
+        &SocketTicketBody {
+            purpose: "deck",
+            phone_ids,
+        },
+    )
+    .await?;
+    Ok(Ticket {
+        url: socket_url(DECK_SOCKET, &view.ticket)?,
+        phone_ids: view.phone_ids,
+    })
+}
+
+fn socket_url(path: &str, ticket: &str) -> Result<String, StreamError> {
+    let origin = scope()?.location().origin().replacen("http", "ws", 1);
+    let ticket = js_sys::encode_uri_component(ticket);
+    Ok(format!("{origin}{path}?token={ticket}"))
+}
+
+/// Posts with the page's access token, once more with a fresh one when the first is no longer good.
+async fn post<B: Serialize, D: DeserializeOwned>(
+    page: &Page,
+    caller: Caller<'_>,
+    path: &str,
+    body: &B,
+) -> Result<D, TicketError> {
+    let mut refreshed = false;
+    let mut token = page.access_token(false).await;
+    loop {
+        if token.is_none() && !refreshed {
+            refreshed = true;
+            token = page.access_token(true).await;
+        }
+        let Some(bearer) = token.take() else {
+            return Err(TicketError::NoToken);
+        };
+        let envelope: Envelope<D> = post_once(caller, path, &bearer, body)
+            .await
+            .ok_or(TicketError::Unreachable)?;
+        match envelope.code.unwrap_or(0) {
+            0 | 200 => return envelope.data.ok_or(TicketError::Unreachable),
+            UNAUTHORIZED if !refreshed => {}
+            code => {
+                return Err(TicketError::Refused {
+                    code,
+                    msg: envelope.msg.unwrap_or_default(),
+                });
+            }
+        }
+    }
+}
+
+async fn post_once<B: Serialize, D: DeserializeOwned>(
+    caller: Caller<'_>,
+    path: &str,
+    bearer: &str,
+    body: &B,
+) -> Option<Envelope<D>> {
+    let deadline = AbortController::new().ok()?;
+    let signal = deadline.signal();
+    let _timeout = Timeout::new(TIMEOUT_MS, move || deadline.abort()).ok()?;
+    let answer = Request::post(path)
+        .header("authorization", &format!("Bearer {bearer}"))
+        .header("accept-language", caller.lang.tag())
+        .header("terminal", "WEB")
+        .header(
+            "channel-code",
+            if fits_a_header(caller.channel_code) {
+                caller.channel_code
+            } else {
+                "default"
+            },
+        )
+        .header("version-code", VERSION_CODE)
+        .abort_signal(Some(&signal))
+        .json(body)
+        .ok()?
+        .send()
+        .await
+        .ok()?;
+    answer.json().await.ok()
+}

@@ -1,0 +1,119 @@
+//! Timers that end with their owner.
+
+use std::cell::Cell;
+
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::DedicatedWorkerGlobalScope;
+
+use super::{refused, scope};
+use crate::error::StreamError;
+
+/// Calls again and again, until dropped.
+pub struct Interval {
+    scope: DedicatedWorkerGlobalScope,
+    handle: i32,
+    _callback: Closure<dyn FnMut()>,
+}
+
+impl Interval {
+    /// Calls every `period_ms`.
+    pub fn new(period_ms: i32, callback: impl FnMut() + 'static) -> Result<Self, StreamError> {
+        let scope = scope()?;
+        let callback = Closure::<dyn FnMut()>::new(callback);
+        let handle = scope
+            .set_interval_with_callback_and_timeout_and_arguments_0(
+                callback.as_ref().unchecked_ref(),
+                period_ms,
+            )
+            .map_err(|e| refused(&e))?;
+        Ok(Self {
+            scope,
+            handle,
+            _callback: callback,
+        })
+    }
+}
+
+impl Drop for Interval {
+    fn drop(&mut self) {
+        self.scope.clear_interval_with_handle(self.handle);
+    }
+}
+
+/// Calls once, unless dropped before.
+pub struct Timeout {
+    scope: DedicatedWorkerGlobalScope,
+    handle: i32,
+    _callback: Closure<dyn FnMut()>,
+}
+
+impl Timeout {
+    /// Calls after `after_ms`.
+    pub fn new(after_ms: u32, callback: impl FnMut() + 'static) -> Result<Self, StreamError> {
+        let scope = scope()?;
+        let callback = Closure::<dyn FnMut()>::new(callback);
+        let after_ms = i32::try_from(after_ms).unwrap_or(i32::MAX);
+        let handle = scope
+            .set_timeout_with_callback_and_timeout_and_arguments_0(
+                callback.as_ref().unchecked_ref(),
+                after_ms,
+            )
+            .map_err(|e| refused(&e))?;
+        Ok(Self {
+            scope,
+            handle,
+            _callback: callback,
+        })
+    }
+}
+
+impl Drop for Timeout {
+    fn drop(&mut self) {
+        self.scope.clear_timeout_with_handle(self.handle);
+    }
+}
+
+/// Calls before the next composition, when asked, unless dropped before.
+pub struct AnimationFrame {
+    scope: DedicatedWorkerGlobalScope,
+    callback: Closure<dyn FnMut(f64)>,
+    asked: Cell<Option<i32>>,
+}
+
+impl AnimationFrame {
+    /// What to call.
+    pub fn new(callback: impl FnMut(f64) + 'static) -> Result<Self, StreamError> {
+        Ok(Self {
+            scope: scope()?,
+            callback: Closure::new(callback),
+            asked: Cell::new(None),
+        })
+    }
+
+    /// Asks for a call, once for any number of requests; `false` where the browser gives none.
+    pub fn request(&self) -> bool {
+        if self.asked.get().is_none() {
+            self.asked.set(
+                self.scope
+                    .request_animation_frame(self.callback.as_ref().unchecked_ref())
+                    .ok(),
+            );
+        }
+        self.asked.get().is_some()
+    }
+
+    /// The call came: the next request asks again.
+    pub fn came(&self) {
+        self.asked.set(None);
+    }
+}
+
+impl Drop for AnimationFrame {
+    fn drop(&mut self) {
+        if let Some(handle) = self.asked.get() {
+            // Only contexts that may not animate refuse, and they gave no handle.
+            let _ = self.scope.cancel_animation_frame(handle);
+        }
+    }
+}

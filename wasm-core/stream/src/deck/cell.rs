@@ -1,0 +1,59 @@
+//! One phone in view: its canvas, its newest undecoded picture, its state.
+
+use web_sys::OffscreenCanvas;
+
+use crate::browser::{Canvas, Frame, Message};
+use crate::error::StreamError;
+use crate::gate::Failures;
+use crate::h264::{Configuration, Shape};
+use crate::types::CellView;
+
+/// A cell in view.
+pub struct Cell {
+    canvas: Canvas,
+    configuration: Configuration,
+    next: Option<Message>,
+    /// Failures of its pictures in a row; they pause it, as a broken picture costs a decoder.
+    pub failures: Failures,
+    /// What the page was told.
+    pub view: CellView,
+}
+
+impl Cell {
+    /// A cell that waits for its first picture.
+    pub fn new(canvas: OffscreenCanvas, clear: bool) -> Result<Self, StreamError> {
+        let canvas = Canvas::new(canvas)?;
+        if clear {
+            canvas.clear();
+        }
+        Ok(Self {
+            canvas,
+            configuration: Configuration::default(),
+            next: None,
+            failures: Failures::default(),
+            view: CellView::Waiting,
+        })
+    }
+
+    /// Keeps a picture until a decoder is free; `true` when none was kept before: the newest wins.
+    pub fn keep(&mut self, message: Message) -> bool {
+        self.next.replace(message).is_none()
+    }
+
+    /// The kept picture and how to decode it.
+    pub fn take(&mut self) -> Option<Result<(Message, &Shape), StreamError>> {
+        let message = self.next.take()?;
+        let configuration = &mut self.configuration;
+        let learned = message
+            .with_sps(|sps| configuration.learn(sps))
+            .and_then(Option::transpose);
+        Some(learned.and_then(|_| Ok((message, self.configuration.shape()?))))
+    }
+
+    /// Shows a picture.
+    pub fn show(&mut self, frame: &Frame) -> Result<(), StreamError> {
+        self.canvas.draw(frame)?;
+        self.failures.succeeded();
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! A wall of phones: one socket, few decoders, one canvas for each cell in view.
+
+mod board;
+mod cell;
+mod pool;
+mod state;
+
+use std::rc::Rc;
+
+use js_sys::Function;
+use tsify::Ts;
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::OffscreenCanvas;
+
+use crate::browser::Page;
+use crate::error::StreamError;
+use crate::types::DeckOptions;
+use board::Board;
+
+/// Ids stay exact as JS numbers below this.
+const ID_MAX: f64 = 9_007_199_254_740_991.0;
+
+/// A deck: connects when it has phones, reconnects by itself, and tells the page how its cells are.
+#[wasm_bindgen]
+pub struct Deck {
+    board: Rc<Board>,
+}
+
+#[wasm_bindgen]
+impl Deck {
+    /// A deck without phones. `token(refresh)` gives the member's access token.
+    ///
+    /// Throws when the options are not readable.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        options: &Ts<DeckOptions>,
+        #[wasm_bindgen(unchecked_param_type = "(event: CellEvent) => void")] emit: Function,
+        #[wasm_bindgen(unchecked_param_type = "(refresh: boolean) => Promise<string | null>")]
+        token: Function,
+    ) -> Result<Deck, JsError> {
+        let board = Board::open(options.to_rust()?, Page::new(emit, token))?;
+        Ok(Self { board })
+    }
+
+    /// The phones that may be shown: the first 300, doubles left out. New ones need a new ticket; cells keep their pictures meanwhile.
+    ///
+    /// Throws for what is no id.
+    #[wasm_bindgen(js_name = setPhones)]
+    pub fn set_phones(&self, phone_ids: &[f64]) -> Result<(), JsError> {
+        let ids: Result<Vec<u64>, StreamError> = phone_ids.iter().map(|id| phone_id(*id)).collect();
+        self.board.set_phones(&ids?);
+        Ok(())
+    }
+
+    /// Shows a phone on a canvas, until it is detached; `clear` forgets what the canvas showed before.
+    ///
+    /// Throws for what is no id, and when the canvas has no context.
+    pub fn attach(&self, id: f64, canvas: OffscreenCanvas, clear: bool) -> Result<(), JsError> {
+        Ok(self.board.attach(phone_id(id)?, canvas, clear)?)
+    }
+
+    /// The phone's canvas is out of view: it keeps its picture and costs nothing.
+    ///
+    /// Throws for what is no id.
+    pub fn detach(&self, id: f64) -> Result<(), JsError> {
+        self.board.detach(phone_id(id)?);
+        Ok(())
+    }
+
+    /// Ends the deck. Nothing is told afterwards.
+    pub fn close(&self) {
+        self.board.close();
+    }
+}
+
+impl Drop for Deck {
+    fn drop(&mut self) {
+        self.board.close();
+    }
+}
+
+fn phone_id(id: f64) -> Result<u64, StreamError> {
+    if id.fract() == 0.0 && (1.0..=ID_MAX).contains(&id) {
+        Ok(id as u64)
+    } else {
+        Err(StreamError::Range("phone id"))
+    }
+}

@@ -1,0 +1,170 @@
+//! A few decoders for all cells. Every small picture is a key picture, so any decoder can take any cell's next one.
+
+use std::rc::Weak;
+
+use js_sys::Promise;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+
+use crate::browser::{Decoder, Frame, Message};
+use crate::error::StreamError;
+use crate::h264::Shape;
+
+/// Decoders at work at once.
+pub const DECODERS_MAX: usize = 4;
+/// An idle decoder is kept so long, in milliseconds.
+const IDLE_MS: f64 = 10_000.0;
+/// A decoder that takes longer for one small picture is stuck.
+const STUCK_MS: f64 = 5_000.0;
+
+/// Who hears the decoders.
+pub trait Sink {
+    /// A decoder made a picture.
+    fn decoded(&self, decoder: u32, frame: Frame);
+    /// A decoder is done with what it was given.
+    fn done(&self, decoder: u32, good: bool);
+}
+
+struct Worker {
+    id: u32,
+    decoder: Decoder,
+    shape: Option<Shape>,
+    busy: Option<u64>,
+    since_ms: f64,
+}
+
+/// The decoders.
+pub struct Pool<S> {
+    sink: Weak<S>,
+    workers: Vec<Worker>,
+    last_id: u32,
+}
+
+impl<S: Sink + 'static> Pool<S> {
+    /// No decoder yet.
+    pub const fn new(sink: Weak<S>) -> Self {
+        Self {
+            sink,
+            workers: Vec::new(),
+            last_id: 0,
+        }
+    }
+
+    /// Whether a picture could be taken now.
+    pub fn has_room(&self) -> bool {
+        self.workers.len() < DECODERS_MAX || self.workers.iter().any(|w| w.busy.is_none())
+    }
+
+    /// Gives a phone's key picture to a decoder: one set up for its shape, else a new one, else another set up anew.
+    pub fn decode(
+        &mut self,
+        phone_id: u64,
+        shape: &Shape,
+        message: &Message,
+        now_ms: f64,
+    ) -> Result<(), StreamError> {
+        let idle = |w: &Worker| w.busy.is_none();
+        let mut at = self
+            .workers
+            .iter()
+            .position(|w| idle(w) && w.shape.as_ref() == Some(shape));
+        if at.is_none() && self.workers.len() < DECODERS_MAX {
+            at = Some(self.hire()?);
+        }
+        let Some(at) = at.or_else(|| self.workers.iter().position(idle)) else {
+            return Ok(());
+        };
+        match self
+            .workers
+            .get(at)
+            .map(|worker| start(worker, shape, message))
+        {
+            Some(Ok(done)) => {
+                if let Some(worker) = self.workers.get_mut(at) {
+                    worker.shape = Some(shape.clone());
+                    worker.busy = Some(phone_id);
+                    worker.since_ms = now_ms;
+                    report(worker.id, done, self.sink.clone());
+                }
+                Ok(())
+            }
+            Some(Err(error)) => {
+                self.workers.swap_remove(at);
+                Err(error)
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn hire(&mut self) -> Result<usize, StreamError> {
+        self.last_id = self.last_id.wrapping_add(1);
+        let (id, sink) = (self.last_id, self.sink.clone());
+        let on_frame = move |frame| {
+            if let Some(sink) = sink.upgrade() {
+                sink.decoded(id, frame);
+            }
+        };
+        // The promise of its work is refused then, too.
+        let decoder = Decoder::new(on_frame, || {})?;
+        self.workers.push(Worker {
+            id,
+            decoder,
+            shape: None,
+            busy: None,
+            since_ms: 0.0,
+        });
+        Ok(self.workers.len() - 1)
+    }
+
+    /// Whose picture a decoder works on.
+    pub fn phone_of(&self, decoder: u32) -> Option<u64> {
+        self.workers.iter().find(|w| w.id == decoder)?.busy
+    }
+
+    /// A decoder is done; one that failed is dismissed. Whose picture it was.
+    pub fn done(&mut self, decoder: u32, good: bool, now_ms: f64) -> Option<u64> {
+        let at = self.workers.iter().position(|w| w.id == decoder)?;
+        let worker = self.workers.get_mut(at)?;
+        let phone_id = worker.busy.take();
+        worker.since_ms = now_ms;
+        if !good {
+            self.workers.swap_remove(at);
+        }
+        phone_id
+    }
+
+    /// Dismisses decoders that are stuck or were not needed for long; the phones of stuck ones.
+    pub fn tidy(&mut self, now_ms: f64) -> Vec<u64> {
+        let stuck = self
+            .workers
+            .iter()
+            .filter(|w| now_ms - w.since_ms > STUCK_MS)
+            .filter_map(|w| w.busy)
+            .collect();
+        self.workers
+            .retain(|w| now_ms - w.since_ms <= if w.busy.is_some() { STUCK_MS } else { IDLE_MS });
+        stuck
+    }
+
+    /// Dismisses all.
+    pub fn clear(&mut self) {
+        self.workers.clear();
+    }
+}
+
+fn start(worker: &Worker, shape: &Shape, message: &Message) -> Result<Promise, StreamError> {
+    if worker.shape.as_ref() != Some(shape) {
+        worker.decoder.configure(shape, false)?;
+    }
+    worker.decoder.decode(&message.access_unit(), true, 0.0)?;
+    // Flushed, so that no decoder holds the picture back until the phone's next one.
+    Ok(worker.decoder.flush())
+}
+
+fn report<S: Sink + 'static>(decoder: u32, done: Promise, sink: Weak<S>) {
+    spawn_local(async move {
+        let good = JsFuture::from(done).await.is_ok();
+        if let Some(sink) = sink.upgrade() {
+            sink.done(decoder, good);
+        }
+    });
+}

@@ -1,0 +1,313 @@
+//! What a deck remembers: the phones of its socket, the cells in view, the decoders.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use domain::play::picture::Picture;
+use domain::play::{CellState, Input};
+
+use super::board::Board;
+use super::cell::Cell;
+use super::pool::Pool;
+use crate::browser::{Frame, Message, Socket, to_us};
+use crate::error::StreamError;
+use crate::types::{CellEvent, CellView};
+
+/// How long a socket may take to open, in milliseconds.
+const OPENING_MS: f64 = 10_000.0;
+/// How often the server is asked whether it is still there.
+const PING_MS: f64 = 5_000.0;
+/// How long it may take to answer.
+const SILENCE_MS: f64 = 10_000.0;
+/// Unreadable messages that one connection may bring.
+const MALFORMED_MAX: u32 = 64;
+
+/// Where the connection stands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Phase {
+    /// None, or lost.
+    Cut,
+    /// The socket opens.
+    Connecting,
+    /// It is open.
+    Open,
+}
+
+/// The changing part of a deck.
+pub struct State {
+    pub phase: Phase,
+    /// When the phase began.
+    pub since_ms: f64,
+    pub socket: Option<Socket>,
+    /// The phones that the page wants.
+    pub wanted: Vec<u64>,
+    /// They are not all behind the socket.
+    pub changed: bool,
+    /// The phones behind the socket, by slot.
+    slots: Vec<u64>,
+    slot_of: BTreeMap<u64, u16>,
+    cells: BTreeMap<u64, Cell>,
+    /// Cells with a picture to decode, in the order in which these came.
+    queue: VecDeque<u64>,
+    pool: Pool<Board>,
+    pinged_ms: f64,
+    unanswered_ms: Option<f64>,
+    malformed: u32,
+}
+
+impl State {
+    /// A deck without phones.
+    pub fn new(pool: Pool<Board>) -> Self {
+        Self {
+            phase: Phase::Cut,
+            since_ms: 0.0,
+            socket: None,
+            wanted: Vec::new(),
+            changed: false,
+            slots: Vec::new(),
+            slot_of: BTreeMap::new(),
+            cells: BTreeMap::new(),
+            queue: VecDeque::new(),
+            pool,
+            pinged_ms: 0.0,
+            unanswered_ms: None,
+            malformed: 0,
+        }
+    }
+
+    /// The page wants these; `true` when the socket does not have them all.
+    pub fn want(&mut self, wanted: Vec<u64>) -> bool {
+        if wanted == self.wanted {
+            return false;
+        }
+        let behind_socket =
+            self.phase != Phase::Cut && wanted.iter().all(|id| self.slot_of.contains_key(id));
+        self.changed = wanted.is_empty() || !behind_socket;
+        self.wanted = wanted;
+        self.changed
+    }
+
+    /// A socket begins to open for these phones.
+    pub fn connecting(&mut self, socket: Socket, slots: Vec<u64>, now_ms: f64) {
+        self.slot_of = slots
+            .iter()
+            .zip(0_u16..)
+            .map(|(id, slot)| (*id, slot))
+            .collect();
+        self.slots = slots;
+        self.socket = Some(socket);
+        self.phase = Phase::Connecting;
+        self.since_ms = now_ms;
+        self.unanswered_ms = None;
+        self.malformed = 0;
+    }
+
+    /// It is open: the cells in view are asked for.
+    pub fn opened(&mut self, now_ms: f64) {
+        self.phase = Phase::Open;
+        (self.since_ms, self.pinged_ms) = (now_ms, now_ms);
+        for phone_id in self.cells.keys() {
+            self.send(*phone_id, &Input::Subscribe);
+        }
+    }
+
+    /// The connection is lost.
+    pub fn cut(&mut self) {
+        self.phase = Phase::Cut;
+    }
+
+    /// Nothing comes for the time being: what was live waits.
+    pub fn stale(&mut self, view: CellView) -> Vec<CellEvent> {
+        let ids: Vec<u64> = self
+            .cells
+            .iter()
+            .filter(|(_, cell)| cell.view != CellView::Gone)
+            .map(|(id, _)| *id)
+            .collect();
+        ids.into_iter()
+            .filter_map(|id| self.see(id, view))
+            .collect()
+    }
+
+    fn send(&self, phone_id: u64, input: &Input) {
+        if let (Phase::Open, Some(socket), Some(slot)) =
+            (self.phase, &self.socket, self.slot_of.get(&phone_id))
+        {
+            socket.send(&input.encode(*slot, 0));
+        }
+    }
+
+    /// A cell came into view.
+    pub fn attach(&mut self, phone_id: u64, cell: Cell) -> CellEvent {
+        let event = CellEvent {
+            phone_id,
+            state: cell.view,
+        };
+        if self.cells.insert(phone_id, cell).is_none() {
+            self.send(phone_id, &Input::Subscribe);
+        }
+        event
+    }
+
+    /// It left.
+    pub fn detach(&mut self, phone_id: u64) {
+        if self.cells.remove(&phone_id).is_some() {
+            self.send(phone_id, &Input::Unsubscribe);
+        }
+        self.queue.retain(|id| *id != phone_id);
+        if self.cells.is_empty() {
+            self.pool.clear();
+        }
+    }
+
+    /// A message of any kind came.
+    pub fn heard(&mut self) {
+        self.unanswered_ms = None;
+    }
+
+    /// A message could not be read.
+    pub fn malformed(&mut self) {
+        self.malformed += 1;
+        if self.malformed >= MALFORMED_MAX {
+            self.cut();
+        }
+    }
+
+    /// A picture for the cell of its slot, if that is in view.
+    pub fn picture(&mut self, message: Message, now_ms: f64) -> Result<(), StreamError> {
+        let picture = Picture::parse(message.head())?;
+        let Some(phone_id) = self.slots.get(usize::from(picture.slot)).copied() else {
+            return Err(StreamError::Range("slot"));
+        };
+        let Some(cell) = self.cells.get_mut(&phone_id) else {
+            return Ok(());
+        };
+        if picture.key && cell.failures.may_try(now_ms) && cell.keep(message) {
+            self.queue.push_back(phone_id);
+        }
+        self.pump(now_ms);
+        Ok(())
+    }
+
+    /// Gives waiting pictures to free decoders.
+    pub fn pump(&mut self, now_ms: f64) {
+        while self.pool.has_room()
+            && let Some(phone_id) = self.queue.pop_front()
+        {
+            let Some(cell) = self.cells.get_mut(&phone_id) else {
+                continue;
+            };
+            let given = match cell.take() {
+                Some(Ok((message, shape))) => self.pool.decode(phone_id, shape, &message, now_ms),
+                Some(Err(error)) => Err(error),
+                None => Ok(()),
+            };
+            if given.is_err() {
+                self.failed(phone_id, now_ms);
+            }
+        }
+    }
+
+    fn failed(&mut self, phone_id: u64, now_ms: f64) {
+        if let Some(cell) = self.cells.get_mut(&phone_id) {
+            cell.failures.failed(now_ms);
+        }
+    }
+
+    /// A decoder made a picture: on the canvas with it.
+    pub fn decoded(&mut self, decoder: u32, frame: &Frame) -> Option<CellEvent> {
+        let phone_id = self.pool.phone_of(decoder)?;
+        self.cells.get_mut(&phone_id)?.show(frame).ok()?;
+        self.see(phone_id, CellView::Live)
+    }
+
+    /// A decoder is free again, or failed.
+    pub fn done(&mut self, decoder: u32, good: bool, now_ms: f64) {
+        if let Some(phone_id) = self.pool.done(decoder, good, now_ms).filter(|_| !good) {
+            self.failed(phone_id, now_ms);
+        }
+        self.pump(now_ms);
+    }
+
+    /// The server says how a cell is.
+    pub fn cell_state(&mut self, slot: u16, state: CellState) -> Option<CellEvent> {
+        let phone_id = *self.slots.get(usize::from(slot))?;
+        match state {
+            CellState::Live => {
+                let view = self.cells.get(&phone_id)?.view;
+                if view == CellView::Live {
+                    None
+                } else {
+                    self.see(phone_id, CellView::Waiting)
+                }
+            }
+            CellState::Offline => self.see(phone_id, CellView::Offline),
+            CellState::Gone => {
+                // Should the page want it again, this socket does not have it.
+                self.slot_of.remove(&phone_id);
+                self.see(phone_id, CellView::Gone)
+            }
+        }
+    }
+
+    fn see(&mut self, phone_id: u64, view: CellView) -> Option<CellEvent> {
+        let cell = self.cells.get_mut(&phone_id)?;
+        if cell.view == view {
+            return None;
+        }
+        cell.view = view;
+        Some(CellEvent {
+            phone_id,
+            state: view,
+        })
+    }
+
+    /// Once a second.
+    pub fn tick(&mut self, now_ms: f64) {
+        for phone_id in self.pool.tidy(now_ms) {
+            self.failed(phone_id, now_ms);
+        }
+        self.pump(now_ms);
+        match self.phase {
+            Phase::Cut => {}
+            Phase::Connecting => {
+                if now_ms - self.since_ms > OPENING_MS {
+                    self.cut();
+                }
+            }
+            Phase::Open => {
+                if self
+                    .unanswered_ms
+                    .is_some_and(|sent| now_ms - sent > SILENCE_MS)
+                {
+                    self.cut();
+                } else if now_ms - self.pinged_ms >= PING_MS {
+                    self.pinged_ms = now_ms;
+                    self.ping(now_ms);
+                }
+            }
+        }
+    }
+
+    fn ping(&mut self, now_ms: f64) {
+        let ping = Input::Ping {
+            echo_us: to_us(now_ms),
+        }
+        .encode(0, 0);
+        if self
+            .socket
+            .as_ref()
+            .is_some_and(|socket| socket.send(&ping))
+        {
+            self.unanswered_ms.get_or_insert(now_ms);
+        }
+    }
+
+    /// Gives decoders and socket back; the socket is for the caller to drop.
+    pub fn finish(&mut self) -> Option<Socket> {
+        self.phase = Phase::Cut;
+        self.cells.clear();
+        self.queue.clear();
+        self.pool.clear();
+        self.socket.take()
+    }
+}

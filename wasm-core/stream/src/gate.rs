@@ -1,0 +1,232 @@
+//! Which pictures go to the decoder, and when the server is asked for a key picture.
+
+/// Pictures that may wait inside the decoder.
+pub const QUEUE_MAX: u32 = 3;
+/// At most one request for a key picture in this time.
+pub const RESET_EVERY_MS: f64 = 2_000.0;
+/// Failures of the decoder in a row, without a picture between them, after which the stream is given up.
+pub const FAILURES_MAX: u32 = 8;
+/// A larger gap is no loss but another count: a few minutes of pictures.
+const GAP_MAX: u32 = 10_000;
+const FIRST_PAUSE_MS: f64 = 100.0;
+const LONGEST_PAUSE_MS: f64 = 4_000.0;
+
+/// What happens to a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// To the decoder.
+    Decode,
+    /// To the decoder after it forgot what waits in it: this key picture is newer than all of that.
+    Restart,
+    /// Nowhere.
+    Drop,
+}
+
+/// Lets pictures through in unbroken runs that begin with a key picture.
+#[derive(Debug, Default)]
+pub struct Gate {
+    last: Option<u32>,
+    lost: bool,
+}
+
+impl Gate {
+    /// Judges a picture while `queued` others wait in the decoder.
+    pub fn admit(&mut self, key: bool, sequence: u32, queued: u32) -> Verdict {
+        let follows = self
+            .last
+            .is_some_and(|last| last.wrapping_add(1) == sequence);
+        if key {
+            self.last = Some(sequence);
+            self.lost = false;
+            return if queued >= QUEUE_MAX {
+                Verdict::Restart
+            } else {
+                Verdict::Decode
+            };
+        }
+        if !follows || queued >= QUEUE_MAX {
+            self.lose();
+            return Verdict::Drop;
+        }
+        self.last = Some(sequence);
+        Verdict::Decode
+    }
+
+    /// The decoder lost its way: only a key picture helps.
+    pub fn lose(&mut self) {
+        self.last = None;
+        self.lost = true;
+    }
+
+    /// Whether pictures come that cannot be used until a key picture does.
+    pub const fn is_lost(&self) -> bool {
+        self.lost
+    }
+}
+
+/// How many pictures were left out between two that came; 0 where the count started anew.
+pub fn missing(last: Option<u32>, sequence: u32) -> u32 {
+    let gap = last.map_or(0, |last| sequence.wrapping_sub(last).wrapping_sub(1));
+    if gap <= GAP_MAX { gap } else { 0 }
+}
+
+/// Rations the requests for a key picture.
+#[derive(Debug, Default)]
+pub struct ResetRation {
+    asked_ms: Option<f64>,
+}
+
+impl ResetRation {
+    /// Whether to ask now.
+    pub fn ask(&mut self, now_ms: f64) -> bool {
+        let free = self
+            .asked_ms
+            .is_none_or(|asked| now_ms - asked >= RESET_EVERY_MS);
+        if free {
+            self.asked_ms = Some(now_ms);
+        }
+        free
+    }
+}
+
+/// Keeps a stream of garbage from building one decoder per picture.
+#[derive(Debug, Default)]
+pub struct Failures {
+    count: u32,
+    until_ms: f64,
+}
+
+impl Failures {
+    /// The decoder failed; `true` when the stream should be given up.
+    pub fn failed(&mut self, now_ms: f64) -> bool {
+        // After the first failure none: the key picture that is asked for then may be the last for long.
+        let pause = match self.count {
+            0 => 0.0,
+            count => (FIRST_PAUSE_MS * f64::from(1_u32 << count.min(10))).min(LONGEST_PAUSE_MS),
+        };
+        self.count = self.count.saturating_add(1);
+        self.until_ms = now_ms + pause;
+        self.count >= FAILURES_MAX
+    }
+
+    /// A picture came out.
+    pub fn succeeded(&mut self) {
+        self.count = 0;
+        self.until_ms = 0.0;
+    }
+
+    /// Whether a decoder may be tried.
+    pub fn may_try(&self, now_ms: f64) -> bool {
+        now_ms >= self.until_ms
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_passes_before_the_first_key_picture() {
+        let mut gate = Gate::default();
+        assert!(!gate.is_lost(), "no picture, nothing missed");
+        assert_eq!(gate.admit(false, 7, 0), Verdict::Drop);
+        assert!(gate.is_lost());
+        assert_eq!(gate.admit(true, 8, 0), Verdict::Decode);
+        assert!(!gate.is_lost());
+        assert_eq!(gate.admit(false, 9, 0), Verdict::Decode);
+    }
+
+    #[test]
+    fn a_gap_waits_for_a_key_picture() {
+        let mut gate = Gate::default();
+        gate.admit(true, 1, 0);
+        assert_eq!(gate.admit(false, 3, 0), Verdict::Drop);
+        assert_eq!(
+            gate.admit(false, 4, 0),
+            Verdict::Drop,
+            "its forerunner was dropped"
+        );
+        assert!(gate.is_lost());
+        assert_eq!(
+            gate.admit(true, 90, 0),
+            Verdict::Decode,
+            "a key picture may jump"
+        );
+    }
+
+    #[test]
+    fn left_out_pictures_are_counted_but_not_a_new_count() {
+        for (last, sequence, gap) in [
+            (None, 9, 0),
+            (Some(1), 2, 0),
+            (Some(1), 5, 3),
+            (Some(u32::MAX), 1, 1),
+            (Some(5), 5, 0),
+            (Some(5), 1, 0),
+            (Some(0), GAP_MAX + 1, GAP_MAX),
+            (Some(0), GAP_MAX + 2, 0),
+        ] {
+            assert_eq!(missing(last, sequence), gap, "{last:?} to {sequence}");
+        }
+    }
+
+    #[test]
+    fn the_sequence_wraps() {
+        let mut gate = Gate::default();
+        gate.admit(true, u32::MAX, 0);
+        assert_eq!(gate.admit(false, 0, 0), Verdict::Decode);
+    }
+
+    #[test]
+    fn a_full_decoder_takes_no_more_until_a_key_picture_clears_it() {
+        let mut gate = Gate::default();
+        gate.admit(true, 1, 0);
+        assert_eq!(gate.admit(false, 2, QUEUE_MAX - 1), Verdict::Decode);
+        assert_eq!(gate.admit(false, 3, QUEUE_MAX), Verdict::Drop);
+        assert_eq!(gate.admit(false, 4, 0), Verdict::Drop);
+        assert_eq!(gate.admit(true, 5, QUEUE_MAX), Verdict::Restart);
+        assert_eq!(gate.admit(false, 6, 1), Verdict::Decode);
+        assert_eq!(gate.admit(true, 7, QUEUE_MAX - 1), Verdict::Decode);
+    }
+
+    #[test]
+    fn key_pictures_are_asked_for_at_most_once_in_the_ration() {
+        let mut ration = ResetRation::default();
+        assert!(ration.ask(50.0));
+        assert!(!ration.ask(50.0 + RESET_EVERY_MS - 1.0));
+        assert!(ration.ask(50.0 + RESET_EVERY_MS));
+    }
+
+    #[test]
+    fn one_failure_pauses_nothing() {
+        let mut failures = Failures::default();
+        failures.failed(10.0);
+        assert!(failures.may_try(10.0));
+        failures.failed(10.0);
+        assert!(!failures.may_try(10.0 + FIRST_PAUSE_MS));
+        failures.succeeded();
+        failures.failed(10.0);
+        assert!(failures.may_try(10.0));
+    }
+
+    #[test]
+    fn failures_pause_longer_and_longer_and_are_given_up_at_the_limit() {
+        let mut failures = Failures::default();
+        let mut now = 0.0;
+        let mut pause = 0.0;
+        for _ in 1..FAILURES_MAX {
+            assert!(failures.may_try(now));
+            assert!(!failures.failed(now));
+            let mut waited = 0.0;
+            while !failures.may_try(now + waited) {
+                waited += 1.0;
+            }
+            assert!(waited >= pause && waited <= LONGEST_PAUSE_MS);
+            (pause, now) = (waited, now + waited);
+        }
+        assert!(failures.failed(now), "the last one");
+        failures.succeeded();
+        assert!(failures.may_try(now));
+        assert!(!failures.failed(now));
+    }
+}

@@ -1,0 +1,319 @@
+//! What must be known of an H.264 stream before decoding it: codec string and size, out of its SPS (ITU-T H.264, 7.3.2.1).
+
+use h264_reader::nal::sps::SeqParameterSet;
+use h264_reader::rbsp::{BitReader, decode_nal};
+
+use crate::error::StreamError;
+
+/// Longest edge that is decoded, in pixels.
+pub const SIDE_MAX: u32 = 8_192;
+/// Most pixels of a picture: 4,096 squared, beyond any phone.
+pub const PIXELS_MAX: u64 = 4_096 * 4_096;
+/// Longest SPS that is read, in bytes; a phone's has 10 to 40.
+pub const SPS_MAX_BYTES: usize = 512;
+/// NAL unit type of a sequence parameter set.
+const NAL_SPS: u8 = 7;
+/// Level 6.2.
+const HIGHEST_LEVEL: u8 = 62;
+/// The shortest SPS: header, profile, constraints, level.
+const SPS_MIN_BYTES: usize = 5;
+
+/// How a decoder must be set up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shape {
+    /// RFC 6381, `avc1.42C01F`.
+    pub codec: String,
+    /// Pixels across, cropping applied.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+}
+
+/// What a stream's key pictures said last, so that the same SPS is not read again.
+#[derive(Debug, Default)]
+pub struct Configuration {
+    sps: Vec<u8>,
+    shape: Option<Shape>,
+}
+
+impl Configuration {
+    /// Learns the SPS of a key picture; `true` when the decoder must be set up anew.
+    ///
+    /// An unreadable one is an error each time it comes.
+    pub fn learn(&mut self, sps: &[u8]) -> Result<bool, StreamError> {
+        if !self.sps.is_empty() && sps == self.sps.as_slice() {
+            return Ok(false);
+        }
+        let shape = shape_of(sps)?;
+        self.sps.clear();
+        self.sps.extend_from_slice(sps);
+        let changed = self.shape.as_ref() != Some(&shape);
+        self.shape = Some(shape);
+        Ok(changed)
+    }
+
+    /// What was learned; an error before the first.
+    pub fn shape(&self) -> Result<&Shape, StreamError> {
+        self.shape
+            .as_ref()
+            .ok_or(StreamError::Configuration("no SPS at the beginning"))
+    }
+}
+
+/// The SPS at the beginning of a key picture.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Found<'a> {
+    /// Its bytes, without the start code.
+    Sps(&'a [u8]),
+    /// It begins here and ends beyond these bytes.
+    Cut,
+    /// These bytes begin with no SPS.
+    None,
+}
+
+/// Looks for the SPS in the first bytes of an access unit; `whole` says that nothing follows them.
+pub fn find_sps(head: &[u8], whole: bool) -> Found<'_> {
+    let mut rest = head;
+    while let Some((_, after)) = split_at_start_code(rest) {
+        let Some(first) = after.first() else {
+            break;
+        };
+        if first & 0x1f != NAL_SPS {
+            rest = after;
+            continue;
+        }
+        return match split_at_start_code(after) {
+            Some((unit, _)) => Found::Sps(without_trailing_zeros(unit)),
+            None if whole => Found::Sps(without_trailing_zeros(after)),
+            None => Found::Cut,
+        };
+    }
+    if whole { Found::None } else { Found::Cut }
+}
+
+/// Splits at the next 00 00 01; the zero of a four-byte start code stays at the end of what is before.
+fn split_at_start_code(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = bytes.windows(3).position(|w| w == [0, 0, 1])?;
+    Some((bytes.get(..at)?, bytes.get(at + 3..)?))
+}
+
+fn without_trailing_zeros(unit: &[u8]) -> &[u8] {
+    let end = unit
+        .iter()
+        .rposition(|b| *b != 0)
+        .map_or(0, |last| last + 1);
+    unit.get(..end).unwrap_or_default()
+}
+
+/// Reads an SPS.
+pub fn shape_of(sps: &[u8]) -> Result<Shape, StreamError> {
+    if !(SPS_MIN_BYTES..=SPS_MAX_BYTES).contains(&sps.len()) {
+        return Err(StreamError::Configuration("length of the SPS"));
+    }
+    // Phones' encoders are known to name too low a level; the reader would refuse their size, decoders do not care.
+    let mut lenient = sps.to_vec();
+    if let Some(level) = lenient.get_mut(3) {
+        *level = HIGHEST_LEVEL;
+    }
+    let payload =
+        decode_nal(&lenient).map_err(|_| StreamError::Configuration("escapes of the SPS"))?;
+    let parsed = SeqParameterSet::from_bits(BitReader::new(payload.as_ref()))
+        .map_err(|_| StreamError::Configuration("fields of the SPS"))?;
+    let (width, height) = parsed
+        .pixel_dimensions()
+        .map_err(|_| StreamError::Configuration("size in the SPS"))?;
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels == 0 || pixels > PIXELS_MAX || width.max(height) > SIDE_MAX {
+        return Err(StreamError::Configuration("size of the picture"));
+    }
+    let [_, profile, constraints, level, ..] = *sps else {
+        return Err(StreamError::Configuration("length of the SPS"));
+    };
+    Ok(Shape {
+        codec: format!("avc1.{profile:02X}{constraints:02X}{level:02X}"),
+        width,
+        height,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A constrained-baseline SPS of the given size in macroblocks, level 3.1: written bit by bit as 7.3.2.1.1 lists the fields.
+    fn sps(columns: u32, rows: u32) -> Vec<u8> {
+        let mut bits = String::new();
+        let mut golomb = |value: u32| {
+            let code = format!("{:b}", value + 1);
+            bits.push_str(&"0".repeat(code.len() - 1));
+            bits.push_str(&code);
+        };
+        for value in [0, 0, 2, 1] {
+            golomb(value); // id, log2_max_frame_num − 4, pic_order_cnt_type, max_num_ref_frames
+        }
+        bits.push('0'); // gaps
+        let mut golomb = |value: u32| {
+            let code = format!("{:b}", value + 1);
+            bits.push_str(&"0".repeat(code.len() - 1));
+            bits.push_str(&code);
+        };
+        golomb(columns - 1);
+        golomb(rows - 1);
+        bits.push_str("1100"); // frames only, 8x8 inference, no cropping, no VUI
+        bits.push('1'); // stop
+        while !bits.len().is_multiple_of(8) {
+            bits.push('0');
+        }
+        let mut nal = vec![0x67, 0x42, 0xC0, 0x1F];
+        let mut zeros = 0;
+        for at in (0..bits.len()).step_by(8) {
+            let byte = u8::from_str_radix(&bits[at..at + 8], 2).unwrap();
+            if zeros >= 2 && byte <= 3 {
+                nal.push(3);
+                zeros = 0;
+            }
+            zeros = if byte == 0 { zeros + 1 } else { 0 };
+            nal.push(byte);
+        }
+        nal
+    }
+
+    fn key_picture(sps: &[u8]) -> Vec<u8> {
+        [
+            &[0, 0, 0, 1],
+            sps,
+            &[0, 0, 0, 1, 0x68, 0xCE, 0x3C, 0x80],
+            &[0, 0, 1, 0x65, 0x88, 0x84, 0, 0x33],
+        ]
+        .concat()
+    }
+
+    #[test]
+    fn codec_and_size_are_read() {
+        let shape = shape_of(&sps(45, 80)).unwrap();
+        assert_eq!(
+            shape,
+            Shape {
+                codec: "avc1.42C01F".into(),
+                width: 720,
+                height: 1_280
+            }
+        );
+    }
+
+    #[test]
+    fn only_another_shape_sets_the_decoder_up_anew() {
+        let mut configuration = Configuration::default();
+        assert!(configuration.shape().is_err());
+        assert!(configuration.learn(&[]).is_err());
+        assert!(configuration.learn(&sps(45, 80)).unwrap());
+        assert!(!configuration.learn(&sps(45, 80)).unwrap());
+        let same_shape = [sps(45, 80), vec![0x80]].concat();
+        assert!(
+            !configuration
+                .learn(&same_shape)
+                .is_ok_and(|changed| changed),
+            "other bytes, same shape, or unreadable"
+        );
+        assert!(configuration.learn(&sps(80, 45)).unwrap());
+        assert_eq!(configuration.shape().unwrap().width, 1_280);
+        for _ in 0..2 {
+            assert!(configuration.learn(&[0x67, 0, 0, 0, 0, 0]).is_err());
+        }
+        assert_eq!(configuration.shape().unwrap().width, 1_280);
+    }
+
+    #[test]
+    fn the_sps_is_found_between_its_start_codes() {
+        let sps = sps(45, 80);
+        let picture = key_picture(&sps);
+        assert_eq!(find_sps(&picture, true), Found::Sps(&sps));
+        let delimited = [&[0, 0, 0, 1, 0x09, 0x10], picture.as_slice()].concat();
+        assert_eq!(
+            find_sps(&delimited, false),
+            Found::Sps(&sps),
+            "after an access unit delimiter"
+        );
+        assert_eq!(
+            find_sps(&[&[0, 0, 1], sps.as_slice()].concat(), true),
+            Found::Sps(&sps),
+            "at the very end"
+        );
+    }
+
+    #[test]
+    fn a_head_that_ends_too_early_says_so() {
+        let sps = sps(45, 80);
+        let picture = key_picture(&sps);
+        for end in 0..4 + sps.len() + 2 {
+            assert_eq!(find_sps(&picture[..end], false), Found::Cut, "{end}");
+        }
+        assert_eq!(find_sps(&[0, 0, 1, 0x65, 1, 2, 3], true), Found::None);
+        assert_eq!(find_sps(&[0, 0, 1], true), Found::None);
+        assert_eq!(find_sps(&[], true), Found::None);
+    }
+
+    #[test]
+    fn sizes_are_refused_beyond_the_limits() {
+        assert_eq!(
+            shape_of(&sps(256, 256)).unwrap().height,
+            4_096,
+            "though level 3.1 allows no such size"
+        );
+        assert!(matches!(
+            shape_of(&sps(256, 257)),
+            Err(StreamError::Configuration(_))
+        ));
+        assert_eq!(shape_of(&sps(512, 4)).unwrap().width, SIDE_MAX);
+        assert!(matches!(
+            shape_of(&sps(513, 4)),
+            Err(StreamError::Configuration(_))
+        ));
+        assert!(
+            matches!(
+                shape_of(&sps(1_024, 1_024)),
+                Err(StreamError::Configuration(_))
+            ),
+            "16,384 squared"
+        );
+    }
+
+    #[test]
+    fn lengths_are_refused_beyond_the_limits() {
+        assert!(shape_of(&[]).is_err());
+        assert!(shape_of(&[0x67]).is_err());
+        assert!(shape_of(&[0x67, 0x42, 0xC0, 0x1F]).is_err());
+        assert!(shape_of(&vec![0x67; SPS_MAX_BYTES + 1]).is_err());
+    }
+
+    /// Every prefix, every single changed byte, and a spread of noise: an answer, never a panic.
+    #[test]
+    fn garbage_is_refused_or_read_but_never_panics() {
+        let good = sps(45, 80);
+        for end in 0..good.len() {
+            let _ = shape_of(&good[..end]);
+        }
+        for at in 0..good.len() {
+            for value in 0..=u8::MAX {
+                let mut bad = good.clone();
+                bad[at] = value;
+                if let Ok(shape) = shape_of(&bad) {
+                    assert!(u64::from(shape.width) * u64::from(shape.height) <= PIXELS_MAX);
+                }
+            }
+        }
+        let mut noise = 0x2545_F491_4F6C_DD1D_u64;
+        for _ in 0..20_000 {
+            let bytes: Vec<u8> = (0..40)
+                .map(|_| {
+                    noise ^= noise << 13;
+                    noise ^= noise >> 7;
+                    noise ^= noise << 17;
+                    noise as u8
+                })
+                .collect();
+            let _ = shape_of(&bytes);
+            let _ = find_sps(&bytes, noise & 1 == 0);
+        }
+    }
+}

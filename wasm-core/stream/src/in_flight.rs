@@ -1,0 +1,113 @@
+//! What is known of the pictures inside the decoder, found again by their timestamp.
+
+use std::collections::VecDeque;
+
+/// Far more than a decoder holds; beyond it the oldest is forgotten.
+pub const IN_FLIGHT_MAX: usize = 64;
+const STEP_US: u32 = 1_000;
+
+/// What a decoded picture must still be known by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decoding {
+    /// Of its message.
+    pub sequence: u32,
+    /// The server's clock, Unix microseconds.
+    pub drawn_us: u64,
+}
+
+/// Pictures given to the decoder and not yet seen again.
+#[derive(Debug, Default)]
+pub struct InFlight {
+    pictures: VecDeque<(u64, Decoding)>,
+    next_us: u64,
+}
+
+impl InFlight {
+    /// Remembers a picture; the answer is the timestamp to decode it with: rising, in microseconds, exact as a JS number.
+    pub fn push(&mut self, picture: Decoding) -> f64 {
+        if self.pictures.len() >= IN_FLIGHT_MAX {
+            self.pictures.pop_front();
+        }
+        let timestamp_us = self.next_us;
+        self.next_us += u64::from(STEP_US);
+        self.pictures.push_back((timestamp_us, picture));
+        timestamp_us as f64
+    }
+
+    /// The picture that came out with this timestamp; older ones that did not are forgotten.
+    pub fn take(&mut self, timestamp_us: f64) -> Option<Decoding> {
+        let timestamp_us = timestamp_us as u64;
+        while let Some((at, picture)) = self.pictures.pop_front() {
+            if at >= timestamp_us {
+                if at == timestamp_us {
+                    return Some(picture);
+                }
+                self.pictures.push_front((at, picture));
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The decoder forgot them all.
+    pub fn clear(&mut self) {
+        self.pictures.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(sequence: u32) -> Decoding {
+        Decoding {
+            sequence,
+            drawn_us: 1_000 + u64::from(sequence),
+        }
+    }
+
+    #[test]
+    fn a_picture_is_found_by_its_timestamp_once() {
+        let mut in_flight = InFlight::default();
+        let first = in_flight.push(picture(1));
+        let second = in_flight.push(picture(2));
+        assert!(second > first);
+        assert_eq!(in_flight.take(first), Some(picture(1)));
+        assert_eq!(in_flight.take(first), None);
+        assert_eq!(in_flight.take(second), Some(picture(2)));
+    }
+
+    #[test]
+    fn pictures_that_the_decoder_swallowed_are_forgotten() {
+        let mut in_flight = InFlight::default();
+        in_flight.push(picture(1));
+        let second = in_flight.push(picture(2));
+        assert_eq!(in_flight.take(second), Some(picture(2)));
+        assert!(in_flight.pictures.is_empty());
+    }
+
+    #[test]
+    fn timestamps_go_on_after_a_reset() {
+        let mut in_flight = InFlight::default();
+        let before = in_flight.push(picture(1));
+        in_flight.clear();
+        assert!(in_flight.push(picture(2)) > before);
+        assert_eq!(in_flight.take(before), None);
+        assert_eq!(
+            in_flight.pictures.len(),
+            1,
+            "a late picture of before does not disturb"
+        );
+    }
+
+    #[test]
+    fn a_decoder_that_gives_nothing_back_costs_a_bounded_memory() {
+        let mut in_flight = InFlight::default();
+        let stamps: Vec<f64> = (0..=IN_FLIGHT_MAX as u32)
+            .map(|n| in_flight.push(picture(n)))
+            .collect();
+        assert_eq!(in_flight.pictures.len(), IN_FLIGHT_MAX);
+        assert_eq!(in_flight.take(stamps[0]), None);
+        assert_eq!(in_flight.take(stamps[1]), Some(picture(1)));
+    }
+}

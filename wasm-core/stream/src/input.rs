@@ -1,0 +1,251 @@
+//! From the page's numbers to the wire's inputs.
+
+use domain::play::{Input, KeyAction, NORMAL_MAX, TEXT_MAX_BYTES, TouchAction};
+
+use crate::error::StreamError;
+use crate::types::PlayInput;
+
+/// Longest text of one call, in bytes of UTF-8; the rest is left out.
+pub const TEXT_TOTAL_MAX_BYTES: usize = 8 * TEXT_MAX_BYTES;
+/// Wheel units per notch on the wire.
+const PER_NOTCH: f64 = 256.0;
+
+/// The messages that one input of the page becomes: one, or several for a long text.
+pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
+    Ok(match input {
+        PlayInput::Touch {
+            action,
+            pointer,
+            x,
+            y,
+            pressure,
+        } => {
+            let action = match action {
+                0 => TouchAction::Down,
+                1 => TouchAction::Up,
+                2 => TouchAction::Move,
+                3 => TouchAction::Cancel,
+                _ => return Err(StreamError::Range("touch action")),
+            };
+            let pressure = if action == TouchAction::Up {
+                0
+            } else {
+                normal(pressure)
+            };
+            vec![Input::Touch {
+                action,
+                pointer: pointer as i64 as u32,
+                x: normal(x),
+                y: normal(y),
+                pressure,
+            }]
+        }
+        PlayInput::Scroll {
+            x,
+            y,
+            horizontal,
+            vertical,
+        } => {
+            vec![Input::Scroll {
+                x: normal(x),
+                y: normal(y),
+                horizontal: notches(horizontal),
+                vertical: notches(vertical),
+            }]
+        }
+        PlayInput::Key {
+            action,
+            keycode,
+            repeat,
+            meta,
+        } => {
+            let action = match action {
+                0 => KeyAction::Down,
+                1 => KeyAction::Up,
+                _ => return Err(StreamError::Range("key action")),
+            };
+            vec![Input::Key {
+                action,
+                keycode,
+                repeat,
+                meta,
+            }]
+        }
+        PlayInput::Text { text } => pieces(&text)
+            .map(|piece| Input::Text(piece.to_owned()))
+            .collect(),
+        PlayInput::Paste { text } => pieces(&text)
+            .map(|piece| Input::Paste(piece.to_owned()))
+            .collect(),
+        PlayInput::Rotate => vec![Input::Rotate],
+        PlayInput::Stay => vec![Input::Stay],
+        PlayInput::Reset => vec![Input::Reset],
+    })
+}
+
+fn normal(value: f64) -> u16 {
+    value.round().clamp(0.0, f64::from(NORMAL_MAX)) as u16
+}
+
+fn notches(value: f64) -> i16 {
+    (value * PER_NOTCH).round() as i16
+}
+
+/// A text in pieces of at most [`TEXT_MAX_BYTES`], cut between characters.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let (mut rest, _) = text.split_at(floor_boundary(text, TEXT_TOTAL_MAX_BYTES));
+    std::iter::from_fn(move || {
+        let (piece, after) = rest.split_at(floor_boundary(rest, TEXT_MAX_BYTES));
+        rest = after;
+        (!piece.is_empty()).then_some(piece)
+    })
+}
+
+/// The last character boundary at or before `at`.
+fn floor_boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len()))
+        .rev()
+        .find(|i| text.is_char_boundary(*i))
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn touch(action: u8, x: f64) -> PlayInput {
+        PlayInput::Touch {
+            action,
+            pointer: 3.0,
+            x,
+            y: 0.4,
+            pressure: 65_535.0,
+        }
+    }
+
+    #[test]
+    fn coordinates_are_rounded_and_clamped() {
+        for (given, x) in [
+            (-1.0, 0),
+            (0.5, 1),
+            (65_535.0, 65_535),
+            (65_536.0, 65_535),
+            (f64::NAN, 0),
+            (f64::INFINITY, 65_535),
+        ] {
+            let wire = to_wire(touch(0, given)).unwrap();
+            assert_eq!(
+                wire,
+                [Input::Touch {
+                    action: TouchAction::Down,
+                    pointer: 3,
+                    x,
+                    y: 0,
+                    pressure: 65_535
+                }],
+                "{given}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_lifted_finger_has_no_pressure() {
+        let wire = to_wire(touch(1, 0.0)).unwrap();
+        assert_eq!(
+            wire,
+            [Input::Touch {
+                action: TouchAction::Up,
+                pointer: 3,
+                x: 0,
+                y: 0,
+                pressure: 0
+            }]
+        );
+    }
+
+    #[test]
+    fn unknown_actions_are_refused() {
+        assert!(to_wire(touch(3, 0.0)).is_ok());
+        assert!(matches!(to_wire(touch(4, 0.0)), Err(StreamError::Range(_))));
+        let key = |action| PlayInput::Key {
+            action,
+            keycode: 4,
+            repeat: 0,
+            meta: 0,
+        };
+        assert_eq!(
+            to_wire(key(1)).unwrap(),
+            [Input::Key {
+                action: KeyAction::Up,
+                keycode: 4,
+                repeat: 0,
+                meta: 0
+            }]
+        );
+        assert!(matches!(to_wire(key(2)), Err(StreamError::Range(_))));
+    }
+
+    #[test]
+    fn the_wheel_counts_parts_of_a_notch() {
+        let scroll = |vertical| {
+            to_wire(PlayInput::Scroll {
+                x: 1.0,
+                y: 2.0,
+                horizontal: -0.5,
+                vertical,
+            })
+            .unwrap()
+        };
+        assert_eq!(
+            scroll(1.0),
+            [Input::Scroll {
+                x: 1,
+                y: 2,
+                horizontal: -128,
+                vertical: 256
+            }]
+        );
+        assert_eq!(
+            scroll(1e9),
+            [Input::Scroll {
+                x: 1,
+                y: 2,
+                horizontal: -128,
+                vertical: i16::MAX
+            }]
+        );
+    }
+
+    #[test]
+    fn a_text_is_cut_between_characters_into_pieces_that_fit() {
+        let text = |text: String| to_wire(PlayInput::Text { text }).unwrap();
+        assert_eq!(text(String::new()), []);
+        assert_eq!(text("你好".into()), [Input::Text("你好".into())]);
+        assert_eq!(text("a".repeat(TEXT_MAX_BYTES)).len(), 1);
+        assert_eq!(text("a".repeat(TEXT_MAX_BYTES + 1)).len(), 2);
+        let long = "好".repeat(TEXT_MAX_BYTES / 2);
+        let wire = text(long.clone());
+        let mut joined = String::new();
+        for input in &wire {
+            let Input::Text(piece) = input else {
+                panic!("{input:?}")
+            };
+            assert!(piece.len() <= TEXT_MAX_BYTES);
+            joined.push_str(piece);
+        }
+        assert_eq!(joined, long);
+    }
+
+    #[test]
+    fn a_text_beyond_the_total_is_shortened() {
+        let wire = to_wire(PlayInput::Paste {
+            text: "a".repeat(TEXT_TOTAL_MAX_BYTES + 1),
+        })
+        .unwrap();
+        let total: usize = wire
+            .iter()
+            .map(|i| if let Input::Paste(t) = i { t.len() } else { 0 })
+            .sum();
+        assert_eq!(total, TEXT_TOTAL_MAX_BYTES);
+    }
+}

@@ -1,0 +1,33 @@
+//! The worker's door to `domain`: the picture sockets of one phone ([`Player`]) and of a wall of phones ([`Deck`]).
+//!
+//! The picture's bytes stay in the browser's buffers: wasm reads the few header bytes of a message and hands
+//! a view of the rest to WebCodecs. What decides (when to skip, when to wait, how late a picture is) is plain
+//! Rust and tested natively; only the modules that touch the browser need wasm.
+
+pub mod backoff;
+pub mod clock;
+mod error;
+pub mod gate;
+pub mod h264;
+pub mod in_flight;
+pub mod input;
+pub mod stats;
+mod types;
+pub mod wake;
+
+#[cfg(target_arch = "wasm32")]
+mod browser;
+#[cfg(target_arch = "wasm32")]
+mod deck;
+#[cfg(target_arch = "wasm32")]
+mod play;
+
+#[cfg(target_arch = "wasm32")]
+pub use deck::Deck;
+pub use error::StreamError;
+#[cfg(target_arch = "wasm32")]
+pub use play::Player;
+pub use types::{
+    CellEvent, CellView, DeckOptions, DecoderKind, PlayEvent, PlayInput, PlayMode, PlayOptions,
+    RefusedReason,
+};

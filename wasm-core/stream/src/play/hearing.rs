@@ -1,0 +1,168 @@
+//! What a play session hears: from its socket, and from its decoder.
+
+use domain::play::{Channel, EndReason, Event, Header, Malformed};
+
+use super::lane::Sink;
+use super::session::Session;
+use super::state::{MALFORMED_MAX, Phase, State};
+use crate::browser::{AnimationFrame, Frame, Handler, Message};
+use crate::error::StreamError;
+use crate::types::PlayEvent;
+
+impl Session {
+    /// Final words for the page, unless the connection is already cut: then the next attempt decides.
+    fn end(&self, reason: EndReason, detail: u32) {
+        let running = self.with(|state| {
+            let running = matches!(state.phase, Phase::Connecting | Phase::Open);
+            if running {
+                state.phase = Phase::Over;
+            }
+            running
+        });
+        if running {
+            self.tell(&PlayEvent::Ended {
+                reason: reason as u8,
+                detail,
+            });
+        }
+        self.wake.call();
+    }
+
+    fn take(&self, message: &Message) -> Result<(), StreamError> {
+        match Header::parse(message.head())?.channel {
+            Channel::Picture => {
+                let now_ms = self.time.now_ms();
+                self.with(|state| {
+                    state.window.received(message.length());
+                    state.unanswered_ms = None;
+                    let fate = state.lane.take(message, now_ms);
+                    state.window.dropped(
+                        fate.as_ref()
+                            .map_or(1, |fate| fate.missed + u32::from(!fate.decoding)),
+                    );
+                    state.ask_for_key(now_ms);
+                    Some(fate.err())
+                })
+                .flatten()
+                .map_or(Ok(()), Err)
+            }
+            Channel::Event => {
+                let (_, event) = Event::parse(&message.event_bytes()?)?;
+                self.with(|state| state.unanswered_ms = None);
+                self.hear(event);
+                Ok(())
+            }
+            Channel::Input => Err(Malformed::Channel(Channel::Input as u8).into()),
+        }
+    }
+
+    fn hear(&self, event: Event) {
+        let now_us = self.time.now_us();
+        match event {
+            Event::Hello {
+                epoch,
+                level,
+                control,
+                resume,
+                server_us,
+            } => {
+                self.greeted.set(true);
+                self.with(|state| {
+                    (state.epoch, state.control) = (epoch, control);
+                    state.resume = Some(resume).filter(|token| !token.is_empty());
+                    state.clock.hello(server_us, now_us);
+                    state.opened(self.time.now_ms());
+                });
+                self.tell(&PlayEvent::Hello {
+                    control,
+                    level: level as u8,
+                });
+                self.wake.call();
+            }
+            Event::Stage(stage) => self.tell(&PlayEvent::Stage { stage: stage as u8 }),
+            Event::Size(size) => {
+                if let Some(event) =
+                    self.with(|state| state.announced((size.width.into(), size.height.into())))
+                {
+                    self.tell(&event);
+                }
+            }
+            Event::Pong { echo_us, server_us } => {
+                self.with(|state| state.clock.pong(echo_us, server_us, now_us));
+            }
+            Event::Clipboard(text) => self.tell(&PlayEvent::Clipboard { text }),
+            Event::IdleWarning { seconds } => self.tell(&PlayEvent::IdleWarning { seconds }),
+            Event::Ended {
+                reason: EndReason::ServerStopping,
+                ..
+            } => {
+                self.with(State::cut);
+                self.wake.call();
+            }
+            Event::Ended { reason, detail } => self.end(reason, detail),
+            // A deck's.
+            Event::Cell(_) => {}
+        }
+    }
+
+    /// The stream cannot be decoded: counted once per attempt, given up after several.
+    fn stumble(&self, now_ms: f64) {
+        if self.with(|state| state.lane.failed(now_ms)) {
+            self.end(EndReason::NotRetrieved, 0);
+        }
+        self.with(|state| state.ask_for_key(now_ms));
+    }
+}
+
+impl Handler for Session {
+    fn opened(&self) {}
+
+    fn message(&self, message: Option<Message>) {
+        let taken = message
+            .as_ref()
+            .map_or(Err(StreamError::Malformed(Malformed::Short)), |message| {
+                self.take(message)
+            });
+        match taken {
+            Ok(()) => {}
+            Err(StreamError::Configuration(_) | StreamError::Browser(_)) => {
+                self.stumble(self.time.now_ms());
+            }
+            Err(StreamError::Malformed(_) | StreamError::TooLong(_) | StreamError::Range(_)) => {
+                self.with(|state| {
+                    state.malformed += 1;
+                    if state.malformed >= MALFORMED_MAX {
+                        state.cut();
+                    }
+                });
+                self.wake.call();
+            }
+        }
+    }
+
+    /// Codes without an `Ended` before them: what cannot get better by another attempt is final.
+    fn closed(&self, code: u16) {
+        match code {
+            4400 | 1009 => self.end(EndReason::BadMessage, 0),
+            4409 => self.end(EndReason::Elsewhere, 0),
+            _ => {
+                self.with(State::cut);
+                self.wake.call();
+            }
+        }
+    }
+}
+
+impl Sink for Session {
+    fn decoded(&self, frame: Frame) {
+        let now_ms = self.time.now_ms();
+        self.with(|state| state.hold(frame, now_ms));
+        if !self.animation.get().is_some_and(AnimationFrame::request) {
+            self.draw();
+        }
+    }
+
+    fn decoder_failed(&self) {
+        self.stumble(self.time.now_ms());
+    }
+}

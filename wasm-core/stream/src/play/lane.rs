@@ -1,0 +1,185 @@
+//! The way of a full picture into the decoder: configuration, gate, decoder, and its failures.
+
+use std::rc::Weak;
+
+use domain::play::picture::Picture;
+
+use crate::browser::{Decoder, Frame, Message};
+use crate::error::StreamError;
+use crate::gate::{Failures, Gate, ResetRation, Verdict, missing};
+use crate::h264::Configuration;
+use crate::in_flight::{Decoding, InFlight};
+
+/// Who hears the decoder.
+pub trait Sink {
+    /// A picture was decoded.
+    fn decoded(&self, frame: Frame);
+    /// The decoder failed and is of no use any more.
+    fn decoder_failed(&self);
+}
+
+/// What became of a picture.
+pub struct Fate {
+    /// It went to the decoder.
+    pub decoding: bool,
+    /// Pictures that were left out before it.
+    pub missed: u32,
+}
+
+/// One stream and its decoder.
+pub struct Lane<S> {
+    sink: Weak<S>,
+    gate: Gate,
+    ration: ResetRation,
+    failures: Failures,
+    in_flight: InFlight,
+    decoder: Option<Decoder>,
+    /// The decoder reported an error: it is replaced before the next key picture.
+    broken: bool,
+    configuration: Configuration,
+    newest: Option<u32>,
+    hardware: bool,
+}
+
+impl<S: Sink + 'static> Lane<S> {
+    /// A lane whose pictures come out at `sink`.
+    pub fn new(sink: Weak<S>) -> Self {
+        Self {
+            sink,
+            gate: Gate::default(),
+            ration: ResetRation::default(),
+            failures: Failures::default(),
+            in_flight: InFlight::default(),
+            decoder: None,
+            broken: false,
+            configuration: Configuration::default(),
+            newest: None,
+            hardware: false,
+        }
+    }
+
+    /// Whether the browser has a hardware decoder.
+    pub fn prefer_hardware(&mut self, hardware: bool) {
+        self.hardware = hardware;
+    }
+
+    /// Whether the hardware decoder is at work.
+    pub const fn is_hardware(&self) -> bool {
+        self.hardware
+    }
+
+    /// Another connection begins: its first usable picture is a key picture.
+    pub fn start(&mut self) {
+        self.gate = Gate::default();
+        self.ration = ResetRation::default();
+        self.newest = None;
+    }
+
+    /// Takes a picture message. An error says why its pictures cannot be used; they were dropped.
+    pub fn take(&mut self, message: &Message, now_ms: f64) -> Result<Fate, StreamError> {
+        let picture = Picture::parse(message.head())?;
+        let missed = missing(self.newest, picture.sequence);
+        self.newest = Some(picture.sequence);
+        let decoding = self.pass(message, picture, now_ms).inspect_err(|_| {
+            self.gate.lose();
+        })?;
+        Ok(Fate { decoding, missed })
+    }
+
+    fn pass(
+        &mut self,
+        message: &Message,
+        picture: Picture,
+        now_ms: f64,
+    ) -> Result<bool, StreamError> {
+        if picture.key {
+            if !self.failures.may_try(now_ms) {
+                self.gate.lose();
+                return Ok(false);
+            }
+            self.set_up(message)?;
+        }
+        let Some(decoder) = self.decoder.as_ref().filter(|_| !self.broken) else {
+            self.gate.lose();
+            return Ok(false);
+        };
+        match self
+            .gate
+            .admit(picture.key, picture.sequence, decoder.queued())
+        {
+            Verdict::Drop => return Ok(false),
+            Verdict::Restart => {
+                decoder.reset()?;
+                self.in_flight.clear();
+                decoder.configure(self.configuration.shape()?, self.hardware)?;
+            }
+            Verdict::Decode => {}
+        }
+        let timestamp_us = self.in_flight.push(Decoding {
+            sequence: picture.sequence,
+            drawn_us: picture.drawn_us,
+        });
+        decoder.decode(&message.access_unit(), picture.key, timestamp_us)?;
+        Ok(true)
+    }
+
+    /// Makes the decoder ready for a key picture.
+    fn set_up(&mut self, message: &Message) -> Result<(), StreamError> {
+        let configuration = &mut self.configuration;
+        let learned = message.with_sps(|sps| configuration.learn(sps))?;
+        let mut configure = learned.transpose()?.unwrap_or(false);
+        let shape = self.configuration.shape()?;
+        if self.broken || self.decoder.is_none() {
+            self.decoder = None;
+            self.in_flight.clear();
+            let (frames, errors) = (self.sink.clone(), self.sink.clone());
+            let on_frame = move |frame| {
+                if let Some(sink) = frames.upgrade() {
+                    sink.decoded(frame);
+                }
+            };
+            let on_error = move || {
+                if let Some(sink) = errors.upgrade() {
+                    sink.decoder_failed();
+                }
+            };
+            self.decoder = Some(Decoder::new(on_frame, on_error)?);
+            self.broken = false;
+            configure = true;
+        }
+        if configure && let Some(decoder) = &self.decoder {
+            decoder.configure(shape, self.hardware)?;
+        }
+        Ok(())
+    }
+
+    /// What is known of a decoded picture.
+    pub fn came_out(&mut self, frame: &Frame) -> Option<Decoding> {
+        self.failures.succeeded();
+        self.in_flight.take(frame.timestamp_us())
+    }
+
+    /// The decoder, or what it was to be set up with, failed; `true` when the stream should be given up.
+    pub fn failed(&mut self, now_ms: f64) -> bool {
+        self.broken = true;
+        self.hardware = false;
+        self.gate.lose();
+        self.failures.failed(now_ms)
+    }
+
+    /// Pictures are of no use until a key picture comes.
+    pub fn lost(&mut self) {
+        self.gate.lose();
+    }
+
+    /// Whether to ask the server for a key picture now.
+    pub fn wants_key(&mut self, now_ms: f64) -> bool {
+        self.gate.is_lost() && self.ration.ask(now_ms)
+    }
+
+    /// Ends the decoder.
+    pub fn close(&mut self) {
+        self.decoder = None;
+        self.in_flight.clear();
+    }
+}

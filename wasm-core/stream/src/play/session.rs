@@ -1,0 +1,275 @@
+//! A play session's course: ticket, socket, greeting, pictures, cuts, and its end.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::{Rc, Weak};
+
+use wasm_bindgen_futures::spawn_local;
+use web_sys::OffscreenCanvas;
+
+use domain::play::Input;
+
+use super::lane::Lane;
+use super::state::{Phase, State};
+use crate::backoff::Backoff;
+use crate::browser::{
+    AnimationFrame, Canvas, Interval, LocalClock, Page, Socket, TicketError, Timeout, UNAUTHORIZED,
+    ask_for_hardware, has_decoder, is_supported, play_ticket, scope,
+};
+use crate::error::StreamError;
+use crate::input::to_wire;
+use crate::types::{PlayEvent, PlayInput, PlayOptions, RefusedReason};
+use crate::wake::Wake;
+
+/// Acknowledgements come at this pace, statistics and pings at half of it.
+const TICK_MS: i32 = 500;
+/// Answers that a later attempt may not get: too many calls, a fault of the server.
+const fn is_passing(code: i64) -> bool {
+    code == 429 || (code >= 500 && code <= 599)
+}
+
+/// One session. Callbacks hold it weakly; its task, and the page's `Player`, hold it.
+pub struct Session {
+    me: Weak<Self>,
+    options: PlayOptions,
+    page: Page,
+    pub(super) time: LocalClock,
+    pub(super) wake: Wake,
+    closed: Cell<bool>,
+    pub(super) greeted: Cell<bool>,
+    state: RefCell<State>,
+    pub(super) animation: OnceCell<AnimationFrame>,
+    ticker: Cell<Option<Interval>>,
+}
+
+impl Session {
+    /// Begins: the session's task runs until its end.
+    pub fn open(
+        canvas: OffscreenCanvas,
+        options: PlayOptions,
+        page: Page,
+    ) -> Result<Rc<Self>, StreamError> {
+        let canvas = Canvas::new(canvas)?;
+        canvas.clear();
+        let time = LocalClock::new(&scope()?)?;
+        let session = Rc::new_cyclic(|me: &Weak<Self>| Self {
+            me: me.clone(),
+            options,
+            page,
+            time,
+            wake: Wake::default(),
+            closed: Cell::new(false),
+            greeted: Cell::new(false),
+            state: RefCell::new(State::new(canvas, Lane::new(me.clone()))),
+            animation: OnceCell::new(),
+            ticker: Cell::new(None),
+        });
+        let weak = Rc::downgrade(&session);
+        let animation = AnimationFrame::new(move |_| {
+            if let Some(session) = weak.upgrade() {
+                session.animation.get().map(AnimationFrame::came);
+                session.draw();
+            }
+        })?;
+        // A new cell is empty.
+        let _ = session.animation.set(animation);
+        let weak = Rc::downgrade(&session);
+        session.ticker.set(Some(Interval::new(TICK_MS, move || {
+            if let Some(session) = weak.upgrade() {
+                session.tick();
+            }
+        })?));
+        if has_decoder() {
+            spawn_local(Rc::clone(&session).run());
+        } else {
+            session.tell(&PlayEvent::Refused {
+                code: 0,
+                msg: String::new(),
+                reason: Some(RefusedReason::NoDecoder),
+            });
+            session.finish();
+        }
+        Ok(session)
+    }
+
+    /// Ends it at the page's wish.
+    pub fn close(&self) {
+        if !self.closed.replace(true) {
+            self.finish();
+            self.wake.call();
+        }
+    }
+
+    /// Sends what the member did, if it may reach the phone.
+    pub fn input(&self, input: PlayInput) -> Result<(), StreamError> {
+        let now_ms = self.time.now_ms();
+        for input in to_wire(input)? {
+            self.with(|state| {
+                if state.phase != Phase::Open || (input.acts() && !state.control) {
+                    return;
+                }
+                let refines = matches!(
+                    input,
+                    Input::Touch {
+                        action: domain::play::TouchAction::Move,
+                        ..
+                    } | Input::Scroll { .. }
+                );
+                if input == Input::Reset {
+                    state.lane.lost();
+                    state.ask_for_key(now_ms);
+                } else if !(refines && state.socket.as_ref().is_some_and(Socket::is_crowded)) {
+                    state.send(&input);
+                }
+            });
+        }
+        Ok(())
+    }
+
+    /// The state is never held across a call that could come back here; should it be, the caller's turn is left out.
+    pub(super) fn with<T: Default>(&self, act: impl FnOnce(&mut State) -> T) -> T {
+        self.state
+            .try_borrow_mut()
+            .map(|mut state| act(&mut state))
+            .unwrap_or_default()
+    }
+
+    pub(super) fn tell(&self, event: &PlayEvent) {
+        if !self.closed.get() {
+            self.page.emit(event);
+        }
+    }
+
+    /// From the first ticket to the end.
+    async fn run(self: Rc<Self>) {
+        let mut backoff = Backoff::default();
+        let mut attempt = 0;
+        // Asked before the ticket, answered while it comes.
+        let mut hardware = Some(ask_for_hardware());
+        while !self.closed.get() {
+            if attempt > 0 {
+                self.tell(&PlayEvent::Reconnecting { attempt });
+                self.pause(backoff.next_ms(js_sys::Math::random())).await;
+                if self.closed.get() {
+                    break;
+                }
+            }
+            let resume = self.with(|state| state.resume_token(self.time.now_ms()));
+            match play_ticket(&self.page, &self.options, resume.as_deref()).await {
+                _ if self.closed.get() => break,
+                Ok(ticket) => {
+                    if let Some(answer) = hardware.take() {
+                        let hardware = is_supported(answer).await;
+                        self.with(|state| state.lane.prefer_hardware(hardware));
+                    }
+                    backoff.lasted(self.connect(&ticket.url).await);
+                }
+                Err(TicketError::Refused { code, .. })
+                    if self.greeted.get() && is_passing(code) => {}
+                Err(TicketError::Refused { code, msg }) => {
+                    self.tell(&PlayEvent::Refused {
+                        code,
+                        msg,
+                        reason: None,
+                    });
+                    break;
+                }
+                Err(TicketError::NoToken) if !self.greeted.get() => {
+                    self.tell(&PlayEvent::Refused {
+                        code: UNAUTHORIZED,
+                        msg: String::new(),
+                        reason: None,
+                    });
+                    break;
+                }
+                // While the server is away no token can be refreshed either.
+                Err(TicketError::NoToken | TicketError::Unreachable) => {}
+            }
+            if self.with(|state| state.phase == Phase::Over) {
+                break;
+            }
+            self.with(|state| state.resuming = true);
+            attempt = backoff.attempts() + 1;
+        }
+        self.finish();
+    }
+
+    /// Opens a socket and stays until it is cut, or the session over; how long it was open, in milliseconds.
+    async fn connect(&self, url: &str) -> f64 {
+        if self.closed.get() {
+            return 0.0;
+        }
+        let now_ms = self.time.now_ms();
+        if let Ok(socket) = Socket::open(url, &self.me) {
+            self.with(|state| state.connecting(socket, now_ms));
+        }
+        let mut opened_ms = None;
+        loop {
+            let (phase, since_ms) = self
+                .with(|state| Some((state.phase, state.since_ms)))
+                .unwrap_or((Phase::Cut, now_ms));
+            if phase == Phase::Open {
+                opened_ms = Some(since_ms);
+            }
+            if self.closed.get() || matches!(phase, Phase::Cut | Phase::Over) {
+                break;
+            }
+            self.wake.wait().await;
+        }
+        let now_ms = self.time.now_ms();
+        let socket = self.with(|state| {
+            state.pending = None;
+            if opened_ms.is_some() {
+                state.cut_ms = Some(now_ms);
+            }
+            state.socket.take()
+        });
+        drop(socket);
+        opened_ms.map_or(0.0, |opened| now_ms - opened)
+    }
+
+    /// Waits, unless the page closes.
+    async fn pause(&self, wait_ms: u32) {
+        let until_ms = self.time.now_ms() + f64::from(wait_ms);
+        let weak = self.me.clone();
+        let timer = Timeout::new(wait_ms, move || {
+            if let Some(session) = weak.upgrade() {
+                session.wake.call();
+            }
+        });
+        while timer.is_ok() && !self.closed.get() && self.time.now_ms() + 1.0 < until_ms {
+            self.wake.wait().await;
+        }
+    }
+
+    /// Gives everything back; the last picture stays.
+    fn finish(&self) {
+        self.ticker.set(None);
+        let socket = self.with(|state| {
+            state.phase = Phase::Over;
+            state.pending = None;
+            state.lane.close();
+            state.socket.take()
+        });
+        drop(socket);
+    }
+
+    fn tick(&self) {
+        let now_ms = self.time.now_ms();
+        if let Some(event) = self.with(|state| state.tick(now_ms)) {
+            self.tell(&event);
+        }
+        if self.with(|state| state.is_overdue(now_ms)) {
+            self.draw();
+        }
+        if self.with(|state| state.phase != Phase::Open) {
+            self.wake.call();
+        }
+    }
+
+    pub(super) fn draw(&self) {
+        let now_us = self.time.now_us();
+        for event in self.with(|state| state.draw(now_us)) {
+            self.tell(&event);
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! What a play session remembers, and what each tick and each event makes of it.
+
+use domain::play::Input;
+
+use crate::browser::{Canvas, Frame, Socket};
+use crate::clock::ServerClock;
+use crate::in_flight::Decoding;
+use crate::play::lane::Lane;
+use crate::play::session::Session;
+use crate::stats::Window;
+use crate::types::{DecoderKind, PlayEvent};
+
+/// How long a socket may take to greet, in milliseconds.
+pub const GREETING_MS: f64 = 10_000.0;
+/// How long a ping may stay unanswered.
+pub const SILENCE_MS: f64 = 6_000.0;
+/// How long the resume token counts after a cut; the server's rule.
+pub const RESUME_MS: f64 = 15_000.0;
+/// How long a picture may wait for the next composition; a hidden page composes nothing.
+pub const COMPOSE_MS: f64 = 100.0;
+/// Unreadable messages that one connection may bring.
+pub const MALFORMED_MAX: u32 = 64;
+
+/// Where the connection stands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Phase {
+    /// None, or lost.
+    Cut,
+    /// The socket opens, or is open and has not greeted.
+    Connecting,
+    /// Greeted.
+    Open,
+    /// Told the page a final word.
+    Over,
+}
+
+/// A decoded picture that awaits the next composition.
+pub struct Pending {
+    frame: Frame,
+    known: Option<Decoding>,
+    since_ms: f64,
+}
+
+/// The changing part of a session.
+pub struct State {
+    pub phase: Phase,
+    /// When the phase began.
+    pub since_ms: f64,
+    pub socket: Option<Socket>,
+    pub epoch: u32,
+    pub control: bool,
+    pub resume: Option<String>,
+    /// When the last connection was cut.
+    pub cut_ms: Option<f64>,
+    pub malformed: u32,
+    /// When the oldest unanswered ping was sent.
+    pub unanswered_ms: Option<f64>,
+    pub clock: ServerClock,
+    pub window: Window,
+    pub lane: Lane<Session>,
+    pub canvas: Canvas,
+    pub pending: Option<Pending>,
+    /// The newest sequence on the canvas.
+    pub shown: Option<u32>,
+    acked: Option<u32>,
+    size: (u32, u32),
+    first_shown: bool,
+    /// The page was told of a cut and not yet of new pictures.
+    pub resuming: bool,
+    second: bool,
+}
+
+impl State {
+    /// A session that has not begun.
+    pub fn new(canvas: Canvas, lane: Lane<Session>) -> Self {
+        Self {
+            phase: Phase::Cut,
+            since_ms: 0.0,
+            socket: None,
+            epoch: 0,
+            control: false,
+            resume: None,
+            cut_ms: None,
+            malformed: 0,
+            unanswered_ms: None,
+            clock: ServerClock::default(),
+            window: Window::default(),
+            lane,
+            canvas,
+            pending: None,
+            shown: None,
+            acked: None,
+            size: (0, 0),
+            first_shown: false,
+            resuming: false,
+            second: false,
+        }
+    }
+
+    /// A socket begins to open.
+    pub fn connecting(&mut self, socket: Socket, now_ms: f64) {
+        self.socket = Some(socket);
+        self.phase = Phase::Connecting;
+        self.since_ms = now_ms;
+        self.malformed = 0;
+        self.unanswered_ms = None;
+        self.shown = None;
+        self.acked = None;
+        self.lane.start();
+    }
+
+    /// The socket greeted.
+    pub fn opened(&mut self, now_ms: f64) {
+        self.phase = Phase::Open;
+        self.since_ms = now_ms;
+        self.window.start(now_ms);
+        self.ping(now_ms);
+    }
+
+    /// The connection is lost. Its socket is dropped by the session's task, outside of the socket's own callbacks.
+    pub fn cut(&mut self) {
+        if matches!(self.phase, Phase::Connecting | Phase::Open) {
+            self.phase = Phase::Cut;
+            self.control = false;
+        }
+    }
+
+    /// The token that keeps control, while it still counts.
+    pub fn resume_token(&self, now_ms: f64) -> Option<String> {
+        let cut_ms = self.cut_ms?;
+        self.resume.clone().filter(|_| now_ms - cut_ms < RESUME_MS)
+    }
+
+    /// Sends, if there is a socket to send with.
+    pub fn send(&self, input: &Input) -> bool {
+        self.socket
+            .as_ref()
+            .is_some_and(|socket| socket.send(&input.encode(0, self.epoch)))
+    }
+
+    /// Twice a second.
+    pub fn tick(&mut self, now_ms: f64) -> Option<PlayEvent> {
+        let patience = match self.phase {
+            Phase::Connecting => (now_ms - self.since_ms) < GREETING_MS,
+            Phase::Open => self
+                .unanswered_ms
+                .is_none_or(|sent| now_ms - sent < SILENCE_MS),
+            Phase::Cut | Phase::Over => return None,
+        };
+        if !patience {
+            self.cut();
+            return None;
+        }
+        if self.phase != Phase::Open {
+            return None;
+        }
+        if self.shown != self.acked
+            && let Some(sequence) = self.shown
+            && self.send(&Input::Ack { sequence })
+        {
+            self.acked = self.shown;
+        }
+        self.ask_for_key(now_ms);
+        self.second = !self.second;
+        if self.second {
+            return None;
+        }
+        self.ping(now_ms);
+        Some(self.stats(now_ms))
+    }
+
+    /// Asks for a key picture where one is needed, within the ration.
+    pub fn ask_for_key(&mut self, now_ms: f64) {
+        if self.phase == Phase::Open && self.lane.wants_key(now_ms) {
+            self.send(&Input::Reset);
+        }
+    }
+
+    fn ping(&mut self, now_ms: f64) {
+        if self.send(&Input::Ping {
+            echo_us: crate::browser::to_us(now_ms),
+        }) {
+            self.unanswered_ms.get_or_insert(now_ms);
+        }
+    }
+
+    fn stats(&mut self, now_ms: f64) -> PlayEvent {
+        let summary = self.window.finish(now_ms);
+        PlayEvent::Stats {
+            delay_ms: summary.delay_ms,
+            rtt_ms: self.clock.rtt_us().map_or(0.0, |rtt| rtt as f64 / 1_000.0),
+            fps: summary.fps,
+            kbps: summary.kbps,
+            dropped: summary.dropped,
+            decoder: if self.lane.is_hardware() {
+                DecoderKind::Hardware
+            } else {
+                DecoderKind::Software
+            },
+            width: self.size.0,
+            height: self.size.1,
+        }
+    }
+
+    /// Keeps the newest decoded picture for the next composition.
+    pub fn hold(&mut self, frame: Frame, now_ms: f64) {
+        let known = self.lane.came_out(&frame);
+        if self
+            .pending
+            .replace(Pending {
+                frame,
+                known,
+                since_ms: now_ms,
+            })
+            .is_some()
+        {
+            self.window.dropped(1);
+        }
+    }
+
+    /// Whether a picture waited longer than compositions take.
+    pub fn is_overdue(&self, now_ms: f64) -> bool {
+        self.pending
+            .as_ref()
+            .is_some_and(|p| now_ms - p.since_ms > COMPOSE_MS)
+    }
+
+    /// Draws the held picture and says what the page should know.
+    pub fn draw(&mut self, now_us: u64) -> Vec<PlayEvent> {
+        let Some(Pending { frame, known, .. }) = self.pending.take() else {
+            return Vec::new();
+        };
+        if self.canvas.draw(&frame).is_err() {
+            self.window.dropped(1);
+            return Vec::new();
+        }
+        self.window
+            .shown(known.and_then(|known| self.clock.age_us(known.drawn_us, now_us)));
+        self.shown = known.map(|known| known.sequence).or(self.shown);
+        let mut events: Vec<PlayEvent> = self.resized(frame.size()).into_iter().collect();
+        if !self.first_shown {
+            self.first_shown = true;
+            events.push(PlayEvent::FirstFrame);
+        }
+        if self.resuming {
+            self.resuming = false;
+            events.push(PlayEvent::Resumed);
+        }
+        events
+    }
+
+    /// The server named a size: believed until pictures show theirs.
+    pub fn announced(&mut self, size: (u32, u32)) -> Option<PlayEvent> {
+        if self.first_shown {
+            None
+        } else {
+            self.resized(size)
+        }
+    }
+
+    fn resized(&mut self, size: (u32, u32)) -> Option<PlayEvent> {
+        if size == self.size {
+            return None;
+        }
+        self.size = size;
+        Some(PlayEvent::Size {
+            width: size.0,
+            height: size.1,
+        })
+    }
+}

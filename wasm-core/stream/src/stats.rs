@@ -1,0 +1,140 @@
+//! The readout of one second: frames, bits, drops, delay.
+
+/// Delays kept of one window; at 60 frames a second a window holds about 60.
+const DELAYS_MAX: usize = 256;
+
+/// What a window amounted to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Summary {
+    /// The middle delay from drawing to display, in milliseconds: of this window, or of the last one that showed a picture.
+    pub delay_ms: f64,
+    /// Pictures shown per second.
+    pub fps: f64,
+    /// Kilobits received per second.
+    pub kbps: f64,
+    /// Pictures of this window that were never shown.
+    pub dropped: u32,
+}
+
+/// Collects one window after the other.
+#[derive(Debug, Default)]
+pub struct Window {
+    since_ms: f64,
+    bytes: u64,
+    shown: u32,
+    dropped: u32,
+    delays_us: Vec<u64>,
+    last_delay_ms: f64,
+}
+
+impl Window {
+    /// Begins at `now_ms`, forgetting what was counted but not the last delay.
+    pub fn start(&mut self, now_ms: f64) {
+        let (last_delay_ms, mut delays_us) =
+            (self.last_delay_ms, std::mem::take(&mut self.delays_us));
+        delays_us.clear();
+        *self = Self {
+            since_ms: now_ms,
+            last_delay_ms,
+            delays_us,
+            ..Self::default()
+        };
+    }
+
+    /// A message of so many bytes came.
+    pub fn received(&mut self, bytes: u32) {
+        self.bytes += u64::from(bytes);
+    }
+
+    /// Pictures were dropped: here, or before they came.
+    pub fn dropped(&mut self, pictures: u32) {
+        self.dropped = self.dropped.saturating_add(pictures);
+    }
+
+    /// A picture came on the screen, `age_us` after it was drawn where that is known.
+    pub fn shown(&mut self, age_us: Option<u64>) {
+        self.shown += 1;
+        if let Some(age_us) = age_us.filter(|_| self.delays_us.len() < DELAYS_MAX) {
+            self.delays_us.push(age_us);
+        }
+    }
+
+    /// Ends the window at `now_ms` and begins the next.
+    pub fn finish(&mut self, now_ms: f64) -> Summary {
+        if !self.delays_us.is_empty() {
+            let middle = self.delays_us.len() / 2;
+            let (_, median, _) = self.delays_us.select_nth_unstable(middle);
+            self.last_delay_ms = *median as f64 / 1_000.0;
+        }
+        let elapsed_ms = (now_ms - self.since_ms).max(1.0);
+        let summary = Summary {
+            delay_ms: self.last_delay_ms,
+            fps: f64::from(self.shown) * 1_000.0 / elapsed_ms,
+            kbps: self.bytes as f64 * 8.0 / elapsed_ms,
+            dropped: self.dropped,
+        };
+        self.start(now_ms);
+        summary
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_is_counted_per_second_whatever_its_length() {
+        let mut window = Window::default();
+        window.start(1_000.0);
+        for delay in [90_000, 10_000, 20_000] {
+            window.received(2_500);
+            window.shown(Some(delay));
+        }
+        window.shown(None);
+        window.dropped(2);
+        let summary = window.finish(3_000.0);
+        assert_eq!(
+            summary,
+            Summary {
+                delay_ms: 20.0,
+                fps: 2.0,
+                kbps: 30.0,
+                dropped: 2
+            }
+        );
+    }
+
+    #[test]
+    fn a_quiet_window_keeps_the_last_delay_and_nothing_else() {
+        let mut window = Window::default();
+        window.shown(Some(12_000));
+        window.dropped(1);
+        window.finish(1_000.0);
+        assert_eq!(
+            window.finish(2_000.0),
+            Summary {
+                delay_ms: 12.0,
+                fps: 0.0,
+                kbps: 0.0,
+                dropped: 0
+            }
+        );
+    }
+
+    #[test]
+    fn a_window_without_length_divides_by_no_zero() {
+        let mut window = Window::default();
+        window.shown(None);
+        assert!(window.finish(0.0).fps.is_finite());
+    }
+
+    #[test]
+    fn a_flood_of_pictures_keeps_a_bounded_number_of_delays() {
+        let mut window = Window::default();
+        for _ in 0..DELAYS_MAX + 10 {
+            window.shown(Some(1));
+        }
+        assert_eq!(window.delays_us.len(), DELAYS_MAX);
+        assert_eq!(window.shown as usize, DELAYS_MAX + 10);
+    }
+}

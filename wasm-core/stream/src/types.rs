@@ -1,0 +1,241 @@
+//! What passes between the page and the worker; the TypeScript types are made from these.
+
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+
+use domain::lang::Lang;
+
+/// What a member wants of a phone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum PlayMode {
+    /// See and control, where the right allows it.
+    Control,
+    /// See.
+    View,
+}
+
+/// How a play session is opened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct PlayOptions {
+    /// Below 2^53.
+    #[tsify(type = "number")]
+    pub phone_id: u64,
+    /// The language of the server's words.
+    #[tsify(type = "'zh-CN' | 'en-US'")]
+    pub lang: Lang,
+    /// The channel through which the member came.
+    pub channel_code: String,
+    /// Control or view.
+    pub mode: PlayMode,
+}
+
+/// How a deck is opened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct DeckOptions {
+    /// The language of the server's words.
+    #[tsify(type = "'zh-CN' | 'en-US'")]
+    pub lang: Lang,
+    /// The channel through which the member came.
+    pub channel_code: String,
+}
+
+/// What the member does to the phone. Coordinates are normalised to the picture, 0–65,535; values beyond are clamped.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Tsify)]
+#[serde(
+    tag = "type",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+pub enum PlayInput {
+    /// A finger.
+    Touch {
+        /// 0 down, 1 up, 2 move, 3 cancel.
+        #[tsify(type = "0 | 1 | 2 | 3")]
+        action: u8,
+        /// Which finger: any number that stays the same while it is down.
+        pointer: f64,
+        /// Across.
+        x: f64,
+        /// Down.
+        y: f64,
+        /// 0–65,535.
+        pressure: f64,
+    },
+    /// The wheel.
+    Scroll {
+        /// Across.
+        x: f64,
+        /// Down.
+        y: f64,
+        /// Notches to the right; fractions count.
+        horizontal: f64,
+        /// Notches up.
+        vertical: f64,
+    },
+    /// A key.
+    Key {
+        /// 0 down, 1 up.
+        #[tsify(type = "0 | 1")]
+        action: u8,
+        /// Android's `KEYCODE_*`.
+        keycode: u16,
+        /// How often it repeated while held.
+        repeat: u16,
+        /// Android's meta state bits.
+        meta: u32,
+    },
+    /// Typed or composed text.
+    Text {
+        /// Any length; sent in pieces.
+        text: String,
+    },
+    /// Pasted text.
+    Paste {
+        /// Any length; sent in pieces.
+        text: String,
+    },
+    /// Turns the phone a quarter.
+    Rotate,
+    /// The member is still here.
+    Stay,
+    /// A fresh picture, please.
+    Reset,
+}
+
+/// Which decoder is at work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum DecoderKind {
+    /// The browser was asked for its hardware decoder, and has one.
+    Hardware,
+    /// The browser's own program decodes.
+    Software,
+}
+
+/// Why a session could not even be asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum RefusedReason {
+    /// The browser has no `VideoDecoder`: an old one, or a page over plain http on a network address.
+    NoDecoder,
+    /// The worker or its module could not be loaded, or the worker stopped.
+    NotLoaded,
+    /// The canvas belongs to something else already.
+    CanvasTaken,
+}
+
+/// What a play session tells the page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Tsify)]
+#[serde(
+    tag = "type",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+pub enum PlayEvent {
+    /// How far the opening has come.
+    Stage {
+        /// 0 accepted, 1 connecting to the phone, 2 awaiting the first picture.
+        #[tsify(type = "0 | 1 | 2")]
+        stage: u8,
+    },
+    /// The session is open; comes again after each reconnection.
+    Hello {
+        /// Whether inputs are accepted.
+        control: bool,
+        /// 1 view, 2 operate, 3 owner.
+        #[tsify(type = "1 | 2 | 3")]
+        level: u8,
+    },
+    /// The picture's size changed.
+    Size {
+        /// Pixels across.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+    },
+    /// Each second while connected.
+    Stats {
+        /// From drawing on the phone to display, the middle of the last second's pictures.
+        delay_ms: f64,
+        /// The newest round trip; 0 before the first.
+        rtt_ms: f64,
+        /// Pictures shown per second.
+        fps: f64,
+        /// Kilobits received per second.
+        kbps: f64,
+        /// Pictures of the last second that were not shown.
+        dropped: u32,
+        /// Which decoder is at work.
+        decoder: DecoderKind,
+        /// Pixels across; 0 before the first picture.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+    },
+    /// The first picture is on the canvas.
+    FirstFrame,
+    /// The connection was cut; inputs are dropped, the last picture stays.
+    Reconnecting {
+        /// Counts from 1 and starts over after a connection that lasted.
+        attempt: u32,
+    },
+    /// Pictures come again.
+    Resumed,
+    /// The phone's clipboard changed.
+    Clipboard {
+        /// At most 256 KiB.
+        text: String,
+    },
+    /// The session ends by inactivity.
+    IdleWarning {
+        /// Seconds left; 0 takes the warning back.
+        seconds: u32,
+    },
+    /// The session was not granted; final.
+    Refused {
+        /// The server's code, or 0 with a reason.
+        #[tsify(type = "number")]
+        code: i64,
+        /// The server's words in the page's language.
+        msg: String,
+        /// Set where not the server but the browser refused.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[tsify(optional)]
+        reason: Option<RefusedReason>,
+    },
+    /// The session is over; final.
+    Ended {
+        /// The wire value of `EndReason`.
+        reason: u8,
+        /// Minutes, or a status.
+        detail: u32,
+    },
+}
+
+/// What a deck's cell shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum CellView {
+    /// Pictures come.
+    Live,
+    /// The phone cannot be reached or sends no picture.
+    Offline,
+    /// The member may no longer see it.
+    Gone,
+    /// The next picture is awaited.
+    Waiting,
+}
+
+/// A cell of a deck changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct CellEvent {
+    /// Which phone.
+    #[tsify(type = "number")]
+    pub phone_id: u64,
+    /// What its cell shows now.
+    pub state: CellView,
+}

@@ -1,0 +1,75 @@
+//! One task waits, many callbacks wake it. What happened is in the state they share; this only says "look".
+
+use std::cell::Cell;
+use std::future::poll_fn;
+use std::task::{Poll, Waker};
+
+/// Remembers a call that came while nobody waited, once.
+#[derive(Default)]
+pub struct Wake {
+    called: Cell<bool>,
+    waker: Cell<Option<Waker>>,
+}
+
+impl Wake {
+    /// Wakes the task, or lets its next wait return at once.
+    pub fn call(&self) {
+        self.called.set(true);
+        if let Some(waker) = self.waker.take() {
+            waker.wake();
+        }
+    }
+
+    /// Waits for the next call.
+    pub async fn wait(&self) {
+        poll_fn(|context| {
+            if self.called.replace(false) {
+                return Poll::Ready(());
+            }
+            self.waker.set(Some(context.waker().clone()));
+            Poll::Pending
+        })
+        .await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::task::Context;
+
+    use super::*;
+
+    struct Count(AtomicU32);
+
+    impl std::task::Wake for Count {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn a_call_wakes_the_waiting_task_once() {
+        let count = Arc::new(Count(AtomicU32::new(0)));
+        let waker = Waker::from(Arc::clone(&count));
+        let mut context = Context::from_waker(&waker);
+        let wake = Wake::default();
+        let mut waiting = pin!(wake.wait());
+        assert!(waiting.as_mut().poll(&mut context).is_pending());
+        wake.call();
+        wake.call();
+        assert_eq!(count.0.load(Ordering::Relaxed), 1);
+        assert!(waiting.as_mut().poll(&mut context).is_ready());
+    }
+
+    #[test]
+    fn a_call_before_the_wait_is_remembered_once() {
+        let mut context = Context::from_waker(Waker::noop());
+        let wake = Wake::default();
+        wake.call();
+        assert!(pin!(wake.wait()).poll(&mut context).is_ready());
+        assert!(pin!(wake.wait()).poll(&mut context).is_pending());
+    }
+}

@@ -1,0 +1,65 @@
+// Keeps the scripts of a page small: sums, gzipped, what the browser loads for /login and /index and fails beyond the budget.
+// Run after `vite build`; reads the build's manifest, so nothing is measured that is not shipped.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const dist = process.argv[2] ?? join(import.meta.dirname, '../dist');
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+const KB = 1024;
+
+const pages = [
+  { path: '/login', limitKb: 300, parts: ['src/features/auth/SignInPage.tsx'], worker: false },
+  { path: '/index', limitKb: 420, parts: ['src/shell/Frame.tsx', 'src/features/phones/ListPage.tsx'], worker: true },
+];
+// Loaded with every page; of the two languages the larger counts.
+const always = ['index.html'];
+const languages = [
+  ['src/i18n/zh-CN.json', 'node_modules/antd/locale/zh_CN.js'],
+  ['src/i18n/en-US.json', 'node_modules/antd/locale/en_US.js'],
+];
+
+/** A manifest key: exact, or the one that ends like it (packages may resolve to another folder). */
+function keyOf(name) {
+  if (manifest[name]) return name;
+  const found = Object.keys(manifest).find((key) => key.endsWith(name.split('/').slice(-2).join('/')));
+  if (!found) throw new Error(`the build has no ${name}`);
+  return found;
+}
+
+/** The files of a part and of all that it imports statically. */
+function filesOf(key, into = new Set(), seen = new Set()) {
+  if (seen.has(key)) return into;
+  seen.add(key);
+  const entry = manifest[key];
+  if (entry.file.endsWith('.js')) into.add(entry.file);
+  for (const next of entry.imports ?? []) filesOf(next, into, seen);
+  return into;
+}
+
+const sizes = new Map();
+function gzipBytes(file) {
+  if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(join(dist, file)), { level: 9 }).length);
+  return sizes.get(file);
+}
+const sum = (files) => [...files].reduce((total, file) => total + gzipBytes(file), 0);
+
+// The worker and what it loads are no imports of the page, so they are found by name.
+const workers = readdirSync(join(dist, 'assets'))
+  .filter((name) => /^(worker|stream)-.*\.js$/.test(name))
+  .map((name) => `assets/${name}`);
+
+let failed = false;
+for (const { path, limitKb, parts, worker } of pages) {
+  const totals = languages.map((words) => {
+    const files = new Set(['boot.js']);
+    for (const part of [...always, ...parts, ...words]) filesOf(keyOf(part), files);
+    if (worker) for (const file of workers) files.add(file);
+    return sum(files);
+  });
+  const kb = Math.max(...totals) / KB;
+  const fine = kb <= limitKb;
+  failed ||= !fine;
+  console.log(`${fine ? 'ok  ' : 'OVER'} ${path.padEnd(8)} ${kb.toFixed(1)} KB of ${limitKb} KB, gzipped`);
+}
+process.exit(failed ? 1 : 0);

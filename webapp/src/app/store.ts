@@ -1,0 +1,21 @@
+// The redux store: server data under `api`, the frame's own state under `shell`. Sockets and pictures are in neither.
+import { configureStore } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { useDispatch, useSelector } from 'react-redux';
+import { api } from '@/core/api';
+import { onSessionEnd } from '@/core/session';
+import { shellReducer } from '@/shell/slice';
+
+export const store = configureStore({
+  reducer: { [api.reducerPath]: api.reducer, shell: shellReducer },
+  middleware: (defaults) => defaults().concat(api.middleware),
+});
+
+// Polling stops while the page is hidden.
+setupListeners(store.dispatch);
+// What one member saw must not be shown to the next.
+onSessionEnd(() => store.dispatch(api.util.resetApiState()));
+
+export type RootState = ReturnType<typeof store.getState>;
+export const useAppSelector = useSelector.withTypes<RootState>();
+export const useAppDispatch = useDispatch.withTypes<typeof store.dispatch>();

@@ -1,0 +1,41 @@
+// The one RTK Query slice. Its base query sends an operation by name, refreshes an ended session once, and replays.
+import { createApi } from '@reduxjs/toolkit/query/react';
+import { type Ask, type CallFault, Code, type Outcome, send } from './http';
+import { notifyFault } from './notify';
+import type { Body, OperationName } from './operations';
+import { endSession, getAccessToken, refreshSession } from './session';
+
+type Options = Pick<Ask, 'query' | 'quiet' | 'anonymous'>;
+
+/** Names a call: `ask('list_phones', { pageNo: 1 })`. */
+export function ask<O extends OperationName>(operation: O, body?: Body<O>, options?: Options): Ask {
+  return { operation, ...(body === undefined ? {} : { body }), ...options };
+}
+
+/** Sends a call; a 401 is met by one refresh and one replay, a second 401 ends the session. */
+export async function call(asked: Ask, signal?: AbortSignal): Promise<Outcome> {
+  const token = getAccessToken();
+  const first = await send(asked, token, signal);
+  if (first.error?.code !== Code.signedOut || asked.anonymous) return first;
+  // Another call may have renewed the session while this one was under way.
+  if (getAccessToken() === token || getAccessToken() === null) {
+    const refreshed = await refreshSession();
+    if (refreshed.status === 'failed') return { error: refreshed.fault };
+    if (refreshed.status === 'ended') return first;
+  }
+  const again = await send(asked, getAccessToken(), signal);
+  if (again.error?.code === Code.signedOut) endSession('expired');
+  return again;
+}
+
+export const api = createApi({
+  reducerPath: 'api',
+  baseQuery: async (asked: Ask, { signal }): Promise<{ data: unknown } | { error: CallFault }> => {
+    const outcome = await call(asked, signal);
+    if (!outcome.error) return { data: outcome.data };
+    if (!asked.quiet) notifyFault(outcome.error);
+    return { error: outcome.error };
+  },
+  tagTypes: ['Member', 'Phone'],
+  endpoints: () => ({}),
+});

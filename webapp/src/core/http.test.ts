@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readEnvelope, send } from './http';
+import { constants } from './rules';
+import { locale } from './storage';
+
+const answer = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init);
+
+describe('an envelope', () => {
+  it.each([
+    [{ code: 0, msg: '', data: 7 }, 7],
+    [{ code: 200, msg: '', data: null }, null],
+    [{ data: 'no code at all' }, 'no code at all'],
+    [
+      { code: 200, user: { userId: 1 } },
+      { code: 200, user: { userId: 1 } },
+    ],
+  ])('is read as an answer: %j', (body, data) => {
+    expect(readEnvelope(200, 'r1', body)).toEqual({ data });
+  });
+
+  it('with another code is a refusal with its words, its data and the request id', () => {
+    expect(readEnvelope(200, 'r2', { code: 4100100102, msg: 'disabled', data: { until: 1 } })).toEqual({
+      error: { kind: 'code', code: 4100100102, message: 'disabled', requestId: 'r2', data: { until: 1 } },
+    });
+  });
+
+  it.each([null, [], 'text', 3, { code: '0' }])('that is none is a fault of the format: %j', (body) => {
+    expect(readEnvelope(200, 'r3', body).error?.kind).toBe('format');
+  });
+
+  it('of an HTTP error is no answer even without a code', () => {
+    expect(readEnvelope(502, 'r4', { data: 1 }).error).toEqual({
+      kind: 'format',
+      code: 502,
+      message: '',
+      requestId: 'r4',
+    });
+  });
+});
+
+describe('a call', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('carries the headers of this client and the session', async () => {
+    locale.set('en-US');
+    const fetched = vi.fn(async () => answer({ code: 0, data: true }, { headers: { 'x-request-id': 'abc' } }));
+    vi.stubGlobal('fetch', fetched);
+    await send({ operation: 'list_phones', body: { pageNo: 2 } }, 'secret');
+    expect(fetched).toHaveBeenCalledExactlyOnceWith(
+      '/app-api/trade/phone/app-page',
+      expect.objectContaining({
+        method: 'POST',
+        body: '{"pageNo":2}',
+        headers: {
+          'Accept-Language': 'en-US',
+          Authorization: 'Bearer secret',
+          'Content-Type': 'application/json',
+          'channel-code': constants().defaultChannelCode,
+          terminal: 'WEB',
+          'version-code': String(constants().versionCode),
+        },
+      }),
+    );
+  });
+
+  it('that is anonymous carries no token', async () => {
+    const fetched = vi.fn(async (_: string, __: RequestInit) => answer({ code: 0, data: true }));
+    vi.stubGlobal('fetch', fetched);
+    await send({ operation: 'get_branding', anonymous: true }, 'secret');
+    expect(fetched.mock.calls[0]?.[1].headers).not.toHaveProperty('Authorization');
+  });
+
+  it('without network, and one answered by something else, say so', async () => {
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('offline')));
+    expect((await send({ operation: 'get_info' }, null)).error?.kind).toBe('network');
+    vi.stubGlobal('fetch', async () => new Response('<html>', { status: 504, headers: { 'x-request-id': 'gw' } }));
+    expect((await send({ operation: 'get_info' }, null)).error).toEqual({
+      kind: 'format',
+      code: 504,
+      message: '',
+      requestId: 'gw',
+    });
+  });
+});

@@ -1,0 +1,107 @@
+// Many phones in small pictures: one worker for the page's whole life, since the canvases given to it cannot be taken back.
+import { channelCode, locale } from '../storage';
+import { hasDecoder, type StreamWorker, startWorker } from './start';
+import type { CellState, DeckHandle, OpenDeckOptions } from './types';
+
+interface OpenDeck {
+  options: OpenDeckOptions;
+  states: Map<number, CellState>;
+  listeners: Map<number, Set<(state: CellState) => void>>;
+}
+
+const decks = new Map<number, OpenDeck>();
+let worker: StreamWorker | null = null;
+/** The number by which the worker knows an element's canvas; of a worker that failed, no more than a dead number. */
+let canvasIds = new WeakMap<HTMLCanvasElement, number>();
+let lastDeck = 0;
+let lastCanvas = 0;
+
+const collected = new FinalizationRegistry<{ id: number; of: StreamWorker }>(({ id, of }) => {
+  if (worker === of) of.post({ type: 'forget', canvasId: id });
+});
+
+function deckWorker(): StreamWorker {
+  worker ??= startWorker({
+    tokens: (of) => decks.get(of)?.options,
+    heard: (message) => {
+      if (message.type === 'cell') hear(message.deck, message.event.phoneId, message.event.state);
+    },
+    failed: () => {
+      worker = null;
+      canvasIds = new WeakMap();
+    },
+  });
+  return worker;
+}
+
+function hear(deck: number, phoneId: number, state: CellState): void {
+  const open = decks.get(deck);
+  if (!open) return;
+  open.states.set(phoneId, state);
+  for (const listener of open.listeners.get(phoneId) ?? []) listener(state);
+}
+
+/** An element's canvas: its number, and itself when it is given away now. */
+function canvasOf(element: HTMLCanvasElement, of: StreamWorker): { id: number; canvas: OffscreenCanvas | null } | null {
+  const known = canvasIds.get(element);
+  if (known !== undefined) return { id: known, canvas: null };
+  try {
+    const canvas = element.transferControlToOffscreen();
+    lastCanvas += 1;
+    canvasIds.set(element, lastCanvas);
+    collected.register(element, { id: lastCanvas, of });
+    return { id: lastCanvas, canvas };
+  } catch {
+    // Drawn on by somebody else: its cell waits forever.
+    return null;
+  }
+}
+
+const nothing: DeckHandle = {
+  attach: () => {},
+  detach: () => {},
+  setPhones: () => {},
+  onCell: () => () => {},
+  close: () => {},
+};
+
+/** Opens a deck; it connects when it has phones. Where the browser has no decoder, its cells stay as they are. */
+export function openDeck(options: OpenDeckOptions): DeckHandle {
+  if (!hasDecoder()) return nothing;
+  lastDeck += 1;
+  const deck = lastDeck;
+  const open: OpenDeck = { options, states: new Map(), listeners: new Map() };
+  decks.set(deck, open);
+  const mine = deckWorker();
+  mine.post({ type: 'deck', deck, options: { lang: options.lang ?? locale.get(), channelCode: channelCode.get() } });
+  const isOpen = () => decks.has(deck) && worker === mine;
+  return {
+    attach: (phoneId, element) => {
+      const given = isOpen() ? canvasOf(element, mine) : null;
+      if (!given) return;
+      const { id: canvasId, canvas } = given;
+      mine.post({ type: 'attach', deck, phoneId, canvasId, canvas }, canvas ? [canvas] : []);
+    },
+    detach: (phoneId) => {
+      open.states.delete(phoneId);
+      if (isOpen()) mine.post({ type: 'detach', deck, phoneId });
+    },
+    setPhones: (phoneIds) => {
+      if (isOpen()) mine.post({ type: 'phones', deck, phoneIds });
+    },
+    onCell: (phoneId, listener) => {
+      const listeners = open.listeners.get(phoneId) ?? new Set();
+      open.listeners.set(phoneId, listeners.add(listener));
+      const known = open.states.get(phoneId);
+      if (known) listener(known);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) open.listeners.delete(phoneId);
+      };
+    },
+    close: () => {
+      if (isOpen()) mine.post({ type: 'stopDeck', deck });
+      decks.delete(deck);
+    },
+  };
+}

@@ -1,0 +1,131 @@
+// One phone, live on a canvas: a worker of its own, which stays with the canvas while that is on the page.
+import type { PlayInput } from '@owldeck/stream';
+import { channelCode } from '../storage';
+import { hasDecoder, type StreamWorker, startWorker } from './start';
+import type { OpenPlayOptions, PlayHandle, RefusedReason } from './types';
+
+/** How often an unused worker looks whether its canvas left the page. */
+const LOOK_MS = 5_000;
+
+/** A canvas can be given away once, so its worker is kept for whoever opens it next. */
+interface Stage {
+  worker: StreamWorker;
+  current: { session: number; options: OpenPlayOptions } | null;
+}
+
+const stages = new WeakMap<HTMLCanvasElement, Stage>();
+/** Canvases whose worker is gone: nothing can be drawn on them any more. */
+const spent = new WeakSet<HTMLCanvasElement>();
+let lastSession = 0;
+
+function makeStage(canvas: HTMLCanvasElement): { stage: Stage; offscreen: OffscreenCanvas } | null {
+  let offscreen: OffscreenCanvas;
+  try {
+    offscreen = canvas.transferControlToOffscreen();
+  } catch {
+    return null;
+  }
+  const stage: Stage = {
+    current: null,
+    worker: startWorker({
+      tokens: (of) => (stage.current?.session === of ? stage.current.options : undefined),
+      heard: (message) => {
+        if (message.type === 'play' && stage.current?.session === message.session)
+          stage.current.options.onEvent(message.event);
+      },
+      failed: () => {
+        leave(canvas);
+        const options = stage.current?.options;
+        stage.current = null;
+        if (options) refuse(options, 'notLoaded');
+      },
+    }),
+  };
+  stages.set(canvas, stage);
+  return { stage, offscreen };
+}
+
+function leave(canvas: HTMLCanvasElement): void {
+  stages.delete(canvas);
+  spent.add(canvas);
+}
+
+function endWhenUnused(canvas: HTMLCanvasElement, stage: Stage): void {
+  setTimeout(() => {
+    if (stage.current || !stages.has(canvas)) return;
+    if (canvas.isConnected) {
+      endWhenUnused(canvas, stage);
+      return;
+    }
+    leave(canvas);
+    stage.worker.terminate();
+  }, LOOK_MS);
+}
+
+const refuse = (options: OpenPlayOptions, reason: RefusedReason) =>
+  options.onEvent({ type: 'refused', code: 0, msg: words[reason][options.lang], reason });
+
+/** For pages that show a refusal's own words. */
+const words: Record<RefusedReason, Record<OpenPlayOptions['lang'], string>> = {
+  noDecoder: {
+    'zh-CN': '此浏览器在当前地址下无法解码画面',
+    'en-US': 'This browser has no decoder for pictures at this address.',
+  },
+  notLoaded: {
+    'zh-CN': '画面组件加载失败，请刷新页面',
+    'en-US': 'The picture module could not be loaded. Reload the page.',
+  },
+  canvasTaken: { 'zh-CN': '画面区域不可用，请刷新页面', 'en-US': 'The picture area cannot be used. Reload the page.' },
+};
+
+/** Opens a phone on a canvas: connects at once, reconnects by itself; `refused` and `ended` are the last events. */
+export function openPlay(canvas: HTMLCanvasElement, options: OpenPlayOptions): PlayHandle {
+  lastSession += 1;
+  const session = lastSession;
+  const current = { session, options };
+  let closed = false;
+  let stage = stages.get(canvas);
+  let offscreen: OffscreenCanvas | null = null;
+  let refused: RefusedReason | null = null;
+  if (!hasDecoder()) {
+    refused = 'noDecoder';
+  } else if (!stage) {
+    const made = spent.has(canvas) ? null : makeStage(canvas);
+    if (made) ({ stage, offscreen } = made);
+    else refused = 'canvasTaken';
+  }
+  if (refused || !stage) {
+    const reason = refused ?? 'canvasTaken';
+    queueMicrotask(() => {
+      if (!closed) refuse(options, reason);
+    });
+    stage = undefined;
+  } else {
+    stage.current = current;
+    const { phoneId, lang, mode } = options;
+    stage.worker.post(
+      { type: 'play', session, options: { phoneId, lang, mode, channelCode: channelCode.get() }, canvas: offscreen },
+      offscreen ? [offscreen] : [],
+    );
+  }
+  const input = (value: PlayInput) => {
+    if (stage?.current === current) stage.worker.post({ type: 'input', session, input: value });
+  };
+  return {
+    touch: (action, pointer, x, y, pressure) => input({ type: 'touch', action, pointer, x, y, pressure }),
+    scroll: (x, y, horizontal, vertical) => input({ type: 'scroll', x, y, horizontal, vertical }),
+    key: (action, keycode, repeat, meta) => input({ type: 'key', action, keycode, repeat, meta }),
+    text: (text) => input({ type: 'text', text }),
+    paste: (text) => input({ type: 'paste', text }),
+    rotate: () => input({ type: 'rotate' }),
+    stay: () => input({ type: 'stay' }),
+    reset: () => input({ type: 'reset' }),
+    close: () => {
+      closed = true;
+      if (stage?.current !== current) return;
+      stage.current = null;
+      stage.worker.post({ type: 'stop', session });
+      endWhenUnused(canvas, stage);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+// What the pages see of the live pictures, and what passes between the page and its stream workers.
+// The values themselves are defined in Rust (wasm-core/stream/src/types.rs).
+import type { CellEvent, CellView, DeckOptions, PlayEvent, PlayInput, PlayMode, PlayOptions } from '@owldeck/stream';
+
+export type { DecoderKind, PlayEvent, PlayMode, RefusedReason } from '@owldeck/stream';
+export type CellState = CellView;
+type Lang = PlayOptions['lang'];
+
+/** How workers get the member's access token. */
+export interface TokenSource {
+  getAccessToken(): string | null;
+  refreshAccessToken(): Promise<string | null>;
+}
+
+export interface OpenPlayOptions extends TokenSource {
+  phoneId: number;
+  lang: Lang;
+  mode: PlayMode;
+  onEvent(event: PlayEvent): void;
+}
+
+/** What a member does to a phone. Coordinates and pressure are 0–65,535 of the picture; all of it is dropped while there is no control. */
+export interface PlayHandle {
+  /** 0 down, 1 up, 2 move, 3 cancel; `pointer` tells fingers apart. */
+  touch(action: 0 | 1 | 2 | 3, pointer: number, x: number, y: number, pressure: number): void;
+  /** Notches of the wheel: to the right, and up; fractions count. */
+  scroll(x: number, y: number, horizontal: number, vertical: number): void;
+  /** 0 down, 1 up; Android's key code and meta state. */
+  key(action: 0 | 1, keycode: number, repeat: number, meta: number): void;
+  text(text: string): void;
+  paste(text: string): void;
+  rotate(): void;
+  /** Takes the idle warning back. */
+  stay(): void;
+  /** Asks for a fresh picture. */
+  reset(): void;
+  /** Ends the session; no event follows. The last picture stays, and the same canvas may be opened again while it is on the page. */
+  close(): void;
+}
+
+export interface OpenDeckOptions extends TokenSource {
+  /** Of the server's words; the stored language when left out. */
+  lang?: Lang;
+}
+
+/** Many small pictures behind one socket. */
+export interface DeckHandle {
+  /** Shows the phone on a canvas that is in view; the same canvas may come and go. */
+  attach(phoneId: number, canvas: HTMLCanvasElement): void;
+  /** The canvas left the view: it keeps its picture. */
+  detach(phoneId: number): void;
+  /** The phones that may be attached. */
+  setPhones(phoneIds: number[]): void;
+  /** Hears how a phone's cell is, at once when that is known; returns how to stop. */
+  onCell(phoneId: number, listener: (state: CellState) => void): () => void;
+  close(): void;
+}
+
+/** Page to worker. `session` and `deck` are numbers of the page, so that late messages of an earlier one are told apart. */
+export type ToWorker =
+  | { type: 'play'; session: number; options: PlayOptions; canvas: OffscreenCanvas | null }
+  | { type: 'input'; session: number; input: PlayInput }
+  | { type: 'stop'; session: number }
+  | { type: 'deck'; deck: number; options: DeckOptions }
+  | { type: 'phones'; deck: number; phoneIds: number[] }
+  | { type: 'attach'; deck: number; phoneId: number; canvasId: number; canvas: OffscreenCanvas | null }
+  | { type: 'detach'; deck: number; phoneId: number }
+  | { type: 'stopDeck'; deck: number }
+  | { type: 'forget'; canvasId: number }
+  | { type: 'token'; ask: number; token: string | null };
+
+/** Worker to page. */
+export type FromWorker =
+  | { type: 'ready' }
+  | { type: 'failed' }
+  | { type: 'play'; session: number; event: PlayEvent }
+  | { type: 'cell'; deck: number; event: CellEvent }
+  | { type: 'askToken'; ask: number; of: number; refresh: boolean };

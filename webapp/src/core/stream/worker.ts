@@ -1,0 +1,121 @@
+// The stream worker: hands the page's messages to the wasm module, and the module's events to the page.
+// The module is imported dynamically: a static import would lose the messages that come while it loads.
+import type { Deck, Player } from '@owldeck/stream';
+import type { FromWorker, ToWorker } from './types';
+
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
+  postMessage(message: FromWorker): void;
+  addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void;
+}
+
+interface DeckCanvas {
+  canvas: OffscreenCanvas;
+  /** Whose picture is on it. */
+  phoneId: number | null;
+}
+
+const scope = self as unknown as WorkerScope;
+const stream = import('@owldeck/stream');
+
+// A play worker has one stage and at most one player on it; the deck worker has decks and the canvases of their cells.
+let stage: OffscreenCanvas | null = null;
+let player: { session: number; inner: Player } | null = null;
+const decks = new Map<number, Deck>();
+const canvases = new Map<number, DeckCanvas>();
+const asked = new Map<number, (token: string | null) => void>();
+let lastAsk = 0;
+
+function askToken(of: number, refresh: boolean): Promise<string | null> {
+  lastAsk += 1;
+  const ask = lastAsk;
+  scope.postMessage({ type: 'askToken', ask, of, refresh });
+  return new Promise((resolve) => asked.set(ask, resolve));
+}
+
+function stop(): void {
+  player?.inner.close();
+  player?.inner.free();
+  player = null;
+}
+
+async function receive(message: ToWorker): Promise<void> {
+  if (message.type === 'token') {
+    asked.get(message.ask)?.(message.token);
+    asked.delete(message.ask);
+    return;
+  }
+  const { Deck, Player } = await stream;
+  switch (message.type) {
+    case 'play': {
+      const { session, options } = message;
+      stop();
+      stage = message.canvas ?? stage;
+      if (!stage) return;
+      const inner = new Player(
+        stage,
+        options,
+        (event) => scope.postMessage({ type: 'play', session, event }),
+        (refresh) => askToken(session, refresh),
+      );
+      player = { session, inner };
+      return;
+    }
+    case 'input':
+      if (player?.session === message.session) player.inner.input(message.input);
+      return;
+    case 'stop':
+      if (player?.session === message.session) stop();
+      return;
+    case 'deck': {
+      const { deck, options } = message;
+      const inner = new Deck(
+        options,
+        (event) => scope.postMessage({ type: 'cell', deck, event }),
+        (refresh) => askToken(deck, refresh),
+      );
+      decks.set(deck, inner);
+      return;
+    }
+    case 'phones':
+      decks.get(message.deck)?.setPhones(message.phoneIds);
+      return;
+    case 'attach': {
+      const { canvasId, phoneId } = message;
+      if (message.canvas) canvases.set(canvasId, { canvas: message.canvas, phoneId: null });
+      const entry = canvases.get(canvasId);
+      if (!entry) return;
+      const another = entry.phoneId !== phoneId;
+      entry.phoneId = phoneId;
+      decks.get(message.deck)?.attach(phoneId, entry.canvas, another);
+      return;
+    }
+    case 'detach':
+      decks.get(message.deck)?.detach(message.phoneId);
+      return;
+    case 'stopDeck':
+      decks.get(message.deck)?.free();
+      decks.delete(message.deck);
+      return;
+    case 'forget':
+      canvases.delete(message.canvasId);
+  }
+}
+
+scope.onmessage = async ({ data }) => {
+  try {
+    await receive(data);
+  } catch (fault) {
+    // An input that the module does not read is the page's mistake and harms nobody; anything else on the way in is fatal.
+    if (data.type !== 'input' || fault instanceof WebAssembly.RuntimeError) scope.postMessage({ type: 'failed' });
+  }
+};
+
+scope.addEventListener('error', (event) => {
+  if (event.error instanceof WebAssembly.RuntimeError) scope.postMessage({ type: 'failed' });
+});
+
+stream.then(
+  () => scope.postMessage({ type: 'ready' }),
+  () => scope.postMessage({ type: 'failed' }),
+);

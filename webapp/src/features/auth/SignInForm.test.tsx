@@ -1,0 +1,113 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { checkSignIn } from '@/core/rules';
+import { endSession, getAccessToken } from '@/core/session';
+import { renderIn } from '@/test/render';
+import { SignInForm } from './SignInForm';
+
+const sent = vi.fn<(body: unknown) => void>();
+let answer: object = {};
+
+beforeEach(() => {
+  endSession('left');
+  sent.mockReset();
+  answer = { code: 0, msg: '', data: { userId: 7, accessToken: 'fresh', refreshToken: '', expiresTime: 0 } };
+  vi.stubGlobal('fetch', async (_: string, init: { body: string }) => {
+    sent(JSON.parse(init.body));
+    return new Response(JSON.stringify(answer));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const account = () => screen.getByLabelText('手机号或账号');
+const password = () => screen.getByLabelText('密码');
+const agreed = () => screen.getByRole('checkbox');
+const submit = () => screen.getByRole('button', { name: '登录' });
+
+async function fill(secret = 'Owldeck#2026') {
+  await userEvent.type(account(), '13800000000');
+  await userEvent.type(password(), secret);
+}
+
+describe('the sign-in form', () => {
+  it("says what is missing in the rules' words and sends nothing", async () => {
+    await renderIn(<SignInForm />);
+    await userEvent.click(submit());
+    const faults = checkSignIn('', '', true);
+    expect(faults.account && faults.password).toBeTruthy();
+    expect(await screen.findByText(faults.account as string)).toBeVisible();
+    expect(screen.getByText(faults.password as string)).toBeVisible();
+    expect(sent).not.toHaveBeenCalled();
+  });
+
+  it('asks for the agreement in place, and agreeing there signs in', async () => {
+    await renderIn(<SignInForm />);
+    await fill();
+    await userEvent.click(submit());
+    expect(await screen.findByRole('alert')).toHaveTextContent(checkSignIn('a', 'b', false).agreed as string);
+    expect(sent).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: '同意并登录' }));
+    await waitFor(() => expect(getAccessToken()).toBe('fresh'));
+    expect(agreed()).toBeChecked();
+    expect(sent).toHaveBeenCalledExactlyOnceWith({
+      userName: '13800000000',
+      password: 'Owldeck#2026',
+      channelCode: 'default',
+    });
+  });
+
+  it('goes back to the page that asked for the sign-in, never to another origin', async () => {
+    const first = await renderIn(<SignInForm />, { at: '/login?redirect=%2Fplay%3FphoneId%3D7' });
+    await fill();
+    await userEvent.click(agreed());
+    await userEvent.click(submit());
+    await waitFor(() => expect(screen.getByLabelText('here')).toHaveTextContent('/play?phoneId=7'));
+    first.unmount();
+    await renderIn(<SignInForm />, { at: '/login?redirect=%2F%2Fevil.example' });
+    await fill();
+    await userEvent.click(agreed());
+    await userEvent.click(submit());
+    await waitFor(() => expect(screen.getByLabelText('here')).toHaveTextContent('/index'));
+  });
+
+  it("shows the server's refusal above the button and stays", async () => {
+    answer = { code: 1004003000, msg: '账号或密码不正确', data: null };
+    await renderIn(<SignInForm />);
+    await fill('wrong');
+    await userEvent.click(agreed());
+    await userEvent.click(submit());
+    expect(await screen.findByRole('alert')).toHaveTextContent('账号或密码不正确');
+    expect(getAccessToken()).toBeNull();
+  });
+
+  it('tells a disabled member in a dialog and does not sign in', async () => {
+    answer = { code: 4100100102, msg: '手机号已停用，请联系客服', data: { userId: 7, accessToken: 'no' } };
+    await renderIn(<SignInForm />);
+    await fill();
+    await userEvent.click(agreed());
+    await userEvent.click(submit());
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('提示');
+    expect(dialog).toHaveTextContent('手机号已停用，请联系客服');
+    expect(getAccessToken()).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: '确定' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('warns of caps lock while the password is typed', async () => {
+    await renderIn(<SignInForm />);
+    const user = userEvent.setup();
+    await user.type(password(), '{CapsLock}x');
+    expect(screen.getByText('大写锁定已打开')).toBeVisible();
+    await user.type(password(), '{CapsLock}y');
+    expect(screen.queryByText('大写锁定已打开')).toBeNull();
+  });
+
+  it('opens the text of each agreement without ticking it', async () => {
+    await renderIn(<SignInForm />);
+    await userEvent.click(screen.getByRole('button', { name: '《隐私政策》' }));
+    expect(await screen.findByRole('dialog', { name: '隐私政策' })).toHaveTextContent('手机号');
+    expect(agreed()).not.toBeChecked();
+  });
+});

@@ -1,0 +1,103 @@
+// One socket for all small pictures of a page: the provider opens it, each `LivePicture` in view is a cell of it.
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { getAccessToken, refreshAccessToken } from '@/core/session';
+import { type CellState, type DeckHandle, openDeck } from '@/core/stream';
+import styles from './Deck.module.css';
+import { keepPicture, lastPicture } from './lastPictures';
+
+const DeckContext = createContext<DeckHandle | null>(null);
+
+interface DeckProps {
+  /** Phones that have a picture now; their order does not matter. */
+  phoneIds: readonly number[];
+  children: ReactNode;
+}
+
+export function Deck({ phoneIds, children }: DeckProps) {
+  const [deck, setDeck] = useState<DeckHandle | null>(null);
+
+  useEffect(() => {
+    const opened = openDeck({ getAccessToken, refreshAccessToken });
+    setDeck(opened);
+    return () => {
+      setDeck(null);
+      opened.close();
+    };
+  }, []);
+
+  // Sorted, so that another order of the same phones is no new set.
+  const set = [...phoneIds].sort((a, b) => a - b).join();
+  useEffect(() => {
+    deck?.setPhones(set ? set.split(',').map(Number) : []);
+  }, [deck, set]);
+
+  return <DeckContext.Provider value={deck}>{children}</DeckContext.Provider>;
+}
+
+interface PictureProps {
+  phoneId: number;
+  /** Whether the phone has a picture; without one the last stays. */
+  live: boolean;
+  onState?: (state: CellState) => void;
+}
+
+/** A small live picture that fills its parent; costs nothing while out of view. */
+export function LivePicture({ phoneId, live, onState }: PictureProps) {
+  const deck = useContext(DeckContext);
+  const host = useRef<HTMLDivElement>(null);
+  const told = useRef(onState);
+  told.current = onState;
+  const [shown, setShown] = useState(false);
+
+  useEffect(() => {
+    const place = host.current;
+    const last = lastPicture(phoneId);
+    if (!place || !last) return;
+    last.className = styles.last ?? '';
+    place.prepend(last);
+    return () => last.remove();
+  }, [phoneId]);
+
+  // The canvas outlives `live`: a phone that fell ill keeps its last picture under the words.
+  useEffect(() => {
+    const place = host.current;
+    if (!place || !deck) return;
+    const canvas = document.createElement('canvas');
+    canvas.className = styles.canvas ?? '';
+    place.append(canvas);
+    const stop = deck.onCell(phoneId, (state) => {
+      if (state === 'live') setShown(true);
+      told.current?.(state);
+    });
+    canvases.set(place, canvas);
+    return () => {
+      stop();
+      keepPicture(phoneId, canvas);
+      canvases.delete(place);
+      canvas.remove();
+      setShown(false);
+    };
+  }, [deck, phoneId]);
+
+  useEffect(() => {
+    const place = host.current;
+    if (!place || !deck || !live) return;
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        const canvas = canvases.get(place);
+        if (entries.at(-1)?.isIntersecting && canvas) deck.attach(phoneId, canvas);
+        else deck.detach(phoneId);
+      },
+      { rootMargin: '80px' },
+    );
+    watcher.observe(place);
+    return () => {
+      watcher.disconnect();
+      deck.detach(phoneId);
+    };
+  }, [deck, phoneId, live]);
+
+  return <div ref={host} className={styles.host} data-shown={shown} aria-hidden="true" />;
+}
+
+const canvases = new WeakMap<HTMLElement, HTMLCanvasElement>();

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { constants } from '@/core/rules';
+import { changeListState, readListState, writeListState } from './listState';
+
+const limits = constants();
+const read = (query: string) => readListState(new URLSearchParams(query), limits);
+const plain = read('');
+
+describe('the address of the list', () => {
+  it('is plain for the usual question', () => {
+    expect(plain).toEqual({ pageNo: 1, pageSize: limits.defaultPageSize, keyword: '', sortType: 1, sortOrder: 'desc' });
+    expect(writeListState(plain, limits).toString()).toBe('');
+  });
+
+  it.each([
+    'q=%E4%B8%BB%E5%8A%9B-01',
+    'sort=2',
+    'sort=3&order=desc',
+    'order=asc',
+    'size=50&page=3',
+    'q=a%2C+b&sort=2&order=desc&size=10&page=2',
+  ])('says what was asked and reads back: %s', (query) => {
+    expect(writeListState(read(query), limits).toString()).toBe(query);
+  });
+
+  it.each([
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=x',
+    'page=99999999',
+    'size=11',
+    'size=200',
+    'sort=4',
+    'sort=0',
+    'order=up',
+  ])('ignores what makes no sense: %s', (query) => {
+    expect(read(query)).toEqual(plain);
+  });
+
+  it('begins at the first page when anything but the page changes', () => {
+    const third = { ...plain, pageNo: 3 };
+    expect(changeListState(third, { keyword: 'x' }).pageNo).toBe(1);
+    expect(changeListState(third, { pageSize: 50 }).pageNo).toBe(1);
+    expect(changeListState(third, { pageNo: 4 }).pageNo).toBe(4);
+  });
+
+  it('takes the usual order of another sort', () => {
+    expect(changeListState(plain, { sortType: 2 }).sortOrder).toBe('asc');
+    expect(changeListState({ ...plain, sortType: 2, sortOrder: 'asc' }, { sortType: 1 }).sortOrder).toBe('desc');
+  });
+});

@@ -1,0 +1,33 @@
+// What a card or a strip shows of a phone: its status in words and eyes, and whether it may be opened.
+import { type ActionState, openState, type StatusView, statusView } from '@/core/rules';
+import type { Look } from '@/ui/Eyes';
+import type { Phone } from './api';
+
+export interface PhoneView {
+  status: StatusView;
+  expired: boolean;
+  open: ActionState;
+  look: Look;
+}
+
+export function viewPhone(phone: Phone): PhoneView {
+  const expired = phone.rental === 'expired';
+  const status = statusView(phone.businessStatus, phone.power);
+  const open = openState(phone.businessStatus, phone.power, phone.level, expired);
+  return { status, expired, open, look: lookOf(phone, status, expired) };
+}
+
+function lookOf(phone: Phone, status: StatusView, expired: boolean): Look {
+  if (expired) return 'shut';
+  switch (status.tone) {
+    case 'off':
+      return 'shut';
+    case 'err':
+      return 'crossed';
+    case 'busy':
+    case 'hold':
+      return 'half';
+    case 'ok':
+      return phone.level === 'view' ? 'half' : 'open';
+  }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { PlayEvent } from '@/core/stream';
+import { afterEvent, HISTORY, opening, type PlayState, type Stats } from './playState';
+
+const NOW = 1_700_000_000_000;
+const sessionAfter = (...events: PlayEvent[]): PlayState =>
+  events.reduce((state, event) => afterEvent(state, event, NOW), opening);
+const stats = (delayMs: number): Stats => ({
+  type: 'stats',
+  delayMs,
+  rttMs: 1,
+  fps: 30,
+  kbps: 4000,
+  dropped: 0,
+  decoder: 'hardware',
+  width: 720,
+  height: 1280,
+});
+
+describe('a play session', () => {
+  it('opens by stages and is live with its first picture', () => {
+    expect(sessionAfter({ type: 'stage', stage: 1 })).toMatchObject({ phase: 'opening', stage: 1 });
+    const live = sessionAfter(
+      { type: 'hello', control: true, level: 3 },
+      { type: 'size', width: 720, height: 1280 },
+      { type: 'firstFrame' },
+    );
+    expect(live).toMatchObject({ phase: 'live', control: true, level: 3, size: { width: 720, height: 1280 } });
+  });
+
+  it('keeps the figures of the last half minute only', () => {
+    const state = sessionAfter(...Array.from({ length: HISTORY + 1 }, (_, i) => stats(i)));
+    expect(state.stats.map((s) => s.delayMs)).toEqual(Array.from({ length: HISTORY }, (_, i) => i + 1));
+  });
+
+  it('counts an idle warning down from its arrival, and takes it back', () => {
+    expect(sessionAfter({ type: 'idleWarning', seconds: 48 }).idleEndsAt).toBe(NOW + 48_000);
+    expect(
+      sessionAfter({ type: 'idleWarning', seconds: 48 }, { type: 'idleWarning', seconds: 0 }).idleEndsAt,
+    ).toBeNull();
+  });
+
+  it('reconnects and resumes', () => {
+    const cut = sessionAfter({ type: 'firstFrame' }, { type: 'reconnecting', attempt: 2 });
+    expect(cut).toMatchObject({ phase: 'reconnecting', attempt: 2 });
+    expect(afterEvent(cut, { type: 'resumed' }, NOW)).toMatchObject({ phase: 'live', attempt: 0 });
+  });
+
+  it('is over for good, without control', () => {
+    const ended = sessionAfter({ type: 'hello', control: true, level: 3 }, { type: 'ended', reason: 5, detail: 30 });
+    expect(ended).toMatchObject({ phase: 'over', control: false, over: { kind: 'ended', reason: 5, detail: 30 } });
+    expect(afterEvent(ended, { type: 'firstFrame' }, NOW)).toBe(ended);
+  });
+});

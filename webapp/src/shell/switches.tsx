@@ -1,0 +1,84 @@
+// Fullscreen, language and appearance: small buttons of the header, labelled ones on the sign-in page.
+import { App, Tooltip } from 'antd';
+import { Languages, type LucideIcon, Maximize, Monitor, Moon, Sun } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppDispatch, useAppSelector } from '@/app/store';
+import type { Appearance } from '@/core/storage';
+import { otherLocale, switchLanguage } from '@/i18n';
+import frame from './Frame.module.css';
+import { appearanceChosen } from './slice';
+import styles from './switches.module.css';
+
+function Tool({ label, icon: Icon, onClick }: { label: string; icon: LucideIcon; onClick: () => void }) {
+  return (
+    <Tooltip title={label}>
+      <button type="button" className={`owl-plain-button ${frame.tool}`} aria-label={label} onClick={onClick}>
+        <Icon size={16} strokeWidth={1.6} />
+      </button>
+    </Tooltip>
+  );
+}
+
+function Labelled({
+  label,
+  name,
+  icon: Icon,
+  onClick,
+}: {
+  label: string;
+  name: ReactNode;
+  icon: LucideIcon;
+  onClick: () => void;
+}) {
+  return (
+    <button type="button" className={`owl-plain-button ${styles.labelled}`} aria-label={label} onClick={onClick}>
+      <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
+      <span>{name}</span>
+    </button>
+  );
+}
+
+export function FullscreenSwitch() {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const onClick = () => {
+    if (!document.fullscreenEnabled) message.warning(t('shell.noFullscreen'));
+    else if (document.fullscreenElement) void document.exitFullscreen();
+    else void document.documentElement.requestFullscreen();
+  };
+  return <Tool label={t('shell.fullscreen')} icon={Maximize} onClick={onClick} />;
+}
+
+/** Each language is named in itself. */
+const languageNames = { 'zh-CN': '简体中文', 'en-US': 'English' } as const;
+
+export function LanguageSwitch({ labelled = false }: { labelled?: boolean }) {
+  const { t } = useTranslation();
+  const name = languageNames[otherLocale()];
+  const label = t('shell.language', { name });
+  return labelled ? (
+    <Labelled label={label} name={<span lang={otherLocale()}>{name}</span>} icon={Languages} onClick={switchLanguage} />
+  ) : (
+    <Tool label={label} icon={Languages} onClick={switchLanguage} />
+  );
+}
+
+const appearances: Record<Appearance, { icon: LucideIcon; next: Appearance; key: `shell.${Appearance}` }> = {
+  auto: { icon: Monitor, next: 'light', key: 'shell.auto' },
+  light: { icon: Sun, next: 'dark', key: 'shell.light' },
+  dark: { icon: Moon, next: 'auto', key: 'shell.dark' },
+};
+
+export function AppearanceSwitch({ labelled = false }: { labelled?: boolean }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const { icon, next, key } = appearances[useAppSelector((state) => state.shell.appearance)];
+  const label = t('shell.appearance', { now: t(key), next: t(appearances[next].key) });
+  const onClick = () => dispatch(appearanceChosen(next));
+  return labelled ? (
+    <Labelled label={label} name={t(key)} icon={icon} onClick={onClick} />
+  ) : (
+    <Tool label={label} icon={icon} onClick={onClick} />
+  );
+}

@@ -1,0 +1,39 @@
+// Renders a screen's part the way the console does: store, theme, language and a router in memory.
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
+import { store } from '@/app/store';
+import { ThemeProvider } from '@/app/theme';
+import { type Locale, locale } from '@/core/storage';
+import { startLanguage } from '@/i18n';
+
+/** Shows where the router is, for tests that follow a link. */
+function Here() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="here">{pathname + search}</output>;
+}
+
+interface Options {
+  lang?: Locale;
+  at?: string;
+}
+
+export async function renderIn(part: ReactNode, { lang = 'zh-CN', at = '/' }: Options = {}) {
+  locale.set(lang);
+  await startLanguage();
+  const element = (
+    <>
+      {part}
+      <Here />
+    </>
+  );
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [at] });
+  return render(
+    <Provider store={store}>
+      <ThemeProvider locale={{ locale: 'en' }}>
+        <RouterProvider router={router} />
+      </ThemeProvider>
+    </Provider>,
+  );
+}

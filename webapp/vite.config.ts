@@ -1,0 +1,36 @@
+// Build and development server of the console. Served under /app/ by the binary; in development the API is proxied to a running one.
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import wasm from 'vite-plugin-wasm';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const server = process.env.OWLDECK_DEV_SERVER ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  base: '/app/',
+  plugins: [react(), wasm()],
+  resolve: {
+    alias: {
+      '@owldeck/rules': here('../wasm-core/pkg/rules/rules.js'),
+      '@owldeck/stream': here('../wasm-core/pkg/stream/stream.js'),
+      '@': here('./src'),
+    },
+  },
+  worker: { format: 'es', plugins: () => [wasm()] },
+  optimizeDeps: { exclude: ['@owldeck/rules', '@owldeck/stream'] },
+  build: {
+    target: 'esnext',
+    manifest: true,
+    // wasm stays a file of its own: streamed compilation, and a CSP without data: URLs.
+    assetsInlineLimit: (file) => (file.endsWith('.wasm') ? false : undefined),
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/app-api', '/getInfo', '/getRouters', '/healthz', '/websocket'].map((path) => [
+        path,
+        { target: server, ws: path === '/websocket' },
+      ]),
+    ),
+  },
+});
