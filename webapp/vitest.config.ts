@@ -1,6 +1,6 @@
 // Unit tests run in jsdom; whole screens are proven in a real browser by /e2e.
 import { defineConfig, mergeConfig } from 'vitest/config';
-import vite from './vite.config';
+import vite from './vite.config.ts';
 
 export default mergeConfig(
   vite,

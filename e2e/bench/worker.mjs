@@ -62,7 +62,7 @@ async function workerThreads(session) {
   return threads;
 }
 
-/** One run: ms of processor time per decoded picture. */
+/** One run: ms of processor time per picture that was decoded and shown. */
 async function run(browser, session, origin, way) {
   const page = await browser.newPage();
   await page.goto(origin);
@@ -74,15 +74,16 @@ async function run(browser, session, origin, way) {
   const threads = await workerThreads(session);
   if (threads.length !== 1) throw new Error(`${threads.length} worker threads, one expected`);
   const [{ pid, thread }] = threads;
-  const dropped = () =>
+  const droppedYet = () =>
     page.evaluate(() => window.opened.events.reduce((sum, event) => sum + (event.type === 'stats' ? event.dropped : 0), 0));
-  const before = { ms: threadMs(pid, thread), sent, dropped: await dropped() };
+  const before = { ms: threadMs(pid, thread), sent, dropped: await droppedYet() };
   await sleep(MEASURE_MS);
-  const after = { ms: threadMs(pid, thread), sent, dropped: await dropped() };
-  const pictures = after.sent - before.sent;
+  const after = { ms: threadMs(pid, thread), sent, dropped: await droppedYet() };
+  const dropped = after.dropped - before.dropped;
+  const pictures = after.sent - before.sent - dropped;
   await page.close();
   while ((await workerThreads(session)).length > 0) await sleep(50);
-  return { perPictureMs: (after.ms - before.ms) / pictures, pictures, dropped: after.dropped - before.dropped };
+  return { perPictureMs: (after.ms - before.ms) / pictures, pictures, dropped };
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];

@@ -11,5 +11,10 @@ export default defineConfig({
   plugins: [wasm()],
   resolve: { alias: { '@owldeck/stream': here('../../wasm-core/pkg/stream/stream.js'), '@': here('../src') } },
   worker: { format: 'es', plugins: () => [wasm()] },
-  build: { target: 'esnext', outDir: here('../node_modules/.cache/stream-bench'), emptyOutDir: true, assetsInlineLimit: 0 },
+  build: {
+    target: 'esnext',
+    outDir: here('../node_modules/.cache/stream-bench'),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+  },
 });

@@ -1,10 +1,12 @@
 //! `/websocket/play/{phoneId}`: one phone, seen and, with its seat, controlled.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use actix_web::web::{Data, Path, Payload, Query};
 use actix_web::{Error, HttpRequest, HttpResponse, get, rt};
 use actix_ws::CloseCode;
+use domain::access::Level;
 use domain::play::{EndReason, Event, Input, Size, Stage};
 use domain::session::{IDLE_MS, IDLE_WARNING_MS};
 use engine::{Engine, Held, Seat, SeatEvent};
@@ -159,6 +161,7 @@ struct Playing<'a> {
 struct Signs {
     stage: watch::Receiver<Stage>,
     size: watch::Receiver<Option<Size>>,
+    clipboard: watch::Receiver<Option<Arc<str>>>,
 }
 
 impl<'a> Playing<'a> {
@@ -188,9 +191,14 @@ impl<'a> Playing<'a> {
             viewer,
             stage,
             size,
+            clipboard,
             ..
         } = watch;
-        let mut signs = Signs { stage, size };
+        let mut signs = Signs {
+            stage,
+            size,
+            clipboard,
+        };
         self.greet(viewer, &mut signs).await?;
         loop {
             tokio::select! {
@@ -201,6 +209,11 @@ impl<'a> Playing<'a> {
                 stage = changed(&mut signs.stage) => self.door.send(0, &Event::Stage(stage)).await?,
                 size = changed(&mut signs.size) => if let Some(size) = size {
                     self.door.send(0, &Event::Size(size)).await?;
+                },
+                text = changed(&mut signs.clipboard) => if let Some(text) = text
+                    && self.shares_clipboard()
+                {
+                    self.door.send(0, &Event::Clipboard(text.as_ref().to_owned())).await?;
                 },
                 reason = &mut lost => return Err(Ending::Said(reason, 0)),
                 event = seat.next() => if let SeatEvent::Ended(reason) = event {
@@ -295,6 +308,11 @@ impl<'a> Playing<'a> {
         Ok(())
     }
 
+    /// What is copied on a phone goes to the owner who controls it, not to guests or viewers.
+    fn shares_clipboard(&self) -> bool {
+        self.opened.control && self.opened.level == Level::Owner
+    }
+
     async fn active(&mut self) -> Result<(), Ending> {
         self.active_ms = self.engine.clock.now_ms();
         if std::mem::take(&mut self.warned) {
@@ -324,9 +342,9 @@ impl<'a> Playing<'a> {
 }
 
 /// The next value; of one that changes no more, never.
-async fn changed<T: Copy>(receiver: &mut watch::Receiver<T>) -> T {
+async fn changed<T: Clone>(receiver: &mut watch::Receiver<T>) -> T {
     match receiver.changed().await {
-        Ok(()) => *receiver.borrow_and_update(),
+        Ok(()) => receiver.borrow_and_update().clone(),
         Err(_) => std::future::pending().await,
     }
 }

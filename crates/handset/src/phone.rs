@@ -41,6 +41,7 @@ pub(crate) struct Phone {
     pub(crate) identity: Arc<Identity>,
     pub(crate) files: Files,
     pub(crate) sockets: Sockets,
+    /// Taken before `watchers` where both are needed.
     state: Mutex<State>,
     watchers: Mutex<Watchers>,
     frames: watch::Sender<Option<Arc<Frame>>>,
@@ -100,11 +101,14 @@ impl Phone {
     }
 
     pub(crate) fn stats(&self) -> Stats {
+        // Always the state's lock before the watchers': never hold one of them by a forgotten temporary.
+        let state = lock(&self.state);
+        let sessions = lock(&self.watchers).periods.len();
         Stats {
             frames_drawn: self.frames_drawn.load(Ordering::Relaxed),
             frames_encoded: self.frames_encoded.load(Ordering::Relaxed),
-            sessions: lock(&self.watchers).periods.len(),
-            has_screen: lock(&self.state).screen.is_some(),
+            sessions,
+            has_screen: state.screen.is_some(),
         }
     }
 
@@ -220,8 +224,9 @@ impl Phone {
         let frame = screen
             .get_or_insert_with(|| Box::new(Screen::new()))
             .draw(device, self.spare_pixels());
-        drop(state);
+        // Still under the lock: the last watcher to leave must find this picture and drop it.
         self.frames.send_replace(Some(Arc::new(frame)));
+        drop(state);
     }
 
     /// The memory of the last picture, if no session encodes it any more.

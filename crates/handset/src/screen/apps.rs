@@ -189,7 +189,11 @@ pub(super) fn clock(canvas: &mut Canvas<'_>) {
     let radius = if is_wide { 88.0 } else { 122.0 };
     let center = pos2(
         area.center().x,
-        if is_wide { bars::STATUS + 12.0 + radius } else { area.height() * 0.36 },
+        if is_wide {
+            bars::STATUS + 12.0 + radius
+        } else {
+            area.height() * 0.36
+        },
     );
     canvas.circle(center, radius, Color32::from_rgb(0x1D, 0x23, 0x2E));
     let hand = |turn: f32, length: f32| {

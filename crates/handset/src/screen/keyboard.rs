@@ -43,7 +43,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, keyboard: Keyboard) {
                 place.center(),
                 Align2::CENTER_CENTER,
                 letter,
-                22.0,
+                row * 0.47,
                 tone::TEXT,
             );
         }
@@ -80,7 +80,7 @@ fn last_row(canvas: &mut Canvas<'_>, row: Rect, unit: f32, symbols: bool) {
         place(1.5, 1.0).center(),
         Align2::CENTER_CENTER,
         ",",
-        22.0,
+        row.height() * 0.47,
         tone::TEXT,
     );
     key(canvas, place(2.5, 4.0), tone::CARD, Action::Type(' '));
@@ -96,7 +96,7 @@ fn last_row(canvas: &mut Canvas<'_>, row: Rect, unit: f32, symbols: bool) {
         place(6.5, 1.0).center(),
         Align2::CENTER_CENTER,
         ".",
-        22.0,
+        row.height() * 0.47,
         tone::TEXT,
     );
     key(

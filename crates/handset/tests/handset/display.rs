@@ -4,7 +4,8 @@ use phone_wire::control::{ControlMessage, CopyKey, TouchAction};
 use phone_wire::device::DeviceMessage;
 use phone_wire::screen::{ServerArgs, VideoPacket};
 
-use crate::support::{Stage, Viewer, args, note, soon};
+use crate::support::{Stage, note, soon};
+use crate::viewer::{Viewer, args};
 
 /// Android's CTRL with its left key.
 const CTRL: u32 = 0x1000 | 0x2000;
@@ -28,8 +29,15 @@ async fn the_first_packets_are_configuration_and_key_frame_of_the_launcher() {
         .picture_where("a picture after the reset", |_| true)
         .await;
     assert_eq!((picture.width, picture.height), (720, 1280));
-    // Sky above, dark hills below, white digits of the clock.
-    assert!(picture.brightness(0..720, 60..120) > picture.brightness(0..720, 1000..1060) + 15.0);
+    // The blue of the files app's icon, through drawing, colour conversion and coding.
+    let blue = picture.at(396, 1112);
+    let off: Vec<u8> = blue
+        .iter()
+        .zip([0x2F, 0x7C, 0xF6])
+        .map(|(is, should)| is.abs_diff(should))
+        .collect();
+    assert!(off.iter().all(|off| *off < 16), "{blue:?}");
+    // White digits of the clock.
     let white = (56..400)
         .flat_map(|x| (150..320).map(move |y| (x, y)))
         .filter(|(x, y)| picture.at(*x, *y).iter().all(|part| *part > 225))

@@ -6,3 +6,4 @@ mod files;
 mod session;
 mod shell;
 mod support;
+mod viewer;

@@ -4,7 +4,8 @@ use phone_wire::control::ControlMessage;
 use phone_wire::screen::{ServerArgs, VideoPacket};
 use phone_wire::service::Service;
 
-use crate::support::{JAR, Stage, Viewer, args, soon, start_line};
+use crate::support::{Stage, soon};
+use crate::viewer::{JAR, Viewer, args, start_line};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_version_is_refused_with_the_real_servers_words() {

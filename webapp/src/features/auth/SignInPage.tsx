@@ -41,7 +41,7 @@ export function SignInPage() {
           <SignInForm />
         </main>
         <footer className={styles.foot}>
-          <span className="owl-mono">{frontVersion}</span>
+          <span className="owl-mono">v{frontVersion}</span>
         </footer>
       </div>
     </div>

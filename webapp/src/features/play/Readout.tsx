@@ -13,9 +13,9 @@ const FRAMES = { warn: 40, err: 20 } as const;
 const delayTone = ({ delayMs }: Stats): Tone =>
   delayMs > DELAY_MS.err ? 'err' : delayMs > DELAY_MS.warn ? 'warn' : undefined;
 
-/** A phone draws only what changes: few frames are a fault only when some were lost. */
+/** A phone draws only what changes: few frames are a fault only in a second in which it sent many. */
 const framesTone = ({ fps, dropped }: Stats): Tone =>
-  dropped === 0 ? undefined : fps < FRAMES.err ? 'err' : fps < FRAMES.warn ? 'warn' : undefined;
+  fps + dropped < FRAMES.warn ? undefined : fps < FRAMES.err ? 'err' : fps < FRAMES.warn ? 'warn' : undefined;
 
 interface Figure {
   key: string;
@@ -33,7 +33,7 @@ export function Readout({ state, wide }: { state: PlayState; wide: boolean }) {
   if (state.phase === 'opening' || state.phase === 'over' || !now) {
     return (
       <div className={styles.readout} data-wide={wide}>
-        {state.phase === 'over' ? null : (
+        {state.phase !== 'opening' ? null : (
           <ol className={styles.waiting} role="status">
             {([0, 1, 2] as const).map((step) => (
               <li key={step} data-now={step === state.stage}>

@@ -1,0 +1,65 @@
+// What a person does with a phone on the stage, and how two pictures are held beside each other.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { PNG } from 'pngjs';
+
+/** The phone's picture on the play page. */
+export const picture = (page: Page): Locator => page.getByRole('img', { name: /的画面$|^Picture of / });
+
+/** Opens a phone from the list as a person does, and waits for its first picture. */
+export async function openPhone(page: Page, name: string): Promise<void> {
+  await page.getByRole('article', { name: new RegExp(name) }).dblclick({ position: { x: 70, y: 60 } });
+  await live(page);
+}
+
+export async function live(page: Page): Promise<void> {
+  await expect(page.getByText(/^(实时|Live)$/)).toBeVisible();
+}
+
+/** Taps a point of the phone, in parts of its width and height. */
+export async function tap(page: Page, x: number, y: number): Promise<void> {
+  const box = await picture(page).boundingBox();
+  if (!box) throw new Error('the phone has no picture');
+  await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+}
+
+/** What the phone shows now. */
+export const shot = async (page: Page): Promise<PNG> => PNG.sync.read(await picture(page).screenshot({ animations: 'disabled' }));
+
+/** How much of two pictures differs visibly, 0 to 1. The pointer and the blinking cursor are small; a changed screen is not. */
+export function difference(a: PNG, b: PNG): number {
+  const [width, height] = [Math.min(a.width, b.width), Math.min(a.height, b.height)];
+  let changed = 0;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [i, j] = [(y * a.width + x) * 4, (y * b.width + x) * 4];
+      const delta = [0, 1, 2].reduce((sum, c) => sum + Math.abs((a.data[i + c] ?? 0) - (b.data[j + c] ?? 0)), 0);
+      if (delta > 90) changed++;
+    }
+  }
+  return changed / (width * height);
+}
+
+/** Dark pixels in the top part of the note, where the first line is written. */
+export function ink(of: PNG): number {
+  let dark = 0;
+  for (let y = Math.floor(of.height * 0.15); y < of.height * 0.22; y++) {
+    for (let x = Math.floor(of.width * 0.04); x < of.width * 0.5; x++) {
+      const i = (y * of.width + x) * 4;
+      if ((of.data[i] ?? 255) + (of.data[i + 1] ?? 255) + (of.data[i + 2] ?? 255) < 240) dark++;
+    }
+  }
+  return dark;
+}
+
+/** The notes that all simulated phones keep on disk. */
+export function notes(dataDir: string): string[] {
+  const phones = join(dataDir, 'phones');
+  return readdirSync(phones, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /note-\d+\.txt$/.test(file))
+    .map((file) => readFileSync(join(phones, file), 'utf8'));
+}
+
+/** Where the demo's phones have their things. */
+export const places = { notesIcon: [0.14, 0.87], newNote: [0.86, 0.9] } as const;

@@ -1,0 +1,60 @@
+// The main job, end to end: sign in, see my phones, write 你好 into one, and somebody else sees it.
+import { expect, SECOND_MEMBER, signIn, test } from '../fixtures';
+import { difference, ink, live, notes, openPhone, picture, places, shot, tap } from '../phone';
+
+test('a new user signs in, opens a phone and writes 你好 into its notes; a second browser sees the same picture @pg', async ({
+  page,
+  another,
+  demo,
+}) => {
+  await signIn(page);
+  await expect(page.getByRole('article')).toHaveCount(6);
+  await openPhone(page, '主力-01');
+  const launcher = await shot(page);
+
+  await tap(page, ...places.notesIcon);
+  await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
+  await tap(page, ...places.newNote);
+  await expect.poll(async () => ink(await shot(page))).toBe(0);
+  const empty = await shot(page);
+
+  // As an input method does: the text arrives composed, not key by key.
+  await page.keyboard.insertText('你好');
+  await expect.poll(() => notes(demo.dataDir)).toContain('你好');
+  await expect.poll(async () => ink(await shot(page)), { message: '你好 is seen on the phone' }).toBeGreaterThan(40);
+  expect(difference(empty, await shot(page))).toBeLessThan(0.1);
+
+  const guest = await another();
+  await signIn(guest, SECOND_MEMBER);
+  await openPhone(guest, '主力-01');
+  await expect(guest.getByText('仅查看').first()).toBeVisible();
+  await expect.poll(async () => difference(await shot(page), await shot(guest))).toBeLessThan(0.02);
+
+  const before = ink(await shot(guest));
+  await page.keyboard.type('owl');
+  await expect
+    .poll(async () => ink(await shot(guest)), { timeout: 1000, intervals: [50], message: 'the second browser sees it within a second' })
+    .toBeGreaterThan(before + 40);
+  await expect.poll(() => notes(demo.dataDir)).toContain('你好owl');
+
+  // A viewer's finger changes nothing.
+  const seen = await shot(guest);
+  await tap(guest, ...places.newNote);
+  await page.keyboard.type('!');
+  await expect.poll(() => notes(demo.dataDir)).toContain('你好owl!');
+  expect(difference(seen, await shot(guest))).toBeLessThan(0.02);
+});
+
+test('a cut connection resumes by itself, with the same phone and the same note', async ({ page, context }) => {
+  await signIn(page);
+  await openPhone(page, '选品 A');
+  await tap(page, ...places.notesIcon);
+  const before = await shot(page);
+  await context.setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: '正在重连' })).toBeVisible({ timeout: 60_000 });
+  await expect(picture(page)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('status').filter({ hasText: '正在重连' })).toBeHidden();
+  await live(page);
+  await expect.poll(async () => difference(before, await shot(page))).toBeLessThan(0.05);
+});

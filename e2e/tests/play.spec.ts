@@ -1,0 +1,99 @@
+// Playing: who may, who must wait, and how each session ends in words.
+import { expect, listen, PASSWORD, SECOND_MEMBER, signIn, test, withDemo } from '../fixtures';
+import { difference, live, openPhone, picture, places, shot, tap } from '../phone';
+
+test('rotation turns the picture and touch still lands where the finger is', async ({ page }) => {
+  await signIn(page);
+  await openPhone(page, '短视频-02');
+  const upright = await picture(page).boundingBox();
+  await page.getByRole('button', { name: '旋转' }).click();
+  await expect
+    .poll(async () => {
+      const box = await picture(page).boundingBox();
+      return box && upright ? box.width > box.height && upright.height > upright.width : false;
+    })
+    .toBe(true);
+  await page.getByRole('button', { name: '旋转' }).click();
+  await expect
+    .poll(async () => {
+      const box = await picture(page).boundingBox();
+      return box ? box.height > box.width : false;
+    })
+    .toBe(true);
+  const launcher = await shot(page);
+  await tap(page, ...places.notesIcon);
+  await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
+  await page.getByRole('button', { name: '主页' }).click();
+  await expect.poll(async () => difference(launcher, await shot(page))).toBeLessThan(0.05);
+});
+
+test('a guest is told that the phone is in use, and the owner takes it back from a guest', async ({ page, another }) => {
+  await signIn(page);
+  await openPhone(page, '小店客服');
+  const guest = await another();
+  await signIn(guest, SECOND_MEMBER);
+  await guest.getByRole('article', { name: /小店客服/ }).dblclick({ position: { x: 70, y: 60 } });
+  await expect(guest.getByText('设备正被其他用户使用，请换一台')).toBeVisible();
+  await guest.getByRole('button', { name: '观看' }).click();
+  await live(guest);
+
+  await page.goto('/app/index');
+  await guest.goto('/app/index');
+  await openPhone(guest, '小店客服');
+  await expect(guest.getByRole('button', { name: '旋转' })).toBeVisible();
+  await openPhone(page, '小店客服');
+  await expect(guest.getByText('这台手机已在别处打开')).toBeVisible();
+});
+
+test('idling is warned of, can be put off, and ends naming the minutes; a grant that runs out ends the picture', async ({ browser }) => {
+  await withDemo('', async (demo) => {
+    const complaints: string[] = [];
+    const open = async (account?: string) => {
+      const context = await browser.newContext({ baseURL: demo.origin, locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+      const page = await context.newPage();
+      listen(page, complaints);
+      await signIn(page, account);
+      return page;
+    };
+    const page = await open();
+    await openPhone(page, '主力-01');
+    demo.moveClock(29.5 * 60);
+    const stay = page.getByRole('button', { name: '继续使用' });
+    await expect(stay).toBeVisible();
+    await stay.click();
+    await expect(stay).toBeHidden();
+    demo.moveClock(60 * 60);
+    await expect(page.getByText('30 分钟没有操作，已断开连接')).toBeVisible();
+
+    const guest = await open(SECOND_MEMBER);
+    await openPhone(guest, '小店客服');
+    demo.moveClock(3 * 24 * 60 * 60 + 120);
+    await expect(guest.getByText(/使用期限已到|登录已失效/)).toBeVisible({ timeout: 2000 });
+    for (const each of browser.contexts()) await each.close();
+    expect(complaints).toEqual([]);
+  });
+});
+
+test('a second sign-in elsewhere ends the picture of the first within a second', async ({ page, another }) => {
+  await signIn(page);
+  await openPhone(page, '直播间');
+  const elsewhere = await another();
+  await signIn(elsewhere);
+  await expect(page.getByText(/登录已失效|登录已过期|重新登录/).first()).toBeVisible({ timeout: 2000 });
+});
+
+test('an address of a phone that is not mine is answered like one that does not exist', async ({ page, request }) => {
+  await signIn(page);
+  const words: (string | null)[] = [];
+  const guest = await request.post('/app-api/member/auth/sms-login', { data: { phone: SECOND_MEMBER, password: PASSWORD } });
+  const token = (await guest.json()).data.accessToken as string;
+  const list = await request.post('/app-api/trade/phone/app-page', { data: {}, headers: { authorization: `Bearer ${token}` } });
+  const foreign = (await list.json()).data.list.find((phone: { level: string }) => phone.level === 'owner').phoneId as number;
+  for (const id of [foreign, 123456789]) {
+    await page.goto(`/app/play?phoneId=${id}`);
+    const alert = page.getByRole('alert').filter({ hasText: '云手机不存在' });
+    await expect(alert).toBeVisible();
+    words.push(await alert.textContent());
+  }
+  expect(words[0]).toBe(words[1]);
+});

@@ -1,0 +1,234 @@
+// The page's side of the stream workers, with a worker that only notes what it is told.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FromWorker, PlayEvent, ToWorker } from './types';
+
+class FakeWorker {
+  static all: FakeWorker[] = [];
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null = null;
+  onerror: (() => void) | null = null;
+  told: ToWorker[] = [];
+  ended = false;
+  constructor() {
+    FakeWorker.all.push(this);
+  }
+  postMessage(message: ToWorker) {
+    this.told.push(message);
+  }
+  terminate() {
+    this.ended = true;
+  }
+  says(data: FromWorker) {
+    this.onmessage?.({ data } as MessageEvent<FromWorker>);
+  }
+  last() {
+    return this.told.at(-1);
+  }
+}
+
+const only = (): FakeWorker => {
+  expect(FakeWorker.all).toHaveLength(1);
+  return FakeWorker.all[0] as FakeWorker;
+};
+
+/** A canvas that can be given away once, as browsers' can. */
+function canvas(): HTMLCanvasElement {
+  const element = document.createElement('canvas');
+  let given = false;
+  element.transferControlToOffscreen = () => {
+    if (given) throw new DOMException('given away', 'InvalidStateError');
+    given = true;
+    return {} as OffscreenCanvas;
+  };
+  document.body.append(element);
+  return element;
+}
+
+const tokens = { getAccessToken: () => 'old', refreshAccessToken: async () => 'new' };
+
+async function door() {
+  vi.resetModules();
+  return await import('.');
+}
+
+beforeEach(() => {
+  FakeWorker.all = [];
+  vi.stubGlobal('Worker', FakeWorker);
+  vi.stubGlobal('VideoDecoder', class {});
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+describe('a play session', () => {
+  async function opened(on = canvas()) {
+    const { openPlay } = await door();
+    const events: PlayEvent[] = [];
+    const open = (phoneId: number) =>
+      openPlay(on, { phoneId, lang: 'en-US', mode: 'control', ...tokens, onEvent: (event) => events.push(event) });
+    return { open, events, on };
+  }
+
+  it('gives its canvas to a worker and hears its events until it is closed', async () => {
+    const { open, events } = await opened();
+    const handle = open(5);
+    const worker = only();
+    expect(worker.told).toMatchObject([
+      { type: 'play', session: 1, options: { phoneId: 5, mode: 'control', channelCode: 'default' }, canvas: {} },
+    ]);
+    worker.says({ type: 'play', session: 1, event: { type: 'firstFrame' } });
+    handle.touch(0, 1, 2, 3, 4);
+    expect(worker.last()).toEqual({
+      type: 'input',
+      session: 1,
+      input: { type: 'touch', action: 0, pointer: 1, x: 2, y: 3, pressure: 4 },
+    });
+    handle.close();
+    expect(worker.last()).toEqual({ type: 'stop', session: 1 });
+    worker.says({ type: 'play', session: 1, event: { type: 'resumed' } });
+    handle.rotate();
+    expect(worker.last()).toEqual({ type: 'stop', session: 1 });
+    expect(events).toEqual([{ type: 'firstFrame' }]);
+  });
+
+  it('opens again on the same canvas, in the same worker, and hears nothing of the earlier phone', async () => {
+    const { open, events } = await opened();
+    open(5).close();
+    open(6);
+    const worker = only();
+    expect(worker.last()).toMatchObject({ type: 'play', session: 2, options: { phoneId: 6 }, canvas: null });
+    worker.says({ type: 'play', session: 1, event: { type: 'firstFrame' } });
+    expect(events).toEqual([]);
+  });
+
+  it('ends its worker when the canvas has left the page', async () => {
+    vi.useFakeTimers();
+    const { open, on, events } = await opened();
+    open(5).close();
+    const worker = only();
+    vi.advanceTimersByTime(20_000);
+    expect(worker.ended).toBe(false);
+    on.remove();
+    vi.advanceTimersByTime(5_000);
+    expect(worker.ended).toBe(true);
+    open(6);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(events).toMatchObject([{ type: 'refused', reason: 'canvasTaken' }]);
+  });
+
+  it.each([
+    [false, 'old'],
+    [true, 'new'],
+  ])('answers for a token (fresh: %s)', async (refresh, token) => {
+    const { open } = await opened();
+    open(5);
+    const worker = only();
+    worker.says({ type: 'askToken', ask: 9, of: 1, refresh });
+    await vi.waitFor(() => expect(worker.last()).toEqual({ type: 'token', ask: 9, token }));
+  });
+
+  it('gives an ended session no token', async () => {
+    const { open } = await opened();
+    open(5).close();
+    const worker = only();
+    worker.says({ type: 'askToken', ask: 9, of: 1, refresh: true });
+    await vi.waitFor(() => expect(worker.last()).toEqual({ type: 'token', ask: 9, token: null }));
+  });
+
+  it('is refused, once, when the worker cannot be loaded', async () => {
+    const { open, events } = await opened();
+    open(5);
+    only().onerror?.();
+    only().says({ type: 'failed' });
+    expect(events).toMatchObject([{ type: 'refused', code: 0, reason: 'notLoaded' }]);
+    expect(only().ended).toBe(true);
+  });
+
+  it('outlives the fault of a single callback', async () => {
+    const { open, events } = await opened();
+    open(5);
+    only().says({ type: 'ready' });
+    only().onerror?.();
+    expect(events).toEqual([]);
+    expect(only().ended).toBe(false);
+  });
+
+  it('is refused without a decoder and leaves the canvas alone', async () => {
+    vi.stubGlobal('VideoDecoder', undefined);
+    const { open, events } = await opened();
+    const handle = open(5);
+    open(6).close();
+    await Promise.resolve();
+    expect(events).toMatchObject([{ type: 'refused', code: 0, reason: 'noDecoder' }]);
+    handle.stay();
+    expect(FakeWorker.all).toEqual([]);
+  });
+});
+
+describe('a deck', () => {
+  it('gives each canvas away once, however often it comes and goes', async () => {
+    const { openDeck } = await door();
+    const element = canvas();
+    const first = openDeck(tokens);
+    first.setPhones([7]);
+    first.attach(7, element);
+    first.detach(7);
+    first.attach(7, element);
+    first.close();
+    const second = openDeck(tokens);
+    second.attach(7, element);
+    const attached = only().told.filter((message) => message.type === 'attach');
+    expect(attached).toMatchObject([
+      { deck: 1, phoneId: 7, canvasId: 1, canvas: {} },
+      { deck: 1, phoneId: 7, canvasId: 1, canvas: null },
+      { deck: 2, phoneId: 7, canvasId: 1, canvas: null },
+    ]);
+  });
+
+  it('tells each listener of its own phone, the late ones too', async () => {
+    const { openDeck } = await door();
+    const deck = openDeck(tokens);
+    const [seven, eight, late] = [vi.fn(), vi.fn(), vi.fn()];
+    const stop = deck.onCell(7, seven);
+    deck.onCell(8, eight);
+    only().says({ type: 'cell', deck: 1, event: { phoneId: 7, state: 'live' } });
+    deck.onCell(7, late);
+    stop();
+    only().says({ type: 'cell', deck: 1, event: { phoneId: 7, state: 'offline' } });
+    expect(seven.mock.calls).toEqual([['live']]);
+    expect(late.mock.calls).toEqual([['live'], ['offline']]);
+    expect(eight).not.toHaveBeenCalled();
+  });
+
+  it('says nothing after it was closed', async () => {
+    const { openDeck } = await door();
+    const deck = openDeck(tokens);
+    const listener = vi.fn();
+    deck.onCell(7, listener);
+    deck.close();
+    deck.setPhones([7]);
+    deck.attach(7, canvas());
+    only().says({ type: 'cell', deck: 1, event: { phoneId: 7, state: 'live' } });
+    expect(listener).not.toHaveBeenCalled();
+    expect(only().last()).toEqual({ type: 'stopDeck', deck: 1 });
+  });
+
+  it('starts anew after its worker failed', async () => {
+    const { openDeck } = await door();
+    openDeck(tokens).attach(7, canvas());
+    only().says({ type: 'failed' });
+    openDeck(tokens).attach(7, canvas());
+    expect(FakeWorker.all).toHaveLength(2);
+    expect(FakeWorker.all[1]?.last()).toMatchObject({ type: 'attach', canvas: {} });
+  });
+
+  it('shows nothing where there is no decoder', async () => {
+    vi.stubGlobal('VideoDecoder', undefined);
+    const { openDeck } = await door();
+    const deck = openDeck(tokens);
+    deck.attach(7, canvas());
+    deck.close();
+    expect(FakeWorker.all).toEqual([]);
+  });
+});
