@@ -1,5 +1,5 @@
 // One demo server a worker, on a free port with a fresh data folder; every page's console must stay silent.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,8 @@ export type Demo = {
   dataDir: string;
   /** Moves the server's clock to so many seconds from now. */
   moveClock(seconds: number): void;
+  /** Loads a seed into the running server's database. */
+  seed(lists: object): void;
 };
 
 const binary = resolve(process.env.OWLDECK_BINARY ?? '../target/debug/owldeck');
@@ -47,21 +49,24 @@ export async function withDemo(database: string, use: (demo: Demo) => Promise<vo
   const dataDir = mkdtempSync(join(tmpdir(), 'owldeck-e2e-'));
   const clockFile = join(dataDir, 'clock-offset');
   const origin = `http://127.0.0.1:${await freePort()}`;
-  const child = spawn(binary, ['demo'], {
-    env: {
-      PATH: process.env.PATH,
-      OWLDECK_LISTEN: origin.slice('http://'.length),
-      OWLDECK_DATA_DIR: dataDir,
-      OWLDECK_CLOCK_OFFSET_FILE: clockFile,
-      OWLDECK_LOG: 'warn',
-      ...(database ? { OWLDECK_DATABASE_URL: database } : {}),
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const env = {
+    PATH: process.env.PATH,
+    OWLDECK_LISTEN: origin.slice('http://'.length),
+    OWLDECK_DATA_DIR: dataDir,
+    OWLDECK_CLOCK_OFFSET_FILE: clockFile,
+    OWLDECK_LOG: 'warn',
+    ...(database ? { OWLDECK_DATABASE_URL: database } : {}),
+  };
+  const child = spawn(binary, ['demo'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const seed = (lists: object) => {
+    const file = join(dataDir, 'seed.json');
+    writeFileSync(file, JSON.stringify(lists));
+    execFileSync(binary, ['seed', '--file', file], { env });
+  };
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
   try {
     await ready(origin, child);
-    await use({ origin, dataDir, moveClock: (seconds) => writeFileSync(clockFile, String(seconds)) });
+    await use({ origin, dataDir, seed, moveClock: (seconds) => writeFileSync(clockFile, String(seconds)) });
   } finally {
     child.kill('SIGTERM');
     await ended;

@@ -6,7 +6,7 @@ const names = (page: import('@playwright/test').Page) =>
 
 test('a search finds one by a part and many by whole names, and says which are missing @pg', async ({ page }) => {
   await signIn(page);
-  const search = page.getByRole('searchbox');
+  const search = page.getByPlaceholder('名称或编号，逗号分隔可查多台');
   await search.fill('短视频');
   await search.press('Enter');
   await expect(page.getByRole('article')).toHaveCount(1);

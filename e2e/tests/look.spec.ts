@@ -36,7 +36,7 @@ for (const locale of ['zh-CN', 'en-US']) {
         await page.locator('button[type=submit]').click();
         await expect(page.getByRole('article')).toHaveCount(6);
         await sound();
-        await page.getByRole('button', { name: /^(打开|Open) 主力-01$/ }).first().press('Enter');
+        await page.getByRole('button', { name: /^(打开|Open) 主力-01$/ }).press('Enter');
         await expect(page.getByText(/^(实时|Live)$/)).toBeVisible();
         await sound();
         const chinese = locale === 'en-US' ? await page.locator('aside, header').allInnerTexts() : [];

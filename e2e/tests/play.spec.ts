@@ -1,5 +1,5 @@
 // Playing: who may, who must wait, and how each session ends in words.
-import { expect, listen, PASSWORD, SECOND_MEMBER, signIn, test, withDemo } from '../fixtures';
+import { expect, FIRST_MEMBER, listen, PASSWORD, SECOND_MEMBER, signIn, test, withDemo } from '../fixtures';
 import { difference, live, openPhone, picture, places, shot, tap } from '../phone';
 
 test('rotation turns the picture and touch still lands where the finger is', async ({ page }) => {
@@ -34,11 +34,10 @@ test('a guest is told that the phone is in use, and the owner takes it back from
   await signIn(guest, SECOND_MEMBER);
   await guest.getByRole('article', { name: /小店客服/ }).dblclick({ position: { x: 70, y: 60 } });
   await expect(guest.getByText('设备正被其他用户使用，请换一台')).toBeVisible();
-  await guest.getByRole('button', { name: '观看' }).click();
+  await guest.getByRole('button', { name: '只看画面' }).click();
   await live(guest);
 
-  await page.goto('/app/index');
-  await guest.goto('/app/index');
+  for (const each of [page, guest]) await each.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '云手机' }).click();
   await openPhone(guest, '小店客服');
   await expect(guest.getByRole('button', { name: '旋转' })).toBeVisible();
   await openPhone(page, '小店客服');
@@ -65,10 +64,15 @@ test('idling is warned of, can be put off, and ends naming the minutes; a grant 
     demo.moveClock(60 * 60);
     await expect(page.getByText('30 分钟没有操作，已断开连接')).toBeVisible();
 
+    // A grant of ten minutes, made while the server runs.
+    demo.seed({ grants: [{ owner: FIRST_MEMBER, phone: '选品 A', to: SECOND_MEMBER, level: 'operate', expiresInMinutes: 10 }] });
     const guest = await open(SECOND_MEMBER);
-    await openPhone(guest, '小店客服');
-    demo.moveClock(3 * 24 * 60 * 60 + 120);
-    await expect(guest.getByText(/使用期限已到|登录已失效/)).toBeVisible({ timeout: 2000 });
+    await openPhone(guest, '选品 A');
+    demo.moveClock(60 * 60 + 11 * 60);
+    await expect(guest.getByText('使用期限已到')).toBeVisible({ timeout: 2000 });
+    await guest.getByRole('button', { name: '返回列表' }).click();
+    await expect(guest.getByRole('article', { name: '小店客服' })).toBeVisible();
+    await expect(guest.getByRole('article', { name: '选品 A' })).toBeHidden();
     for (const each of browser.contexts()) await each.close();
     expect(complaints).toEqual([]);
   });
@@ -79,7 +83,7 @@ test('a second sign-in elsewhere ends the picture of the first within a second',
   await openPhone(page, '直播间');
   const elsewhere = await another();
   await signIn(elsewhere);
-  await expect(page.getByText(/登录已失效|登录已过期|重新登录/).first()).toBeVisible({ timeout: 2000 });
+  await expect(page.getByRole('dialog', { name: '登录已过期' })).toBeVisible({ timeout: 2000 });
 });
 
 test('an address of a phone that is not mine is answered like one that does not exist', async ({ page, request }) => {

@@ -1,9 +1,11 @@
 //! The one place where wall-clock time enters. A demo may move it by a file, so that tests need not wait.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tokio::task::JoinHandle;
 
 /// The wall clock, shared by all parts of a server.
 #[derive(Debug, Clone, Default)]
@@ -38,21 +40,21 @@ impl Clock {
             .store((offset_s * 1000.0) as i64, Ordering::Relaxed);
     }
 
-    /// Reads the offset from a file now, and again whenever it changes; a missing or unreadable file is no offset.
-    pub fn follow(&self, file: PathBuf) -> tokio::task::JoinHandle<()> {
+    /// Takes the offset that a file holds, in seconds; a missing or unreadable file is no offset.
+    pub fn read_offset(&self, file: &Path) {
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        let offset_s = text.trim().parse().ok().filter(|s: &f64| s.is_finite());
+        self.set_offset_s(offset_s.unwrap_or(0.0));
+    }
+
+    /// Reads the file again and again, so that whoever writes it moves this clock.
+    pub fn follow(&self, file: PathBuf) -> JoinHandle<()> {
         let clock = self.clone();
         tokio::spawn(async move {
             let mut every = tokio::time::interval(Duration::from_millis(100));
             loop {
                 every.tick().await;
-                let text = tokio::fs::read_to_string(&file).await.unwrap_or_default();
-                clock.set_offset_s(
-                    text.trim()
-                        .parse()
-                        .ok()
-                        .filter(|s: &f64| s.is_finite())
-                        .unwrap_or(0.0),
-                );
+                clock.read_offset(&file);
             }
         })
     }

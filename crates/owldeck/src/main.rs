@@ -122,7 +122,11 @@ fn log(filter: &str) -> Result<(), Failure> {
 fn seed(settings: &Settings, file: &Path) -> Result<ExitCode, Failure> {
     let seed = store::seed::Seed::parse(&std::fs::read_to_string(file)?)?;
     let store = Store::open_existing(&settings.database())?;
-    let now_ms = engine::Clock::system().now_ms();
+    let clock = engine::Clock::system();
+    if let (Some(file), store::Stamp::Demo) = (&settings.clock_offset_file, store.stamp()) {
+        clock.read_offset(file);
+    }
+    let now_ms = clock.now_ms();
     let seeded = runtime()?.block_on(store::seed::load(&store, seed, now_ms))?;
     println!("{}", serde_json::to_string_pretty(&seeded)?);
     Ok(ExitCode::SUCCESS)

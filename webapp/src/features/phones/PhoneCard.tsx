@@ -35,15 +35,9 @@ export const PhoneCard = memo(function PhoneCard({ phone, now }: Props) {
     if (view.open.allowed) void navigate(paths.play(phone.phoneId));
     else void message.warning(view.open.reason);
   };
-  // Without a pointer that hovers there is no strip: a tap on the picture opens.
-  const onTap = () => {
-    if (window.matchMedia('(hover: none)').matches) open();
-  };
-
   return (
     <article className={styles.card} onDoubleClick={open} data-phone={phone.phoneId} aria-label={name}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the button within does the same for the keyboard. */}
-      <div className={styles.picture} data-dim={dim} onClick={onTap}>
+      <div className={styles.picture} data-dim={dim}>
         <LivePicture phoneId={phone.phoneId} live={view.open.allowed} />
         <StatusOverlay phone={phone} view={view} />
         <div className={styles.strip}>
