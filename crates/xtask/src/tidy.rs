@@ -162,28 +162,29 @@ fn sizes(breaches: &mut Vec<String>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Things that have one home: a text that may stand only under a path.
-const HOMES: [(&str, &str, &str); 6] = [
-    ("diesel::", "crates/store", "only the store knows Diesel"),
+/// Things that have one home: words that may stand only under these paths.
+const HOMES: [(&str, &[&str], &str); 6] = [
+    ("diesel::", &["crates/store"], "only the store knows Diesel"),
     (
         "insert_into(tickets::table)",
-        "crates/store/src/tickets",
+        &["crates/store/src/tickets"],
         "one ticket issuer",
     ),
     (
         "SystemTime::now",
-        "crates/engine/src/clock.rs",
+        // The server's clock, and that of a simulated phone, which is a machine of its own.
+        &["crates/engine/src/clock.rs", "crates/handset/src/clock.rs"],
         "one wall clock",
     ),
-    ("fetch(", "webapp/src/core", "only core touches HTTP"),
+    ("fetch(", &["webapp/src/core"], "only core touches HTTP"),
     (
         "localStorage",
-        "webapp/src/core",
+        &["webapp/src/core"],
         "only core touches storage",
     ),
     (
         ".route(",
-        "crates/owldeck",
+        &["crates/owldeck"],
         "routes are services with a document",
     ),
 ];
@@ -192,6 +193,7 @@ fn owners(breaches: &mut Vec<String>) -> Result<(), Failure> {
     for path in code()? {
         let shown = shown(&path);
         let test = shown.contains("/tests/")
+            || shown.contains("/test/")
             || shown.contains(".test.")
             || shown.starts_with("e2e")
             || shown.starts_with("crates/xtask");
@@ -199,7 +201,7 @@ fn owners(breaches: &mut Vec<String>) -> Result<(), Failure> {
             continue;
         }
         let text = fs::read_to_string(&path)?;
-        for (words, home, rule) in HOMES {
+        for (words, homes, rule) in HOMES {
             let spoken = text
                 .lines()
                 .any(|line| line.contains(words) && !line.trim_start().starts_with("//"));
@@ -208,7 +210,10 @@ fn owners(breaches: &mut Vec<String>) -> Result<(), Failure> {
             } else {
                 ""
             };
-            if spoken && shown.starts_with(scope) && !shown.starts_with(home) {
+            if spoken
+                && shown.starts_with(scope)
+                && !homes.iter().any(|home| shown.starts_with(home))
+            {
                 breaches.push(format!("{shown}: {rule}"));
             }
         }

@@ -100,10 +100,9 @@ pub fn action_state(
         _ => Level::View,
     };
     let action = match action {
-        "watch" => Action::Watch,
         "play" => Action::Play,
         "open" if level.allows(Action::Play.needs()) => Action::Play,
-        "open" => Action::Watch,
+        "watch" | "open" => Action::Watch,
         _ => return Err(JsError::new("unknown action")),
     };
     let situation = Situation {
