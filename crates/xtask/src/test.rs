@@ -73,7 +73,6 @@ fn lints() -> Result<(), Failure> {
     Step::new("cargo")
         .args([
             "clippy",
-            "--quiet",
             "--workspace",
             "--all-targets",
             "--",
@@ -84,7 +83,6 @@ fn lints() -> Result<(), Failure> {
     Step::new("cargo")
         .args([
             "clippy",
-            "--quiet",
             "--target",
             "wasm32-unknown-unknown",
             "--package",
@@ -120,7 +118,6 @@ fn wasm_tests() -> Result<(), Failure> {
     Step::new("cargo")
         .args([
             "test",
-            "--quiet",
             "--target",
             "wasm32-unknown-unknown",
             "--package",

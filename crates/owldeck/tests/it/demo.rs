@@ -1,0 +1,289 @@
+//! A demo as its users start it: the binary, on a free port with a fresh data folder.
+
+use std::io::Write;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use domain::play::{Event, Input};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::net::TcpStream;
+use tokio::time::{Instant, sleep, timeout};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+pub const OWNER: &str = "13800000000";
+pub const GUEST: &str = "13900000000";
+const PASSWORD: &str = "Owldeck#2026";
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Runs the binary to its end.
+pub fn owldeck(data_dir: &Path, args: &[&str]) -> Output {
+    command(data_dir)
+        .args(args)
+        .output()
+        .expect("the binary runs")
+}
+
+fn command(data_dir: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_owldeck"));
+    command.env_clear().env("OWLDECK_DATA_DIR", data_dir);
+    command
+}
+
+/// A running demo; dropped, it ends.
+pub struct Demo {
+    child: Child,
+    pub origin: String,
+    pub data: TempDir,
+    client: reqwest::Client,
+}
+
+impl Demo {
+    /// Starts one with four simulated phones: the owner has three, the guest one, a look at the first and a hand on the second.
+    pub async fn start() -> Self {
+        let data = tempfile::tempdir().expect("a folder");
+        let port = TcpListener::bind("127.0.0.1:0")
+            .and_then(|l| l.local_addr())
+            .expect("a port")
+            .port();
+        let child = command(data.path())
+            .arg("demo")
+            .env("OWLDECK_LISTEN", format!("127.0.0.1:{port}"))
+            .env("OWLDECK_SIM_PHONES", "4")
+            .env("OWLDECK_LOG", "warn")
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the binary runs");
+        let demo = Self {
+            child,
+            origin: format!("http://127.0.0.1:{port}"),
+            data,
+            client: reqwest::Client::new(),
+        };
+        let until = Instant::now() + PATIENCE;
+        while !demo.healthy().await {
+            assert!(Instant::now() < until, "the demo is ready in time");
+            sleep(Duration::from_millis(20)).await;
+        }
+        demo
+    }
+
+    async fn healthy(&self) -> bool {
+        self.client
+            .get(format!("{}/healthz", self.origin))
+            .send()
+            .await
+            .is_ok_and(|answer| answer.status().is_success())
+    }
+
+    /// Loads a seed while the server runs.
+    pub fn seed(&self, lists: &Value) -> Output {
+        let mut file = tempfile::NamedTempFile::new().expect("a file");
+        file.write_all(lists.to_string().as_bytes()).expect("room");
+        owldeck(
+            self.data.path(),
+            &["seed", "--file", file.path().to_str().expect("a path")],
+        )
+    }
+
+    /// Asks SIGTERM to end it; the exit code.
+    pub fn stop(mut self) -> Option<i32> {
+        let pid = self.child.id().to_string();
+        Command::new("kill")
+            .args(["-TERM", &pid])
+            .status()
+            .expect("kill runs");
+        self.child.wait().expect("it ends").code()
+    }
+
+    pub async fn sign_in(&self, phone: &str) -> Member<'_> {
+        let body = json!({ "phone": phone, "password": PASSWORD });
+        let answer = self
+            .post(None, "/app-api/member/auth/sms-login", &body)
+            .await;
+        let token = answer["data"]["accessToken"]
+            .as_str()
+            .expect("signed in")
+            .to_owned();
+        Member { demo: self, token }
+    }
+
+    async fn post(&self, token: Option<&str>, path: &str, body: &Value) -> Value {
+        let mut request = self
+            .client
+            .post(format!("{}{path}", self.origin))
+            .json(body);
+        if let Some(token) = token {
+            request = request.bearer_auth(token);
+        }
+        request
+            .send()
+            .await
+            .expect("an answer")
+            .json()
+            .await
+            .expect("JSON")
+    }
+
+    /// Opens a socket as a page of this server does.
+    pub async fn socket(&self, path: &str, ticket: &str) -> Socket {
+        self.socket_from(path, ticket, &self.origin)
+            .await
+            .expect("an upgrade")
+    }
+
+    pub async fn socket_from(
+        &self,
+        path: &str,
+        ticket: &str,
+        origin: &str,
+    ) -> Result<Socket, Error> {
+        let url = format!("{}{path}?token={ticket}", self.origin.replace("http", "ws"));
+        let mut request = url.into_client_request()?;
+        request
+            .headers_mut()
+            .insert("origin", HeaderValue::from_str(origin).expect("an origin"));
+        connect_async(request)
+            .await
+            .map(|(socket, _)| Socket(socket))
+    }
+}
+
+impl Drop for Demo {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Somebody who is signed in.
+pub struct Member<'a> {
+    demo: &'a Demo,
+    pub token: String,
+}
+
+impl Member<'_> {
+    pub async fn post(&self, path: &str, body: &Value) -> Value {
+        self.demo.post(Some(&self.token), path, body).await
+    }
+
+    pub async fn phones(&self) -> Vec<Value> {
+        let answer = self.post("/app-api/trade/phone/app-page", &json!({})).await;
+        answer["data"]["list"].as_array().expect("a list").clone()
+    }
+
+    /// A phone by its name, once it is as wished.
+    pub async fn phone_when(&self, alias: &str, wished: impl Fn(&Value) -> bool) -> Value {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let found = self
+                .phones()
+                .await
+                .into_iter()
+                .find(|p| p["phoneAlias"] == alias);
+            match found {
+                Some(phone) if wished(&phone) => return phone,
+                found => assert!(Instant::now() < until, "{alias} is as wished: {found:?}"),
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// The id of a phone that runs.
+    pub async fn running(&self, alias: &str) -> i64 {
+        self.phone_when(alias, |p| p["businessStatus"] == 1).await["phoneId"]
+            .as_i64()
+            .expect("an id")
+    }
+
+    pub async fn start(&self, phone_id: i64, more: Value) -> Value {
+        let mut body = json!({ "phoneId": phone_id });
+        for (key, value) in more.as_object().expect("fields") {
+            body[key] = value.clone();
+        }
+        self.post("/app-api/infra/cacloud-resource/phone/startPhone", &body)
+            .await
+    }
+
+    /// A play socket, greeted.
+    pub async fn play(&self, phone_id: i64, more: Value) -> (Socket, Event) {
+        let started = self.start(phone_id, more).await;
+        let ticket = started["data"]["ticket"]
+            .as_str()
+            .unwrap_or_else(|| panic!("a ticket: {started}"))
+            .to_owned();
+        let mut socket = self
+            .demo
+            .socket(&format!("/websocket/play/{phone_id}"), &ticket)
+            .await;
+        let hello = socket.event().await;
+        (socket, hello)
+    }
+}
+
+/// A picture socket.
+pub struct Socket(pub WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Socket {
+    pub async fn send(&mut self, input: &Input, epoch: u32) {
+        self.raw(Message::binary(input.encode(0, epoch))).await;
+    }
+
+    pub async fn raw(&mut self, message: Message) {
+        self.0.send(message).await.expect("the socket takes it");
+    }
+
+    async fn message(&mut self) -> Message {
+        timeout(PATIENCE, self.0.next())
+            .await
+            .expect("in time")
+            .expect("open")
+            .expect("a message")
+    }
+
+    /// The next picture message.
+    pub async fn picture(&mut self) -> Vec<u8> {
+        loop {
+            if let Message::Binary(bytes) = self.message().await
+                && bytes.get(1) == Some(&1)
+            {
+                return bytes.to_vec();
+            }
+        }
+    }
+
+    /// The next event; pictures between are left out.
+    pub async fn event(&mut self) -> Event {
+        loop {
+            if let Message::Binary(bytes) = self.message().await
+                && bytes.get(1) == Some(&0)
+            {
+                return Event::parse(&bytes).expect("an event").1;
+            }
+        }
+    }
+
+    /// How the socket ends: the last event that says so, and the close frame's code.
+    pub async fn end(mut self) -> (Option<Event>, u16) {
+        let mut said = None;
+        loop {
+            match self.message().await {
+                Message::Binary(bytes) if bytes.get(1) == Some(&0) => {
+                    if let Ok((_, event @ Event::Ended { .. })) = Event::parse(&bytes) {
+                        said = Some(event);
+                    }
+                }
+                Message::Close(Some(CloseFrame { code, .. })) => return (said, code.into()),
+                Message::Close(None) => return (said, 1005),
+                _ => {}
+            }
+        }
+    }
+}
