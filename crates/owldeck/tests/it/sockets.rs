@@ -12,8 +12,8 @@ use crate::demo::{Demo, GUEST, OWNER};
 const FIRST: &str = "主力-01";
 const SECOND: &str = "小店客服";
 
-fn ended(reason: EndReason) -> Option<Event> {
-    Some(Event::Ended { reason, detail: 0 })
+fn ended(reason: EndReason) -> Event {
+    Event::Ended { reason, detail: 0 }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -75,7 +75,7 @@ async fn a_ticket_opens_one_socket_of_its_own_phone_from_our_own_pages() {
         owner.token.as_str(),
     ] {
         let (said, code) = demo.socket(&path, refused).await.end().await;
-        assert_eq!((said, code), (ended(EndReason::JoinFailed), 4401));
+        assert_eq!((said, code), (Some(ended(EndReason::JoinFailed)), 4401));
     }
     let (said, code) = demo
         .socket(
@@ -87,7 +87,7 @@ async fn a_ticket_opens_one_socket_of_its_own_phone_from_our_own_pages() {
         .await;
     assert_eq!(
         (said, code),
-        (ended(EndReason::JoinFailed), 4401),
+        (Some(ended(EndReason::JoinFailed)), 4401),
         "a play ticket is no deck ticket"
     );
 
@@ -133,7 +133,10 @@ async fn broken_and_oversized_messages_close_with_a_reason_and_nobody_else_suffe
     for (message, expected) in broken {
         let (mut socket, _) = owner.play(phone, json!({})).await;
         socket.raw(message).await;
-        assert_eq!(socket.end().await, (ended(EndReason::BadMessage), expected));
+        assert_eq!(
+            socket.end().await,
+            (Some(ended(EndReason::BadMessage)), expected)
+        );
     }
     let (mut socket, hello) = owner.play(phone, json!({})).await;
     let Event::Hello { epoch, .. } = hello else {
@@ -182,7 +185,10 @@ async fn a_viewer_is_ignored_and_then_shown_the_door() {
     socket.send(&Input::Ping { echo_us: 1 }, 0).await;
     while !matches!(socket.event().await, Event::Pong { .. }) {}
     socket.send(&Input::Rotate, 0).await;
-    assert_eq!(socket.end().await, (ended(EndReason::BadMessage), 4403));
+    assert_eq!(
+        socket.end().await,
+        (Some(ended(EndReason::BadMessage)), 4403)
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -200,12 +206,18 @@ async fn one_controls_at_a_time_and_the_owner_takes_over() {
         }
     ));
     let (owners, _) = owner.play(phone, json!({})).await;
-    assert_eq!(guests.end().await, (ended(EndReason::Elsewhere), 4409));
+    assert_eq!(
+        guests.end().await,
+        (Some(ended(EndReason::Elsewhere)), 4409)
+    );
     let refused = guest.start(phone, json!({})).await;
     assert_eq!(refused["code"], 1_011_101_005, "{refused}");
     // The same member's new tab replaces the old one.
     let (_tab, _) = owner.play(phone, json!({})).await;
-    assert_eq!(owners.end().await, (ended(EndReason::Elsewhere), 4409));
+    assert_eq!(
+        owners.end().await,
+        (Some(ended(EndReason::Elsewhere)), 4409)
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -240,7 +252,10 @@ async fn signing_out_ends_the_picture_within_a_second() {
     socket.picture().await;
     owner.post("/app-api/member/auth/logout", &json!({})).await;
     let begun = Instant::now();
-    assert_eq!(socket.end().await, (ended(EndReason::SignedOut), 4403));
+    assert_eq!(
+        socket.end().await,
+        (Some(ended(EndReason::SignedOut)), 4403)
+    );
     assert!(
         begun.elapsed() <= Duration::from_secs(1),
         "{:?}",
@@ -304,7 +319,7 @@ async fn a_stopping_server_says_so_and_exits_with_0() {
         .expect("it ends");
     assert_eq!(
         end.await.expect("an end"),
-        (ended(EndReason::ServerStopping), 1001)
+        (Some(ended(EndReason::ServerStopping)), 1001)
     );
     assert_eq!(code, Some(0));
 }
