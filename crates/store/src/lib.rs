@@ -11,6 +11,7 @@ mod fault;
 pub mod member;
 mod migrate;
 mod open;
+mod password;
 pub mod phones;
 pub mod play;
 mod schema;

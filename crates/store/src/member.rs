@@ -7,8 +7,9 @@ use thiserror::Error;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
+use crate::password::{hash_password, verify_password};
 use crate::schema::members;
-use crate::secrets::{hash_password, new_id, verify_password};
+use crate::secrets::new_id;
 
 /// What kind of account it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,8 +10,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::conn::{AnyConn, Kind, Manager, establish, write_tx};
 use crate::fault::Fault;
 use crate::migrate;
+use crate::password;
 use crate::schema::meta;
-use crate::secrets::{self, Secret};
+use crate::secrets::Secret;
 
 /// Connections to PostgreSQL of one node.
 const POSTGRES_CONNECTIONS: u32 = 12;
@@ -125,7 +126,7 @@ impl Store {
                 write_tx(conn, |tx| settle_meta(tx, stamp))
             })?;
         drop(conn);
-        secrets::warm_up();
+        password::warm_up();
         let kind = Kind::of(url);
         let size = match kind {
             Kind::Postgres => POSTGRES_CONNECTIONS,

@@ -1,9 +1,5 @@
-//! Chance and hashes: ids, tokens, tickets, passwords. The only place of this crate where randomness enters.
+//! Chance and hashes: ids, tokens, tickets. The only place of this crate where randomness enters.
 
-use std::sync::LazyLock;
-
-use argon2::password_hash::Error as HashError;
-use argon2::{Argon2, PasswordHasher, PasswordVerifier};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
@@ -19,7 +15,7 @@ const OWL_CHARS: usize = 5;
 /// Tokens longer than this are not ours: they are not even hashed.
 const TOKEN_MAX_BYTES: usize = 128;
 
-fn random<const N: usize>() -> [u8; N] {
+pub(crate) fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     rand::rng().fill_bytes(&mut bytes);
     bytes
@@ -109,35 +105,6 @@ impl Secret {
     }
 }
 
-/// A hash for accounts that do not exist, so that asking for them costs as much as for others.
-static NOBODY: LazyLock<Option<String>> = LazyLock::new(|| hash_password(&new_token()).ok());
-
-/// Hashes a new password: Argon2id with 19 MiB and two passes (OWASP's minimum). Takes tens of milliseconds.
-pub(crate) fn hash_password(password: &str) -> Result<String, Fault> {
-    Argon2::default()
-        .hash_password(password.as_bytes())
-        .map(|hash| hash.to_string())
-        .map_err(Fault::Hash)
-}
-
-/// Compares a password with a stored hash; without one the same work is done for nothing.
-pub(crate) fn verify_password(password: &str, hash: Option<&str>) -> Result<bool, Fault> {
-    let known = hash.is_some();
-    let Some(hash) = hash.or(NOBODY.as_deref()) else {
-        return Ok(false);
-    };
-    match Argon2::default().verify_password(password.as_bytes(), hash) {
-        Ok(()) => Ok(known),
-        Err(HashError::PasswordInvalid) => Ok(false),
-        Err(error) => Err(Fault::Hash(error)),
-    }
-}
-
-/// Prepares [`NOBODY`], so that the first unknown account costs no more than the next.
-pub(crate) fn warm_up() {
-    LazyLock::force(&NOBODY);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,13 +141,5 @@ mod tests {
     fn a_token_of_128_bytes_is_hashed_and_one_of_129_is_not() {
         assert!(hash_token(&"a".repeat(128)).is_some());
         assert!(hash_token(&"a".repeat(129)).is_none());
-    }
-
-    #[test]
-    fn an_unknown_account_is_never_verified() {
-        assert!(!verify_password("Owldeck#2026", None).unwrap());
-        let hash = hash_password("Owldeck#2026").unwrap();
-        assert!(verify_password("Owldeck#2026", Some(&hash)).unwrap());
-        assert!(!verify_password("Owldeck#2027", Some(&hash)).unwrap());
     }
 }

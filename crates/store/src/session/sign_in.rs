@@ -9,8 +9,9 @@ use crate::Store;
 use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
 use crate::member;
+use crate::password::verify_password;
 use crate::schema::{access_tokens, members, refresh_tokens, sessions};
-use crate::secrets::{Secret, hash_token, new_id, new_token, verify_password};
+use crate::secrets::{Secret, hash_token, new_id, new_token};
 
 /// Why nobody was signed in.
 #[derive(Debug, Error)]
