@@ -2,7 +2,7 @@
 // picture cold and warm, delay while the picture changes. Prints one JSON line a figure; fails where a limit of the product is passed.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,8 @@ const FEW = 8;
 const MANY = 108;
 const OPENINGS = 7;
 const TYPING_MS = 12_000;
+const STUCK = 50;
+const STUCK_MIB_MAX = 1;
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -99,6 +101,30 @@ async function signIn(browser, origin, account) {
   return page;
 }
 
+/** Sockets that are upgraded to a phone's picture and then never read. */
+async function stuckViewers(origin, count) {
+  const call = async (path, body, token) => {
+    const headers = { 'content-type': 'application/json', terminal: 'PC', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    return (await (await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()).data;
+  };
+  const { accessToken } = await call('/app-api/member/auth/sms-login', { phone: '13800000000', password: 'Owldeck#2026' });
+  const { list } = await call('/app-api/trade/phone/app-page', {}, accessToken);
+  const { phoneId } = list.find((phone) => phone.phoneAlias === '主力-01');
+  const { hostname, port } = new URL(origin);
+  const sockets = [];
+  for (let i = 0; i < count; i++) {
+    const { ticket } = await call('/app-api/infra/cacloud-resource/phone/startPhone', { phoneId, mode: 'view' }, accessToken);
+    const socket = connect(Number(port), hostname).pause();
+    socket.on('error', () => {});
+    socket.write(
+      `GET /websocket/play/${phoneId}?token=${ticket} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nupgrade: websocket\r\nconnection: upgrade\r\n` +
+        'sec-websocket-version: 13\r\nsec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n',
+    );
+    sockets.push(socket);
+  }
+  return sockets;
+}
+
 /** From the click that opens a phone to its first picture, measured in the page. */
 async function open(page, name) {
   return page.evaluate(async (label) => {
@@ -150,6 +176,14 @@ async function pictures() {
       delays.push(Number(await page.locator('b.owl-figures').first().textContent()));
     }
     print({ draw_to_display_ms: { median: median(delays), largest: Math.max(...delays) }, readings: delays.length, while: 'typing into a note' });
+    const before = residentMib(server.pid);
+    const stuck = await stuckViewers(server.origin, STUCK);
+    const full = performance.now() + TYPING_MS;
+    while (performance.now() < full) await page.keyboard.press('b');
+    const each = (residentMib(server.pid) - before) / STUCK;
+    print({ stuck_viewers: STUCK, mib_per_stuck_viewer: +each.toFixed(3) });
+    limit('mib_per_stuck_viewer', each, STUCK_MIB_MAX);
+    for (const socket of stuck) socket.destroy();
   } finally {
     await browser.close();
     await server.stop();
