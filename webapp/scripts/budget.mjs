@@ -62,4 +62,12 @@ for (const { path, limitKb, parts, worker } of pages) {
   failed ||= !fine;
   console.log(`${fine ? 'ok  ' : 'OVER'} ${path.padEnd(8)} ${kb.toFixed(1)} KB of ${limitKb} KB, gzipped`);
 }
+
+// The rules in wasm, which every page loads.
+const RULES_LIMIT_KB = 90;
+const rules = readdirSync(join(dist, 'assets')).filter((name) => /^rules_bg-.*\.wasm$/.test(name));
+const rulesKb = sum(rules.map((name) => `assets/${name}`)) / KB;
+const rulesFine = rules.length === 1 && rulesKb <= RULES_LIMIT_KB;
+failed ||= !rulesFine;
+console.log(`${rulesFine ? 'ok  ' : 'OVER'} rules    ${rulesKb.toFixed(1)} KB of ${RULES_LIMIT_KB} KB, gzipped`);
 process.exit(failed ? 1 : 0);
