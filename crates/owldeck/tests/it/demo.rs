@@ -83,6 +83,20 @@ impl Demo {
             .is_ok_and(|answer| answer.status().is_success())
     }
 
+    /// A plain request for a file, as a browser sends it; redirects are not followed.
+    pub async fn get(&self, path: &str, encoding: &str) -> reqwest::Response {
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .expect("a client");
+        client
+            .get(format!("{}{path}", self.origin))
+            .header("accept-encoding", encoding)
+            .send()
+            .await
+            .expect("an answer")
+    }
+
     /// Loads a seed while the server runs.
     pub fn seed(&self, lists: &Value) -> Output {
         let mut file = tempfile::NamedTempFile::new().expect("a file");

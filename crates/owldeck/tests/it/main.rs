@@ -4,3 +4,4 @@ mod commands;
 mod demo;
 mod fleet;
 mod sockets;
+mod web;
