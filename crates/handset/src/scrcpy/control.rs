@@ -188,7 +188,12 @@ fn apply(
         | ControlMessage::UhidInput { .. }
         | ControlMessage::UhidDestroy(_)
         | ControlMessage::OpenHardKeyboardSettings
-        | ControlMessage::ResetVideo => {}
+        | ControlMessage::ResetVideo
+        | ControlMessage::CameraSetTorch(_)
+        | ControlMessage::CameraZoomIn
+        | ControlMessage::CameraZoomOut
+        | ControlMessage::ResizeDisplay { .. }
+        | ControlMessage::ScanFile(_) => {}
     }
     None
 }

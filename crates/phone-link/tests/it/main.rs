@@ -13,3 +13,4 @@ mod screen;
 mod server_file;
 mod shell;
 mod streams;
+mod versions;

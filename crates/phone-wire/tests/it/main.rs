@@ -8,4 +8,5 @@
 mod limits;
 mod messages;
 mod samples;
+mod screen;
 mod splits;
