@@ -90,6 +90,8 @@ fn lints() -> Result<(), Failure> {
             "--package",
             "rules",
             "--package",
+            "soft",
+            "--package",
             "stream",
             "--",
             "-D",
