@@ -1,7 +1,7 @@
 //! Bounds the module's memory: a hostile stream stops its own instance, not the browser.
 
-/// Twice what the largest picture with the most references needs (src/parameters.rs).
-const MEMORY_MAX_BYTES: u32 = 512 << 20;
+/// What the largest picture with the most references needs, and some (src/parameters.rs).
+const MEMORY_MAX_BYTES: u32 = 256 << 20;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
