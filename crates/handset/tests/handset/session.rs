@@ -12,7 +12,7 @@ async fn another_version_is_refused_with_the_real_servers_words() {
     let stage = Stage::new().await;
     let mut adb = stage.connect().await;
     adb.push(JAR, handset::SERVER_FILE).await.unwrap();
-    for version in ["3.3.5", "3.2", "4.1"] {
+    for version in ["3.3.5", "3.3", "3.2", "4.0", "4.2", "4.1.0"] {
         let line = start_line(&ServerArgs {
             version: version.into(),
             ..args()
@@ -24,7 +24,7 @@ async fn another_version_is_refused_with_the_real_servers_words() {
         assert!(err.starts_with(&words), "{err}");
         assert_eq!(code, 1);
     }
-    for version in ["3.3.1", "3.3.2", "3.3.3", "3.3.4"] {
+    for version in ["3.3.1", "3.3.2", "3.3.3", "3.3.4", "4.1"] {
         let viewer = Viewer::open(
             stage.connect().await,
             &ServerArgs {
