@@ -47,7 +47,13 @@ await AdbScrcpy.AdbScrcpyClient.pushServer(
 );
 // The classes end at 3.3.3, whose protocol 3.3.4 speaks.
 const options = new AdbScrcpy.AdbScrcpyOptions3_3_3(
-  { tunnelForward: true, audio: false, videoBitRate: 4_000_000, cleanup: false },
+  {
+    tunnelForward: true,
+    audio: true,
+    audioCodec: 'raw',
+    videoBitRate: 4_000_000,
+    cleanup: false,
+  },
   { version },
 );
 const client = await AdbScrcpy.AdbScrcpyClient.start(adb, SERVER, options);
@@ -66,6 +72,15 @@ const watching = (async () => {
     seen.lastPts = packet.pts;
     seen.frames += 1;
     seen.keys += packet.keyframe ? 1 : 0;
+  }
+})();
+const sound = await client.audioStream;
+assert.equal(sound.type, 'success');
+let loudest = 0;
+const hearing = (async () => {
+  for await (const packet of sound.stream) {
+    const samples = new Int16Array(packet.data.slice().buffer);
+    loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   }
 })();
 const copies = [];
@@ -105,6 +120,13 @@ const front = () => shell('dumpsys activity activities');
 
 await until('a first picture', () => seen.keys > 0);
 assert.equal(seen.sizes[0], '720x1280');
+
+// Silence, a tone, silence.
+assert.equal(loudest, 0);
+await shell('setprop owl.sound 440');
+await until('a tone', () => loudest > 1000);
+await shell('setprop owl.sound 0');
+await until('silence', () => loudest === 0);
 
 // An app by its package and by its name.
 await next('START_APP', () => control.startApp('com.android.settings'));
@@ -148,7 +170,7 @@ await until('the launcher', async () => (await front()).includes('launcher'));
 await until('some pictures', () => seen.frames >= 10);
 
 await client.close();
-await Promise.allSettled([watching, listening]);
+await Promise.allSettled([watching, listening, hearing]);
 await new Promise((resolve) => file.end(resolve));
 await adb.close();
 console.log(JSON.stringify({ frames: seen.frames, keys: seen.keys, sizes: seen.sizes }));

@@ -2,6 +2,7 @@
 
 mod control;
 mod encoder;
+mod sound;
 mod video;
 
 use std::sync::Arc;
@@ -272,17 +273,7 @@ async fn session(phone: &Arc<Phone>, args: &ServerArgs, version: Version, stream
     };
     let listening = async {
         match audio {
-            // No sound yet: a stream number of 0 says so, and the client goes on without.
-            Some(mut stream) => {
-                if stream
-                    .writer
-                    .send(Bytes::from_static(&[0; 4]))
-                    .await
-                    .is_ok()
-                {
-                    stream.reader.drain().await;
-                }
-            }
+            Some(stream) => sound::run(phone, args, version.framing(), stream).await,
             None => std::future::pending().await,
         }
     };

@@ -114,8 +114,12 @@ async fn from_input(
     let place: PathBuf = match place {
         Ok(place) => place,
         Err(failure) => {
-            // The host reads the answer when it has sent all.
-            let mut left = size_bytes.min(FILE_LIMIT_BYTES);
+            // The host reads the answer when it has sent all; nobody waits for what no phone takes.
+            let mut left = if size_bytes > FILE_LIMIT_BYTES {
+                0
+            } else {
+                size_bytes
+            };
             while left > 0
                 && let Some(data) = context.input.read().await
             {
