@@ -114,7 +114,22 @@ fn a_turned_phone_goes_on_with_other_parameters_in_the_same_decoder() {
 
 #[test]
 fn what_the_handset_sent_is_decoded_alike() {
-    assert!(compare("recorded", &recorded()) >= 60);
+    let units = recorded("../../e2e/bench/sample.h264");
+    assert_eq!(compare("recorded", &units), units.len());
+    assert!(units.len() >= 60);
+}
+
+#[test]
+fn another_encoder_s_main_and_high_profile_are_decoded_alike() {
+    for (profile, number) in [("main", 77), ("high", 100)] {
+        let units = recorded(&format!("tests/samples/x264-{profile}.h264"));
+        let head = units[0]
+            .windows(4)
+            .position(|bytes| bytes == [0, 0, 1, 0x67])
+            .unwrap();
+        assert_eq!(units[0][head + 4], number);
+        assert_eq!(compare(profile, &units), 30);
+    }
 }
 
 #[test]

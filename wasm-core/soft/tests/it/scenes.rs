@@ -125,9 +125,9 @@ pub fn stream(
         .collect()
 }
 
-/// The access units of what the handset once sent: SPS and PPS first where a unit has them.
-pub fn recorded() -> Vec<Vec<u8>> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../e2e/bench/sample.h264");
+/// The access units of a file, given from this crate's folder: SPS and PPS first where a unit has them.
+pub fn recorded(file: &str) -> Vec<Vec<u8>> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let bytes = std::fs::read(path).unwrap();
     let mut units: Vec<Vec<u8>> = vec![Vec::new()];
     let mut has_picture = false;
