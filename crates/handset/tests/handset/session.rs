@@ -193,3 +193,20 @@ async fn a_session_without_video_or_control_works() {
         .await;
     assert_eq!(stage.host.stats(0).unwrap().frames_drawn, 0);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_without_an_encoder_says_so_as_a_real_one() {
+    let stage = Stage::new().await;
+    let mut adb = stage.connect().await;
+    adb.push(JAR, handset::SERVER_FILE).await.unwrap();
+    adb.output("setprop owl.fault no-encoder").await;
+    let (_, err, code) = adb.shell(&start_line(&args())).await;
+    assert_eq!(
+        err,
+        "[server] ERROR: Could not create default video encoder for h264\nList of video encoders:\n    (none)\n"
+    );
+    assert_eq!(code, 1);
+    adb.output("setprop owl.fault none").await;
+    let mut viewer = Viewer::open(stage.connect().await, &args()).await;
+    viewer.picture().await;
+}

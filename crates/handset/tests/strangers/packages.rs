@@ -247,3 +247,29 @@ async fn an_update_needs_the_same_signer_and_a_later_version() {
     );
     bench.ok(["install", "-r", "-d", &path(&first)]).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn damaged_apks_harm_nobody() {
+    let bench = Bench::new().await;
+    let whole =
+        std::fs::read(apks::make(&bench.scratch(), "crane", &Wish::default()).await).unwrap();
+    let place = bench.fs().join("data/local/tmp/damaged.apk");
+    let chances = crate::bench::noise(400);
+    for (round, chance) in chances.chunks(4).enumerate() {
+        let mut damaged = whole.clone();
+        for (at, change) in [(chance[0], chance[1]), (chance[2], chance[3])] {
+            // Half of the damage goes where the archive's own structures are.
+            let from_end = round % 2 * (damaged.len() - 400);
+            let span = damaged.len() - from_end;
+            let at = from_end + usize::from(at) * span / 256;
+            damaged[at] ^= change | 1;
+        }
+        std::fs::write(&place, &damaged).unwrap();
+        let said = bench
+            .adb(["shell", "pm", "install", "/data/local/tmp/damaged.apk"])
+            .await;
+        let is_answer = said.out == "Success\n" || said.out.starts_with("Failure [INSTALL_");
+        assert!(is_answer, "round {round}: {}", said.all());
+    }
+    assert_eq!(bench.shell("echo still here").await, "still here\n");
+}
