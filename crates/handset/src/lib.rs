@@ -70,6 +70,9 @@ pub enum HandsetError {
         /// Why.
         source: serde_json::Error,
     },
+    /// A part of a wished identity that no phone can have.
+    #[error("no phone has such a {0}")]
+    BadIdentity(&'static str),
     /// A word that is no fault.
     #[error("there is no fault {0:?}")]
     NoFault(String),

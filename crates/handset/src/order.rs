@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::HandsetError;
 use crate::host::Host;
 use crate::identity::Identity;
+use crate::system::PROPERTY_LIMIT_BYTES;
 
 /// Longest line of an order, in bytes.
 pub const LINE_LIMIT_BYTES: usize = 16 * 1024;
@@ -26,7 +28,7 @@ pub enum Order {
     Recreate {
         /// What the new identity must be; the rest is drawn.
         #[serde(default)]
-        identity: IdentityWish,
+        identity: Box<IdentityWish>,
     },
     /// Allows the hosts whose keys wait, as somebody who taps "allow" on the phone.
     AllowHosts,
@@ -39,7 +41,7 @@ pub enum Order {
 
 /// Parts of an identity; what is left out is drawn.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct IdentityWish {
     /// Maker's brand.
     pub brand: Option<String>,
@@ -53,38 +55,44 @@ pub struct IdentityWish {
     pub release: Option<String>,
     /// API level.
     pub sdk: Option<u32>,
+    /// Build number.
+    pub build_id: Option<String>,
     /// Hardware serial number.
     pub serial: Option<String>,
     /// Sixteen hexadecimal digits.
     pub android_id: Option<String>,
+    /// Seed of its looks.
+    pub look: Option<u64>,
 }
 
 impl IdentityWish {
-    pub(crate) fn apply(self, identity: &mut Identity) {
-        let Self {
-            brand,
-            model,
-            device,
-            market_name,
-            release,
-            sdk,
-            serial,
-            android_id,
-        } = self;
-        for (own, wish) in [
-            (&mut identity.brand, brand),
-            (&mut identity.model, model),
-            (&mut identity.device, device),
-            (&mut identity.market_name, market_name),
-            (&mut identity.release, release),
-            (&mut identity.serial, serial),
-            (&mut identity.android_id, android_id),
-        ] {
-            if let Some(wish) = wish {
-                *own = wish;
-            }
+    /// Makes an identity what is wished; the error is the part that no phone has.
+    pub(crate) fn apply(self, identity: &mut Identity) -> Result<(), HandsetError> {
+        let is_hex = |text: &str| text.len() == 16 && text.bytes().all(|c| c.is_ascii_hexdigit());
+        if self.android_id.as_deref().is_some_and(|id| !is_hex(id)) {
+            return Err(HandsetError::BadIdentity("android_id"));
         }
-        identity.sdk = sdk.unwrap_or(identity.sdk);
+        for (name, own, wish) in [
+            ("brand", &mut identity.brand, self.brand),
+            ("model", &mut identity.model, self.model),
+            ("device", &mut identity.device, self.device),
+            ("market_name", &mut identity.market_name, self.market_name),
+            ("release", &mut identity.release, self.release),
+            ("build_id", &mut identity.build_id, self.build_id),
+            ("serial", &mut identity.serial, self.serial),
+            ("android_id", &mut identity.android_id, self.android_id),
+        ] {
+            let Some(wish) = wish else { continue };
+            let is_plain = !wish.is_empty() && !wish.chars().any(char::is_control);
+            // They are all properties too.
+            if !is_plain || wish.len() > PROPERTY_LIMIT_BYTES {
+                return Err(HandsetError::BadIdentity(name));
+            }
+            *own = wish;
+        }
+        identity.sdk = self.sdk.unwrap_or(identity.sdk);
+        identity.look = self.look.unwrap_or(identity.look);
+        Ok(())
     }
 }
 
@@ -102,7 +110,6 @@ pub enum Power {
 
 /// How a phone is after an order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub struct Report {
     /// Whether it runs.
     pub power: Power,

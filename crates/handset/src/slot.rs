@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use crate::adb;
 use crate::fault::Fault;
 use crate::identity::Identity;
-use crate::order::{IdentityWish, Order, Power, Report};
+use crate::order::{Order, Power, Report};
 use crate::phone::{Phone, PowerWish};
 use crate::{HandsetError, identity};
 
@@ -67,12 +67,6 @@ impl Place {
             removed.map_err(|source| fault(path, source))?;
         }
         Ok(())
-    }
-
-    fn rename(&self, wish: IdentityWish) -> Result<(), HandsetError> {
-        let mut identity = Identity::fresh(self.index);
-        wish.apply(&mut identity);
-        identity.keep(&self.folder)
     }
 }
 
@@ -242,9 +236,11 @@ impl Keeper {
                 self.reboot().await?;
             }
             Order::Recreate { identity } => {
+                let mut next = Identity::fresh(self.place.index);
+                identity.apply(&mut next)?;
                 self.go_down(Power::Off);
                 self.place.wipe()?;
-                self.place.rename(identity)?;
+                next.keep(&self.place.folder)?;
                 self.reboot().await?;
             }
             Order::AllowHosts => {

@@ -147,13 +147,11 @@ fn app_button(canvas: &mut Canvas<'_>, device: &Device, center: Pos2, cell: egui
     let pressed = canvas.tappable(place, Action::Open(app));
     let side = if pressed { ICON * 0.9 } else { ICON };
     icon(canvas, device, center - vec2(0.0, 10.0), side, app);
-    canvas.centered_line(
-        center + vec2(0.0, 33.0),
-        cell.x - 8.0,
-        &about.label,
-        14.0,
-        Color32::WHITE,
-    );
+    let (at, width) = (center + vec2(0.0, 33.0), cell.x - 8.0);
+    // The shade keeps it readable before a light sky.
+    let shade = Color32::from_black_alpha(110);
+    canvas.centered_line(at + vec2(0.0, 1.0), width, &about.label, 14.0, shade);
+    canvas.centered_line(at, width, &about.label, 14.0, Color32::WHITE);
 }
 
 /// `11月20日 星期五`.

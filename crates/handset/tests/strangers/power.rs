@@ -79,7 +79,7 @@ async fn a_wiped_phone_is_empty_and_a_recreated_one_is_another() {
     assert_eq!(bench.adb(["shell", "ls /sdcard/mine"]).await.code, 1);
     assert_eq!(bench.shell("wm density").await, "Physical density: 320\n");
     let wish = serde_json::from_str(
-        r#"{"do":"recreate","identity":{"brand":"Owl","model":"OWL-1","androidId":"0123456789abcdef"}}"#,
+        r#"{"do":"recreate","identity":{"brand":"Owl","model":"OWL-1","android_id":"0123456789abcdef"}}"#,
     )
     .unwrap();
     let report = bench.host.order(0, wish).await.unwrap();
@@ -158,21 +158,37 @@ async fn the_host_obeys_lines_and_says_why_it_does_not() {
     let answer: handset::Answer = serde_json::from_str(&said).unwrap();
     assert_eq!((answer.id, answer.ok), (7, true), "{said}");
     assert_eq!(answer.report.unwrap().power, Power::Off);
+    let was = bench.host.identity(0).unwrap();
     let said = bench
         .host
-        .obey(r#"{"id":8,"phone":0,"do":"recreate","identity":{"androidId":"00000000000000aa"}}"#)
+        .obey(r#"{"id":8,"phone":0,"do":"recreate","identity":{"android_id":"00000000000000aa"}}"#)
         .await;
     let answer: handset::Answer = serde_json::from_str(&said).unwrap();
     assert_eq!(
         answer.report.unwrap().identity.android_id,
         "00000000000000aa"
     );
+    let back = format!(
+        r#"{{"id":9,"phone":0,"do":"recreate","identity":{}}}"#,
+        serde_json::to_string(&was).unwrap()
+    );
+    let said = bench.host.obey(&back).await;
+    let answer: handset::Answer = serde_json::from_str(&said).unwrap();
+    assert_eq!(answer.report.unwrap().identity, was, "as it was before");
     for (line, why) in [
         (r#"{"id":9,"phone":1,"do":"wipe"}"#, "there is no phone 1"),
         (r#"{"id":9,"phone":0,"do":"explode"}"#, "unknown variant"),
         (
             r#"{"id":9,"phone":0,"do":"fault","fault":"explode"}"#,
             "there is no fault",
+        ),
+        (
+            r#"{"id":9,"phone":0,"do":"recreate","identity":{"android_id":"123"}}"#,
+            "no phone has such a android_id",
+        ),
+        (
+            r#"{"id":9,"phone":0,"do":"recreate","identity":{"model":"a\nb"}}"#,
+            "no phone has such a model",
         ),
         ("nonsense", "expected"),
         (&" ".repeat(handset::LINE_LIMIT_BYTES + 1), "line is longer"),
