@@ -151,7 +151,11 @@ async fn a_forwarded_port_reaches_a_socket_of_the_phone() {
         .await;
     let line = "CLASSPATH=/data/local/tmp/server.jar app_process / com.genymobile.scrcpy.Server 3.3.4 \
                 scid=0000beef tunnel_forward=true audio=false control=false cleanup=false";
-    let mut server = bench.command(["shell", line]).spawn().expect("adb");
+    let mut server = bench
+        .command(["shell", line])
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("adb");
     let port = bench
         .ok(["forward", "tcp:0", "localabstract:scrcpy_0000beef"])
         .await;
