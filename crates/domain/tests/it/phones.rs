@@ -121,7 +121,7 @@ sentences! {
     }
 
     fn each_cause_of_a_missing_picture_has_its_name_and_is_said_in_both_languages() {
-        let mut names: Vec<&str> = domain::phones::ScreenCause::ALL.map(|cause| cause.name()).to_vec();
+        let mut names: Vec<&str> = domain::phones::ScreenCause::ALL.map(domain::phones::ScreenCause::name).to_vec();
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), domain::phones::ScreenCause::ALL.len());

@@ -199,7 +199,7 @@ async fn archives_that_cannot_be_sent_are_refused_here() {
         ..archive("a.apk", b"an archive")
     };
     let install = link.install(vec![short], InstallOptions::default(), &transfer);
-    let (result, _) = tokio::join!(install, async {
+    let (result, ()) = tokio::join!(install, async {
         let (_, ids) = asked(&mut adbd).await;
         while adbd.data(ids).await.is_some() {}
     });
