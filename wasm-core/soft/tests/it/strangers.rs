@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use soft::{Decoder, Fault, UNIT_MAX_BYTES};
 
-use crate::scenes::{Scene, Settings, stream};
+use crate::scenes::{Scene, Settings, recorded, stream};
 
 #[test]
 fn nothing_is_decoded_before_a_key_picture() {
@@ -75,12 +75,16 @@ fn sample() -> &'static Vec<Vec<u8>> {
     SAMPLE.get_or_init(|| {
         let mut units = stream(Scene::Camera, Settings::Handset, (64, 96), 3);
         units.extend(stream(Scene::Scrolling, Settings::High, (64, 96), 3));
+        for profile in ["main", "high"] {
+            let recorded = recorded(&format!("tests/samples/x264-{profile}.h264"));
+            units.extend(recorded.into_iter().take(4));
+        }
         units
     })
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
 
     #[test]
     fn garbage_is_answered(unit in proptest::collection::vec(any::<u8>(), 0..2_000)) {
@@ -92,8 +96,8 @@ proptest! {
 
     #[test]
     fn a_damaged_stream_is_answered_and_heals(
-        damage in proptest::collection::vec((0_usize..6, any::<prop::sample::Index>(), any::<u8>()), 1..12),
-        cut in proptest::option::of((0_usize..6, any::<prop::sample::Index>())),
+        damage in proptest::collection::vec((0_usize..14, any::<prop::sample::Index>(), any::<u8>()), 1..24),
+        cut in proptest::option::of((0_usize..14, any::<prop::sample::Index>())),
     ) {
         let mut units = sample().clone();
         for (unit, at, byte) in damage {
