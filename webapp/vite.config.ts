@@ -13,6 +13,7 @@ export default defineConfig({
   resolve: {
     alias: {
       '@owldeck/rules': here('../wasm-core/pkg/rules/rules.js'),
+      '@owldeck/soft': here('../wasm-core/pkg/soft'),
       '@owldeck/stream': here('../wasm-core/pkg/stream/stream.js'),
       '@': here('./src'),
     },

@@ -1,6 +1,7 @@
 // What the bench's driver calls: each way opens a phone on a fresh canvas and keeps the events.
 import { type DeckHandle, openDeck, openPlay, type PlayEvent, type PlayHandle } from '../src/core/stream';
 import type { PlainEvent } from './plain.worker';
+import type { SoftwareTimes } from './soft.worker';
 
 interface Opened {
   canvas: HTMLCanvasElement;
@@ -39,11 +40,30 @@ function plain(phoneId = 1, canvas = freshCanvas()): Opened {
   return { canvas, events, close: () => worker.terminate() };
 }
 
+/** The software decoder by itself, on access units of these lengths, several times over. */
+function software(lengths: number[], times: number): Promise<SoftwareTimes> {
+  const worker = new Worker(new URL('./soft.worker.ts', import.meta.url), { type: 'module', name: 'soft' });
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<SoftwareTimes>) => {
+      worker.terminate();
+      resolve(data);
+    };
+    worker.onerror = (event) => reject(new Error(event.message));
+    worker.postMessage({ lengths, times });
+  });
+}
+
 const deck = (): DeckHandle => openDeck({ ...tokens, lang: 'en-US' });
 
 declare global {
   interface Window {
-    bench: { wasm: typeof wasm; plain: typeof plain; deck: typeof deck; freshCanvas: typeof freshCanvas };
+    bench: {
+      wasm: typeof wasm;
+      plain: typeof plain;
+      software: typeof software;
+      deck: typeof deck;
+      freshCanvas: typeof freshCanvas;
+    };
   }
 }
-window.bench = { wasm, plain, deck, freshCanvas };
+window.bench = { wasm, plain, software, deck, freshCanvas };

@@ -9,7 +9,13 @@ export default defineConfig({
   root: here('.'),
   base: '/',
   plugins: [wasm()],
-  resolve: { alias: { '@owldeck/stream': here('../../wasm-core/pkg/stream/stream.js'), '@': here('../src') } },
+  resolve: {
+    alias: {
+      '@owldeck/soft': here('../../wasm-core/pkg/soft'),
+      '@owldeck/stream': here('../../wasm-core/pkg/stream/stream.js'),
+      '@': here('../src'),
+    },
+  },
   worker: { format: 'es', plugins: () => [wasm()] },
   build: {
     target: 'esnext',

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
 use domain::play::Input;
-use phone_link::ServerFile;
+use phone_link::{KeyPair, ServerFile};
 use thiserror::Error;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, broadcast};
@@ -102,8 +102,14 @@ struct Inner {
 impl Fleet {
     /// A fleet without phones.
     pub fn new(options: FleetOptions) -> Self {
+        Self::with_key(options, None)
+    }
+
+    /// The same, with a key for phones that ask for one; those that do not know it ask their owner.
+    pub fn with_key(options: FleetOptions, key: Option<Arc<KeyPair>>) -> Self {
         let environment = Arc::new(Environment {
             server_file: options.server_file,
+            key,
             runtime: options.runtime,
             clock: options.clock,
             timing: options.timing,

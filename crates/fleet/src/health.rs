@@ -38,7 +38,9 @@ impl From<LinkError> for Fault {
     fn from(error: LinkError) -> Self {
         match error {
             garbage if garbage.is_garbage() => Self::BrokenBytes(garbage.to_string()),
-            LinkError::AuthRequired | LinkError::TlsRequired => Self::Refused(error.to_string()),
+            LinkError::AuthRequired | LinkError::NotApproved | LinkError::TlsRequired => {
+                Self::Refused(error.to_string())
+            }
             LinkError::HandshakeTimeout | LinkError::Stalled => Self::Silent,
             other => Self::Unreachable(other.to_string()),
         }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use phone_link::{Link, LinkOptions};
+use phone_link::{ConnectStage, Link, LinkOptions};
 use rand::RngExt;
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::backoff::Backoff;
@@ -15,6 +16,9 @@ use crate::phone::Phone;
 const BOOT_LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Not even a viewer makes a phone be tried more often than this.
 const HURRIED_WAIT: Duration = Duration::from_millis(500);
+
+/// What is told of a phone that shows its owner our key.
+const ASKED: &str = "its owner is asked to accept this server's key";
 
 /// Runs until it is aborted.
 pub async fn keep(phone: Arc<Phone>) {
@@ -54,12 +58,28 @@ async fn hurried(phone: &Phone, wait: Duration) {
 /// A link to a phone that has started.
 async fn connect(phone: &Phone) -> Result<Link, Fault> {
     let patience = phone.environment.timing.probe_patience;
-    let turn = phone.environment.connects.acquire().await;
+    let mut turn = Some(phone.environment.connects.acquire().await);
     let options = LinkOptions {
         probe_timeout: patience,
+        key: phone.environment.key.clone(),
         ..LinkOptions::default()
     };
-    let link = Link::connect(&phone.address, options).await?;
+    let stage = watch::Sender::default();
+    let mut stages = stage.subscribe();
+    let connecting = Link::connect_telling(&phone.address, options, &stage);
+    let asked = async {
+        let asks = |stage: &ConnectStage| *stage == ConnectStage::WaitingForApproval;
+        if stages.wait_for(asks).await.is_ok() {
+            // Its owner may take minutes: the other phones need not wait for that.
+            turn = None;
+            phone.report(Some(Fault::Refused(ASKED.to_owned())));
+        }
+        std::future::pending::<std::convert::Infallible>().await
+    };
+    let link = tokio::select! {
+        link = connecting => link?,
+        never = asked => match never {},
+    };
     let mut booted = is_booted(&link, patience).await?;
     drop(turn);
     while !booted {

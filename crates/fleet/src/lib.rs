@@ -15,7 +15,7 @@ mod screen;
 mod session;
 mod watch;
 
-pub use phone_link::{ServerFile, ServerFileError};
+pub use phone_link::{KeyError, KeyPair, ServerFile, ServerFileError};
 pub use relay::Viewer;
 
 pub use fleet::{Fleet, FleetError, FleetOptions, PhoneSpec, Timing, UnixMicros};

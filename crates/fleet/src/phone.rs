@@ -1,8 +1,9 @@
 //! One phone: what its tasks share.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use phone_link::{Link, ServerFile};
+use phone_link::{KeyPair, Link, ServerFile};
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, Semaphore, broadcast, watch};
 use tokio::task::AbortHandle;
@@ -17,6 +18,8 @@ use crate::watch::Watch;
 /// What all phones share.
 pub struct Environment {
     pub server_file: Option<ServerFile>,
+    /// For phones that ask for a key.
+    pub key: Option<Arc<KeyPair>>,
     pub runtime: Handle,
     pub clock: UnixMicros,
     pub timing: Timing,
@@ -36,6 +39,8 @@ pub struct Phone {
     /// Somebody wants the phone now: the keeper need not wait.
     pub hurry: Notify,
     pub desk: Desk,
+    /// Picture sizes that the phone's encoder refused.
+    rung: AtomicUsize,
     health: Mutex<Option<Health>>,
     screens: Mutex<Screens>,
     keeper: Mutex<Option<AbortHandle>>,
@@ -67,6 +72,7 @@ impl Phone {
             fault: watch::Sender::new(None),
             hurry: Notify::new(),
             desk: Desk::default(),
+            rung: AtomicUsize::new(0),
             health: Mutex::default(),
             screens: Mutex::default(),
             keeper: Mutex::default(),
@@ -115,6 +121,16 @@ impl Phone {
         if let Some(screen) = lock(&self.screens).place(kind) {
             screen.want_key();
         }
+    }
+
+    /// How many picture sizes its encoder refused so far.
+    pub fn rung(&self) -> usize {
+        self.rung.load(Ordering::Relaxed)
+    }
+
+    /// Its encoder refused one more; only the full screen's task says so.
+    pub fn step_down(&self) {
+        self.rung.fetch_add(1, Ordering::Relaxed);
     }
 
     pub fn health(&self) -> Option<Health> {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::phones::ScreenCause;
 use domain::play::{EndReason, Size, Stage};
 use phone_link::{Link, ScreenOptions};
 use relay::{Limits, Relay, Source};
@@ -17,8 +18,8 @@ use crate::picture::Stamper;
 use crate::session::{self, Lost};
 use crate::watch::Watch;
 
-/// The full picture's longest side in pixels.
-const FULL_SIDE: u16 = 1280;
+/// The full picture's longest side in pixels: the first that the phone's encoder takes.
+const FULL_SIDES: [u16; 3] = [1280, 1024, 800];
 /// Between two tries to open a session.
 const RETRY_PAUSE: Duration = Duration::from_millis(150);
 /// A session that is lost so often in a row, each within [`crate::Timing::steady_after`], is given up.
@@ -48,10 +49,12 @@ impl Kind {
         }
     }
 
-    pub const fn options(self) -> ScreenOptions {
+    /// `rung`: how many sizes the phone's encoder refused so far.
+    pub const fn options(self, rung: usize) -> ScreenOptions {
+        let last = FULL_SIDES.len() - 1;
         match self {
             Self::Full => ScreenOptions {
-                max_size: FULL_SIDE,
+                max_size: FULL_SIDES[if rung < last { rung } else { last }],
                 max_fps: Some(30.0),
                 video_bit_rate: 4_000_000,
                 control: true,
@@ -68,6 +71,7 @@ pub struct Screen {
     stage: watch::Receiver<Stage>,
     size: watch::Receiver<Option<Size>>,
     clipboard: watch::Receiver<Option<Arc<str>>>,
+    cause: watch::Receiver<Option<ScreenCause>>,
     ended: watch::Receiver<Option<EndReason>>,
     task: AbortHandle,
 }
@@ -79,6 +83,7 @@ pub struct Outlets {
     pub stage: watch::Sender<Stage>,
     pub size: watch::Sender<Option<Size>>,
     pub clipboard: watch::Sender<Option<Arc<str>>>,
+    cause: watch::Sender<Option<ScreenCause>>,
     ended: watch::Sender<Option<EndReason>>,
     /// What is pressed on the phone; outlives a lost session, so that the next one releases it.
     pub grip: Grip,
@@ -91,6 +96,7 @@ impl Screen {
         let (stage_out, stage) = watch::channel(Stage::Connecting);
         let (size_out, size) = watch::channel(None);
         let (clipboard_out, clipboard) = watch::channel(None);
+        let (cause_out, cause) = watch::channel(None);
         let (ended_out, ended) = watch::channel(None);
         let outlets = Outlets {
             source,
@@ -98,6 +104,7 @@ impl Screen {
             stage: stage_out,
             size: size_out,
             clipboard: clipboard_out,
+            cause: cause_out,
             ended: ended_out,
             grip: Grip::default(),
         };
@@ -114,6 +121,7 @@ impl Screen {
             stage,
             size,
             clipboard,
+            cause,
             ended,
             task,
         }
@@ -125,6 +133,7 @@ impl Screen {
             stage: self.stage.clone(),
             size: self.size.clone(),
             clipboard: self.clipboard.clone(),
+            cause: self.cause.clone(),
             ended: self.ended.clone(),
         }
     }
@@ -196,6 +205,7 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
             () = unlinked(&mut links) => Lost::Link,
         };
         tracing::debug!(phone_id = phone.id, ?kind, %lost, "screen session lost");
+        outlets.cause.send_replace(lost.cause());
         if outlets.stamper.count() != before {
             deadline = Instant::now() + timing.recovery_patience;
             losses = if started.elapsed() >= timing.steady_after {
@@ -210,15 +220,21 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
             EndReason::StreamLeft
         };
         match lost {
-            Lost::Hopeless(_) => return EndReason::NotRetrieved,
+            Lost::Hopeless(Some(ScreenCause::NoEncoder), _)
+                if kind == Kind::Full && phone.rung() + 1 < FULL_SIDES.len() =>
+            {
+                // An encoder that does not take this size may take a smaller one.
+                phone.step_down();
+            }
+            Lost::Hopeless(..) => return EndReason::NotRetrieved,
             Lost::Broken(why) => {
                 phone.fault.send_replace(Some(Fault::BrokenBytes(why)));
                 return final_reason;
             }
-            Lost::Link | Lost::Server(_) if losses > LOSSES_MAX => return final_reason,
-            Lost::Server(_) if Instant::now() + RETRY_PAUSE >= deadline => return final_reason,
+            Lost::Link | Lost::Server(..) if losses > LOSSES_MAX => return final_reason,
+            Lost::Server(..) if Instant::now() + RETRY_PAUSE >= deadline => return final_reason,
             // A link that just broke may still be on offer for a moment.
-            Lost::Link | Lost::Server(_) => sleep(RETRY_PAUSE).await,
+            Lost::Link | Lost::Server(..) => sleep(RETRY_PAUSE).await,
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::phones::ScreenCause;
 use domain::play::{CLIPBOARD_MAX_BYTES, Size, Stage};
 use phone_link::wire::control::ControlMessage;
 use phone_link::wire::device::{self, DeviceMessage};
@@ -25,6 +26,9 @@ use crate::screen::{Kind, Outlets};
 /// For the first picture after the screen opened; a standing screen sends one too.
 const FIRST_PICTURE_PATIENCE: Duration = Duration::from_secs(8);
 
+/// What a shell says of a process that was killed: 128 and the signal.
+const EXIT_KILLED: u8 = 128 + 9;
+
 const _: () = assert!(
     device::CLIPBOARD_MAX_BYTES <= CLIPBOARD_MAX_BYTES,
     "a browser takes whatever a phone copies"
@@ -37,14 +41,28 @@ pub enum Lost {
     #[error("the link was lost")]
     Link,
     /// The phone's screen server ended or did not start in time; another try may do.
-    #[error("{0}")]
-    Server(String),
-    /// It will not start on this phone.
-    #[error("{0}")]
-    Hopeless(String),
+    #[error("{1}")]
+    Server(Option<ScreenCause>, String),
+    /// It will not start on this phone, at least not so.
+    #[error("{1}")]
+    Hopeless(Option<ScreenCause>, String),
     /// The phone sent what is not a screen session.
     #[error("{0}")]
     Broken(String),
+}
+
+impl Lost {
+    /// What members may be told of it.
+    pub const fn cause(&self) -> Option<ScreenCause> {
+        match self {
+            Self::Server(cause, _) | Self::Hopeless(cause, _) => *cause,
+            Self::Link | Self::Broken(_) => None,
+        }
+    }
+
+    fn server(words: &str) -> Self {
+        Self::Server(None, words.to_owned())
+    }
 }
 
 /// Opens a session until `deadline` and runs it until it is lost.
@@ -56,12 +74,13 @@ pub async fn run(
     deadline: Instant,
 ) -> Lost {
     let Some(server_file) = &phone.environment.server_file else {
-        return Lost::Hopeless("no screen server file is set".to_owned());
+        let words = "no screen server file is set".to_owned();
+        return Lost::Hopeless(Some(ScreenCause::NoServerFile), words);
     };
-    let options = kind.options();
+    let options = kind.options(phone.rung());
     let opening = link.open_screen(server_file, &options);
     let session = match timeout_at(deadline, opening).await {
-        Err(_) => return Lost::Server("the screen did not open in time".to_owned()),
+        Err(_) => return Lost::server("the screen did not open in time"),
         Ok(Err(error)) => return Lost::from(error),
         Ok(Ok(session)) => session,
     };
@@ -96,7 +115,7 @@ pub async fn run(
         biased;
         lost = pictures.pass(video) => lost,
         error = listen(device, &outlets.clipboard, &acks) => error.into(),
-        () = work(hand) => Lost::Server("the phone takes no input any more".to_owned()),
+        () = work(hand) => Lost::server("the phone takes no input any more"),
         never = reset(control.as_ref(), resets) => match never {},
     }
 }
@@ -117,7 +136,7 @@ impl Pictures<'_> {
             Ok::<(), ScreenError>(())
         };
         match timeout_at(Instant::now() + FIRST_PICTURE_PATIENCE, first).await {
-            Err(_) => return Lost::Server("the phone sent no picture".to_owned()),
+            Err(_) => return Lost::server("the phone sent no picture"),
             Ok(Err(error)) => return Lost::from(error),
             Ok(Ok(())) => {}
         }
@@ -209,23 +228,31 @@ impl From<ScreenError> for Lost {
             ScreenError::Install(cause) => match &*cause {
                 FileError::Link(_) | FileError::Open(OpenError::Link(_)) => Self::Link,
                 FileError::Sync(_) | FileError::Unexpected => Self::Broken(words),
-                _ => Self::Server(words),
+                _ => Self::Server(None, words),
             },
-            ScreenError::Arguments(_)
-            | ScreenError::VersionMismatch
-            | ScreenError::BrokenServerFile
-            | ScreenError::NoEncoder
-            | ScreenError::InputForbidden
+            ScreenError::Arguments(_) => Self::Hopeless(None, words),
+            ScreenError::VersionMismatch => {
+                Self::Hopeless(Some(ScreenCause::VersionMismatch), words)
+            }
+            ScreenError::BrokenServerFile => {
+                Self::Hopeless(Some(ScreenCause::BrokenServerFile), words)
+            }
+            ScreenError::InputForbidden => Self::Hopeless(Some(ScreenCause::NoInputRight), words),
+            ScreenError::NoEncoder
             | ScreenError::OtherCodec
             | ScreenError::Video(VideoError::Disabled | VideoError::Configuration) => {
-                Self::Hopeless(words)
+                Self::Hopeless(Some(ScreenCause::NoEncoder), words)
             }
             ScreenError::Video(_)
             | ScreenError::BadConfig
             | ScreenError::NoConfig
             | ScreenError::Device(_) => Self::Broken(words),
+            ScreenError::Ended {
+                exit: Some(EXIT_KILLED),
+                ..
+            } => Self::Server(Some(ScreenCause::Killed), words),
             ScreenError::Open(_) | ScreenError::Ended { .. } | ScreenError::StartTimeout => {
-                Self::Server(words)
+                Self::Server(None, words)
             }
         }
     }

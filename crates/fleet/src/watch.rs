@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::phones::ScreenCause;
 use domain::play::{EndReason, Size, Stage};
 use relay::Viewer;
 use tokio::sync::watch;
@@ -16,6 +17,8 @@ pub struct Watch {
     pub size: watch::Receiver<Option<Size>>,
     /// The newest text copied on the phone since the session began; only with the full picture.
     pub clipboard: watch::Receiver<Option<Arc<str>>>,
+    /// Why the newest session was lost or could not be had, when the phone told; `None` for any other reason.
+    pub cause: watch::Receiver<Option<ScreenCause>>,
     pub(crate) ended: watch::Receiver<Option<EndReason>>,
 }
 

@@ -32,6 +32,13 @@ impl Files {
         Ok(Self { root })
     }
 
+    /// Shows the boot's id where Linux does.
+    pub(crate) fn write_boot_id(&self, id: &str) -> std::io::Result<()> {
+        let folder = self.root.join("proc/sys/kernel/random");
+        std::fs::create_dir_all(&folder)?;
+        std::fs::write(folder.join("boot_id"), format!("{id}\n"))
+    }
+
     /// The host's path for a path of the phone. `..` is resolved in the phone's terms and stops at its root;
     /// `/storage/emulated/0` and `/mnt/sdcard` are `/sdcard`. `None` for a path that no Android file has.
     pub(crate) fn resolve(&self, path: &str) -> Option<PathBuf> {

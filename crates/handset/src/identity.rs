@@ -5,7 +5,10 @@ use std::path::Path;
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use serde::{Deserialize, Serialize};
 
-use crate::HandsetError;
+use crate::{HandsetError, kept};
+
+/// The file in the phone's folder.
+pub(crate) const FILE: &str = "identity.json";
 
 /// Width of the upright screen in pixels.
 pub(crate) const WIDTH: u16 = 720;
@@ -65,31 +68,32 @@ impl Identity {
         )
     }
 
-    /// Reads the identity in `folder`, or makes one and writes it there.
-    pub(crate) fn load_or_create(folder: &Path, index: usize) -> Result<Self, HandsetError> {
-        let path = folder.join("identity.json");
-        let fault = |source| HandsetError::Folder {
-            path: path.clone(),
-            source,
-        };
-        match std::fs::read(&path) {
-            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|source| HandsetError::Identity {
-                path: path.clone(),
-                source,
-            }),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let identity = Self::draw(index, &mut StdRng::from_rng(&mut rand::rng()));
-                let text = serde_json::to_vec_pretty(&identity).map_err(|source| {
-                    HandsetError::Identity {
-                        path: path.clone(),
-                        source,
-                    }
-                })?;
-                std::fs::write(&path, text).map_err(fault)?;
-                Ok(identity)
-            }
-            Err(error) => Err(fault(error)),
+    /// Reads the identity in `folder`, or makes one and writes it there: with `lasting` a new one, else that of the index.
+    pub(crate) fn load_or_create(
+        folder: &Path,
+        index: usize,
+        lasting: bool,
+    ) -> Result<Self, HandsetError> {
+        if let Some(identity) = kept::read(&folder.join(FILE))? {
+            return Ok(identity);
         }
+        let identity = if lasting {
+            Self::fresh(index)
+        } else {
+            Self::of_index(index)
+        };
+        identity.keep(folder)?;
+        Ok(identity)
+    }
+
+    /// An identity that no phone had before.
+    pub(crate) fn fresh(index: usize) -> Self {
+        Self::draw(index, &mut StdRng::from_rng(&mut rand::rng()))
+    }
+
+    /// Makes it the identity of the phone in `folder`.
+    pub(crate) fn keep(&self, folder: &Path) -> Result<(), HandsetError> {
+        kept::write(&folder.join(FILE), self)
     }
 
     fn draw(index: usize, chance: &mut StdRng) -> Self {
@@ -171,7 +175,6 @@ impl Identity {
             ("ro.product.name", device),
             ("ro.serialno", self.serial.clone()),
             ("ro.sf.lcd_density", DENSITY.to_string()),
-            ("sys.boot_completed", "1".into()),
         ];
         all.sort_by_key(|(name, _)| *name);
         all

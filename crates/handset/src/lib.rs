@@ -6,14 +6,22 @@
 mod adb;
 mod clock;
 mod device;
+mod fault;
 mod files;
 mod host;
 mod identity;
+mod kept;
+mod log;
+mod order;
+mod packages;
 mod phone;
+mod power;
 mod scrcpy;
 mod screen;
 mod shell;
+mod slot;
 mod sockets;
+mod system;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -22,6 +30,7 @@ use thiserror::Error;
 
 pub use host::{Host, HostOptions, PHONES_LIMIT};
 pub use identity::Identity;
+pub use order::{Answer, IdentityWish, LINE_LIMIT_BYTES, Order, Power, Report, Request};
 pub use phone::Stats;
 
 /// What a controller pushes to a handset where a real phone would get the scrcpy server. A handset only checks that
@@ -53,12 +62,21 @@ pub enum HandsetError {
         /// Why.
         source: std::io::Error,
     },
-    /// A phone's identity file cannot be read as one.
-    #[error("{} is not an identity", path.display())]
-    Identity {
+    /// A file of a phone's folder is not what was written there.
+    #[error("{} cannot be read", path.display())]
+    Kept {
         /// The file.
         path: PathBuf,
         /// Why.
         source: serde_json::Error,
     },
+    /// A part of a wished identity that no phone can have.
+    #[error("no phone has such a {0}")]
+    BadIdentity(&'static str),
+    /// A word that is no fault.
+    #[error("there is no fault {0:?}")]
+    NoFault(String),
+    /// There is no such phone, or it ended.
+    #[error("there is no phone {0}")]
+    NoPhone(usize),
 }

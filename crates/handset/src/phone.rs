@@ -1,6 +1,7 @@
 //! One phone: its state, its screen while it is needed, its watchers. Everything that changes or shows a phone passes here.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -9,12 +10,20 @@ use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
+use crate::HandsetError;
+use crate::adb::Keys;
 use crate::clock;
 use crate::device::Device;
+use crate::fault::Fault;
 use crate::files::Files;
 use crate::identity::Identity;
+use crate::log::Log;
+use crate::packages::Packages;
+use crate::power::Boot;
+pub(crate) use crate::power::PowerWish;
 use crate::screen::{Frame, Screen};
 use crate::sockets::Sockets;
+use crate::system::System;
 
 /// What a phone has done so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,6 +50,13 @@ pub(crate) struct Phone {
     pub(crate) identity: Arc<Identity>,
     pub(crate) files: Files,
     pub(crate) sockets: Sockets,
+    pub(crate) system: System,
+    pub(crate) packages: Arc<Packages>,
+    pub(crate) log: Arc<Log>,
+    pub(crate) boot: Boot,
+    pub(crate) keys: Keys,
+    power: watch::Sender<Option<PowerWish>>,
+    faults: watch::Sender<Fault>,
     /// Taken before `watchers` where both are needed.
     state: Mutex<State>,
     watchers: Mutex<Watchers>,
@@ -73,18 +89,51 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Phone {
-    pub(crate) fn new(
-        identity: Identity,
-        name: String,
-        files: Files,
+    /// Switches on the phone that lies in `folder`; its system is up after `takes`.
+    pub(crate) fn boot(
+        folder: &Path,
+        index: usize,
+        lasting: bool,
+        takes: Duration,
         work: Arc<Semaphore>,
-    ) -> Arc<Self> {
+    ) -> Result<Arc<Self>, HandsetError> {
+        let fault = |source| HandsetError::Folder {
+            path: folder.to_owned(),
+            source,
+        };
+        std::fs::create_dir_all(folder).map_err(fault)?;
+        let identity = Identity::load_or_create(folder, index, lasting)?;
+        let files = Files::open(folder.join("fs")).map_err(fault)?;
+        let system = System::open(folder)?;
+        let packages = Arc::new(Packages::open(folder, files.clone(), identity.sdk)?);
+        let boot = Boot::begin(takes);
+        files.write_boot_id(&boot.id).map_err(fault)?;
+        let log = Arc::new(Log::default());
+        log.info("SystemServer", &format!("Boot {} begins", boot.id));
+        let name = system
+            .setting("global", "device_name")
+            .unwrap_or_else(|| format!("{} · {:02}", identity.market_name, index + 1));
+        let keys = Keys::new(&files);
         let identity = Arc::new(identity);
-        let device = Device::new(identity.clone(), name, files.clone());
-        Arc::new(Self {
+        let device = Device::new(
+            identity.clone(),
+            name,
+            files.clone(),
+            packages.clone(),
+            log.clone(),
+            system.density(),
+        );
+        Ok(Arc::new(Self {
             identity,
             files,
             sockets: Sockets::default(),
+            system,
+            packages,
+            log,
+            boot,
+            keys,
+            power: watch::Sender::new(None),
+            faults: watch::Sender::new(Fault::None),
             state: Mutex::new(State {
                 device,
                 screen: None,
@@ -97,7 +146,40 @@ impl Phone {
             work,
             frames_drawn: AtomicU64::new(0),
             frames_encoded: AtomicU64::new(0),
-        })
+        }))
+    }
+
+    /// Presses the power button from within; the phone goes down soon.
+    pub(crate) fn ask_power(&self, wish: PowerWish) {
+        self.power.send_replace(Some(wish));
+    }
+
+    /// What was asked of the power button; waits until something is.
+    pub(crate) async fn power_asked(&self) -> PowerWish {
+        let mut power = self.power.subscribe();
+        loop {
+            if let Ok(wish) = power.wait_for(Option::is_some).await
+                && let Some(wish) = *wish
+            {
+                return wish;
+            }
+        }
+    }
+
+    pub(crate) fn fault(&self) -> Fault {
+        *self.faults.borrow()
+    }
+
+    pub(crate) fn faults(&self) -> watch::Receiver<Fault> {
+        self.faults.subscribe()
+    }
+
+    /// Misbehaves from now on, until told otherwise or the next boot.
+    pub(crate) fn set_fault(&self, fault: Fault) {
+        self.faults.send_replace(fault);
+        if let Fault::Die(time) = fault {
+            self.ask_power(PowerWish::Die(time));
+        }
     }
 
     pub(crate) fn stats(&self) -> Stats {
@@ -290,7 +372,8 @@ async fn paint(phone: Arc<Phone>) {
 /// A place among a phone's watchers; dropping it leaves.
 pub(crate) struct Watch {
     phone: Arc<Phone>,
-    id: u64,
+    /// Another one for each place.
+    pub(crate) id: u64,
     pub(crate) frames: watch::Receiver<Option<Arc<Frame>>>,
 }
 

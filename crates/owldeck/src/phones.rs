@@ -1,16 +1,17 @@
 //! `owldeck handset`: phones made of software.
 
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use handset::{Host, HostOptions};
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::Failure;
 
-/// Runs the phones until a signal, or until standard input ends.
+/// Runs the phones until a signal. With `until_eof` also until standard input ends, whose lines are orders: docs/handset.md.
 pub fn host(
     listen: SocketAddr,
     count: u16,
@@ -37,14 +38,29 @@ pub fn host(
         tokio::select! {
             _ = term.recv() => {}
             _ = int.recv() => {}
-            () = standard_input_ends(), if until_eof => {}
+            () = obey_lines(&host), if until_eof => {}
         }
         host.stop().await;
         Ok(ExitCode::SUCCESS)
     })
 }
 
-async fn standard_input_ends() {
-    let (mut input, mut byte) = (tokio::io::stdin(), [0]);
-    while input.read(&mut byte).await.is_ok_and(|read| read > 0) {}
+/// Obeys the lines of standard input, one after the other, and answers on standard output, until the input ends.
+async fn obey_lines(host: &Host) {
+    // One byte more than a line may have, so that a longer one is seen to be too long.
+    let limit = handset::LINE_LIMIT_BYTES as u64 + 1;
+    let mut input = BufReader::new(tokio::io::stdin());
+    let mut line = String::new();
+    loop {
+        line.clear();
+        match (&mut input).take(limit).read_line(&mut line).await {
+            Ok(0) | Err(_) => return,
+            Ok(_) if line.trim().is_empty() => {}
+            Ok(_) => {
+                let answer = host.obey(line.trim()).await;
+                // Whoever gives orders without reading the answers gets none.
+                let _ = writeln!(std::io::stdout(), "{answer}");
+            }
+        }
+    }
 }

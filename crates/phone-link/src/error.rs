@@ -21,9 +21,12 @@ pub enum LinkError {
     /// Connected, but it does not speak.
     #[error("the phone did not finish the handshake in time")]
     HandshakeTimeout,
-    /// The phone wants a key that it knows.
+    /// The phone wants a key, and there is none to show.
     #[error("the phone asks for authentication")]
     AuthRequired,
+    /// The phone's owner did not accept our key, or not in time.
+    #[error("the phone's owner did not accept this server's key")]
+    NotApproved,
     /// The phone wants TLS.
     #[error("the phone asks for TLS")]
     TlsRequired,
@@ -42,6 +45,9 @@ pub enum LinkError {
     /// A stream's data that was not asked for.
     #[error("the phone sent data without waiting for acknowledgement")]
     Overrun,
+    /// An acknowledgement of the other kind than agreed: its stream would wait for ever.
+    #[error("the phone acknowledges otherwise than agreed")]
+    Acknowledgement,
     /// More answers are due than the phone takes.
     #[error("the phone floods the link with packets to be answered")]
     Flood,
@@ -68,11 +74,13 @@ impl LinkError {
             | Self::Packet(_)
             | Self::Unexpected(_)
             | Self::Overrun
+            | Self::Acknowledgement
             | Self::Flood => true,
             Self::Connect(_)
             | Self::ConnectTimeout
             | Self::HandshakeTimeout
             | Self::AuthRequired
+            | Self::NotApproved
             | Self::TlsRequired
             | Self::Io(_)
             | Self::HungUp
@@ -173,6 +181,9 @@ pub enum FileError {
     /// Nothing moved for too long.
     #[error("the phone's file service does not move")]
     Timeout,
+    /// The caller stopped it.
+    #[error("cancelled")]
+    Cancelled,
     /// Larger, or more names, than the caller allows.
     #[error("more than {0} bytes or names")]
     TooLarge(u64),

@@ -14,6 +14,7 @@ use tokio::time::timeout;
 use crate::error::FileError;
 use crate::link::Link;
 use crate::stream::{Stream, Urgency};
+use crate::transfer::Transfer;
 
 /// Names of one folder.
 const NAMES_MAX: usize = 10_000;
@@ -56,7 +57,7 @@ impl Link {
         }
     }
 
-    /// Writes a file on the phone, its folders too; done when the phone has stored it.
+    /// Writes a file on the phone, its folders too; done when the phone has stored it. Goes over this connection: for small files.
     ///
     /// `mode` as `st_mode`, for example [`phone_wire::sync::MODE_FILE`]; `mtime_s` in seconds since 1970. Returns the bytes sent.
     pub async fn push<R>(
@@ -69,41 +70,44 @@ impl Link {
     where
         R: AsyncRead + Unpin,
     {
-        let mut files = Files::open(self).await?;
         let send = SyncRequest::Send {
             path: path.to_owned(),
             mode,
         };
-        files.ask(&send, Expect::File).await?;
-        let mut sent = 0;
-        let mut chunk = BytesMut::with_capacity(DATA_CHUNK_BYTES);
-        loop {
-            fill(from, &mut chunk).await?;
-            if chunk.is_empty() {
-                break;
-            }
-            sent += chunk.len() as u64;
-            files
-                .send(&SyncRequest::Data(chunk.split().freeze()))
-                .await?;
-            // The phone tells a fault while we are still sending: no need to go on.
-            if let Some(reply) = files.reply_now()? {
-                return Err(unexpected(reply));
-            }
-        }
-        files.send(&SyncRequest::Done(mtime_s)).await?;
-        match files.reply().await? {
-            SyncReply::Okay => Ok(sent),
-            other => Err(unexpected(other)),
+        write(self, &send, mtime_s, from, &Transfer::default()).await
+    }
+
+    /// The same over the bulk connection, with progress; cancelled or failed, the phone keeps nothing of it.
+    pub async fn push_tracked<R>(
+        &self,
+        path: &str,
+        mode: u32,
+        mtime_s: u32,
+        from: &mut R,
+        transfer: &Transfer,
+    ) -> Result<u64, FileError>
+    where
+        R: AsyncRead + Unpin,
+    {
+        let send = SyncRequest::Send {
+            path: path.to_owned(),
+            mode,
+        };
+        let bulk = self.bulk().await;
+        tokio::select! {
+            biased;
+            () = transfer.cancelled() => Err(FileError::Cancelled),
+            cause = self.closed() => Err(cause.into()),
+            result = write(&bulk, &send, mtime_s, from, transfer) => result,
         }
     }
 
-    /// Reads a file of the phone of at most `max_bytes`; returns its length.
+    /// Reads a file of the phone of at most `max_bytes`, over the bulk connection; returns its length.
     pub async fn pull<W>(&self, path: &str, to: &mut W, max_bytes: u64) -> Result<u64, FileError>
     where
         W: AsyncWrite + Unpin,
     {
-        let mut files = Files::open(self).await?;
+        let mut files = Files::open(&self.bulk().await).await?;
         files
             .ask(&SyncRequest::Receive(path.to_owned()), Expect::File)
             .await?;
@@ -130,6 +134,53 @@ impl Link {
         let mut content = Vec::new();
         self.pull(path, &mut content, max_bytes).await?;
         Ok(Bytes::from(content))
+    }
+}
+
+async fn write<R>(
+    link: &Link,
+    send: &SyncRequest,
+    mtime_s: u32,
+    from: &mut R,
+    transfer: &Transfer,
+) -> Result<u64, FileError>
+where
+    R: AsyncRead + Unpin,
+{
+    let mut files = Files::open(link).await?;
+    files.ask(send, Expect::File).await?;
+    // Several chunks in one write, where writes are long.
+    let together = (files.stream.write_max() / DATA_CHUNK_BYTES).max(1);
+    let mut sent = 0;
+    let mut chunk = BytesMut::new();
+    let mut out = BytesMut::new();
+    loop {
+        for _ in 0..together {
+            fill(from, &mut chunk).await?;
+            if chunk.is_empty() {
+                break;
+            }
+            sent += chunk.len() as u64;
+            SyncRequest::Data(chunk.split().freeze()).encode(&mut out)?;
+        }
+        if out.is_empty() {
+            break;
+        }
+        files.send_bytes(&out).await?;
+        out.clear();
+        transfer.advance(sent.saturating_sub(files.stream.in_flight()));
+        // The phone tells a fault while we are still sending: no need to go on.
+        if let Some(reply) = files.reply_now()? {
+            return Err(unexpected(reply));
+        }
+    }
+    files.send(&SyncRequest::Done(mtime_s)).await?;
+    match files.reply().await? {
+        SyncReply::Okay => {
+            transfer.advance(sent);
+            Ok(sent)
+        }
+        other => Err(unexpected(other)),
     }
 }
 
@@ -179,8 +230,11 @@ impl Files {
     }
 
     async fn send(&mut self, request: &SyncRequest) -> Result<(), FileError> {
-        let bytes = request.to_bytes()?;
-        match timeout(self.step_max, self.stream.write_all(&bytes)).await {
+        self.send_bytes(&request.to_bytes()?).await
+    }
+
+    async fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), FileError> {
+        match timeout(self.step_max, self.stream.write_all(bytes)).await {
             Ok(Ok(())) => Ok(()),
             Err(_) => Err(FileError::Timeout),
             // The phone ended the service: its last words say why.

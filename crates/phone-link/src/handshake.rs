@@ -1,21 +1,29 @@
-//! The first packets: what both sides are and can do. Keys and TLS are answered with a typed error.
+//! The first packets: what both sides are and can do, and by which key the phone knows us.
 
 use phone_wire::Decoder;
+use phone_wire::auth::Auth;
 use phone_wire::banner::{Banner, Feature, Features};
 use phone_wire::packet::{Agreement, Command, PAYLOAD_MAX_BYTES, Packet, Packets, VERSION};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::sync::watch;
+use tokio::time::timeout;
 
 use crate::error::LinkError;
+use crate::key::KeyPair;
+use crate::options::{ConnectStage, LinkOptions};
 
-/// What this crate can do. Never more: `delayed_ack` for one changes the wire at once.
-const OURS: Features = Features::of(&[
+/// What this crate can do; delayed acknowledgement besides, when the options say so: it changes the wire at once.
+const OURS: &[Feature] = &[
     Feature::ShellV2,
     Feature::Cmd,
     Feature::StatV2,
     Feature::LsV2,
     Feature::FixedPushMkdir,
     Feature::AbbExec,
-]);
+];
+
+/// Whose key it is, on the phone's screen.
+const KEY_COMMENT: &str = "owldeck@owldeck";
 
 /// What came of it; the decoder may already hold packets that follow.
 pub(crate) struct Greeting {
@@ -24,44 +32,140 @@ pub(crate) struct Greeting {
     pub decoder: Decoder<Packets>,
 }
 
-pub(crate) async fn greet<R, W>(read: &mut R, write: &mut W) -> Result<Greeting, LinkError>
+pub(crate) async fn greet<R, W>(
+    read: &mut R,
+    write: &mut W,
+    options: &LinkOptions,
+    stage: &watch::Sender<ConnectStage>,
+) -> Result<Greeting, LinkError>
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    let hello = Packet::connect(VERSION, PAYLOAD_MAX_BYTES, &Banner::host(OURS));
-    let mut bytes = bytes::BytesMut::new();
-    hello.encode(true, &mut bytes);
-    write.write_all(&bytes).await.map_err(LinkError::io)?;
-    write.flush().await.map_err(LinkError::io)?;
-
-    let mut decoder = Decoder::new(Packets::handshake());
-    let answer = loop {
-        if let Some(packet) = decoder.pull()? {
-            break packet;
-        }
-        let count = read
-            .read_buf(decoder.buffer_mut())
-            .await
-            .map_err(LinkError::io)?;
-        if count == 0 {
-            return Err(LinkError::HungUp);
-        }
+    let ours = features(options);
+    let mut door = Door {
+        read,
+        write,
+        decoder: Decoder::new(Packets::handshake()),
     };
-    match answer.command {
-        Command::Connect => {}
-        Command::Auth => return Err(LinkError::AuthRequired),
-        Command::Tls => return Err(LinkError::TlsRequired),
-        other => return Err(LinkError::Unexpected(other)),
+    let first = timeout(options.handshake_timeout, door.knock(ours, options))
+        .await
+        .map_err(|_| LinkError::HandshakeTimeout)??;
+    let answer = match first {
+        Some(answer) => answer,
+        None => door.wait_for_approval(options, stage).await?,
+    };
+    if answer.command != Command::Connect {
+        return Err(LinkError::Unexpected(answer.command));
     }
     let agreement = Agreement::with_peer(answer.arg0, answer.arg1)
         .ok_or(LinkError::PayloadLimit(answer.arg1))?;
     let mut banner = Banner::parse(&answer.payload)?;
-    banner.features = banner.features.shared_with(OURS);
-    decoder.grammar_mut().agree(agreement);
+    banner.features = banner.features.shared_with(ours);
+    door.decoder.grammar_mut().agree(agreement);
     Ok(Greeting {
         agreement,
         banner,
-        decoder,
+        decoder: door.decoder,
     })
+}
+
+fn features(options: &LinkOptions) -> Features {
+    let mut ours = OURS.to_vec();
+    if options.delayed_ack {
+        ours.push(Feature::DelayedAck);
+    }
+    Features::of(&ours)
+}
+
+struct Door<'a, R, W> {
+    read: &'a mut R,
+    write: &'a mut W,
+    decoder: Decoder<Packets>,
+}
+
+impl<R, W> Door<'_, R, W>
+where
+    R: AsyncRead + Unpin,
+    W: AsyncWrite + Unpin,
+{
+    /// The phone's greeting; `None` when it has our public key now and its owner is asked.
+    async fn knock(
+        &mut self,
+        ours: Features,
+        options: &LinkOptions,
+    ) -> Result<Option<Packet>, LinkError> {
+        let hello = Packet::connect(VERSION, PAYLOAD_MAX_BYTES, &Banner::host(ours));
+        self.send(&hello).await?;
+        let mut signed = false;
+        loop {
+            let answer = self.packet().await?;
+            match answer.command {
+                Command::Connect => return Ok(Some(answer)),
+                Command::Tls => return Err(LinkError::TlsRequired),
+                Command::Auth => {}
+                other => return Err(LinkError::Unexpected(other)),
+            }
+            let Some(key) = &options.key else {
+                return Err(LinkError::AuthRequired);
+            };
+            let Ok(Auth::Token(token)) = Auth::parse(&answer) else {
+                return Err(LinkError::Unexpected(Command::Auth));
+            };
+            if signed {
+                // The phone does not know the key: a second token says so.
+                self.offer(key).await?;
+                return Ok(None);
+            }
+            let signature = key.sign(&token).ok_or(LinkError::AuthRequired)?;
+            self.send(&Auth::Signature(signature).to_packet()).await?;
+            signed = true;
+        }
+    }
+
+    async fn offer(&mut self, key: &KeyPair) -> Result<(), LinkError> {
+        let offer = Auth::PublicKey {
+            key: Box::new(key.public().clone()),
+            comment: KEY_COMMENT.to_owned(),
+        };
+        self.send(&offer.to_packet()).await
+    }
+
+    async fn wait_for_approval(
+        &mut self,
+        options: &LinkOptions,
+        stage: &watch::Sender<ConnectStage>,
+    ) -> Result<Packet, LinkError> {
+        stage.send_replace(ConnectStage::WaitingForApproval);
+        match timeout(options.approval_timeout, self.packet()).await {
+            // Some phones hang up, some ask for another signature.
+            Err(_) | Ok(Err(LinkError::HungUp)) => Err(LinkError::NotApproved),
+            Ok(Ok(answer)) if answer.command == Command::Auth => Err(LinkError::NotApproved),
+            Ok(answer) => answer,
+        }
+    }
+
+    /// With its checksum: the phone's version is not known yet.
+    async fn send(&mut self, packet: &Packet) -> Result<(), LinkError> {
+        let mut bytes = bytes::BytesMut::new();
+        packet.encode(true, &mut bytes);
+        self.write.write_all(&bytes).await.map_err(LinkError::io)?;
+        self.write.flush().await.map_err(LinkError::io)
+    }
+
+    async fn packet(&mut self) -> Result<Packet, LinkError> {
+        loop {
+            if let Some(packet) = self.decoder.pull()? {
+                return Ok(packet);
+            }
+            let count = self
+                .read
+                .read_buf(self.decoder.buffer_mut())
+                .await
+                .map_err(LinkError::io)?;
+            if count == 0 {
+                return Err(LinkError::HungUp);
+            }
+        }
+    }
 }

@@ -6,22 +6,28 @@
 
 mod error;
 mod files;
+mod flow;
 mod handshake;
+mod key;
 mod link;
 mod options;
 mod outbox;
+mod packages;
 mod reader;
 mod screen;
 mod server_file;
 mod shared;
 mod shell;
 mod stream;
+mod transfer;
 mod writer;
 
 pub use error::{FileError, LinkError, OpenError, ShellError};
 pub use files::Listing;
+pub use key::{KeyError, KeyPair};
 pub use link::Link;
-pub use options::LinkOptions;
+pub use options::{ConnectStage, LinkOptions};
+pub use packages::{ARCHIVES_MAX, Archive, PackageError};
 pub use screen::{
     ControlSendError, ControlSender, DeviceMessages, ScreenError, ScreenOptions, ScreenPacket,
     ScreenSession, VideoStream,
@@ -29,6 +35,7 @@ pub use screen::{
 pub use server_file::{SERVER_FILE_MAX_BYTES, ServerFile, ServerFileError};
 pub use shell::{ShellCommand, ShellOutput};
 pub use stream::{Stream, Urgency};
+pub use transfer::Transfer;
 
 /// The messages that [`ControlSender`] takes and [`DeviceMessages`] gives, and other plain values.
 pub use phone_wire as wire;

@@ -1,6 +1,6 @@
 //! A connection to one phone.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use phone_wire::banner::{Banner, Feature};
@@ -8,12 +8,12 @@ use phone_wire::service::Service;
 use socket2::{SockRef, TcpKeepalive};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, watch};
 use tokio::time::timeout;
 
 use crate::error::{LinkError, OpenError};
 use crate::handshake::greet;
-use crate::options::LinkOptions;
+use crate::options::{ConnectStage, LinkOptions};
 use crate::shared::Shared;
 use crate::stream::{Stream, Urgency};
 use crate::{reader, writer};
@@ -22,6 +22,11 @@ use crate::{reader, writer};
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(15);
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
 const KEEPALIVE_RETRIES: u32 = 3;
+
+/// Longest data of one write: short enough that a file does not hold up a touch on the same connection.
+const WRITE_MAX_BYTES: usize = 64 * 1024;
+/// The same on a connection for files alone, where long writes save waiting.
+const BULK_WRITE_MAX_BYTES: usize = 256 * 1024;
 
 /// Ends the link when the last [`Link`] and [`Stream`] are gone.
 #[derive(Debug)]
@@ -43,42 +48,56 @@ pub struct Link {
     /// One installation of a server file at a time.
     pub(crate) installing: Arc<Mutex<()>>,
     banner: Arc<Banner>,
+    /// Where a second connection for files goes; `None` when there can be none.
+    address: Option<Arc<str>>,
+    /// That connection, while files move.
+    bulk: Arc<Mutex<Weak<Guard>>>,
 }
 
 impl Link {
     /// Connects to `address` (`host:port`) and greets the phone there.
     pub async fn connect(address: &str, options: LinkOptions) -> Result<Self, LinkError> {
-        let tcp = match timeout(options.connect_timeout, TcpStream::connect(address)).await {
-            Ok(Ok(tcp)) => tcp,
-            Ok(Err(error)) => return Err(LinkError::Connect(Arc::new(error))),
-            Err(_) => return Err(LinkError::ConnectTimeout),
-        };
-        tcp.set_nodelay(true).map_err(LinkError::io)?;
-        let keepalive = TcpKeepalive::new()
-            .with_time(KEEPALIVE_IDLE)
-            .with_interval(KEEPALIVE_INTERVAL)
-            .with_retries(KEEPALIVE_RETRIES);
-        SockRef::from(&tcp)
-            .set_tcp_keepalive(&keepalive)
-            .map_err(LinkError::io)?;
-        let (read, write) = tcp.into_split();
-        Self::over(read, write, options).await
+        Self::connect_telling(address, options, &watch::Sender::default()).await
     }
 
-    /// Greets the phone at the other end of any pair of byte streams, on the current runtime.
-    pub async fn over<R, W>(
+    /// The same, telling how far it is: a phone that asks its owner may take minutes.
+    pub async fn connect_telling(
+        address: &str,
+        options: LinkOptions,
+        stage: &watch::Sender<ConnectStage>,
+    ) -> Result<Self, LinkError> {
+        stage.send_replace(ConnectStage::Connecting);
+        let (read, write) = reach(address, &options).await?.into_split();
+        let mut link = Self::greet(read, write, options, stage, WRITE_MAX_BYTES).await?;
+        link.address = Some(address.into());
+        Ok(link)
+    }
+
+    /// Greets the phone at the other end of any pair of byte streams, on the current runtime. Files go over it too.
+    pub async fn over<R, W>(read: R, write: W, options: LinkOptions) -> Result<Self, LinkError>
+    where
+        R: AsyncRead + Unpin + Send + 'static,
+        W: AsyncWrite + Unpin + Send + 'static,
+    {
+        let stage = watch::Sender::default();
+        Self::greet(read, write, options, &stage, WRITE_MAX_BYTES).await
+    }
+
+    async fn greet<R, W>(
         mut read: R,
         mut write: W,
         options: LinkOptions,
+        stage: &watch::Sender<ConnectStage>,
+        write_max_bytes: usize,
     ) -> Result<Self, LinkError>
     where
         R: AsyncRead + Unpin + Send + 'static,
         W: AsyncWrite + Unpin + Send + 'static,
     {
-        let greeting = timeout(options.handshake_timeout, greet(&mut read, &mut write))
-            .await
-            .map_err(|_| LinkError::HandshakeTimeout)??;
-        let shared = Arc::new(Shared::new(greeting.agreement));
+        stage.send_replace(ConnectStage::Greeting);
+        let greeting = greet(&mut read, &mut write, &options, stage).await?;
+        let delayed = greeting.banner.features.has(Feature::DelayedAck);
+        let shared = Arc::new(Shared::new(greeting.agreement, delayed, write_max_bytes));
         let guard = Arc::new(Guard {
             shared: Arc::clone(&shared),
         });
@@ -89,7 +108,47 @@ impl Link {
             options,
             installing: Arc::default(),
             banner: Arc::new(greeting.banner),
+            address: None,
+            bulk: Arc::default(),
         })
+    }
+
+    /// The connection for files: a second one to the same phone, so that they delay no touch; it ends with its last
+    /// stream. This one itself where the phone takes no second.
+    pub(crate) async fn bulk(&self) -> Self {
+        let Some(address) = &self.address else {
+            return self.clone();
+        };
+        let mut held = self.bulk.lock().await;
+        if let Some(guard) = held.upgrade()
+            && guard.shared.ended.borrow().is_none()
+        {
+            return Self {
+                guard,
+                address: None,
+                ..self.clone()
+            };
+        }
+        let options = LinkOptions {
+            // Nobody is asked a second time.
+            approval_timeout: Duration::ZERO,
+            ..self.options.clone()
+        };
+        let stage = watch::Sender::default();
+        let connecting = async {
+            let (read, write) = reach(address, &options).await?.into_split();
+            Self::greet(read, write, options, &stage, BULK_WRITE_MAX_BYTES).await
+        };
+        match connecting.await {
+            Ok(link) => {
+                *held = Arc::downgrade(&link.guard);
+                link
+            }
+            Err(error) => {
+                tracing::debug!(%error, "no second connection for files");
+                self.clone()
+            }
+        }
     }
 
     /// What the phone says it is, with the features that both sides have.
@@ -129,4 +188,21 @@ impl Link {
     pub fn close(&self) {
         self.guard.shared.fail(LinkError::Dropped);
     }
+}
+
+async fn reach(address: &str, options: &LinkOptions) -> Result<TcpStream, LinkError> {
+    let tcp = match timeout(options.connect_timeout, TcpStream::connect(address)).await {
+        Ok(Ok(tcp)) => tcp,
+        Ok(Err(error)) => return Err(LinkError::Connect(Arc::new(error))),
+        Err(_) => return Err(LinkError::ConnectTimeout),
+    };
+    tcp.set_nodelay(true).map_err(LinkError::io)?;
+    let keepalive = TcpKeepalive::new()
+        .with_time(KEEPALIVE_IDLE)
+        .with_interval(KEEPALIVE_INTERVAL)
+        .with_retries(KEEPALIVE_RETRIES);
+    SockRef::from(&tcp)
+        .set_tcp_keepalive(&keepalive)
+        .map_err(LinkError::io)?;
+    Ok(tcp)
 }

@@ -1,14 +1,19 @@
-//! Times of a link.
+//! Times and ways of a link.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a link waits for what.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use crate::key::KeyPair;
+
+/// How a link is made, and how long it waits for what.
+#[derive(Debug, Clone)]
 pub struct LinkOptions {
     /// For the TCP connection.
     pub connect_timeout: Duration,
     /// For the phone's banner.
     pub handshake_timeout: Duration,
+    /// For the phone's owner to accept our key on its screen.
+    pub approval_timeout: Duration,
     /// For a stream's OKAY.
     pub open_timeout: Duration,
     /// For the phone to take bytes that are ready; then it counts as dead.
@@ -17,6 +22,10 @@ pub struct LinkOptions {
     pub file_timeout: Duration,
     /// For the answer to [`crate::Link::probe`].
     pub probe_timeout: Duration,
+    /// The key for phones that ask for one; without it they are refused.
+    pub key: Option<Arc<KeyPair>>,
+    /// Whether phones that can (Android 14) acknowledge by bytes: no waiting for each write over long ways.
+    pub delayed_ack: bool,
 }
 
 impl Default for LinkOptions {
@@ -24,10 +33,25 @@ impl Default for LinkOptions {
         Self {
             connect_timeout: Duration::from_secs(5),
             handshake_timeout: Duration::from_secs(10),
+            approval_timeout: Duration::from_mins(3),
             open_timeout: Duration::from_secs(10),
             write_timeout: Duration::from_secs(15),
             file_timeout: Duration::from_secs(30),
             probe_timeout: Duration::from_secs(5),
+            key: None,
+            delayed_ack: true,
         }
     }
+}
+
+/// How far connecting is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ConnectStage {
+    /// To the address.
+    #[default]
+    Connecting,
+    /// Connected; the first packets.
+    Greeting,
+    /// The phone does not know our key and asks its owner.
+    WaitingForApproval,
 }

@@ -1,6 +1,6 @@
 //! Packets that wait for the writer: acknowledgements first, then touches, then files.
 //!
-//! Data is bounded by the protocol itself (one write a stream until it is acknowledged); answers are counted.
+//! Data is bounded by flow control (one write a stream until it is acknowledged, or 1 MiB of them); answers are counted.
 
 use std::collections::VecDeque;
 
@@ -52,7 +52,7 @@ impl Outbox {
             Urgency::Interactive => &mut self.interactive,
             Urgency::Bulk => &mut self.bulk,
         };
-        // At most one write of the stream waits; its end must not overtake it.
+        // The stream's writes may still wait; its end must not overtake them.
         if unsent.iter().any(|data| data.arg0 == packet.arg0) {
             unsent.push_back(packet);
             return true;

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use bytes::Bytes;
-use phone_wire::screen::Framing;
+use phone_wire::screen::Version;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 use tokio::io::AsyncReadExt;
@@ -14,22 +14,30 @@ use tokio::io::AsyncReadExt;
 pub const SERVER_FILE_MAX_BYTES: usize = 4 * 1024 * 1024;
 
 /// SHA-256 of the official files whose protocol is spoken here. Source: scrcpy's `doc/build.md` at each tag.
-const KNOWN: [(&str, &str); 4] = [
+const KNOWN: [(Version, &str); 6] = [
     (
-        "3.3.1",
+        Version::V3_3_1,
         "a0f70b20aa4998fbf658c94118cd6c8dab6abbb0647a3bdab344d70bc1ebcbb8",
     ),
     (
-        "3.3.2",
+        Version::V3_3_2,
         "2ee5ca0863ef440f5b7c75856bb475c5283d0a8359cb370b1c161314fd29dfd9",
     ),
     (
-        "3.3.3",
+        Version::V3_3_3,
         "7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0",
     ),
     (
-        "3.3.4",
+        Version::V3_3_4,
         "8588238c9a5a00aa542906b6ec7e6d5541d9ffb9b5d0f6e1bc0e365e2303079e",
+    ),
+    (
+        Version::V4_0,
+        "84924bd564a1eb6089c872c7521f968058977f91f5ff02514a8c74aff3210f3a",
+    ),
+    (
+        Version::V4_1,
+        "deacb991ed2509715160ffdc7907e47b4160eb30d1566217e9047fd5b8850cae",
     ),
 ];
 
@@ -42,8 +50,8 @@ pub enum ServerFileError {
     /// It is empty or larger than [`SERVER_FILE_MAX_BYTES`].
     #[error("scrcpy server file of {0} bytes is refused")]
     Size(usize),
-    /// It is none of the official files of 3.3.1 to 3.3.4.
-    #[error("scrcpy server file with SHA-256 {0} is not known; 3.3.1 to 3.3.4 are")]
+    /// It is none of the official files of 3.3.1 to 3.3.4, 4.0 and 4.1.
+    #[error("scrcpy server file with SHA-256 {0} is not known; 3.3.1 to 3.3.4, 4.0 and 4.1 are")]
     Unknown(String),
     /// Its version's protocol is not spoken.
     #[error("scrcpy server {0} is not supported")]
@@ -54,8 +62,7 @@ pub enum ServerFileError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerFile {
     bytes: Bytes,
-    version: String,
-    framing: Framing,
+    version: Version,
     sha256: String,
 }
 
@@ -68,7 +75,7 @@ impl ServerFile {
         file.take(limit).read_to_end(&mut bytes).await?;
         let sha256 = hex_sha256(&bytes);
         match KNOWN.iter().find(|(_, known)| *known == sha256) {
-            Some((version, _)) => Self::trusted(bytes, version),
+            Some((version, _)) => Self::trusted(bytes, version.text()),
             None if bytes.is_empty() || bytes.len() > SERVER_FILE_MAX_BYTES => {
                 Err(ServerFileError::Size(bytes.len()))
             }
@@ -82,20 +89,18 @@ impl ServerFile {
         if bytes.is_empty() || bytes.len() > SERVER_FILE_MAX_BYTES {
             return Err(ServerFileError::Size(bytes.len()));
         }
-        let framing = Framing::of_version(version)
-            .filter(|_| KNOWN.iter().any(|(known, _)| *known == version))
-            .ok_or_else(|| ServerFileError::Version(version.to_owned()))?;
+        let version =
+            Version::parse(version).ok_or_else(|| ServerFileError::Version(version.to_owned()))?;
         Ok(Self {
             sha256: hex_sha256(&bytes),
             bytes,
-            version: version.to_owned(),
-            framing,
+            version,
         })
     }
 
-    /// The server's version, for example `3.3.4`.
-    pub fn version(&self) -> &str {
-        &self.version
+    /// The server's version; the framing and the messages that it takes follow from it.
+    pub const fn version(&self) -> Version {
+        self.version
     }
 
     /// Where it lies on a phone; each content has a name of its own, so that two versions never meet.
@@ -105,10 +110,6 @@ impl ServerFile {
 
     pub(crate) const fn bytes(&self) -> &Bytes {
         &self.bytes
-    }
-
-    pub(crate) const fn framing(&self) -> Framing {
-        self.framing
     }
 }
 

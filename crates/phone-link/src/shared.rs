@@ -9,14 +9,11 @@ use phone_wire::packet::{Agreement, Command, Packet};
 use tokio::sync::{Notify, watch};
 
 use crate::error::{LinkError, OpenError};
+use crate::flow::Flow;
 use crate::outbox::{Outbox, Urgency};
 
 /// Streams of one link.
 pub(crate) const STREAMS_MAX: usize = 64;
-/// Bytes that may wait unread in a stream before its OKAY is withheld. With the write that is then
-/// under way a stream holds at most this and one packet's payload.
-pub(crate) const INBOX_BYTES: usize = 256 * 1024;
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// OPEN is sent.
@@ -34,23 +31,19 @@ pub(crate) struct Slot {
     pub remote: u32,
     pub inbox: VecDeque<Bytes>,
     pub inbox_bytes: usize,
-    /// The phone waits for our OKAY.
-    pub ack_owed: bool,
-    /// We wait for the phone's OKAY.
-    pub unacked: bool,
+    pub flow: Flow,
     pub reader: Option<Waker>,
     pub writer: Option<Waker>,
 }
 
 impl Slot {
-    const fn new() -> Self {
+    const fn new(delayed: bool) -> Self {
         Self {
             phase: Phase::Opening,
             remote: 0,
             inbox: VecDeque::new(),
             inbox_bytes: 0,
-            ack_owed: false,
-            unacked: false,
+            flow: Flow::new(delayed),
             reader: None,
             writer: None,
         }
@@ -77,6 +70,10 @@ pub(crate) struct State {
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub agreement: Agreement,
+    /// Whether acknowledgement is by bytes.
+    pub delayed: bool,
+    /// Longest data of one write.
+    pub write_max_bytes: usize,
     state: Mutex<State>,
     /// Something is in the outbox, or the link ended.
     pub outbox_filled: Notify,
@@ -84,9 +81,11 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    pub fn new(agreement: Agreement) -> Self {
+    pub fn new(agreement: Agreement, delayed: bool, write_max_bytes: usize) -> Self {
         Self {
             agreement,
+            delayed,
+            write_max_bytes: write_max_bytes.min(agreement.max_payload as usize),
             state: Mutex::default(),
             outbox_filled: Notify::new(),
             ended: watch::Sender::new(None),
@@ -128,13 +127,14 @@ impl Shared {
             return Err(OpenError::TooManyStreams(STREAMS_MAX));
         }
         let id = state.free_id();
-        let open = Packet::new(Command::Open, id, 0, service);
+        let window = Flow::open_window(self.delayed);
+        let open = Packet::new(Command::Open, id, window, service);
         if !state.outbox.answer(open) {
             drop(state);
             self.fail(LinkError::Flood);
             return Err(LinkError::Flood.into());
         }
-        state.streams.insert(id, Slot::new());
+        state.streams.insert(id, Slot::new(self.delayed));
         drop(state);
         self.outbox_filled.notify_one();
         Ok(id)
@@ -186,7 +186,7 @@ impl State {
         let (remote, local) = (packet.arg0, packet.arg1);
         let slot = self.streams.get_mut(&local);
         match packet.command {
-            Command::Okay => Ok(Self::okay(slot, remote, local)),
+            Command::Okay => Self::okay(slot, &packet),
             Command::Write => Self::write(slot, remote, local, packet.payload),
             Command::Close => {
                 // 0 refuses a stream; old phones also end open ones so.
@@ -207,26 +207,24 @@ impl State {
         }
     }
 
-    fn okay(slot: Option<&mut Slot>, remote: u32, local: u32) -> Option<Packet> {
-        match slot {
-            Some(slot) if slot.phase == Phase::Opening && remote != 0 => {
-                slot.phase = Phase::Open;
-                slot.remote = remote;
-                slot.wake();
-                None
-            }
-            Some(slot) => {
-                if slot.remote == remote {
-                    slot.unacked = false;
-                    if let Some(writer) = slot.writer.take() {
-                        writer.wake();
-                    }
-                }
-                None
-            }
+    fn okay(slot: Option<&mut Slot>, packet: &Packet) -> Result<Option<Packet>, LinkError> {
+        let (remote, local) = (packet.arg0, packet.arg1);
+        let Some(slot) = slot else {
             // A service that opened after its opener left would run for ever.
-            None => Some(Packet::close(local, remote)),
+            return Ok(Some(Packet::close(local, remote)));
+        };
+        if slot.phase == Phase::Opening && remote != 0 {
+            slot.phase = Phase::Open;
+            slot.remote = remote;
+            slot.flow.okay(packet)?;
+            slot.wake();
+        } else if slot.remote == remote {
+            slot.flow.okay(packet)?;
+            if let Some(writer) = slot.writer.take() {
+                writer.wake();
+            }
         }
+        Ok(None)
     }
 
     fn write(
@@ -239,9 +237,7 @@ impl State {
         else {
             return Ok(None);
         };
-        if slot.ack_owed {
-            return Err(LinkError::Overrun);
-        }
+        slot.flow.admit(data.len())?;
         if !data.is_empty() {
             slot.inbox_bytes += data.len();
             slot.inbox.push_back(data);
@@ -249,10 +245,6 @@ impl State {
                 reader.wake();
             }
         }
-        if slot.inbox_bytes > INBOX_BYTES {
-            slot.ack_owed = true;
-            return Ok(None);
-        }
-        Ok(Some(Packet::okay(local, remote)))
+        Ok(slot.flow.due(slot.inbox_bytes, (local, remote)))
     }
 }

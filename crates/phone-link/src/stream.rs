@@ -11,18 +11,17 @@ use phone_wire::packet::Packet;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::error::{LinkError, OpenError};
+use crate::flow::Flow;
 use crate::link::Guard;
 pub use crate::outbox::Urgency;
-use crate::shared::{INBOX_BYTES, Phase, State};
-
-/// Longest data of one write: short enough that a file does not hold up a touch on the same connection.
-const WRITE_MAX_BYTES: usize = 64 * 1024;
+use crate::shared::{Phase, State};
 
 /// A service on the phone. Dropping it ends the service.
 ///
 /// Reading ends (with 0 bytes) when the phone ends the service, after everything it sent; when the link breaks,
-/// reading and writing fail with [`LinkError`] inside the `io::Error`. One write is under way at a time:
-/// flushing waits until the phone has taken it. There is no half close: shutting down ends both directions.
+/// reading and writing fail with [`LinkError`] inside the `io::Error`. One write is under way at a time, and flushing
+/// waits until the phone has taken it; with delayed acknowledgement up to 1 MiB is, and flushing waits for nothing.
+/// There is no half close: shutting down ends both directions.
 #[derive(Debug)]
 pub struct Stream {
     id: u32,
@@ -105,9 +104,10 @@ impl Stream {
             return Poll::Pending;
         };
         slot.inbox_bytes -= chunk.len();
-        if slot.ack_owed && slot.inbox_bytes <= INBOX_BYTES && slot.phase == Phase::Open {
-            slot.ack_owed = false;
-            if !outbox.answer(Packet::okay(self.id, slot.remote)) {
+        let ids = (self.id, slot.remote);
+        let okay = slot.flow.took(chunk.len(), slot.inbox_bytes, ids);
+        if let Some(okay) = okay.filter(|_| slot.phase == Phase::Open) {
+            if !outbox.answer(okay) {
                 drop(state);
                 shared.fail(LinkError::Flood);
                 return Poll::Ready(Err(LinkError::Flood));
@@ -118,13 +118,29 @@ impl Stream {
         Poll::Ready(Ok(Some(chunk)))
     }
 
-    /// Ready when the last write is acknowledged.
-    fn poll_acked(&self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+    /// Longest data of one write.
+    pub(crate) fn write_max(&self) -> usize {
+        self.guard.shared.write_max_bytes
+    }
+
+    /// Bytes that the phone has not acknowledged yet.
+    pub(crate) fn in_flight(&self) -> u64 {
+        let state = self.guard.shared.lock();
+        let slot = state.streams.get(&self.id);
+        slot.map_or(0, |slot| slot.flow.in_flight())
+    }
+
+    /// Ready when the stream's flow is.
+    fn poll_flow(
+        &self,
+        cx: &mut Context<'_>,
+        is_ready: impl FnOnce(&Flow) -> bool,
+    ) -> Poll<io::Result<()>> {
         let mut state = self.guard.shared.lock();
         let failed = state.failed.clone();
         match state.streams.get_mut(&self.id) {
             Some(slot) if slot.phase != Phase::Closed => {
-                if slot.unacked {
+                if !is_ready(&slot.flow) {
                     slot.writer = Some(cx.waker().clone());
                     return Poll::Pending;
                 }
@@ -162,10 +178,9 @@ impl AsyncWrite for Stream {
         cx: &mut Context<'_>,
         data: &[u8],
     ) -> Poll<io::Result<usize>> {
-        ready!(self.poll_acked(cx))?;
+        ready!(self.poll_flow(cx, Flow::may_send))?;
         let shared = &self.guard.shared;
-        let limit = WRITE_MAX_BYTES.min(shared.agreement.max_payload as usize);
-        let part = &data[..data.len().min(limit)];
+        let part = &data[..data.len().min(shared.write_max_bytes)];
         if part.is_empty() {
             return Poll::Ready(Ok(0));
         }
@@ -176,7 +191,7 @@ impl AsyncWrite for Stream {
         let Some(slot) = streams.get_mut(&self.id) else {
             return Poll::Ready(Err(io::ErrorKind::BrokenPipe.into()));
         };
-        slot.unacked = true;
+        slot.flow.sent(part.len());
         let packet = Packet::write(self.id, slot.remote, Bytes::copy_from_slice(part));
         outbox.data(packet, self.urgency);
         drop(state);
@@ -185,7 +200,7 @@ impl AsyncWrite for Stream {
     }
 
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.poll_acked(cx)
+        self.poll_flow(cx, Flow::is_flushed)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, _cx: &mut Context<'_>) -> Poll<io::Result<()>> {

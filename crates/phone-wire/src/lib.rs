@@ -3,10 +3,12 @@
 //! Every module serves both ends: a controller talking to a phone and a phone made of software.
 //! ADB and sync are little-endian, scrcpy is big-endian. A length from the wire meets its limit before it is used.
 
+pub mod auth;
 pub mod banner;
 pub mod control;
 pub mod decoder;
 pub mod device;
+pub mod package;
 pub mod packet;
 pub mod screen;
 pub mod service;

@@ -20,6 +20,8 @@ pub const TLS_VERSION: u32 = 0x0100_0000;
 pub const HANDSHAKE_MAX_BYTES: u32 = 4096;
 /// Payload limit after the handshake.
 pub const PAYLOAD_MAX_BYTES: u32 = 1024 * 1024;
+/// The window that AOSP gives with [`crate::banner::Feature::DelayedAck`], in bytes.
+pub const WINDOW_BYTES: u32 = 32 * 1024 * 1024;
 /// Length of the random token that a phone asks to have signed.
 pub const TOKEN_BYTES: usize = 20;
 
@@ -155,6 +157,22 @@ impl Packet {
     /// Asks for a service on a new stream.
     pub fn open(local: u32, service: &Service) -> Self {
         Self::new(Command::Open, local, 0, service.to_bytes())
+    }
+
+    /// The same with delayed acknowledgement: `window` bytes, not 0, may come before the first is acknowledged.
+    pub fn open_with_window(local: u32, window: u32, service: &Service) -> Self {
+        Self::new(Command::Open, local, window, service.to_bytes())
+    }
+
+    /// Accepts a stream with a window of so many bytes, or acknowledges so many; with delayed acknowledgement only.
+    pub fn okay_bytes(local: u32, remote: u32, bytes: i32) -> Self {
+        let payload = Bytes::copy_from_slice(&bytes.to_le_bytes());
+        Self::new(Command::Okay, local, remote, payload)
+    }
+
+    /// What [`Self::okay_bytes`] carries; `None` when the payload is not of 4 bytes. May be negative.
+    pub fn acknowledged(&self) -> Option<i32> {
+        Some(i32::from_le_bytes(self.payload.as_ref().try_into().ok()?))
     }
 
     /// Accepts a stream, or acknowledges one write.

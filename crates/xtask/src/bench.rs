@@ -3,7 +3,7 @@
 use crate::sh::{Failure, Step};
 use crate::{setup, wasm, web};
 
-/// Runs all, or those whose names are given: `relay`, `server`, `worker`.
+/// Runs all, or those whose names are given: `relay`, `server`, `worker`, `decoder`.
 pub fn all(only: &[&str]) -> Result<(), Failure> {
     setup::for_tests()?;
     wasm::build()?;
@@ -19,7 +19,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
             .args(["build", "--release", "--package", "owldeck"])
             .run()?;
     }
-    for script in ["server", "worker"] {
+    for script in ["server", "worker", "decoder"] {
         if wanted(script) {
             Step::new("node")
                 .arg(format!("bench/{script}.mjs"))

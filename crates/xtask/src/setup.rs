@@ -7,8 +7,18 @@ use crate::sh::{self, Failure, Step};
 
 /// What building gains from: a faster H.264 encoder.
 const DEBIAN_FOR_BUILDING: [&str; 1] = ["nasm"];
-/// What tests need: a browser with Chinese letters, and a database server.
-const DEBIAN_FOR_TESTS: [&str; 3] = ["chromium", "fonts-noto-cjk", "postgresql"];
+/// What tests need: a browser with Chinese letters, a database server, and the programs that handset and link are held
+/// against: `adb`, makers of APKs, decoders of H.264.
+const DEBIAN_FOR_TESTS: [&str; 8] = [
+    "chromium",
+    "fonts-noto-cjk",
+    "postgresql",
+    "adb",
+    "aapt",
+    "android-framework-res",
+    "apksigner",
+    "ffmpeg",
+];
 
 /// Node.js older than this cannot build the web app.
 const NODE_MAJOR_MIN: u32 = 20;
@@ -25,7 +35,9 @@ pub fn for_building() -> Result<(), Failure> {
 pub fn for_tests() -> Result<(), Failure> {
     for_building()?;
     debian(&DEBIAN_FOR_TESTS)?;
-    npm("e2e")
+    npm("e2e/strangers-link")?;
+    npm("e2e")?;
+    npm("e2e/strangers/scrcpy")
 }
 
 fn node() -> Result<(), Failure> {

@@ -88,6 +88,8 @@ fn lints() -> Result<(), Failure> {
             "--package",
             "rules",
             "--package",
+            "soft",
+            "--package",
             "stream",
             "--",
             "-D",

@@ -38,7 +38,7 @@ const FEATURES: [&str; 27] = [
 ];
 
 /// Which crate may know which.
-const KNOWS: [(&str, &[&str]); 12] = [
+const KNOWS: [(&str, &[&str]); 13] = [
     ("crates/domain", &[]),
     ("crates/phone-wire", &[]),
     ("crates/relay", &[]),
@@ -49,6 +49,7 @@ const KNOWS: [(&str, &[&str]); 12] = [
     ("crates/engine", &["domain", "store", "fleet"]),
     ("api", &["domain", "store", "engine", "fleet"]),
     ("wasm-core/rules", &["domain"]),
+    ("wasm-core/soft", &[]),
     ("wasm-core/stream", &["domain"]),
     (
         "crates/owldeck",

@@ -113,15 +113,17 @@ pub enum DecoderKind {
     Hardware,
     /// The browser's own program decodes.
     Software,
+    /// The browser has none: the software decoder does it.
+    Wasm,
 }
 
 /// Why a session could not even be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub enum RefusedReason {
-    /// The browser has no `VideoDecoder`: an old one, or a page over plain http on a network address.
-    NoDecoder,
-    /// The worker or its module could not be loaded, or the worker stopped.
+    /// The browser cannot draw in a worker: too old for pictures.
+    TooOld,
+    /// The worker, its module or the software decoder could not be loaded, or the worker stopped.
     NotLoaded,
     /// The canvas belongs to something else already.
     CanvasTaken,

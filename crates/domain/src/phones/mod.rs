@@ -1,11 +1,13 @@
 //! Cloud phones: their statuses, what may be done with them, and the list of them.
 
 mod actions;
+mod cause;
 mod list;
 mod status;
 mod unwell;
 
 pub use actions::{Action, Refusal, Situation};
+pub use cause::ScreenCause;
 pub use list::{
     DEFAULT_PAGE_SIZE, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFault, ListQuery, PAGE_MAX,
     PAGE_SIZE_MAX, PAGE_SIZES, SortOrder, SortType, split_keywords,

@@ -119,4 +119,14 @@ sentences! {
         }
         assert_eq!(domain::phones::Unwell::from_name("else"), None);
     }
+
+    fn each_cause_of_a_missing_picture_has_its_name_and_is_said_in_both_languages() {
+        let mut names: Vec<&str> = domain::phones::ScreenCause::ALL.map(domain::phones::ScreenCause::name).to_vec();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), domain::phones::ScreenCause::ALL.len());
+        for cause in domain::phones::ScreenCause::ALL {
+            assert_ne!(cause.words().zh, cause.words().en);
+        }
+    }
 }

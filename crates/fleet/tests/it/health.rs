@@ -2,12 +2,19 @@
 
 use std::time::Duration;
 
+use bytes::BytesMut;
 use domain::play::EndReason;
-use fleet::{Fault, FleetError, Kind, Timing};
+use fleet::{Fault, FleetError, KeyPair, Kind, Timing};
+use phone_wire::auth::Auth;
+use phone_wire::banner::Banner;
+use phone_wire::packet::{PAYLOAD_MAX_BYTES, Packet, TOKEN_BYTES, VERSION};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpListener;
 
 use crate::stand_in::{Act, Manner, StandIn};
 use crate::{
-    abnormal, attach, fleet_with, healthy, one_phone, one_phone_with, soon, timing, until,
+    abnormal, attach, fleet_with, fleet_with_key, healthy, one_phone, one_phone_with, soon, timing,
+    until,
 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -166,4 +173,32 @@ async fn dropping_the_fleet_closes_its_links() {
         phone.manner.servers() == 0
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_that_shows_its_owner_our_key_says_so_while_it_waits() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address").to_string();
+    let key = KeyPair::generate().expect("a key");
+    let fleet = fleet_with_key(timing(), key);
+    let mut events = fleet.health_events();
+    attach(&fleet, 1, &address);
+    let (mut socket, _) = soon(listener.accept()).await.expect("the fleet connects");
+    let mut tokens = BytesMut::new();
+    for token in [[1; TOKEN_BYTES], [2; TOKEN_BYTES]] {
+        Auth::Token(token).to_packet().encode(true, &mut tokens);
+    }
+    socket.write_all(&tokens).await.expect("the fleet listens");
+    let fault = abnormal(&mut events, 1).await;
+    assert!(
+        matches!(&fault, Fault::Refused(why) if why.contains("owner is asked")),
+        "{fault}"
+    );
+    let banner = Banner::parse(b"device::features=shell_v2,cmd").expect("a banner");
+    let mut welcome = BytesMut::new();
+    Packet::connect(VERSION, PAYLOAD_MAX_BYTES, &banner).encode(true, &mut welcome);
+    socket.write_all(&welcome).await.expect("the fleet waits");
+    drop(socket);
+    let gone = abnormal(&mut events, 1).await;
+    assert!(matches!(gone, Fault::Unreachable(_)), "{gone}");
 }

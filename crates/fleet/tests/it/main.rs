@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use fleet::{Fleet, FleetOptions, Health, PhoneSpec, Timing};
+use fleet::{Fleet, FleetOptions, Health, KeyPair, PhoneSpec, Timing};
 use phone_link::ServerFile;
 use tokio::runtime::Handle;
 use tokio::sync::broadcast;
@@ -56,14 +56,22 @@ pub fn fleet_with(timing: Timing) -> Fleet {
 }
 
 pub fn fleet_of(timing: Timing, server_file: Option<ServerFile>) -> Fleet {
+    Fleet::new(options_of(timing, server_file))
+}
+
+pub fn fleet_with_key(timing: Timing, key: KeyPair) -> Fleet {
+    Fleet::with_key(options_of(timing, None), Some(Arc::new(key)))
+}
+
+fn options_of(timing: Timing, server_file: Option<ServerFile>) -> FleetOptions {
     let start = Instant::now();
     let clock = Arc::new(move || 1_700_000_000_000_000 + start.elapsed().as_micros() as u64);
-    Fleet::new(FleetOptions {
+    FleetOptions {
         server_file,
         runtime: Handle::current(),
         clock,
         timing,
-    })
+    }
 }
 
 /// A fleet with one healthy phone, number 1.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::phones::ScreenCause;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
 use domain::play::{EndReason, Size, Stage};
 use fleet::{Fleet, Kind, Timing, Watch};
@@ -212,6 +213,7 @@ async fn a_phone_without_a_screen_server_is_not_retrieved() {
     Manner::set(&phone.manner.server_dies, true);
     let watch = fleet.watch(1, Kind::Full).expect("attached");
     assert_eq!(soon(watch.ended()).await, EndReason::NotRetrieved);
+    assert_eq!(*watch.cause.borrow(), Some(ScreenCause::Killed));
     Manner::set(&phone.manner.server_dies, false);
     opened(&fleet, Kind::Full).await;
 }
@@ -226,6 +228,7 @@ async fn a_server_of_another_version_is_not_tried_again() {
     Manner::set(&phone.manner.server_mismatch, true);
     let watch = fleet.watch(1, Kind::Full).expect("attached");
     assert_eq!(soon(watch.ended()).await, EndReason::NotRetrieved);
+    assert_eq!(*watch.cause.borrow(), Some(ScreenCause::VersionMismatch));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -237,6 +240,42 @@ async fn without_a_server_file_phones_are_healthy_but_show_nothing() {
     healthy(&mut events, 1).await;
     let watch = fleet.watch(1, Kind::Full).expect("attached");
     assert_eq!(soon(watch.ended()).await, EndReason::NotRetrieved);
+    assert_eq!(*watch.cause.borrow(), Some(ScreenCause::NoServerFile));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_encoder_that_refuses_a_size_is_tried_with_smaller_ones() {
+    let (fleet, mut phone) = one_phone().await;
+    phone
+        .manner
+        .encoder_side_max
+        .store(800, std::sync::atomic::Ordering::SeqCst);
+    let watch = opened(&fleet, Kind::Full).await;
+    for side in [1280, 1024, 800] {
+        assert_eq!(phone.started().await.max_size, side);
+    }
+    drop(watch);
+    until("the server is stopped", || phone.manner.servers() == 0).await;
+    phone.forget();
+    // What was found out is kept.
+    opened(&fleet, Kind::Full).await;
+    assert_eq!(phone.started().await.max_size, 800);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_whose_encoder_takes_no_size_ends_with_that_cause() {
+    let (fleet, mut phone) = one_phone().await;
+    phone
+        .manner
+        .encoder_side_max
+        .store(300, std::sync::atomic::Ordering::SeqCst);
+    let watch = fleet.watch(1, Kind::Full).expect("attached");
+    assert_eq!(soon(watch.ended()).await, EndReason::NotRetrieved);
+    assert_eq!(*watch.cause.borrow(), Some(ScreenCause::NoEncoder));
+    for side in [1280, 1024, 800] {
+        assert_eq!(phone.started().await.max_size, side);
+    }
+    assert!(phone.nothing_seen());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

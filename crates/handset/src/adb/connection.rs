@@ -11,35 +11,40 @@ use phone_wire::packet::{
     Agreement, Command, PAYLOAD_MAX_BYTES, Packet, PacketError, Packets, VERSION,
 };
 use phone_wire::service::Service;
+use rand::RngExt as _;
 use thiserror::Error;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
+use super::handshake::{self, Ends, STEP_TIMEOUT};
 use super::services;
 use super::stream::Link;
+use crate::fault::Fault;
 use crate::phone::Phone;
 
 /// Streams that one connection may have open.
 const STREAMS_LIMIT: usize = 128;
-/// How long a peer may take to say CNXN.
-const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a peer may leave our bytes unread before its connection is dropped.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Bytes gathered for one write to the socket.
 const BATCH_BYTES: usize = 64 * 1024;
+/// Length of what a phone sends that was told to send garbage.
+const NOISE_BYTES: usize = 512;
 
 /// Why a connection ended.
 #[derive(Debug, Error)]
-enum ConnectionError {
+pub(super) enum ConnectionError {
     #[error(transparent)]
     Packet(#[from] PacketError),
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    #[error("no CNXN within {HANDSHAKE_TIMEOUT:?}")]
+    #[error("nothing within {STEP_TIMEOUT:?}")]
     Silent,
+    #[error("the host's key is not allowed")]
+    NotAllowed,
     #[error("{0:?} before CNXN")]
     NotConnected(Command),
     #[error("payload limit of the peer is too small")]
@@ -57,6 +62,8 @@ const FEATURES: Features = Features::of(&[
     Feature::StatV2,
     Feature::LsV2,
     Feature::FixedPushMkdir,
+    Feature::Abb,
+    Feature::AbbExec,
 ]);
 
 /// Serves one host until it leaves or errs.
@@ -69,29 +76,56 @@ pub(crate) async fn serve(socket: TcpStream, phone: Arc<Phone>) {
 
 async fn run(socket: TcpStream, phone: Arc<Phone>) -> Result<(), ConnectionError> {
     socket.set_nodelay(true)?;
-    let (mut input, output) = socket.into_split();
-    let mut packets = Decoder::new(Packets::handshake());
-    let hello = tokio::time::timeout(HANDSHAKE_TIMEOUT, next(&mut input, &mut packets))
-        .await
-        .map_err(|_| ConnectionError::Silent)??;
-    let Some(hello) = hello else { return Ok(()) };
-    if hello.command != Command::Connect {
-        return Err(ConnectionError::NotConnected(hello.command));
+    let (mut input, mut output) = socket.into_split();
+    match phone.fault() {
+        Fault::Refuse => return Ok(()),
+        Fault::Stall => return stall(&phone, &mut input).await,
+        Fault::Garbage => return Ok(output.write_all(&noise()).await?),
+        Fault::None | Fault::Slow(_) | Fault::Die(_) | Fault::NoEncoder | Fault::Full => {}
     }
-    let agreement =
-        Agreement::with_peer(hello.arg0, hello.arg1).ok_or(ConnectionError::BadLimit)?;
-    packets.grammar_mut().agree(agreement);
-
+    let mut packets = Decoder::new(Packets::handshake());
+    let mut ends = Ends {
+        input: &mut input,
+        output: &mut output,
+        packets: &mut packets,
+    };
+    let Some(agreement) = handshake::meet(&phone, &mut ends).await? else {
+        return Ok(());
+    };
     let (sender, receiver) = mpsc::unbounded_channel();
     let queued = Arc::new(AtomicUsize::new(0));
     let link = Link::new(sender, queued.clone(), agreement.max_payload);
     let mut tasks = JoinSet::new();
-    tasks.spawn(write(output, receiver, queued, agreement));
+    tasks.spawn(write(output, receiver, queued, agreement, phone.faults()));
     // The handshake's answer carries its checksum whatever the version: the writer's first packet does.
     link.send(Packet::connect(VERSION, PAYLOAD_MAX_BYTES, &banner(&phone)));
     let result = route(&mut input, &mut packets, &link, &phone, &mut tasks).await;
     link.close_all();
     result
+}
+
+/// Takes what a host sends and says nothing, until the fault is over or the host leaves.
+async fn stall(phone: &Arc<Phone>, input: &mut OwnedReadHalf) -> Result<(), ConnectionError> {
+    let mut faults = phone.faults();
+    let mut ignored = [0; 4096];
+    loop {
+        tokio::select! {
+            // An error means that the phone is gone.
+            _ = faults.wait_for(|fault| *fault != Fault::Stall) => return Ok(()),
+            read = input.read(&mut ignored) => if read? == 0 {
+                return Ok(());
+            },
+        }
+    }
+}
+
+fn noise() -> [u8; NOISE_BYTES] {
+    let mut noise = [0; NOISE_BYTES];
+    rand::rng().fill(&mut noise);
+    // The first bytes of no packet, whatever chance says.
+    let first = noise[0];
+    noise[20..24].fill(first);
+    noise
 }
 
 fn banner(phone: &Phone) -> Banner {
@@ -114,7 +148,7 @@ fn banner(phone: &Phone) -> Banner {
 }
 
 /// The next packet; `None` when the host closed between packets.
-async fn next(
+pub(super) async fn next(
     input: &mut OwnedReadHalf,
     packets: &mut Decoder<Packets>,
 ) -> Result<Option<Packet>, ConnectionError> {
@@ -204,6 +238,7 @@ async fn write(
     mut queue: mpsc::UnboundedReceiver<Packet>,
     queued: Arc<AtomicUsize>,
     agreement: Agreement,
+    faults: watch::Receiver<Fault>,
 ) {
     let mut checksum = true;
     let mut batch = BytesMut::new();
@@ -216,6 +251,21 @@ async fn write(
         {
             packet.encode(checksum, &mut batch);
             count += 1;
+        }
+        // Not held over an await.
+        let fault = *faults.borrow();
+        match fault {
+            Fault::Slow(time) => tokio::time::sleep(time).await,
+            Fault::Garbage => {
+                batch.clear();
+                batch.extend_from_slice(&noise());
+            }
+            Fault::None
+            | Fault::Refuse
+            | Fault::Stall
+            | Fault::Die(_)
+            | Fault::NoEncoder
+            | Fault::Full => {}
         }
         let written = tokio::time::timeout(WRITE_TIMEOUT, output.write_all(&batch)).await;
         queued.fetch_sub(count, Ordering::Relaxed);

@@ -8,13 +8,24 @@ use phone_wire::shell::ShellPacket;
 use tokio::sync::mpsc::OwnedPermit;
 
 use super::{Stream, sync};
-use crate::phone::Phone;
-use crate::shell::{self, Framing, Output};
+use crate::phone::{Phone, PowerWish};
+use crate::shell::{self, Framing, Input, Output};
 
 /// A service that can be had, so that the stream may be accepted.
 pub(super) enum Ready {
-    Shell { command: String, framing: Framing },
-    Terminal { v2: bool, pty: bool },
+    Shell {
+        command: String,
+        framing: Framing,
+    },
+    Command {
+        words: Vec<String>,
+        framing: Framing,
+    },
+    Reboot(String),
+    Terminal {
+        v2: bool,
+        pty: bool,
+    },
     Sync,
     Socket(OwnedPermit<Stream>),
     Source(u64),
@@ -40,6 +51,15 @@ pub(super) fn find(phone: &Arc<Phone>, service: Service) -> Option<Ready> {
             command,
             framing: Framing::Raw,
         },
+        Service::Abb(words) => Ready::Command {
+            words,
+            framing: Framing::V2,
+        },
+        Service::AbbExec(words) => Ready::Command {
+            words,
+            framing: Framing::Raw,
+        },
+        Service::Reboot(how) => Ready::Reboot(how),
         Service::Sync => Ready::Sync,
         Service::Local(Namespace::Abstract, name) => Ready::Socket(phone.sockets.connect(&name)?),
         Service::Source(count) => Ready::Source(count),
@@ -47,10 +67,7 @@ pub(super) fn find(phone: &Arc<Phone>, service: Service) -> Option<Ready> {
         Service::Root => Ready::Say("adbd cannot run as root in production builds\n"),
         Service::Unroot => Ready::Say("adbd not running as root\n"),
         Service::Local(..)
-        | Service::Abb(_)
-        | Service::AbbExec(_)
         | Service::Tcp(_)
-        | Service::Reboot(_)
         | Service::Remount
         | Service::TcpIp(_)
         | Service::Reverse(_)
@@ -62,16 +79,20 @@ pub(super) fn find(phone: &Arc<Phone>, service: Service) -> Option<Ready> {
 pub(super) async fn run(phone: Arc<Phone>, ready: Ready, mut stream: Stream) {
     match ready {
         Ready::Shell { command, framing } => {
-            let output = Output::to_stream(&stream.writer, framing);
-            let code = tokio::select! {
-                code = shell::run(&phone, &command, &output) => code,
-                // The host hung up: what runs ends, as a child does on SIGHUP.
-                () = stream.reader.drain() => return,
-            };
-            if framing == Framing::V2 {
-                // Fails only when the host left without waiting for the code.
-                let _ = stream.writer.send(ShellPacket::Exit(code).to_bytes()).await;
-            }
+            program(stream, framing, async |input, output| {
+                shell::run(&phone, &command, input, output).await
+            })
+            .await;
+        }
+        Ready::Command { words, framing } => {
+            program(stream, framing, async |input, output| {
+                shell::run_command(&phone, words, input, output).await
+            })
+            .await;
+        }
+        Ready::Reboot(how) => {
+            tracing::debug!(how, "the host asks for a reboot");
+            phone.ask_power(PowerWish::Reboot);
         }
         Ready::Terminal { v2, pty } => shell::terminal(&phone, stream, v2, pty).await,
         Ready::Sync => {
@@ -101,5 +122,21 @@ pub(super) async fn run(phone: Arc<Phone>, ready: Ready, mut stream: Stream) {
                 .send(Bytes::from_static(text.as_bytes()))
                 .await;
         }
+    }
+}
+
+/// Runs a program to its end, or to the host's hanging up: then it ends as a child does on SIGHUP.
+async fn program(stream: Stream, framing: Framing, run: impl AsyncFnOnce(&Input, &Output) -> u8) {
+    let Stream { reader, writer } = stream;
+    let hangup = reader.hangup();
+    let output = Output::to_stream(&writer, framing);
+    let input = Input::from_stream(reader, framing);
+    let code = tokio::select! {
+        code = run(&input, &output) => code,
+        () = hangup.wait() => return,
+    };
+    if framing == Framing::V2 {
+        // Fails only when the host left without waiting for the code.
+        let _ = writer.send(ShellPacket::Exit(code).to_bytes()).await;
     }
 }

@@ -1,12 +1,12 @@
 //! One multiplexed stream as a service sees it, with ADB's classic flow control: one unacknowledged WRTE each way.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use phone_wire::packet::Packet;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{Semaphore, mpsc, watch};
 
 /// Largest WRTE this phone sends, in bytes: large enough for speed, small enough to share a connection.
 const WRITE_LIMIT_BYTES: usize = 256 * 1024;
@@ -36,12 +36,12 @@ struct Peer {
 struct Gate {
     /// One permit: no WRTE of ours waits for its OKAY. Closed with the stream.
     credit: Semaphore,
-    closed_by_peer: AtomicBool,
+    closed_by_peer: watch::Sender<bool>,
 }
 
 impl Gate {
     fn close(&self) {
-        self.closed_by_peer.store(true, Ordering::Release);
+        self.closed_by_peer.send_replace(true);
         self.credit.close();
     }
 }
@@ -90,7 +90,7 @@ impl Link {
         let (inbox, received) = mpsc::channel(1);
         let gate = Arc::new(Gate {
             credit: Semaphore::new(1),
-            closed_by_peer: AtomicBool::new(false),
+            closed_by_peer: watch::Sender::new(false),
         });
         self.streams().insert(
             local,
@@ -174,7 +174,7 @@ struct End {
 impl Drop for End {
     fn drop(&mut self) {
         self.link.streams().remove(&self.local);
-        if !self.gate.closed_by_peer.load(Ordering::Acquire) {
+        if !*self.gate.closed_by_peer.borrow() {
             self.link.send(Packet::close(self.local, self.remote));
         }
     }
@@ -192,7 +192,21 @@ pub(crate) struct StreamReader {
     end: Arc<End>,
 }
 
+/// Tells when the peer closed a stream, whether or not its data is read.
+pub(crate) struct Hangup(watch::Receiver<bool>);
+
+impl Hangup {
+    pub(crate) async fn wait(mut self) {
+        // An error means that the stream is gone altogether.
+        let _ = self.0.wait_for(|closed| *closed).await;
+    }
+}
+
 impl StreamReader {
+    pub(crate) fn hangup(&self) -> Hangup {
+        Hangup(self.end.gate.closed_by_peer.subscribe())
+    }
+
     /// The next bytes; taking them lets the peer send more. `None` when the peer closed.
     pub(crate) async fn recv(&mut self) -> Option<Bytes> {
         let data = self.received.recv().await?;

@@ -50,6 +50,8 @@ struct Session<'a> {
     requests: Decoder<SyncRequests>,
     reader: &'a mut StreamReader,
     writer: StreamWriter,
+    /// Whether the host is in the middle of a file.
+    sending: bool,
 }
 
 /// Serves requests until QUIT, the host's close, or the first failure.
@@ -60,12 +62,19 @@ pub(super) async fn serve(phone: &Arc<Phone>, stream: &mut Stream) -> Result<(),
         requests: Decoder::default(),
         reader: &mut stream.reader,
         writer,
+        sending: false,
     };
     match session.requests().await {
         Err(Ended::Failed(why)) => {
             session.reply(&SyncReply::Fail(why.clone())).await?;
-            // The host may still be sending; it reads the answer when it has finished.
-            session.reader.drain().await;
+            // The host may still be sending a file; it reads the answer when it has finished, and then waits for the
+            // end of the service, which comes with a failure as from adbd.
+            while session.sending {
+                match session.next().await? {
+                    Some(SyncRequest::Data(_)) => {}
+                    Some(_) | None => session.sending = false,
+                }
+            }
             Err(Ended::Failed(why))
         }
         ended => ended,
@@ -212,6 +221,7 @@ impl Session<'_> {
     /// Receives a file beside its place and moves it there when it is whole.
     async fn store(&mut self, path: &str, mode: u32) -> Result<(), Ended> {
         const KIND: u32 = 0o170_000;
+        self.sending = true;
         if !matches!(mode & KIND, 0 | 0o100_000) {
             return Err(failed("couldn't create file: Operation not permitted"));
         }
@@ -246,7 +256,10 @@ impl Session<'_> {
                         .await
                         .map_err(|error| failed(&format!("write failed: {}", words(&error))))?;
                 }
-                SyncRequest::Done(mtime_s) => break mtime_s,
+                SyncRequest::Done(mtime_s) => {
+                    self.sending = false;
+                    break mtime_s;
+                }
                 _ => return Err(Ended::Unexpected),
             }
         };

@@ -1,7 +1,7 @@
 //! Android keycodes and what they do on this phone.
 
 use super::editor::{Editor, Step};
-use super::{App, Device, Front};
+use super::{Device, Front};
 
 /// Keycodes that act (Android `KeyEvent`).
 pub(crate) mod code {
@@ -145,12 +145,13 @@ impl Device {
         let app = match name.strip_prefix('?') {
             Some(label) => {
                 let label = label.to_lowercase();
-                App::ALL.into_iter().find(|app| {
-                    app.label().starts_with(&label)
+                self.apps().into_iter().find(|app| {
+                    let shown = self.about(*app).map(|about| about.label.to_lowercase());
+                    shown.is_some_and(|shown| shown.starts_with(&label))
                         || format!("{app:?}").to_lowercase().starts_with(&label)
                 })
             }
-            None => App::by_package(name),
+            None => self.app_by_package(name),
         };
         let Some(app) = app else { return false };
         if fresh {

@@ -1,65 +1,27 @@
 //! What a phone is doing: the app in front, its notes, its clipboard. Plain values changed by taps and keys;
 //! `screen` draws them and says what was tapped.
 
+mod apps;
 pub(crate) mod editor;
+mod gallery;
 pub(crate) mod keys;
 pub(crate) mod notes;
 
+use std::path::PathBuf;
 use std::sync::Arc;
+
+pub(crate) use apps::App;
+
+use gallery::Gallery;
 
 use crate::files::{Entry, Files};
 use crate::identity::Identity;
+use crate::log::Log;
+use crate::packages::Packages;
 use notes::Notes;
 
 /// Longest text the clipboard takes, in bytes (as scrcpy's largest message carries).
 pub(crate) const CLIPBOARD_LIMIT_BYTES: usize = 262_130;
-
-/// The apps every phone has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum App {
-    Notes,
-    Settings,
-    Files,
-    Clock,
-}
-
-impl App {
-    pub(crate) const ALL: [Self; 4] = [Self::Notes, Self::Settings, Self::Files, Self::Clock];
-
-    /// Package name, as `pm list packages` prints it.
-    pub(crate) const fn package(self) -> &'static str {
-        match self {
-            Self::Notes => "com.owldeck.notes",
-            Self::Settings => "com.android.settings",
-            Self::Files => "com.android.documentsui",
-            Self::Clock => "com.android.deskclock",
-        }
-    }
-
-    /// Class of the activity that the launcher starts, relative to the package.
-    pub(crate) const fn activity(self) -> &'static str {
-        match self {
-            Self::Notes => ".NotesActivity",
-            Self::Settings => ".Settings",
-            Self::Files => ".files.FilesActivity",
-            Self::Clock => ".DeskClock",
-        }
-    }
-
-    /// Name under the icon.
-    pub(crate) const fn label(self) -> &'static str {
-        match self {
-            Self::Notes => "便签",
-            Self::Settings => "设置",
-            Self::Files => "文件",
-            Self::Clock => "时钟",
-        }
-    }
-
-    pub(crate) fn by_package(package: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|app| app.package() == package)
-    }
-}
 
 /// What fills the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +44,7 @@ pub(crate) enum Action {
     CopyNote,
     PasteIntoNote,
     OpenEntry(usize),
+    OpenPicture(usize),
     /// A place in the text of the note: the screen turns it into a cursor.
     PlaceCursor,
     Type(char),
@@ -112,6 +75,10 @@ pub(crate) struct Device {
     pub(crate) identity: Arc<Identity>,
     pub(crate) name: String,
     files: Files,
+    pub(crate) packages: Arc<Packages>,
+    log: Arc<Log>,
+    /// Dots per inch; 320 makes one point two pixels.
+    density: u32,
     pub(crate) awake: bool,
     pub(crate) landscape: bool,
     pub(crate) front: Front,
@@ -120,6 +87,7 @@ pub(crate) struct Device {
     pub(crate) notes: Notes,
     pub(crate) keyboard: Keyboard,
     pub(crate) browser: Browser,
+    pub(crate) gallery: Gallery,
     /// How far the page in front is scrolled, in points; the screen keeps it within the page.
     pub(crate) scroll: f32,
     /// The screen shall scroll so that the text cursor is visible.
@@ -130,18 +98,29 @@ pub(crate) struct Device {
 }
 
 impl Device {
-    pub(crate) fn new(identity: Arc<Identity>, name: String, files: Files) -> Self {
+    pub(crate) fn new(
+        identity: Arc<Identity>,
+        name: String,
+        files: Files,
+        packages: Arc<Packages>,
+        log: Arc<Log>,
+        density: u32,
+    ) -> Self {
         Self {
             notes: Notes::new(files.notes()),
             identity,
             name,
             files,
+            packages,
+            log,
+            density,
             awake: true,
             landscape: false,
             front: Front::Home,
             recents: Vec::new(),
             keyboard: Keyboard::default(),
             browser: Browser::default(),
+            gallery: Gallery::default(),
             scroll: 0.0,
             follow_cursor: false,
             clipboard: String::new(),
@@ -177,6 +156,22 @@ impl Device {
     fn copy(&mut self, text: String) {
         self.clipboard = text;
         self.copied = true;
+    }
+
+    pub(crate) fn density(&self) -> u32 {
+        self.density
+    }
+
+    pub(crate) fn set_density(&mut self, density: u32) {
+        self.density = density;
+        self.scroll = 0.0;
+        self.follow_cursor = true;
+        self.touch();
+    }
+
+    /// The host's path for a path of the phone.
+    pub(crate) fn place(&self, path: &str) -> Option<PathBuf> {
+        self.files.resolve(path)
     }
 
     /// Turns the screen by a quarter, or back.
@@ -229,6 +224,11 @@ impl Device {
             }
             Action::PasteIntoNote => self.paste(),
             Action::OpenEntry(index) => self.open_entry(index),
+            Action::OpenPicture(index) => {
+                if let Some(path) = self.gallery.pictures.get(index).cloned() {
+                    self.show_picture(path);
+                }
+            }
             Action::PlaceCursor => self.keyboard.shown = true,
             Action::Type(letter) => {
                 self.type_text(letter.encode_utf8(&mut [0; 4]));
@@ -242,8 +242,24 @@ impl Device {
         self.touch();
     }
 
+    /// A file was put where apps look for files.
+    pub(crate) fn scan_file(&mut self, path: &str) {
+        self.log.info("MediaProvider", &format!("Scanned {path}"));
+        self.gallery.reload(&self.files);
+        if self.front == Front::App(App::Files) {
+            self.browser.entries = self.files.list(&self.browser.folder);
+        }
+        self.touch();
+    }
+
     /// Brings an app to the front.
     pub(crate) fn open(&mut self, app: App) {
+        // Its icon may have been drawn before it was removed.
+        let Some(about) = self.about(app) else { return };
+        self.log.info(
+            "ActivityTaskManager",
+            &format!("START u0 {{cmp={}/{}}}", about.package, about.activity),
+        );
         self.awake = true;
         if self.front != Front::App(app) {
             self.front = Front::App(app);
@@ -255,7 +271,8 @@ impl Device {
             App::Notes => self.notes.reload(),
             App::Files if self.browser.folder.is_empty() => self.browse("/sdcard".into()),
             App::Files => self.browse(self.browser.folder.clone()),
-            App::Settings | App::Clock => {}
+            App::Gallery => self.gallery.reload(&self.files),
+            App::Settings | App::Clock | App::Installed(_) => {}
         }
         self.touch();
     }
@@ -269,7 +286,8 @@ impl Device {
                 self.keyboard = Keyboard::default();
             }
             App::Files => self.browser = Browser::default(),
-            App::Settings | App::Clock => {}
+            App::Gallery => self.gallery = Gallery::default(),
+            App::Settings | App::Clock | App::Installed(_) => {}
         }
         if self.front == Front::App(app) {
             self.home();
@@ -311,6 +329,7 @@ impl Device {
                     .to_owned();
                 self.browse(parent);
             }
+            Front::App(App::Gallery) if self.gallery.open.is_some() => self.close_picture(),
             Front::Recents | Front::App(_) => self.home(),
         }
         self.touch();
@@ -379,13 +398,14 @@ impl Device {
     }
 
     fn open_entry(&mut self, index: usize) {
-        if let Some(entry) = self
-            .browser
-            .entries
-            .get(index)
-            .filter(|entry| entry.is_folder)
-        {
-            self.browse(format!("{}/{}", self.browser.folder, entry.name));
+        let Some(entry) = self.browser.entries.get(index) else {
+            return;
+        };
+        let path = format!("{}/{}", self.browser.folder, entry.name);
+        if entry.is_folder {
+            self.browse(path);
+        } else if gallery::is_picture(&entry.name) {
+            self.show_picture(path);
         }
     }
 }

@@ -8,28 +8,29 @@ use phone_wire::control::{
     ControlMessage, ControlMessages, CopyKey, KeyAction, Position, TouchAction, scroll_notches,
 };
 use phone_wire::device::{CLIPBOARD_MAX_BYTES, DeviceMessage};
-use phone_wire::screen::ServerArgs;
+use phone_wire::screen::{ServerArgs, Version};
 use tokio::sync::Notify;
 
 use super::VideoSize;
 use crate::adb::{Closed, Stream, StreamReader, StreamWriter};
 use crate::device::CLIPBOARD_LIMIT_BYTES;
 use crate::phone::{Hand, Phone};
-use crate::screen::{Finger, size_of};
+use crate::screen::{Finger, Pointer, size_of};
 
 const _: () = assert!(CLIPBOARD_LIMIT_BYTES <= CLIPBOARD_MAX_BYTES);
 
 /// Serves one client until it leaves or sends what no client may.
 pub(super) async fn run(
     phone: &Arc<Phone>,
-    args: &ServerArgs,
+    (args, version): (&ServerArgs, Version),
     stream: Stream,
+    session: u64,
     size: &VideoSize,
     resets: &Notify,
 ) {
     let Stream { reader, writer } = stream;
     let ended = tokio::select! {
-        ended = obey(phone, args, reader, &writer, size, resets) => ended,
+        ended = obey(phone, (args, version), (reader, &writer), session, size, resets) => ended,
         ended = report_copies(phone, &writer), if args.clipboard_autosync => ended,
     };
     if let Err(why) = ended {
@@ -60,18 +61,20 @@ async fn say(writer: &StreamWriter, message: &DeviceMessage) -> Result<(), Close
 
 async fn obey(
     phone: &Arc<Phone>,
-    args: &ServerArgs,
-    mut reader: StreamReader,
-    writer: &StreamWriter,
+    (args, version): (&ServerArgs, Version),
+    (mut reader, writer): (StreamReader, &StreamWriter),
+    session: u64,
     size: &VideoSize,
     resets: &Notify,
 ) -> Result<(), &'static str> {
-    let mut messages = Decoder::<ControlMessages>::default();
-    let mut pointer = None;
+    let mut messages = Decoder::new(ControlMessages::of(version));
     while let Some(data) = reader.recv().await {
         messages.feed(&data);
         let mut batch = Vec::new();
         while let Some(message) = messages.pull().map_err(|_| "malformed message")? {
+            if !version.display_takes(&message) {
+                return Err("message of another version or of a camera");
+            }
             if message == ControlMessage::ResetVideo {
                 resets.notify_one();
             } else {
@@ -82,16 +85,14 @@ async fn obey(
             continue;
         }
         let (video, autosync) = (size.get(), args.clipboard_autosync);
-        let mut held = pointer;
         let answers = phone.act(move |hand| {
             let mut answers = Vec::new();
             for message in batch {
-                answers.extend(apply(hand, message, video, autosync, &mut held));
+                answers.extend(apply(hand, message, video, autosync, session));
             }
-            (answers, held)
+            answers
         });
-        let (answers, held) = answers.await.ok_or("phone failed")?;
-        pointer = held;
+        let answers = answers.await.ok_or("phone failed")?;
         let mut out = BytesMut::new();
         for answer in &answers {
             // Longer than a message can be: the client gets no answer, as from the real server.
@@ -105,13 +106,13 @@ async fn obey(
     Ok(())
 }
 
-/// Does what one message says; gives what there is to answer. `held` is the pointer that moves the phone's one finger.
+/// Does what one message says; gives what there is to answer.
 fn apply(
     hand: &mut Hand<'_>,
     message: ControlMessage,
     video: (u16, u16),
     autosync: bool,
-    held: &mut Option<u64>,
+    session: u64,
 ) -> Option<DeviceMessage> {
     match message {
         ControlMessage::InjectKeycode {
@@ -127,10 +128,10 @@ fn apply(
         }
         ControlMessage::InjectTouch {
             action,
-            pointer,
+            pointer: id,
             position,
             ..
-        } => inject_touch(hand, action, pointer, position, video, held),
+        } => inject_touch(hand, action, Pointer { session, id }, position, video),
         ControlMessage::InjectScroll {
             position, vertical, ..
         } => {
@@ -168,6 +169,7 @@ fn apply(
             return (sequence != 0).then_some(DeviceMessage::AckClipboard(sequence));
         }
         ControlMessage::RotateDevice => hand.device.rotate(),
+        ControlMessage::ScanFile(path) => hand.device.scan_file(&path),
         ControlMessage::StartApp(name) => {
             if !hand.device.start_app(&name) {
                 tracing::debug!(name, "no such app");
@@ -188,7 +190,11 @@ fn apply(
         | ControlMessage::UhidInput { .. }
         | ControlMessage::UhidDestroy(_)
         | ControlMessage::OpenHardKeyboardSettings
-        | ControlMessage::ResetVideo => {}
+        | ControlMessage::ResetVideo
+        | ControlMessage::CameraSetTorch(_)
+        | ControlMessage::CameraZoomIn
+        | ControlMessage::CameraZoomOut
+        | ControlMessage::ResizeDisplay { .. } => {}
     }
     None
 }
@@ -207,39 +213,30 @@ fn fits(hand: &Hand<'_>, position: Position, video: (u16, u16)) -> bool {
 fn inject_touch(
     hand: &mut Hand<'_>,
     action: TouchAction,
-    pointer: u64,
+    pointer: Pointer,
     position: Position,
     video: (u16, u16),
-    held: &mut Option<u64>,
 ) {
     if !fits(hand, position, video) {
         return;
     }
     let finger = match action {
-        TouchAction::Down if held.is_none() => {
-            *held = Some(pointer);
-            Finger::Down
-        }
-        TouchAction::Move if *held == Some(pointer) => Finger::Move,
-        TouchAction::Up if held.take_if(|own| *own == pointer).is_some() => Finger::Up,
-        TouchAction::Cancel if held.take_if(|own| *own == pointer).is_some() => Finger::Cancel,
-        // Only one finger acts on this phone; hovering does nothing.
+        TouchAction::Down => Finger::Down,
+        TouchAction::Move => Finger::Move,
+        TouchAction::Up => Finger::Up,
+        TouchAction::Cancel => Finger::Cancel,
+        // Hovering does nothing.
         _ => return,
     };
-    touch(
-        hand,
-        finger,
-        (position.x, position.y),
-        (position.width, position.height),
+    let (width, height) = size_of(hand.device.landscape);
+    let place = |at: i32, video: u16, screen: u16| {
+        let exact = at as f32 / f32::from(video) * f32::from(screen);
+        exact.clamp(0.0, f32::from(screen - 1))
+    };
+    let at = (
+        place(position.x, position.width, width),
+        place(position.y, position.height, height),
     );
-}
-
-fn touch(hand: &mut Hand<'_>, finger: Finger, (x, y): (i32, i32), (width, height): (u16, u16)) {
-    let (screen_width, screen_height) = size_of(hand.device.landscape);
-    let x = (x as f32 / f32::from(width) * f32::from(screen_width))
-        .clamp(0.0, f32::from(screen_width - 1));
-    let y = (y as f32 / f32::from(height) * f32::from(screen_height))
-        .clamp(0.0, f32::from(screen_height - 1));
     let (device, screen) = hand.with_screen();
-    screen.touch(device, finger, x, y);
+    screen.touch(device, pointer, finger, at);
 }

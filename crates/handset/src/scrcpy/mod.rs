@@ -1,26 +1,36 @@
-//! The scrcpy server 3.3.x as a phone runs it: started by `app_process`, serves one client over abstract sockets.
+//! The scrcpy server 3.3 and 4.1 as a phone runs it: started by `app_process`, serves one client over abstract sockets.
 
 mod control;
 mod encoder;
+mod sound;
 mod video;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use bytes::{Bytes, BytesMut};
-use phone_wire::screen::{Codec, LogLevel, ServerArgs, device_name_bytes, stream_header_bytes};
+use bytes::Bytes;
+use phone_wire::screen::{
+    Codec, Framing, LogLevel, ServerArgs, Version, device_name_bytes, stream_header_bytes,
+};
 
 use crate::SERVER_VERSION;
 use crate::adb::{Closed, Stream};
+use crate::fault::Fault;
 use crate::phone::Phone;
-use crate::screen::{Finger, size_of};
+use crate::screen::size_of;
 use crate::shell::Output;
 
 /// Client versions whose protocol this server speaks.
-const VERSIONS: [&str; 4] = ["3.3.1", "3.3.2", "3.3.3", "3.3.4"];
+const VERSIONS: [Version; 5] = [
+    Version::V3_3_1,
+    Version::V3_3_2,
+    Version::V3_3_3,
+    Version::V3_3_4,
+    Version::V4_1,
+];
 /// Options of the real server that this one takes and has no use for.
-const IDLE_OPTIONS: [&str; 19] = [
+const IDLE_OPTIONS: [&str; 28] = [
     "audio_codec",
     "audio_source",
     "audio_dup",
@@ -40,6 +50,15 @@ const IDLE_OPTIONS: [&str; 19] = [
     "vd_system_decorations",
     "camera_id",
     "camera_facing",
+    "camera_size",
+    "camera_ar",
+    "camera_fps",
+    "camera_high_speed",
+    "camera_torch",
+    "camera_zoom",
+    "flex_display",
+    "min_size_alignment",
+    "ignore_video_encoder_constraints",
 ];
 /// Pictures a second when the client sets no limit.
 const DEFAULT_FPS: f32 = 60.0;
@@ -125,7 +144,8 @@ pub(crate) async fn run(
             return Ok(1);
         }
     };
-    if !VERSIONS.contains(&args.version.as_str()) {
+    let version = Version::parse(&args.version).filter(|version| VERSIONS.contains(version));
+    let Some(version) = version else {
         let why = format!(
             "The server version ({SERVER_VERSION}) does not match the client ({})",
             args.version
@@ -134,7 +154,7 @@ pub(crate) async fn run(
         out.stderr(format!("java.lang.IllegalArgumentException: {why}\n").as_bytes())
             .await?;
         return Ok(1);
-    }
+    };
     if args.cleanup {
         // The real server deletes its own file; a client that did not ask to keep it pushes it anew.
         let _ = std::fs::remove_file(file);
@@ -143,10 +163,15 @@ pub(crate) async fn run(
         out,
         level: args.log_level,
     };
-    serve(phone, &args, &log).await
+    serve(phone, &args, version, &log).await
 }
 
-async fn serve(phone: &Arc<Phone>, args: &ServerArgs, log: &Log<'_>) -> Result<u8, Closed> {
+async fn serve(
+    phone: &Arc<Phone>,
+    args: &ServerArgs,
+    version: Version,
+    log: &Log<'_>,
+) -> Result<u8, Closed> {
     let identity = &phone.identity;
     for (key, _) in args
         .others
@@ -160,6 +185,13 @@ async fn serve(phone: &Arc<Phone>, args: &ServerArgs, log: &Log<'_>) -> Result<u
         identity.brand, identity.model, identity.release
     ))
     .await?;
+    if args.video && phone.fault() == Fault::NoEncoder {
+        log.error(
+            "Could not create default video encoder for h264\nList of video encoders:\n    (none)",
+        )
+        .await?;
+        return Ok(1);
+    }
     if args.video && args.video_codec != Codec::H264 {
         let codec = args.video_codec.word();
         log.error(&format!("Could not create default video encoder for {codec}\nList of video encoders:\n    --video-codec=h264 --video-encoder=c2.owl.avc.encoder (sw)")).await?;
@@ -189,12 +221,12 @@ async fn serve(phone: &Arc<Phone>, args: &ServerArgs, log: &Log<'_>) -> Result<u
         streams.push(stream);
     }
     drop(listener);
-    session(phone, args, streams).await;
+    session(phone, args, version, streams).await;
     Ok(0)
 }
 
 /// Runs until any of the sockets closes or the client sends what it may not.
-async fn session(phone: &Arc<Phone>, args: &ServerArgs, streams: Vec<Stream>) {
+async fn session(phone: &Arc<Phone>, args: &ServerArgs, version: Version, streams: Vec<Stream>) {
     if args.send_device_meta
         && let Some(first) = streams.first()
         && first
@@ -219,6 +251,7 @@ async fn session(phone: &Arc<Phone>, args: &ServerArgs, streams: Vec<Stream>) {
         .clamp(*FPS_RANGE.start(), *FPS_RANGE.end());
     let period = Duration::from_secs_f32(1.0 / fps);
     let mut watch = phone.watch(video.is_some().then_some(period));
+    let session = watch.id;
     let size = VideoSize::default();
     let resets = tokio::sync::Notify::new();
     let showing = async {
@@ -226,7 +259,7 @@ async fn session(phone: &Arc<Phone>, args: &ServerArgs, streams: Vec<Stream>) {
             Some(stream) => {
                 video::run(
                     phone,
-                    args,
+                    (args, version.framing()),
                     stream,
                     &mut watch.frames,
                     period,
@@ -240,23 +273,15 @@ async fn session(phone: &Arc<Phone>, args: &ServerArgs, streams: Vec<Stream>) {
     };
     let listening = async {
         match audio {
-            // No sound yet: a stream number of 0 says so, and the client goes on without.
-            Some(mut stream) => {
-                if stream
-                    .writer
-                    .send(Bytes::from_static(&[0; 4]))
-                    .await
-                    .is_ok()
-                {
-                    stream.reader.drain().await;
-                }
-            }
+            Some(stream) => sound::run(phone, args, version.framing(), stream).await,
             None => std::future::pending().await,
         }
     };
     let controlling = async {
         match control {
-            Some(stream) => control::run(phone, args, stream, &size, &resets).await,
+            Some(stream) => {
+                control::run(phone, (args, version), stream, session, &size, &resets).await;
+            }
             None => std::future::pending().await,
         }
     };
@@ -268,9 +293,9 @@ async fn session(phone: &Arc<Phone>, args: &ServerArgs, streams: Vec<Stream>) {
     if args.control {
         // A finger that was down when the client left shall not stay there.
         phone
-            .act(|hand| {
+            .act(move |hand| {
                 let (device, screen) = hand.with_screen();
-                screen.touch(device, Finger::Cancel, 0.0, 0.0);
+                screen.release(device, session);
             })
             .await;
     }
@@ -294,12 +319,17 @@ fn video_size(landscape: bool, max_size: u16) -> (u16, u16) {
     }
 }
 
-fn stream_head(args: &ServerArgs, (width, height): (u16, u16)) -> Bytes {
-    let mut head = BytesMut::new();
-    if args.send_codec_meta {
-        head.extend_from_slice(&stream_header_bytes(args.video_codec, width, height));
+/// What comes before the pictures. With 4.x each encoding session tells its size itself.
+fn stream_head(args: &ServerArgs, framing: Framing, (width, height): (u16, u16)) -> Bytes {
+    if !args.send_codec_meta {
+        return Bytes::new();
     }
-    head.freeze()
+    match framing {
+        Framing::V3 => {
+            Bytes::copy_from_slice(&stream_header_bytes(args.video_codec, width, height))
+        }
+        Framing::V4 => Bytes::copy_from_slice(&args.video_codec.to_bytes()),
+    }
 }
 
 #[cfg(test)]

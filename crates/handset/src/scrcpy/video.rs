@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
-use phone_wire::screen::{Framing, ServerArgs, VideoPacket};
+use phone_wire::screen::{Framing, ServerArgs, Session, VideoPacket};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
@@ -23,7 +23,7 @@ const REFINEMENT_PAUSE: Duration = Duration::from_millis(120);
 /// Sends pictures until the client leaves.
 pub(super) async fn run(
     phone: &Arc<Phone>,
-    args: &ServerArgs,
+    (args, framing): (&ServerArgs, Framing),
     mut stream: Stream,
     frames: &mut watch::Receiver<Option<Arc<Frame>>>,
     period: Duration,
@@ -33,6 +33,7 @@ pub(super) async fn run(
     let show = Show {
         phone,
         args,
+        framing,
         writer: stream.writer.clone(),
         period,
         size,
@@ -58,6 +59,7 @@ enum Reason {
 struct Show<'a> {
     phone: &'a Arc<Phone>,
     args: &'a ServerArgs,
+    framing: Framing,
     writer: StreamWriter,
     period: Duration,
     size: &'a VideoSize,
@@ -80,6 +82,7 @@ impl Show<'_> {
             .map(|frame| frame.width > frame.height);
         let head = stream_head(
             self.args,
+            self.framing,
             video_size(first.unwrap_or(false), self.args.max_size),
         );
         self.writer.send(head).await?;
@@ -160,7 +163,7 @@ impl Show<'_> {
         self.size.set(size);
         self.sent = Some(Instant::now());
         let pts_us = self.pts_of(frame, reason);
-        let packets = self.packets(encoded, pts_us, fresh)?;
+        let packets = self.packets(encoded, pts_us, fresh.then_some(size))?;
         self.writer.send(packets).await
     }
 
@@ -175,17 +178,37 @@ impl Show<'_> {
         self.last_pts_us
     }
 
-    fn packets(&self, encoded: Encoded, pts_us: u64, fresh: bool) -> Result<Bytes, Closed> {
+    /// `fresh` is the size of a new encoding session that this picture begins.
+    fn packets(
+        &self,
+        encoded: Encoded,
+        pts_us: u64,
+        fresh: Option<(u16, u16)>,
+    ) -> Result<Bytes, Closed> {
         let mut out = BytesMut::with_capacity(encoded.unit.len() + 128);
+        if let Some((width, height)) = fresh
+            && self.framing == Framing::V4
+            && self.args.send_codec_meta
+        {
+            let session = Session {
+                width,
+                height,
+                resized: false,
+            };
+            out.extend_from_slice(&session.to_bytes());
+        }
         let frame = VideoPacket::Frame {
             pts_us,
             key: encoded.key,
             data: encoded.unit,
         };
-        let config = encoded.config.filter(|_| fresh).map(VideoPacket::Config);
+        let config = encoded
+            .config
+            .filter(|_| fresh.is_some())
+            .map(VideoPacket::Config);
         for packet in config.iter().chain([&frame]) {
             if self.args.send_frame_meta {
-                packet.encode(Framing::V3, &mut out).map_err(|error| {
+                packet.encode(self.framing, &mut out).map_err(|error| {
                     tracing::error!(%error, "a picture cannot be sent");
                     Closed
                 })?;

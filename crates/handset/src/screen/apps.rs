@@ -5,8 +5,8 @@ use egui::{Align2, Color32, Rect, pos2, vec2};
 use super::canvas::{Canvas, rect, tone};
 use super::{bars, home};
 use crate::clock;
-use crate::device::{Action, Device};
-use crate::identity::{DENSITY, HEIGHT, WIDTH};
+use crate::device::{Action, App, Device};
+use crate::identity::{HEIGHT, WIDTH};
 
 /// Height of a row in a list.
 const ROW: f32 = 58.0;
@@ -24,7 +24,7 @@ pub(super) fn settings(canvas: &mut Canvas<'_>, device: &mut Device) {
         ("序列号", identity.serial.clone()),
         ("Android ID", identity.android_id.clone()),
         ("分辨率", format!("{WIDTH} × {HEIGHT}")),
-        ("屏幕密度", format!("{DENSITY} dpi")),
+        ("屏幕密度", format!("{} dpi", device.density())),
         ("电池", format!("{}%", identity.battery())),
     ];
     let area = canvas.area;
@@ -231,4 +231,30 @@ pub(super) fn clock(canvas: &mut Canvas<'_>) {
         17.0,
         ink.gamma_multiply(0.75),
     );
+}
+
+/// The window of an installed app: its icon, its name and what was installed. No code of it runs here.
+pub(super) fn installed(canvas: &mut Canvas<'_>, device: &Device, uid: u32) {
+    let area = canvas.area;
+    canvas.fill(area, 0.0, tone::PAGE);
+    let Some(app) = device.packages.by_uid(uid) else {
+        return;
+    };
+    let center = pos2(area.center().x, bars::STATUS + bars::TITLE + 100.0);
+    home::icon(canvas, device, center, 96.0, App::Installed(uid));
+    let width = area.width() - 40.0;
+    let lines = [
+        (86.0, 24.0, tone::TEXT, app.label.clone()),
+        (120.0, 15.0, tone::SOFT, app.package.clone()),
+        (
+            146.0,
+            15.0,
+            tone::SOFT,
+            format!("{} ({})", app.version_name, app.version_code),
+        ),
+    ];
+    for (below, size, ink, text) in lines {
+        canvas.centered_line(center + vec2(0.0, below), width, &text, size, ink);
+    }
+    bars::title(canvas, &app.label);
 }

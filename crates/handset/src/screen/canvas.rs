@@ -8,6 +8,7 @@ use egui::{
     Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2,
 };
 
+use super::pictures::Pictures;
 use crate::device::Action;
 
 /// Colours of the phone's interface.
@@ -40,6 +41,8 @@ pub(crate) struct Canvas<'a> {
     pub(crate) hot: &'a mut Vec<Hot>,
     /// Where a finger rests that has not begun to drag.
     pub(crate) finger: Option<Pos2>,
+    /// Pictures from files.
+    pub(crate) pictures: &'a mut Pictures,
 }
 
 impl Canvas<'_> {
@@ -107,6 +110,26 @@ impl Canvas<'_> {
         size: f32,
         color: Color32,
     ) {
+        let galley = self.cut_line(text, width, size, color);
+        let at = pos2(left_center.x, left_center.y - galley.size().y / 2.0);
+        self.painter.galley(at, galley, color);
+    }
+
+    /// One line of text around a middle, cut with `…` at `width`.
+    pub(crate) fn centered_line(
+        &self,
+        center: Pos2,
+        width: f32,
+        text: &str,
+        size: f32,
+        color: Color32,
+    ) {
+        let galley = self.cut_line(text, width, size, color);
+        let at = center - galley.size() / 2.0;
+        self.painter.galley(at, galley, color);
+    }
+
+    fn cut_line(&self, text: &str, width: f32, size: f32, color: Color32) -> Arc<Galley> {
         let format = TextFormat::simple(FontId::proportional(size), color);
         let mut job = LayoutJob::single_section(text.to_owned(), format);
         job.wrap = TextWrapping {
@@ -115,9 +138,7 @@ impl Canvas<'_> {
             break_anywhere: true,
             ..Default::default()
         };
-        let galley = self.painter.layout_job(job);
-        let at = pos2(left_center.x, left_center.y - galley.size().y / 2.0);
-        self.painter.galley(at, galley, color);
+        self.painter.layout_job(job)
     }
 
     /// Lays out text that wraps at `width`.

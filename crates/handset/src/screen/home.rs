@@ -59,7 +59,7 @@ pub(super) fn wallpaper(canvas: &Canvas<'_>, device: &Device) {
 }
 
 /// The launcher.
-pub(super) fn draw(canvas: &mut Canvas<'_>, device: &Device) {
+pub(super) fn draw(canvas: &mut Canvas<'_>, device: &mut Device) {
     wallpaper(canvas, device);
     let area = canvas.area;
     let now = clock::local();
@@ -93,33 +93,65 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, device: &Device) {
         Color32::WHITE,
     );
 
-    let count = App::ALL.len() as f32;
+    let (own, installed) = {
+        let apps = device.apps();
+        let (own, installed) = apps.split_at(App::DOCK);
+        (own.to_vec(), installed.to_vec())
+    };
     let dock = Rect::from_center_size(
         pos2(area.center().x, area.max.y - 74.0),
         vec2((area.width() - 24.0).min(380.0), 100.0),
     );
     canvas.fill(dock, 28.0, Color32::from_white_alpha(46));
-    let cell = dock.width() / count;
-    for (index, app) in App::ALL.into_iter().enumerate() {
+    let cell = dock.width() / own.len() as f32;
+    for (index, app) in own.into_iter().enumerate() {
         let center = pos2(dock.min.x + cell * (index as f32 + 0.5), dock.center().y);
-        let pressed = canvas.tappable(
-            Rect::from_center_size(center, vec2(cell, 100.0)),
-            Action::Open(app),
-        );
-        icon(
-            canvas,
-            center - vec2(0.0, 10.0),
-            if pressed { ICON * 0.9 } else { ICON },
-            app,
-        );
-        canvas.text(
-            center + vec2(0.0, 33.0),
-            Align2::CENTER_CENTER,
-            app.label(),
-            14.0,
-            Color32::WHITE,
-        );
+        app_button(canvas, device, center, vec2(cell, 100.0), app);
     }
+    grid(canvas, device, clock_at.y + 128.0, dock.min.y, &installed);
+}
+
+/// The installed apps between the date and the dock; those beyond the first page are reached by scrolling.
+fn grid(canvas: &mut Canvas<'_>, device: &mut Device, top: f32, bottom: f32, apps: &[App]) {
+    let area = canvas.area;
+    let view = Rect::from_min_max(pos2(0.0, top), pos2(area.width(), bottom - 8.0));
+    let columns = ((area.width() - 24.0) / 88.0).floor().max(1.0);
+    let cell = vec2((area.width() - 24.0) / columns, 100.0);
+    let rows = (apps.len() as f32 / columns).ceil();
+    let most = (rows * cell.y - view.height()).max(0.0);
+    device.scroll = device.scroll.clamp(0.0, most);
+    let outer = canvas.clip(view);
+    for (index, app) in apps.iter().enumerate() {
+        let (row, column) = (
+            (index as f32 / columns).floor(),
+            index as f32 % columns.max(1.0),
+        );
+        let center = pos2(
+            12.0 + cell.x * (column + 0.5),
+            top + cell.y * (row + 0.5) - device.scroll,
+        );
+        app_button(canvas, device, center, cell, *app);
+    }
+    canvas.painter = outer;
+}
+
+/// An icon with its name that opens the app.
+fn app_button(canvas: &mut Canvas<'_>, device: &Device, center: Pos2, cell: egui::Vec2, app: App) {
+    let Some(about) = device.about(app) else {
+        return;
+    };
+    let place = Rect::from_center_size(center, cell);
+    if !place.intersects(canvas.painter.clip_rect()) {
+        return;
+    }
+    let pressed = canvas.tappable(place, Action::Open(app));
+    let side = if pressed { ICON * 0.9 } else { ICON };
+    icon(canvas, device, center - vec2(0.0, 10.0), side, app);
+    let (at, width) = (center + vec2(0.0, 33.0), cell.x - 8.0);
+    // The shade keeps it readable before a light sky.
+    let shade = Color32::from_black_alpha(110);
+    canvas.centered_line(at + vec2(0.0, 1.0), width, &about.label, 14.0, shade);
+    canvas.centered_line(at, width, &about.label, 14.0, Color32::WHITE);
 }
 
 /// `11月20日 星期五`.
@@ -131,7 +163,42 @@ pub(super) fn date_line(now: &chrono::DateTime<chrono::FixedOffset>) -> String {
 }
 
 /// An app's icon, `side` points wide.
-pub(super) fn icon(canvas: &Canvas<'_>, center: Pos2, side: f32, app: App) {
+pub(super) fn icon(canvas: &mut Canvas<'_>, device: &Device, center: Pos2, side: f32, app: App) {
+    let App::Installed(uid) = app else {
+        return own_icon(canvas, center, side, app);
+    };
+    let tile = Rect::from_center_size(center, vec2(side, side));
+    let Some(installed) = device.packages.by_uid(uid) else {
+        return;
+    };
+    let picture = device.place(&installed.icon());
+    if let Some((texture, _)) = picture.and_then(|path| canvas.pictures.texture(&path)) {
+        let mut shape = egui::epaint::RectShape::filled(tile, 15.0 * side / 56.0, Color32::WHITE);
+        shape.brush = Some(std::sync::Arc::new(egui::epaint::Brush {
+            fill_texture_id: texture,
+            uv: Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)),
+        }));
+        canvas.painter.add(shape);
+        return;
+    }
+    // No picture, or none that this phone can show: the name's first letter on a colour of its own.
+    canvas.fill(
+        tile,
+        15.0 * side / 56.0,
+        hsv((uid % 24) as f32 * 15.0, 0.55, 0.75),
+    );
+    let letter = installed.label.chars().next().unwrap_or('?');
+    canvas.text(
+        center,
+        Align2::CENTER_CENTER,
+        letter.to_uppercase(),
+        side * 0.5,
+        Color32::WHITE,
+    );
+}
+
+/// The icon of one of the phone's own apps.
+fn own_icon(canvas: &Canvas<'_>, center: Pos2, side: f32, app: App) {
     let unit = side / 56.0;
     let tile = Rect::from_center_size(center, vec2(side, side));
     let at = |x: f32, y: f32| center + vec2(x, y) * unit;
@@ -139,7 +206,8 @@ pub(super) fn icon(canvas: &Canvas<'_>, center: Pos2, side: f32, app: App) {
         App::Notes => (Color32::WHITE, tone::AMBER),
         App::Settings => (Color32::from_rgb(0x4A, 0x56, 0x66), Color32::WHITE),
         App::Files => (tone::ACCENT, Color32::WHITE),
-        App::Clock => (Color32::from_rgb(0x1D, 0x23, 0x2E), Color32::WHITE),
+        App::Gallery => (Color32::from_rgb(0x2B, 0xA8, 0x8C), Color32::WHITE),
+        App::Clock | App::Installed(_) => (Color32::from_rgb(0x1D, 0x23, 0x2E), Color32::WHITE),
     };
     canvas.fill(tile, 15.0 * unit, back);
     match app {
@@ -185,6 +253,18 @@ pub(super) fn icon(canvas: &Canvas<'_>, center: Pos2, side: f32, app: App) {
             canvas.line(&[center, at(9.0, 4.0)], 2.6 * unit, back);
             canvas.circle(center, 2.6 * unit, tone::RED);
         }
+        App::Gallery => {
+            canvas.circle(at(8.0, -8.0), 4.0 * unit, tone::AMBER);
+            let ridge = [
+                at(-18.0, 14.0),
+                at(-6.0, -4.0),
+                at(2.0, 6.0),
+                at(8.0, 0.0),
+                at(18.0, 14.0),
+            ];
+            canvas.line(&ridge, 4.0 * unit, ink);
+        }
+        App::Installed(_) => {}
     }
 }
 
@@ -213,11 +293,14 @@ pub(super) fn recents(canvas: &mut Canvas<'_>, device: &Device) {
         }
         let pressed = canvas.tappable(card, Action::Open(*app));
         canvas.fill(card, 20.0, if pressed { tone::LINE } else { tone::CARD });
-        icon(canvas, pos2(card.min.x + 44.0, card.center().y), 48.0, *app);
+        let at = pos2(card.min.x + 44.0, card.center().y);
+        icon(canvas, device, at, 48.0, *app);
         canvas.text(
             pos2(card.min.x + 84.0, card.center().y),
             Align2::LEFT_CENTER,
-            app.label(),
+            device
+                .about(*app)
+                .map_or(String::new(), |about| about.label),
             20.0,
             tone::TEXT,
         );

@@ -4,9 +4,11 @@
 mod apps;
 mod bars;
 mod canvas;
+mod gallery;
 mod home;
 mod keyboard;
 mod notes;
+mod pictures;
 mod touch;
 
 use std::sync::{Arc, LazyLock};
@@ -20,10 +22,13 @@ use egui_software_backend::{BufferMutRef, ColorFieldOrder, EguiSoftwareRender};
 use crate::device::{App, Device, Front};
 use crate::identity::{HEIGHT, WIDTH};
 use canvas::{Canvas, Hot, tone};
-pub(crate) use touch::Finger;
+use pictures::Pictures;
+pub(crate) use touch::{Finger, Pointer};
 
-/// Pixels of one point.
-const PIXELS_PER_POINT: f32 = 2.0;
+/// Density at which a point is one pixel.
+const DENSITY_OF_ONE: f32 = 160.0;
+/// Pixels of a point at which pages still fit the screen, whatever density is set.
+const PIXELS_PER_POINT: std::ops::RangeInclusive<f32> = 1.0..=3.0;
 
 /// One font for all phones of the process: parsed where it lies, never copied.
 static FONTS: LazyLock<FontDefinitions> = LazyLock::new(|| {
@@ -61,7 +66,9 @@ pub(crate) struct Screen {
     /// Changes of the glyph texture that no drawing has taken over yet.
     textures: TexturesDelta,
     hot: Vec<Hot>,
+    pictures: Pictures,
     text: Option<TextPlace>,
+    fingers: Vec<touch::Placed>,
     gesture: Option<touch::Gesture>,
     /// Whether `hot` still fits the device's state.
     laid_out: bool,
@@ -76,19 +83,27 @@ pub(crate) const fn size_of(landscape: bool) -> (u16, u16) {
     }
 }
 
+/// Pixels of one point at the density that is set.
+fn pixels_per_point(device: &Device) -> f32 {
+    let exact = device.density() as f32 / DENSITY_OF_ONE;
+    exact.clamp(*PIXELS_PER_POINT.start(), *PIXELS_PER_POINT.end())
+}
+
 impl Screen {
     pub(crate) fn new() -> Self {
         let context = egui::Context::default();
         context.set_fonts(FONTS.clone());
         Self {
-            context,
             // Its cache costs more than it saves on pages that change as a whole.
             renderer: EguiSoftwareRender::new(ColorFieldOrder::Rgba).with_caching(false),
             textures: TexturesDelta::default(),
             hot: Vec::new(),
+            pictures: Pictures::new(&context),
             text: None,
+            fingers: Vec::new(),
             gesture: None,
             laid_out: false,
+            context,
         }
     }
 
@@ -105,12 +120,12 @@ impl Screen {
         pixels.clear();
         pixels.resize(usize::from(width) * usize::from(height), [0, 0, 0, 255]);
         if device.awake {
+            let scale = pixels_per_point(device);
             let output = self.lay_out(device);
-            let meshes = self.context.tessellate(output.shapes, PIXELS_PER_POINT);
+            let meshes = self.context.tessellate(output.shapes, scale);
             let mut buffer = BufferMutRef::new(&mut pixels, width.into(), height.into());
             let textures = std::mem::take(&mut self.textures);
-            self.renderer
-                .render(&mut buffer, &meshes, &textures, PIXELS_PER_POINT);
+            self.renderer.render(&mut buffer, &meshes, &textures, scale);
         }
         Frame {
             width,
@@ -125,7 +140,7 @@ impl Screen {
         let (width, height) = size_of(device.landscape);
         let area = Rect::from_min_max(
             pos2(0.0, 0.0),
-            pos2(f32::from(width), f32::from(height)) / PIXELS_PER_POINT,
+            pos2(f32::from(width), f32::from(height)) / pixels_per_point(device),
         );
         let mut input = RawInput {
             screen_rect: Some(area),
@@ -135,7 +150,7 @@ impl Screen {
             .viewports
             .entry(egui::ViewportId::ROOT)
             .or_default()
-            .native_pixels_per_point = Some(PIXELS_PER_POINT);
+            .native_pixels_per_point = Some(pixels_per_point(device));
         self.context.begin_pass(input);
         self.hot.clear();
         let painter = self.context.layer_painter(LayerId::background());
@@ -145,6 +160,7 @@ impl Screen {
             area,
             hot: &mut self.hot,
             finger,
+            pictures: &mut self.pictures,
         };
         self.text = page(&mut canvas, device);
         let mut output = self.context.end_pass();
@@ -181,6 +197,18 @@ fn page(canvas: &mut Canvas<'_>, device: &mut Device) -> Option<TextPlace> {
         Front::App(App::Clock) => {
             apps::clock(canvas);
             Color32::WHITE
+        }
+        Front::App(App::Gallery) => {
+            gallery::draw(canvas, device);
+            if device.gallery.open.is_some() {
+                Color32::WHITE
+            } else {
+                tone::TEXT
+            }
+        }
+        Front::App(App::Installed(uid)) => {
+            apps::installed(canvas, device, uid);
+            tone::TEXT
         }
     };
     bars::status(canvas, device, ink);

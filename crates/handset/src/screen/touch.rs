@@ -2,7 +2,7 @@
 
 use egui::{Pos2, Vec2, pos2};
 
-use super::{PIXELS_PER_POINT, Screen, bars};
+use super::{Screen, bars, pixels_per_point};
 use crate::device::{Action, App, Device, Front};
 
 /// How far a finger may wander and still tap, in points.
@@ -11,6 +11,8 @@ const SLOP: f32 = 8.0;
 const EDGE: f32 = 14.0;
 /// How far a gesture from an edge must go, in points.
 const GESTURE_LENGTH: f32 = 56.0;
+/// Fingers that Android takes at a time.
+const FINGERS_LIMIT: usize = 10;
 /// How far one notch of a wheel scrolls, in points.
 const NOTCH: f32 = 64.0;
 
@@ -23,7 +25,21 @@ pub(crate) enum Finger {
     Cancel,
 }
 
-/// A finger between touching and leaving.
+/// Whose finger it is: who injects it, and that one's number for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Pointer {
+    pub(crate) session: u64,
+    pub(crate) id: u64,
+}
+
+/// A finger that is down.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Placed {
+    pointer: Pointer,
+    at: Pos2,
+}
+
+/// What one finger does between touching and leaving.
 #[derive(Debug)]
 pub(crate) struct Gesture {
     start: Pos2,
@@ -46,25 +62,90 @@ impl Gesture {
 }
 
 impl Screen {
-    /// A finger acts at a place given in pixels of the screen as it stands.
-    pub(crate) fn touch(&mut self, device: &mut Device, finger: Finger, x: f32, y: f32) {
+    /// A finger acts at a place given in pixels of the screen as it stands. One finger taps, drags and makes gestures;
+    /// two pinch and drag; those beyond ten are nobody's.
+    pub(crate) fn touch(
+        &mut self,
+        device: &mut Device,
+        pointer: Pointer,
+        finger: Finger,
+        (x, y): (f32, f32),
+    ) {
         if !device.awake {
             self.gesture = None;
+            self.fingers.clear();
             return;
         }
-        let at = pos2(x, y) / PIXELS_PER_POINT;
-        match finger {
-            Finger::Down => self.finger_down(device, at),
-            Finger::Move => self.finger_move(device, at),
-            Finger::Up => {
-                self.finger_move(device, at);
-                self.finger_up(device, at);
+        let at = pos2(x, y) / pixels_per_point(device);
+        if finger == Finger::Down {
+            // Its leaving was lost, as after a rotation: this is another touch.
+            self.fingers.retain(|placed| placed.pointer != pointer);
+        }
+        let known = self
+            .fingers
+            .iter()
+            .position(|placed| placed.pointer == pointer);
+        match (finger, known) {
+            (Finger::Down, None) if self.fingers.len() < FINGERS_LIMIT => {
+                self.fingers.push(Placed { pointer, at });
+                if self.fingers.len() == 1 {
+                    self.finger_down(device, at);
+                } else {
+                    // The second finger makes the first one part of something else.
+                    self.gesture = None;
+                    device.touch();
+                }
             }
-            Finger::Cancel => {
+            (Finger::Move, Some(index)) => self.moved(device, index, at),
+            (Finger::Up, Some(index)) => {
+                self.moved(device, index, at);
+                self.fingers.remove(index);
+                if self.fingers.is_empty() {
+                    self.finger_up(device, at);
+                }
+            }
+            (Finger::Cancel, Some(index)) => {
+                self.fingers.remove(index);
                 self.gesture = None;
                 device.touch();
             }
+            (Finger::Down | Finger::Move | Finger::Up | Finger::Cancel, _) => {}
         }
+    }
+
+    /// Lifts the fingers of one that left, without their doing anything.
+    pub(crate) fn release(&mut self, device: &mut Device, session: u64) {
+        let before = self.fingers.len();
+        self.fingers
+            .retain(|placed| placed.pointer.session != session);
+        if self.fingers.len() != before {
+            self.gesture = None;
+            device.touch();
+        }
+    }
+
+    fn moved(&mut self, device: &mut Device, index: usize, at: Pos2) {
+        if self.fingers.len() == 1 {
+            self.fingers[index].at = at;
+            return self.finger_move(device, at);
+        }
+        // The first two count.
+        let pair = |fingers: &[Placed]| {
+            let (one, two) = (fingers[0].at, fingers[1].at);
+            (one + (two - one) / 2.0, (two - one).length())
+        };
+        let (middle, distance) = pair(&self.fingers);
+        self.fingers[index].at = at;
+        let (next_middle, next_distance) = pair(&self.fingers);
+        let (width, height) = super::size_of(device.landscape);
+        let center = pos2(f32::from(width), f32::from(height)) / (2.0 * pixels_per_point(device));
+        if distance > SLOP && next_distance > SLOP {
+            let around = next_middle - center;
+            device.pinch(next_distance / distance, (around.x, around.y));
+        }
+        let step = next_middle - middle;
+        device.drag(step.x, step.y);
+        self.laid_out = false;
     }
 
     /// A wheel turns; positive notches show what is above.
@@ -85,8 +166,8 @@ impl Screen {
         }
         let (width, height) = super::size_of(device.landscape);
         let (right, bottom) = (
-            f32::from(width) / PIXELS_PER_POINT,
-            f32::from(height) / PIXELS_PER_POINT,
+            f32::from(width) / pixels_per_point(device),
+            f32::from(height) / pixels_per_point(device),
         );
         let edge = if at.y > bottom - bars::GESTURE {
             Some(Edge::Bottom)
@@ -115,10 +196,8 @@ impl Screen {
         gesture.drags = true;
         gesture.last = at;
         if gesture.edge.is_none() {
-            device.scroll -= step.y;
-            device.follow_cursor = false;
+            device.drag(step.x, step.y);
             self.laid_out = false;
-            device.touch();
         }
     }
 

@@ -1,51 +1,13 @@
 //! Android's own programs, as far as a controller of phones needs them.
 
-use super::Context;
+use super::{Context, package, settings};
 use crate::adb::Closed;
 use crate::device::{App, Front};
-use crate::identity::{DENSITY, HEIGHT, WIDTH};
+use crate::phone::Hand;
 
 pub(super) async fn usage(context: &Context<'_>, text: &str) -> Result<u8, Closed> {
     context.complain(format!("{text}\n")).await?;
     Ok(255)
-}
-
-pub(super) async fn wm(context: &Context<'_>) -> Result<u8, Closed> {
-    match (context.arg(1), context.arg(2)) {
-        ("size", "") => {
-            context
-                .say(format!("Physical size: {WIDTH}x{HEIGHT}\n"))
-                .await?;
-        }
-        ("density", "") => {
-            context
-                .say(format!("Physical density: {DENSITY}\n"))
-                .await?;
-        }
-        ("user-rotation", "") => {
-            let landscape = context.phone.act(|hand| hand.device.landscape).await;
-            let text = format!("lock {}\n", u8::from(landscape == Some(true)));
-            context.say(text).await?;
-        }
-        ("user-rotation", "lock") => {
-            let landscape = match context.arg(3) {
-                "0" | "2" => false,
-                "1" | "3" => true,
-                _ => return usage(context, "Error: rotation must be 0, 1, 2 or 3").await,
-            };
-            let turn = move |hand: &mut crate::phone::Hand<'_>| {
-                if hand.device.landscape != landscape {
-                    hand.device.rotate();
-                }
-            };
-            context.phone.act(turn).await;
-        }
-        ("size" | "density", _) => {
-            return usage(context, "Error: this phone's screen cannot be changed").await;
-        }
-        (command, _) => return usage(context, &format!("Unknown command: {command}")).await,
-    }
-    Ok(0)
 }
 
 /// `am`, its arguments from `first` on.
@@ -59,9 +21,13 @@ pub(super) async fn am(context: &Context<'_>, first: usize) -> Result<u8, Closed
     match context.arg(first) {
         "start" | "start-activity" => start(context, &args).await,
         "force-stop" => {
-            if let Some(app) = args.last().and_then(|package| App::by_package(package)) {
-                context.phone.act(move |hand| hand.device.stop(app)).await;
-            }
+            let package = args.last().copied().unwrap_or_default().to_owned();
+            let stop = move |hand: &mut Hand<'_>| {
+                if let Some(app) = hand.device.app_by_package(&package) {
+                    hand.device.stop(app);
+                }
+            };
+            context.phone.act(stop).await;
             Ok(0)
         }
         command => usage(context, &format!("Unknown command: {command}")).await,
@@ -81,14 +47,23 @@ async fn start(context: &Context<'_>, args: &[&str]) -> Result<u8, Closed> {
         .await;
     };
     let (package, class) = component.split_once('/').unwrap_or((component, ""));
-    let app = App::by_package(package).filter(|app| {
-        let short = class.strip_prefix(package).unwrap_or(class);
-        short == app.activity()
+    let wanted = package.to_owned();
+    let found = context.phone.act(move |hand| {
+        let app = hand.device.app_by_package(&wanted)?;
+        Some((app, hand.device.about(app)?))
+    });
+    let app = found.await.flatten().filter(|(_, about)| {
+        // `.Main` is short for the package's own.
+        let long = |class: &str| match class.strip_prefix('.') {
+            Some(_) => format!("{package}{class}"),
+            None => class.to_owned(),
+        };
+        long(class) == long(&about.activity)
     });
     context
         .say(format!("Starting: Intent {{ cmp={component} }}\n"))
         .await?;
-    let Some(app) = app else {
+    let Some((app, about)) = app else {
         context
             .complain(format!(
                 "Error type 3\nError: Activity class {{{component}}} does not exist.\n"
@@ -101,63 +76,19 @@ async fn start(context: &Context<'_>, args: &[&str]) -> Result<u8, Closed> {
         context
             .say(format!(
                 "Status: ok\nLaunchState: WARM\nActivity: {package}/{}\nComplete\n",
-                app.activity()
+                about.activity
             ))
             .await?;
     }
     Ok(0)
 }
 
-/// `pm` and `cmd package`, arguments from `first` on.
-pub(super) async fn pm(context: &Context<'_>, first: usize) -> Result<u8, Closed> {
-    match (context.arg(first), context.arg(first + 1)) {
-        ("list", "packages") => {
-            let rest = context.args.get(first + 2..).unwrap_or_default();
-            // Every app of this phone is part of its system.
-            if rest.iter().any(|arg| arg == "-3" || arg == "-d") {
-                return Ok(0);
-            }
-            let mut lines: Vec<String> = App::ALL
-                .iter()
-                .map(|app| format!("package:{}\n", app.package()))
-                .collect();
-            lines.sort_unstable();
-            context.say(lines.concat()).await?;
-            Ok(0)
-        }
-        ("path", package) => match App::by_package(package) {
-            Some(app) => {
-                context
-                    .say(format!("package:/system/app/{app:?}/{app:?}.apk\n"))
-                    .await?;
-                Ok(0)
-            }
-            None => Ok(1),
-        },
-        ("resolve-activity", _) => {
-            let app = context
-                .args
-                .last()
-                .and_then(|package| App::by_package(package));
-            let text = app.map_or("No activity found\n".to_owned(), |app| {
-                format!(
-                    "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n{}/{}\n",
-                    app.package(),
-                    app.activity()
-                )
-            });
-            context.say(text).await?;
-            Ok(0)
-        }
-        (command, _) => usage(context, &format!("Unknown command: {command}")).await,
-    }
-}
-
 pub(super) async fn cmd(context: &Context<'_>) -> Result<u8, Closed> {
     match context.arg(1) {
-        "package" => pm(context, 2).await,
+        "package" => package::pm(context, 2).await,
         "activity" => am(context, 2).await,
-        "settings" => settings(context, 2).await,
+        "settings" => settings::settings(context, 2).await,
+        "window" => settings::wm_from(context, 2).await,
         service => {
             context
                 .complain(format!("cmd: Can't find service: {service}\n"))
@@ -165,33 +96,6 @@ pub(super) async fn cmd(context: &Context<'_>) -> Result<u8, Closed> {
             Ok(20)
         }
     }
-}
-
-pub(super) async fn settings(context: &Context<'_>, first: usize) -> Result<u8, Closed> {
-    if context.arg(first) != "get" {
-        return usage(
-            context,
-            "Error: this phone's settings can only be read: settings get NAMESPACE KEY",
-        )
-        .await;
-    }
-    let phone = context.phone.clone();
-    let value = match (context.arg(first + 1), context.arg(first + 2)) {
-        ("secure", "android_id") => Some(phone.identity.android_id.clone()),
-        ("global", "device_name") => phone.act(|hand| hand.device.name.clone()).await,
-        ("system", "screen_off_timeout") => Some("2147483647".to_owned()),
-        ("system", "user_rotation") => {
-            phone
-                .act(|hand| u8::from(hand.device.landscape).to_string())
-                .await
-        }
-        ("secure" | "global" | "system", _) => None,
-        (space, _) => return usage(context, &format!("Invalid namespace '{space}'")).await,
-    };
-    context
-        .say(format!("{}\n", value.as_deref().unwrap_or("null")))
-        .await?;
-    Ok(0)
 }
 
 pub(super) async fn dumpsys(context: &Context<'_>) -> Result<u8, Closed> {
@@ -206,14 +110,13 @@ pub(super) async fn dumpsys(context: &Context<'_>) -> Result<u8, Closed> {
             Ok(0)
         }
         "activity" => {
-            let front = context
-                .phone
-                .act(|hand| hand.device.front)
-                .await
-                .unwrap_or(Front::Home);
-            let component = match front {
-                Front::App(app) => format!("{}/{}", app.package(), app.activity()),
-                Front::Home | Front::Recents => "com.owldeck.launcher/.Launcher".to_owned(),
+            let front = context.phone.act(|hand| match hand.device.front {
+                Front::App(app) => hand.device.about(app),
+                Front::Home | Front::Recents => None,
+            });
+            let component = match front.await.flatten() {
+                Some(about) => format!("{}/{}", about.package, about.activity),
+                None => "com.owldeck.launcher/.Launcher".to_owned(),
             };
             context
                 .say(format!(
@@ -222,6 +125,7 @@ pub(super) async fn dumpsys(context: &Context<'_>) -> Result<u8, Closed> {
                 .await?;
             Ok(0)
         }
+        "package" => dump_package(context).await,
         service => {
             context
                 .complain(format!("Can't find service: {service}\n"))
@@ -231,18 +135,46 @@ pub(super) async fn dumpsys(context: &Context<'_>) -> Result<u8, Closed> {
     }
 }
 
-pub(super) async fn pidof(context: &Context<'_>) -> Result<u8, Closed> {
-    let Some(app) = App::by_package(context.arg(1)) else {
-        return Ok(1);
+/// `dumpsys package NAME`, the lines that a controller looks for.
+async fn dump_package(context: &Context<'_>) -> Result<u8, Closed> {
+    let package = context.arg(2);
+    let Some(app) = context.phone.packages.by_name(package) else {
+        context
+            .say(format!("Unable to find package: {package}\n"))
+            .await?;
+        return Ok(0);
     };
-    let runs = context
-        .phone
-        .act(move |hand| hand.device.recents.contains(&app))
-        .await;
-    if runs != Some(true) {
-        return Ok(1);
-    }
-    context.say(format!("{}\n", 4000 + app as u32)).await?;
+    let time = |ms: u64| {
+        let at = chrono::DateTime::from_timestamp_millis(ms.cast_signed()).unwrap_or_default();
+        at.format("%Y-%m-%d %H:%M:%S").to_string()
+    };
+    context
+        .say(format!(
+            "Packages:\n  Package [{package}]:\n    userId={}\n    codePath={}\n    versionCode={} \n    versionName={}\n    firstInstallTime={}\n    lastUpdateTime={}\n    installerPackageName={}\n    User 0: installed=true hidden=false stopped=false enabled=0\n",
+            app.uid,
+            app.code,
+            app.version_code,
+            app.version_name,
+            time(app.first_ms),
+            time(app.updated_ms),
+            app.installer.as_deref().unwrap_or("null"),
+        ))
+        .await?;
+    Ok(0)
+}
+
+pub(super) async fn pidof(context: &Context<'_>) -> Result<u8, Closed> {
+    let package = context.arg(1).to_owned();
+    let running = context.phone.act(move |hand| {
+        let app = hand.device.app_by_package(&package)?;
+        hand.device.recents.contains(&app).then_some(app)
+    });
+    let number = match running.await.flatten() {
+        None => return Ok(1),
+        Some(App::Installed(uid)) => uid,
+        Some(own) => 4000 + App::ALL.iter().position(|app| *app == own).unwrap_or(0) as u32,
+    };
+    context.say(format!("{number}\n")).await?;
     Ok(0)
 }
 

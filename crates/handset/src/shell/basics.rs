@@ -1,10 +1,11 @@
-//! Programs about the shell itself and the system's properties.
+//! Programs about the shell itself, the time and the power.
 
 use std::time::Duration;
 
 use super::Context;
 use crate::adb::Closed;
 use crate::clock;
+use crate::phone::PowerWish;
 
 /// Longest `sleep`, in seconds.
 const SLEEP_LIMIT_S: f64 = 3600.0;
@@ -26,27 +27,6 @@ pub(super) async fn env(context: &Context<'_>) -> Result<u8, Closed> {
         .collect();
     lines.sort();
     context.say(lines.concat()).await?;
-    Ok(0)
-}
-
-pub(super) async fn getprop(context: &Context<'_>) -> Result<u8, Closed> {
-    let all = context.phone.identity.properties();
-    let text = match context.args.get(1) {
-        None => {
-            let lines = all
-                .iter()
-                .map(|(name, value)| format!("[{name}]: [{value}]\n"));
-            lines.collect::<Vec<_>>().concat()
-        }
-        Some(wanted) => {
-            let value = all
-                .iter()
-                .find(|(name, _)| name == wanted)
-                .map_or(context.arg(2), |(_, value)| value);
-            format!("{value}\n")
-        }
-    };
-    context.say(text).await?;
     Ok(0)
 }
 
@@ -94,4 +74,32 @@ pub(super) async fn sleep(context: &Context<'_>) -> Result<u8, Closed> {
             Ok(1)
         }
     }
+}
+
+/// `reboot`, with any argument but one that only a real boot loader knows.
+pub(super) fn reboot(context: &Context<'_>) -> u8 {
+    match context.arg(1) {
+        "-p" => context.phone.ask_power(PowerWish::Off),
+        _ => context.phone.ask_power(PowerWish::Reboot),
+    }
+    0
+}
+
+pub(super) async fn svc(context: &Context<'_>) -> Result<u8, Closed> {
+    match (context.arg(1), context.arg(2)) {
+        ("power", "reboot") => context.phone.ask_power(PowerWish::Reboot),
+        ("power", "shutdown") => context.phone.ask_power(PowerWish::Off),
+        ("power", "stayon") => {}
+        _ => {
+            return super::android::usage(context, "usage: svc power stayon|reboot|shutdown").await;
+        }
+    }
+    Ok(0)
+}
+
+pub(super) async fn uptime(context: &Context<'_>) -> Result<u8, Closed> {
+    let up = context.phone.boot.uptime().as_secs();
+    let now = clock::local().format("%H:%M:%S");
+    context.say(format!(" {now} up {} min\n", up / 60)).await?;
+    Ok(0)
 }

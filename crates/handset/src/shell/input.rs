@@ -4,8 +4,13 @@ use super::Context;
 use super::android::usage;
 use crate::adb::Closed;
 use crate::phone::Hand;
-use crate::screen::{Finger, Frame};
+use crate::screen::{Finger, Frame, Pointer};
 
+/// The finger of `input`: of no session.
+const POINTER: Pointer = Pointer {
+    session: u64::MAX,
+    id: 0,
+};
 /// Points that `input swipe` passes between its ends.
 const SWIPE_STEPS: u8 = 12;
 
@@ -119,12 +124,7 @@ pub(super) async fn input(context: &Context<'_>) -> Result<u8, Closed> {
             let mut keys = Vec::new();
             for arg in args.iter().filter(|arg| !arg.starts_with("--")) {
                 let name = arg.strip_prefix("KEYCODE_").unwrap_or(arg);
-                let key = arg.parse().ok().or_else(|| {
-                    KEY_NAMES
-                        .iter()
-                        .find(|(known, _)| *known == name)
-                        .map(|(_, key)| *key)
-                });
+                let key = arg.parse().ok().or_else(|| key_by_name(name));
                 let Some(key) = key else {
                     return usage(context, &format!("Error: Unknown keycode: {arg}")).await;
                 };
@@ -142,21 +142,32 @@ pub(super) async fn input(context: &Context<'_>) -> Result<u8, Closed> {
     Ok(0)
 }
 
+fn key_by_name(name: &str) -> Option<u32> {
+    if let [letter] = name.as_bytes() {
+        return match letter {
+            b'A'..=b'Z' => Some(29 + u32::from(letter - b'A')),
+            b'0'..=b'9' => Some(7 + u32::from(letter - b'0')),
+            _ => None,
+        };
+    }
+    let known = KEY_NAMES.iter().find(|(known, _)| *known == name);
+    known.map(|(_, key)| *key)
+}
+
 async fn drag(context: &Context<'_>, from: (f32, f32), to: (f32, f32)) {
     let moved = from != to;
     let gesture = move |hand: &mut Hand<'_>| {
         let (device, screen) = hand.with_screen();
-        screen.touch(device, Finger::Down, from.0, from.1);
+        screen.touch(device, POINTER, Finger::Down, from);
         for step in 1..=if moved { SWIPE_STEPS } else { 0 } {
             let part = f32::from(step) / f32::from(SWIPE_STEPS);
-            screen.touch(
-                device,
-                Finger::Move,
+            let at = (
                 from.0 + (to.0 - from.0) * part,
                 from.1 + (to.1 - from.1) * part,
             );
+            screen.touch(device, POINTER, Finger::Move, at);
         }
-        screen.touch(device, Finger::Up, to.0, to.1);
+        screen.touch(device, POINTER, Finger::Up, to);
     };
     context.phone.act(gesture).await;
 }

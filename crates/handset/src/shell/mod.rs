@@ -3,8 +3,13 @@
 mod android;
 mod basics;
 mod input;
+mod install;
+mod logcat;
 mod output;
+mod package;
 mod parse;
+mod settings;
+mod stdin;
 mod storage;
 mod terminal;
 
@@ -12,6 +17,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 pub(crate) use output::{Framing, Output};
+pub(crate) use stdin::Input;
 pub(crate) use terminal::terminal;
 
 use crate::adb::Closed;
@@ -29,6 +35,7 @@ struct Context<'a> {
     /// Variables set before the command on its own line.
     env: HashMap<String, String>,
     args: Vec<String>,
+    input: &'a Input,
     out: Output,
 }
 
@@ -47,9 +54,10 @@ impl Context<'_> {
 }
 
 /// Runs a command line and gives its exit code.
-pub(crate) async fn run(phone: &Arc<Phone>, line: &str, out: &Output) -> u8 {
+pub(crate) async fn run(phone: &Arc<Phone>, line: &str, input: &Input, out: &Output) -> u8 {
     let mut shell = Shell {
         phone,
+        input,
         variables: HashMap::new(),
         code: 0,
     };
@@ -57,9 +65,28 @@ pub(crate) async fn run(phone: &Arc<Phone>, line: &str, out: &Output) -> u8 {
     shell.line(line, out).await.map_or(129, |_| shell.code)
 }
 
+/// Runs one system service's command (`cmd`), its words as they are, and gives its exit code.
+pub(crate) async fn run_command(
+    phone: &Arc<Phone>,
+    words: Vec<String>,
+    input: &Input,
+    out: &Output,
+) -> u8 {
+    let context = Context {
+        phone,
+        env: HashMap::new(),
+        args: [vec!["cmd".to_owned()], words].concat(),
+        input,
+        out: out.clone(),
+    };
+    // As above: a host that left asks for no code.
+    android::cmd(&context).await.unwrap_or(129)
+}
+
 /// State that lasts from command to command.
 struct Shell<'a> {
     phone: &'a Arc<Phone>,
+    input: &'a Input,
     variables: HashMap<String, String>,
     code: u8,
 }
@@ -101,7 +128,7 @@ impl Shell<'_> {
     }
 
     async fn command(&mut self, command: &Command, out: &Output) -> Result<Next, Closed> {
-        let words: Vec<String> = command
+        let mut words: Vec<String> = command
             .words
             .iter()
             .filter_map(|word| word.expand_argument(&self.variables, self.code))
@@ -138,16 +165,28 @@ impl Shell<'_> {
                 .unwrap_or(2);
             return Ok(Next::Exit);
         }
+        if words[0] == "export" {
+            let named = words.iter().skip(1).filter_map(|word| word.split_once('='));
+            self.variables
+                .extend(named.map(|(name, value)| (name.to_owned(), value.to_owned())));
+            self.code = 0;
+            return Ok(Next::Continue);
+        }
+        let is_last = words[0] == "exec" && words.len() > 1;
+        if is_last {
+            words.remove(0);
+        }
         let mut env = self.variables.clone();
         env.extend(assignments);
         let context = Context {
             phone: self.phone,
             env,
             args: words,
+            input: self.input,
             out,
         };
         self.code = program(&context).await?;
-        Ok(Next::Continue)
+        Ok(if is_last { Next::Exit } else { Next::Continue })
     }
 }
 
@@ -159,7 +198,13 @@ async fn program(context: &Context<'_>) -> Result<u8, Closed> {
         "false" => Ok(1),
         "echo" => basics::echo(context).await,
         "printenv" | "env" => basics::env(context).await,
-        "getprop" => basics::getprop(context).await,
+        "getprop" => settings::getprop(context).await,
+        "setprop" => settings::setprop(context).await,
+        "logcat" => logcat::run(context).await,
+        "log" => logcat::write(context).await,
+        "reboot" => Ok(basics::reboot(context)),
+        "svc" => basics::svc(context).await,
+        "uptime" => basics::uptime(context).await,
         "id" => basics::id(context).await,
         "whoami" => basics::whoami(context).await,
         "date" => basics::date(context).await,
@@ -170,13 +215,13 @@ async fn program(context: &Context<'_>) -> Result<u8, Closed> {
         "rm" => storage::rm(context).await,
         "mkdir" => storage::mkdir(context).await,
         "touch" => storage::touch(context).await,
-        "wm" => android::wm(context).await,
+        "wm" => settings::wm(context).await,
         "screencap" => input::screencap(context).await,
         "input" => input::input(context).await,
         "am" => android::am(context, 1).await,
-        "pm" => android::pm(context, 1).await,
+        "pm" => package::pm(context, 1).await,
         "cmd" => android::cmd(context).await,
-        "settings" => android::settings(context, 1).await,
+        "settings" => settings::settings(context, 1).await,
         "dumpsys" => android::dumpsys(context).await,
         "pidof" => android::pidof(context).await,
         "app_process" | "app_process64" => android::app_process(context).await,

@@ -108,6 +108,12 @@ fn line(name: &str, about: &Metadata, long: bool) -> String {
 
 pub(super) async fn cat(context: &Context<'_>) -> Result<u8, Closed> {
     let (_, paths) = flags(context);
+    if paths.is_empty() {
+        while let Some(data) = context.input.read().await {
+            context.out.stdout(&data).await?;
+        }
+        return Ok(0);
+    }
     let mut code = 0;
     for path in paths {
         if let Err(error) = pour(context, path).await? {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use phone_wire::Decoder;
 use phone_wire::shell::{ShellPacket, ShellPackets};
 
-use super::{Framing, Next, Output, Shell};
+use super::{Framing, Input, Next, Output, Shell};
 use crate::adb::{Closed, Stream, StreamReader};
 use crate::phone::Phone;
 
@@ -36,8 +36,11 @@ pub(crate) async fn terminal(phone: &Arc<Phone>, mut stream: Stream, v2: bool, p
         ended: false,
         hung_up: false,
     };
+    // What is typed goes to the shell's own lines, not to the programs it runs.
+    let nothing = Input::nothing();
     let shell = Shell {
         phone,
+        input: &nothing,
         variables: HashMap::new(),
         code: 0,
     };

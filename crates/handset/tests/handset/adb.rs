@@ -2,7 +2,7 @@
 
 use bytes::{Bytes, BytesMut};
 use phone_wire::banner::{Banner, Feature, Features, Role};
-use phone_wire::packet::{Command, Packet, VERSION, VERSION_MIN};
+use phone_wire::packet::{Command, PAYLOAD_MAX_BYTES, Packet, VERSION, VERSION_MIN};
 use phone_wire::service::Service;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -22,7 +22,7 @@ async fn the_banner_names_the_phone_and_what_works() {
     );
     assert!(adb.banner.features.has(Feature::ShellV2) && adb.banner.features.has(Feature::LsV2));
     assert!(
-        !adb.banner.features.has(Feature::DelayedAck) && !adb.banner.features.has(Feature::AbbExec)
+        !adb.banner.features.has(Feature::DelayedAck) && adb.banner.features.has(Feature::AbbExec)
     );
 }
 
@@ -199,4 +199,33 @@ async fn too_many_or_too_few_phones_are_refused() {
             "{count} from {port}"
         );
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stalling_phone_accepts_and_says_nothing_until_it_heals() {
+    let stage = Stage::new().await;
+    let mut adb = stage.connect().await;
+    adb.output("setprop owl.fault stall").await;
+    let mut socket = TcpStream::connect(stage.host.addresses()[0]).await.unwrap();
+    let mut hello = BytesMut::new();
+    Packet::connect(
+        VERSION,
+        PAYLOAD_MAX_BYTES,
+        &Banner::host(Features::default()),
+    )
+    .encode(true, &mut hello);
+    socket.write_all(&hello).await.unwrap();
+    // The old connection works on, and whatever it is asked takes longer than an answer would.
+    adb.output("sleep 0.3").await;
+    let mut byte = [0];
+    let early = socket.try_read(&mut byte);
+    assert_eq!(
+        early.unwrap_err().kind(),
+        std::io::ErrorKind::WouldBlock,
+        "neither an answer nor an end"
+    );
+    adb.output("setprop owl.fault none").await;
+    let read = soon("the end of the stalled connection", socket.read(&mut byte)).await;
+    assert_eq!(read.unwrap(), 0);
+    stage.connect().await;
 }

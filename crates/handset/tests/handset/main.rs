@@ -3,6 +3,8 @@
 mod adb;
 mod display;
 mod files;
+mod gallery;
+mod newer;
 mod session;
 mod shell;
 mod support;

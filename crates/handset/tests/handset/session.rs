@@ -12,7 +12,7 @@ async fn another_version_is_refused_with_the_real_servers_words() {
     let stage = Stage::new().await;
     let mut adb = stage.connect().await;
     adb.push(JAR, handset::SERVER_FILE).await.unwrap();
-    for version in ["3.3.5", "3.2", "4.1"] {
+    for version in ["3.3.5", "3.3", "3.2", "4.0", "4.2", "4.1.0"] {
         let line = start_line(&ServerArgs {
             version: version.into(),
             ..args()
@@ -24,7 +24,7 @@ async fn another_version_is_refused_with_the_real_servers_words() {
         assert!(err.starts_with(&words), "{err}");
         assert_eq!(code, 1);
     }
-    for version in ["3.3.1", "3.3.2", "3.3.3", "3.3.4"] {
+    for version in ["3.3.1", "3.3.2", "3.3.3", "3.3.4", "4.1"] {
         let viewer = Viewer::open(
             stage.connect().await,
             &ServerArgs {
@@ -192,4 +192,21 @@ async fn a_session_without_video_or_control_works() {
         .until("dumpsys activity activities", "com.owldeck.notes")
         .await;
     assert_eq!(stage.host.stats(0).unwrap().frames_drawn, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_without_an_encoder_says_so_as_a_real_one() {
+    let stage = Stage::new().await;
+    let mut adb = stage.connect().await;
+    adb.push(JAR, handset::SERVER_FILE).await.unwrap();
+    adb.output("setprop owl.fault no-encoder").await;
+    let (_, err, code) = adb.shell(&start_line(&args())).await;
+    assert_eq!(
+        err,
+        "[server] ERROR: Could not create default video encoder for h264\nList of video encoders:\n    (none)\n"
+    );
+    assert_eq!(code, 1);
+    adb.output("setprop owl.fault none").await;
+    let mut viewer = Viewer::open(stage.connect().await, &args()).await;
+    viewer.picture().await;
 }

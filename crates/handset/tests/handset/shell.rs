@@ -228,3 +228,54 @@ async fn input_writes_a_note() {
         "touching is not drawing"
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn so_many_installations_may_be_under_way_and_no_more() {
+    let stage = Stage::new().await;
+    let mut adb = stage.connect().await;
+    let mut ids = Vec::new();
+    for _ in 0..16 {
+        let said = adb.output("pm install-create -S 100").await;
+        let id = said
+            .strip_prefix("Success: created install session [")
+            .and_then(|rest| rest.strip_suffix("]\n"))
+            .unwrap_or_else(|| panic!("{said}"));
+        ids.push(id.to_owned());
+    }
+    let (out, _, code) = adb.shell("pm install-create -S 100").await;
+    assert_eq!(
+        (out.as_str(), code),
+        (
+            "Failure [java.lang.IllegalStateException: Too many active sessions for UID 2000]\n",
+            1
+        )
+    );
+    let abandon = format!("pm install-abandon {}", ids[0]);
+    assert_eq!(adb.output(&abandon).await, "Success\n");
+    assert_eq!(adb.shell(&abandon).await.2, 1, "it is gone");
+    adb.output("pm install-create -S 100").await;
+    let (out, _, _) = adb.shell(&format!("pm install-commit {}", ids[1])).await;
+    assert_eq!(
+        out,
+        "Failure [INSTALL_FAILED_INVALID_APK: No packages staged]\n"
+    );
+    let staged = stage.folder.path().join("phone-0000/staging");
+    assert_eq!(
+        std::fs::read_dir(staged).unwrap().count(),
+        15,
+        "what is over leaves no files"
+    );
+    let (_, err, code) = adb.shell("pm install-write -S 1 nonsense a.apk -").await;
+    assert_eq!(
+        (err.as_str(), code),
+        ("Error: missing session id or name\n", 255)
+    );
+    let (out, _, code) = adb
+        .shell(&format!(
+            "pm install-write -S 99999999999999 {} a.apk",
+            ids[2]
+        ))
+        .await;
+    assert!(out.contains("INSTALL_FAILED_INSUFFICIENT_STORAGE"), "{out}");
+    assert_eq!(code, 1);
+}

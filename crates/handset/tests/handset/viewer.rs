@@ -57,6 +57,8 @@ pub struct Viewer {
     pub name: String,
     pub size: (u16, u16),
     pub last_pts_us: u64,
+    /// Encoding sessions that 4.x told of, by size.
+    pub sessions: Vec<(u16, u16)>,
     events: Decoder<ScreenEvents>,
     answers: Decoder<DeviceMessages>,
     decoder: openh264::decoder::Decoder,
@@ -102,6 +104,7 @@ impl Viewer {
             })
             .await
         };
+        let framing = Framing::of_version(&args.version).expect("a version that is spoken");
         let video = if args.video { connect().await } else { 0 };
         let control = if args.control { connect().await } else { 0 };
         let mut viewer = Self {
@@ -112,7 +115,8 @@ impl Viewer {
             name: String::new(),
             size: (0, 0),
             last_pts_us: 0,
-            events: Decoder::new(ScreenEvents::new(Framing::V3)),
+            sessions: Vec::new(),
+            events: Decoder::new(ScreenEvents::new(framing)),
             answers: Decoder::default(),
             decoder: openh264::decoder::Decoder::new().expect("a decoder"),
             config: Bytes::new(),
@@ -142,9 +146,14 @@ impl Viewer {
     }
 
     pub async fn packet(&mut self) -> VideoPacket {
-        match self.event().await {
-            ScreenEvent::Packet(packet) => packet,
-            other => panic!("unexpected {other:?}"),
+        loop {
+            match self.event().await {
+                ScreenEvent::Packet(packet) => return packet,
+                ScreenEvent::Session(session) => {
+                    self.sessions.push((session.width, session.height));
+                }
+                other => panic!("unexpected {other:?}"),
+            }
         }
     }
 
@@ -219,11 +228,15 @@ impl Viewer {
         }
     }
 
-    pub async fn touch(
+    pub async fn touch(&mut self, action: TouchAction, x: i32, y: i32, size: (u16, u16)) {
+        self.finger(7, action, (x, y), size).await;
+    }
+
+    pub async fn finger(
         &mut self,
+        pointer: u64,
         action: TouchAction,
-        x: i32,
-        y: i32,
+        (x, y): (i32, i32),
         (width, height): (u16, u16),
     ) {
         let pressure = if action == TouchAction::Up { 0 } else { 0xffff };
@@ -235,7 +248,7 @@ impl Viewer {
         };
         self.send(&ControlMessage::InjectTouch {
             action,
-            pointer: 7,
+            pointer,
             position,
             pressure,
             action_button: 0,

@@ -7,6 +7,7 @@ use bytes::{Bytes, BytesMut};
 use phone_wire::Decoder;
 use phone_wire::control::{ControlError, ControlMessage};
 use phone_wire::device::{DeviceMessage, DeviceMessages as Grammar};
+use phone_wire::screen::Version;
 use thiserror::Error;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf};
 use tokio::sync::mpsc;
@@ -33,6 +34,9 @@ pub enum ControlSendError {
     /// The session is over.
     #[error("the control stream is closed")]
     Closed,
+    /// The server on the phone would die of it: its version does not know the message, or its session shows no camera.
+    #[error("the scrcpy server {0} does not take this message")]
+    Unsupported(Version),
     /// The message cannot be sent.
     #[error(transparent)]
     Invalid(#[from] ControlError),
@@ -42,13 +46,14 @@ pub enum ControlSendError {
 #[derive(Debug, Clone)]
 pub struct ControlSender {
     queue: mpsc::Sender<Bytes>,
+    version: Version,
     _process: Arc<Process>,
 }
 
 impl ControlSender {
     /// Queues a message, without waiting.
     pub fn send(&self, message: &ControlMessage) -> Result<(), ControlSendError> {
-        let bytes = message.to_bytes()?;
+        let bytes = self.checked(message)?;
         self.queue.try_send(bytes).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => ControlSendError::Full,
             mpsc::error::TrySendError::Closed(_) => ControlSendError::Closed,
@@ -57,11 +62,18 @@ impl ControlSender {
 
     /// Queues a message as soon as there is room.
     pub async fn send_when_free(&self, message: &ControlMessage) -> Result<(), ControlSendError> {
-        let bytes = message.to_bytes()?;
+        let bytes = self.checked(message)?;
         self.queue
             .send(bytes)
             .await
             .map_err(|_| ControlSendError::Closed)
+    }
+
+    fn checked(&self, message: &ControlMessage) -> Result<Bytes, ControlSendError> {
+        if !self.version.display_takes(message) {
+            return Err(ControlSendError::Unsupported(self.version));
+        }
+        Ok(message.to_bytes()?)
     }
 
     /// Waits until the control stream is closed.
@@ -96,6 +108,7 @@ impl DeviceMessages {
 
 pub(super) fn open_control(
     stream: Stream,
+    version: Version,
     process: Arc<Process>,
 ) -> (ControlSender, DeviceMessages) {
     let (read, write) = tokio::io::split(stream);
@@ -103,6 +116,7 @@ pub(super) fn open_control(
     tokio::spawn(forward(messages, write));
     let sender = ControlSender {
         queue,
+        version,
         _process: Arc::clone(&process),
     };
     let device = DeviceMessages {

@@ -70,7 +70,7 @@ async fn install(link: &Link, file: &ServerFile) -> Result<(), FileError> {
 }
 
 fn arguments(file: &ServerFile, options: &ScreenOptions) -> ServerArgs {
-    let mut args = ServerArgs::new(file.version());
+    let mut args = ServerArgs::new(file.version().text());
     args.scid = Some(rand::rng().random_range(0..=i32::MAX.cast_unsigned()));
     args.audio = false;
     args.control = options.control;
@@ -80,6 +80,8 @@ fn arguments(file: &ServerFile, options: &ScreenOptions) -> ServerArgs {
     args.tunnel_forward = true;
     // The file stays for the next session.
     args.cleanup = false;
+    // Written only for a server that knows it.
+    args.keep_active = true;
     if options.every_picture_key {
         args.video_codec_options = Some("i-frame-interval=0".to_owned());
     }
@@ -117,7 +119,7 @@ async fn begin(
     } else {
         None
     };
-    let mut decoder = Decoder::new(ScreenEvents::new(file.framing()));
+    let mut decoder = Decoder::new(ScreenEvents::new(file.version().framing()));
     let mut device_name = String::new();
     let size = loop {
         match decoder.pull()? {
@@ -128,7 +130,7 @@ async fn begin(
                 width,
                 height,
             }) => break (width, height),
-            Some(ScreenEvent::Stream { .. } | ScreenEvent::Packet(_)) => {
+            Some(ScreenEvent::Stream { .. } | ScreenEvent::Session(_) | ScreenEvent::Packet(_)) => {
                 return Err(ScreenError::OtherCodec);
             }
             None => match stream.chunk().await? {
@@ -140,7 +142,7 @@ async fn begin(
     };
     let (control, device) = match control {
         Some(stream) => {
-            let (sender, messages) = open_control(stream, Arc::clone(&process));
+            let (sender, messages) = open_control(stream, file.version(), Arc::clone(&process));
             (Some(sender), Some(messages))
         }
         None => (None, None),

@@ -60,6 +60,7 @@ impl VideoStream {
         loop {
             match self.decoder.pull()? {
                 Some(ScreenEvent::Packet(packet)) => return self.packet(packet),
+                // A 4.x session tells the size, and so does the configuration that follows it.
                 Some(_) => {}
                 None => match self.stream.chunk().await? {
                     Some(chunk) => self.decoder.feed(&chunk),

@@ -2,36 +2,27 @@
 
 use bytes::{Bytes, BytesMut};
 use phone_link::wire::banner::Banner;
-use phone_link::wire::packet::{Command, PAYLOAD_MAX_BYTES, Packet, Packets, VERSION};
+use phone_link::wire::packet::{Agreement, Command, PAYLOAD_MAX_BYTES, Packet, Packets, VERSION};
 use phone_link::wire::service::Service;
 use phone_link::wire::{Decoder, Grammar};
 use phone_link::{Link, LinkOptions};
-use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf, duplex, split};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, DuplexStream, duplex, split};
 
-pub const BANNER: &str = "device::ro.product.model=Test;features=shell_v2,cmd,delayed_ack";
+pub const BANNER: &str = "device::ro.product.model=Test;features=shell_v2,cmd";
 
 /// Bytes on their way between both ends, each direction.
 const PIPE_BYTES: usize = 4 * 1024 * 1024;
 
 pub struct Adbd {
-    read: ReadHalf<DuplexStream>,
-    write: WriteHalf<DuplexStream>,
+    read: Box<dyn AsyncRead + Unpin + Send>,
+    write: Box<dyn AsyncWrite + Unpin + Send>,
     decoder: Decoder<Packets>,
 }
 
 /// The two ends of a link that is not greeted yet.
 pub fn ends(pipe_bytes: usize) -> (DuplexStream, Adbd) {
     let (host, phone) = duplex(pipe_bytes);
-    let (read, write) = split(phone);
-    let mut packets = Packets::handshake();
-    packets
-        .agree(phone_link::wire::packet::Agreement::with_peer(VERSION, PAYLOAD_MAX_BYTES).unwrap());
-    let adbd = Adbd {
-        read,
-        write,
-        decoder: Decoder::new(packets),
-    };
-    (host, adbd)
+    (host, Adbd::over(phone))
 }
 
 pub async fn greeted(host: DuplexStream, adbd: &mut Adbd) -> Link {
@@ -50,10 +41,27 @@ pub async fn pair() -> (Link, Adbd) {
 }
 
 impl Adbd {
+    /// The phone's end of a connection that is not greeted yet.
+    pub fn over(stream: impl AsyncRead + AsyncWrite + Send + 'static) -> Self {
+        let (read, write) = split(stream);
+        let mut packets = Packets::handshake();
+        packets.agree(Agreement::with_peer(VERSION, PAYLOAD_MAX_BYTES).unwrap());
+        Self {
+            read: Box::new(read),
+            write: Box::new(write),
+            decoder: Decoder::new(packets),
+        }
+    }
+
     pub async fn greet(&mut self, version: u32, max_payload: u32) {
         let hello = self.next().await.unwrap();
         assert_eq!(hello.command, Command::Connect);
-        let banner = Banner::parse(BANNER.as_bytes()).unwrap();
+        self.welcome(version, max_payload, BANNER).await;
+    }
+
+    /// The phone's own first packet.
+    pub async fn welcome(&mut self, version: u32, max_payload: u32, banner: &str) {
+        let banner = Banner::parse(banner.as_bytes()).unwrap();
         let answer = Packet::connect(version, max_payload, &banner);
         let mut out = BytesMut::new();
         answer.encode(true, &mut out);

@@ -6,10 +6,15 @@
 
 mod adbd;
 mod control;
+mod delayed;
 mod files;
 mod handshake;
+mod keys;
+mod packages;
 mod scrcpy;
 mod screen;
 mod server_file;
 mod shell;
 mod streams;
+mod transfers;
+mod versions;

@@ -3,7 +3,8 @@
 use bytes::{Bytes, BytesMut};
 use phone_link::wire::Decoder;
 use phone_link::wire::screen::{
-    Codec, Framing, ServerArgs, VideoPacket, device_name_bytes, stream_header_bytes,
+    Codec, Framing, ServerArgs, Session, Version, VideoPacket, device_name_bytes,
+    stream_header_bytes,
 };
 use phone_link::wire::service::Service;
 use phone_link::wire::sync::{MODE_FILE, Stat, SyncReply, SyncRequest, SyncRequests};
@@ -12,7 +13,11 @@ use phone_link::{Link, ScreenOptions, ScreenSession, ServerFile};
 use super::adbd::{Adbd, Ids, pair};
 
 pub fn file() -> ServerFile {
-    ServerFile::trusted(&b"server"[..], "3.3.4").unwrap()
+    file_of(Version::V3_3_4)
+}
+
+pub fn file_of(version: Version) -> ServerFile {
+    ServerFile::trusted(&b"server"[..], version.text()).unwrap()
 }
 
 /// Answers the question for the server file with its size, 0 for no such file.
@@ -62,9 +67,27 @@ pub fn video_head(codec: Codec, width: u16, height: u16) -> Bytes {
     out.freeze()
 }
 
+/// The same of version 4: the codec alone, then the first session.
+pub fn video_head_4(codec: Codec, width: u16, height: u16) -> Bytes {
+    let mut out = BytesMut::from(&[0][..]);
+    out.extend_from_slice(&device_name_bytes("Test phone"));
+    out.extend_from_slice(&codec.to_bytes());
+    let first = Session {
+        width,
+        height,
+        resized: false,
+    };
+    out.extend_from_slice(&first.to_bytes());
+    out.freeze()
+}
+
 pub fn packet(packet: &VideoPacket) -> Bytes {
+    packet_of(Framing::V3, packet)
+}
+
+pub fn packet_of(framing: Framing, packet: &VideoPacket) -> Bytes {
     let mut out = BytesMut::new();
-    packet.encode(Framing::V3, &mut out).unwrap();
+    packet.encode(framing, &mut out).unwrap();
     out.freeze()
 }
 
@@ -77,18 +100,30 @@ pub struct Server {
 }
 
 pub async fn session(options: &ScreenOptions) -> (Link, ScreenSession, Server) {
+    session_of(Version::V3_3_4, options).await
+}
+
+pub async fn session_of(
+    version: Version,
+    options: &ScreenOptions,
+) -> (Link, ScreenSession, Server) {
     let (link, mut adbd) = pair().await;
-    let file = file();
+    let file = file_of(version);
     let (session, server) = tokio::join!(link.open_screen(&file, options), async {
         tell_size(&mut adbd, 6).await;
         let (args, shell) = start(&mut adbd).await;
+        assert_eq!(args.version, version.text());
         let video = accept_socket(&mut adbd, &args).await;
         let control = if args.control {
             Some(accept_socket(&mut adbd, &args).await)
         } else {
             None
         };
-        adbd.write(video, video_head(Codec::H264, 720, 1280)).await;
+        let head = match version.framing() {
+            Framing::V3 => video_head(Codec::H264, 720, 1280),
+            Framing::V4 => video_head_4(Codec::H264, 720, 1280),
+        };
+        adbd.write(video, head).await;
         Server {
             adbd,
             shell,

@@ -1,11 +1,12 @@
 //! Which scrcpy server files are taken.
 
+use phone_link::wire::screen::Version;
 use phone_link::{SERVER_FILE_MAX_BYTES, ServerFile, ServerFileError};
 
 #[test]
 fn a_trusted_file_has_a_name_of_its_content() {
     let file = ServerFile::trusted(&b"abc"[..], "3.3.4").unwrap();
-    assert_eq!(file.version(), "3.3.4");
+    assert_eq!(file.version(), Version::V3_3_4);
     // The SHA-256 of "abc" begins so.
     assert_eq!(
         file.remote_path(),
@@ -15,10 +16,10 @@ fn a_trusted_file_has_a_name_of_its_content() {
 
 #[test]
 fn versions_whose_protocol_is_spoken_are_taken_and_no_others() {
-    for version in ["3.3.1", "3.3.2", "3.3.3", "3.3.4"] {
+    for version in ["3.3.1", "3.3.2", "3.3.3", "3.3.4", "4.0", "4.1"] {
         assert!(ServerFile::trusted(&b"x"[..], version).is_ok());
     }
-    for version in ["3.3", "3.3.0", "3.3.5", "2.7", "4.0", "4.1", ""] {
+    for version in ["3.3", "3.3.0", "3.3.5", "2.7", "4.2", "4.1.1", ""] {
         let refused = ServerFile::trusted(&b"x"[..], version);
         assert!(
             matches!(refused, Err(ServerFileError::Version(_))),

@@ -4,7 +4,7 @@ use bytes::{BufMut, Bytes, BytesMut};
 
 use super::{
     APP_NAME_MAX_BYTES, CLIPBOARD_MAX_BYTES, ControlError, ControlMessage, Position,
-    TEXT_MAX_BYTES, UHID_DATA_MAX_BYTES, UHID_NAME_MAX_BYTES,
+    SCAN_PATH_MAX_BYTES, TEXT_MAX_BYTES, UHID_DATA_MAX_BYTES, UHID_NAME_MAX_BYTES,
 };
 
 impl ControlMessage {
@@ -29,7 +29,20 @@ impl ControlMessage {
             Self::OpenHardKeyboardSettings => 15,
             Self::StartApp(_) => 16,
             Self::ResetVideo => 17,
+            Self::CameraSetTorch(_) => 18,
+            Self::CameraZoomIn => 19,
+            Self::CameraZoomOut => 20,
+            Self::ResizeDisplay { .. } => 21,
+            Self::ScanFile(_) => 22,
         }
+    }
+
+    /// Whether it belongs to a session that shows a camera: one that shows a display dies of it.
+    pub const fn is_for_camera(&self) -> bool {
+        matches!(
+            self,
+            Self::CameraSetTorch(_) | Self::CameraZoomIn | Self::CameraZoomOut
+        )
     }
 
     /// Appends the message; nothing is appended when a field is too long.
@@ -48,7 +61,7 @@ impl ControlMessage {
                 out.put_u32(*repeat);
                 out.put_u32(*meta);
             }
-            Self::InjectText(text) => {
+            Self::InjectText(text) | Self::ScanFile(text) => {
                 out.put_u32(text.len() as u32);
                 out.put_slice(text.as_bytes());
             }
@@ -90,7 +103,7 @@ impl ControlMessage {
                 out.put_u32(text.len() as u32);
                 out.put_slice(text.as_bytes());
             }
-            Self::SetDisplayPower(on) => out.put_u8(u8::from(*on)),
+            Self::SetDisplayPower(on) | Self::CameraSetTorch(on) => out.put_u8(u8::from(*on)),
             Self::UhidCreate { .. } | Self::UhidInput { .. } | Self::UhidDestroy(_) => {
                 self.encode_uhid(out);
             }
@@ -98,12 +111,18 @@ impl ControlMessage {
                 out.put_u8(name.len() as u8);
                 out.put_slice(name.as_bytes());
             }
+            Self::ResizeDisplay { width, height } => {
+                out.put_u16(*width);
+                out.put_u16(*height);
+            }
             Self::ExpandNotificationPanel
             | Self::ExpandSettingsPanel
             | Self::CollapsePanels
             | Self::RotateDevice
             | Self::OpenHardKeyboardSettings
-            | Self::ResetVideo => {}
+            | Self::ResetVideo
+            | Self::CameraZoomIn
+            | Self::CameraZoomOut => {}
         }
         Ok(())
     }
@@ -127,6 +146,7 @@ impl ControlMessage {
             }
             Self::UhidInput { data, .. } => within(data.len(), UHID_DATA_MAX_BYTES),
             Self::StartApp(name) => within(name.len(), APP_NAME_MAX_BYTES),
+            Self::ScanFile(path) => within(path.len(), SCAN_PATH_MAX_BYTES),
             Self::InjectKeycode { .. }
             | Self::InjectTouch { .. }
             | Self::InjectScroll { .. }
@@ -139,7 +159,11 @@ impl ControlMessage {
             | Self::RotateDevice
             | Self::UhidDestroy(_)
             | Self::OpenHardKeyboardSettings
-            | Self::ResetVideo => Ok(()),
+            | Self::ResetVideo
+            | Self::CameraSetTorch(_)
+            | Self::CameraZoomIn
+            | Self::CameraZoomOut
+            | Self::ResizeDisplay { .. } => Ok(()),
         }
     }
 

@@ -1,5 +1,5 @@
-//! scrcpy's control messages 0 to 17 (server 3.1 to 3.3.4): what a controller does to a phone.
-//! Big-endian, byte 0 is the type. Version 4 adds 18 to 22; a 3.x server dies of a type it does not know.
+//! scrcpy's control messages: 0 to 17 (server 3.1 to 3.3.4), 18 to 21 (4.0) and 22 (4.1): what a controller does to a phone.
+//! Big-endian, byte 0 is the type. A server dies of a type that it does not know: [`crate::screen::Version`] says which it does.
 
 mod encode;
 mod parse;
@@ -21,6 +21,8 @@ pub const UHID_NAME_MAX_BYTES: usize = 127;
 pub const UHID_DATA_MAX_BYTES: usize = 4096;
 /// Longest app name, by its length byte.
 pub const APP_NAME_MAX_BYTES: usize = 255;
+/// Longest path of a file to scan, in bytes.
+pub const SCAN_PATH_MAX_BYTES: usize = 256;
 /// Pointers that a phone follows at once; it drops further ones.
 pub const POINTERS_MAX: usize = 10;
 
@@ -184,12 +186,27 @@ pub enum ControlMessage {
     StartApp(String),
     /// Type 17: a new encoding session: configuration and key frame at once.
     ResetVideo,
+    /// Type 18: the lamp of a camera session, which alone survives it.
+    CameraSetTorch(bool),
+    /// Type 19: of a camera session.
+    CameraZoomIn,
+    /// Type 20: of a camera session.
+    CameraZoomOut,
+    /// Type 21: another size for a display made with `flex_display`, in pixels.
+    ResizeDisplay {
+        /// Across.
+        width: u16,
+        /// Down.
+        height: u16,
+    },
+    /// Type 22: a file's absolute path for the media library, at most [`SCAN_PATH_MAX_BYTES`].
+    ScanFile(String),
 }
 
 /// Why bytes are not a control message, or a message cannot be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ControlError {
-    /// The type is not 0 to 17.
+    /// The type is not one of the server's version.
     #[error("control message type {0} is not known")]
     UnknownType(u8),
     /// A field is longer than its limit.

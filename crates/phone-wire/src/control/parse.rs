@@ -5,13 +5,29 @@ use bytes::{Buf, Bytes};
 use super::encode::within;
 use super::{
     CLIPBOARD_MAX_BYTES, ControlError, ControlMessage, CopyKey, KeyAction, Position,
-    TEXT_MAX_BYTES, TouchAction, UHID_DATA_MAX_BYTES, UHID_NAME_MAX_BYTES,
+    SCAN_PATH_MAX_BYTES, TEXT_MAX_BYTES, TouchAction, UHID_DATA_MAX_BYTES, UHID_NAME_MAX_BYTES,
 };
 use crate::decoder::{Grammar, u16_be_at, u32_be_at};
+use crate::screen::Version;
 
-/// Reads [`ControlMessage`]s.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct ControlMessages;
+/// Reads [`ControlMessage`]s as a server of one version does; by default one of 3.3.4.
+#[derive(Debug, Clone, Copy)]
+pub struct ControlMessages {
+    version: Version,
+}
+
+impl ControlMessages {
+    /// Those that this version knows.
+    pub const fn of(version: Version) -> Self {
+        Self { version }
+    }
+}
+
+impl Default for ControlMessages {
+    fn default() -> Self {
+        Self::of(Version::V3_3_4)
+    }
+}
 
 impl Grammar for ControlMessages {
     type Item = ControlMessage;
@@ -21,18 +37,23 @@ impl Grammar for ControlMessages {
         let Some(&kind) = front.first() else {
             return Ok(None);
         };
+        if kind > self.version.last_control_type() {
+            return Err(ControlError::UnknownType(kind));
+        }
         match kind {
             0 => Ok(Some(14)),
             1 => sized(u32_be_at(front, 1), 5, TEXT_MAX_BYTES),
             2 => Ok(Some(32)),
             3 => Ok(Some(21)),
-            4 | 8 | 10 => Ok(Some(2)),
-            5..=7 | 11 | 15 | 17 => Ok(Some(1)),
+            4 | 8 | 10 | 18 => Ok(Some(2)),
+            5..=7 | 11 | 15 | 17 | 19 | 20 => Ok(Some(1)),
             9 => sized(u32_be_at(front, 10), 14, CLIPBOARD_MAX_BYTES),
             12 => measure_uhid_create(front),
             13 => sized(u16_be_at(front, 3).map(u32::from), 5, UHID_DATA_MAX_BYTES),
             14 => Ok(Some(3)),
             16 => Ok(front.get(1).map(|length| 2 + usize::from(*length))),
+            21 => Ok(Some(5)),
+            22 => sized(u32_be_at(front, 1), 5, SCAN_PATH_MAX_BYTES),
             other => Err(ControlError::UnknownType(other)),
         }
     }
@@ -93,6 +114,17 @@ impl Grammar for ControlMessages {
                 ControlMessage::StartApp(text(&whole)?)
             }
             17 => ControlMessage::ResetVideo,
+            18 => ControlMessage::CameraSetTorch(whole.get_u8() != 0),
+            19 => ControlMessage::CameraZoomIn,
+            20 => ControlMessage::CameraZoomOut,
+            21 => ControlMessage::ResizeDisplay {
+                width: whole.get_u16(),
+                height: whole.get_u16(),
+            },
+            22 => {
+                whole.advance(4);
+                ControlMessage::ScanFile(text(&whole)?)
+            }
             other => return Err(ControlError::UnknownType(other)),
         })
     }

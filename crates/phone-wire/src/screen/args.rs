@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::Codec;
+use super::{Codec, Framing};
 
 /// The class that `app_process` starts.
 pub const SERVER_CLASS: &str = "com.genymobile.scrcpy.Server";
@@ -98,8 +98,10 @@ pub struct ServerArgs {
     pub send_frame_meta: bool,
     /// Whether the first socket starts with a 0.
     pub send_dummy_byte: bool,
-    /// Whether codec and size are sent.
+    /// Whether codec and size are sent: `send_codec_meta`, since 4.0 `send_stream_meta`.
     pub send_codec_meta: bool,
+    /// Whether activity is pretended so that the screen stays on; since 4.0.
+    pub keep_active: bool,
     /// `key=value` that are not listed here; a server warns of those it does not know.
     pub others: Vec<(String, String)>,
 }
@@ -153,6 +155,7 @@ impl ServerArgs {
             send_frame_meta: true,
             send_dummy_byte: true,
             send_codec_meta: true,
+            keep_active: false,
             others: Vec::new(),
         }
     }
@@ -168,7 +171,7 @@ impl ServerArgs {
         words.put_if(level != defaults.log_level, "log_level", || {
             level.word().to_owned()
         });
-        let mut same = defaults.clone();
+        let mut same = Self::new(&self.version);
         for (key, flag) in self.clone().flags() {
             let default = same.flags().into_iter().find(|(name, _)| *name == key);
             words.put_if(default.is_some_and(|(_, it)| *it != *flag), key, || {
@@ -261,8 +264,14 @@ impl ServerArgs {
         Some(())
     }
 
-    fn flags(&mut self) -> [(&'static str, &mut bool); 14] {
-        [
+    /// A name of another version is not among them: a server warns of it and goes on.
+    fn flags(&mut self) -> Vec<(&'static str, &mut bool)> {
+        let framing = Framing::of_version(&self.version).unwrap_or_default();
+        let stream_meta = match framing {
+            Framing::V3 => "send_codec_meta",
+            Framing::V4 => "send_stream_meta",
+        };
+        let mut flags = vec![
             ("video", &mut self.video),
             ("audio", &mut self.audio),
             ("control", &mut self.control),
@@ -276,8 +285,12 @@ impl ServerArgs {
             ("send_device_meta", &mut self.send_device_meta),
             ("send_frame_meta", &mut self.send_frame_meta),
             ("send_dummy_byte", &mut self.send_dummy_byte),
-            ("send_codec_meta", &mut self.send_codec_meta),
-        ]
+            (stream_meta, &mut self.send_codec_meta),
+        ];
+        if framing == Framing::V4 {
+            flags.push(("keep_active", &mut self.keep_active));
+        }
+        flags
     }
 }
 

@@ -1,14 +1,16 @@
 //! scrcpy's video socket: what comes before the pictures, and the packets they come in. Big-endian.
-//! Only the framing of 2.x and 3.x is spoken; [`Framing`] is the place for that of 4.x.
+//! Both framings give the same events: that of 2.x and 3.x, and that of 4.x.
 
 mod args;
+mod events;
+mod version;
 
-use bytes::{Buf, BufMut, Bytes, BytesMut};
+use bytes::{BufMut, Bytes, BytesMut};
 use thiserror::Error;
 
-use crate::decoder::{Grammar, u32_be_at};
-
 pub use args::{ArgsError, LogLevel, SERVER_CLASS, ServerArgs, SocketName};
+pub use events::{ScreenEvent, ScreenEvents};
+pub use version::{Framing, Version};
 
 /// Bytes of the device name, padded with NUL.
 pub const DEVICE_NAME_BYTES: usize = 64;
@@ -19,29 +21,6 @@ pub const SIDE_MAX: u16 = 4096;
 
 const PACKET_HEADER_BYTES: usize = 12;
 const STREAM_HEADER_BYTES: usize = 12;
-const FLAG_CONFIG: u64 = 1 << 63;
-const FLAG_KEY: u64 = 1 << 62;
-/// Bits that hold a time.
-const PTS_MASK: u64 = FLAG_KEY - 1;
-
-/// How packets are framed; it follows from the server's version.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Framing {
-    /// 2.x and 3.x: the size once at the start, flags in bits 63 and 62.
-    #[default]
-    V3,
-}
-
-impl Framing {
-    /// The framing of a server's version; `None` when it is not spoken here.
-    pub fn of_version(version: &str) -> Option<Self> {
-        match version.split('.').next() {
-            Some("2" | "3") => Some(Self::V3),
-            Some(_) | None => None,
-        }
-    }
-}
-
 /// A video codec by its number on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u32)]
@@ -57,6 +36,11 @@ pub enum Codec {
 
 impl Codec {
     const ALL: [Self; 3] = [Self::H264, Self::H265, Self::Av1];
+
+    /// The number as a stream starts with it; alone with [`Framing::V4`].
+    pub const fn to_bytes(self) -> [u8; 4] {
+        (self as u32).to_be_bytes()
+    }
 
     /// The word in the server's arguments.
     pub const fn word(self) -> &'static str {
@@ -96,10 +80,11 @@ pub enum VideoPacket {
 impl VideoPacket {
     /// The 12 bytes before the payload; send them and [`Self::payload`].
     pub fn header(&self, framing: Framing) -> [u8; PACKET_HEADER_BYTES] {
-        let flags = match (framing, self) {
-            (Framing::V3, Self::Config(_)) => FLAG_CONFIG,
-            (Framing::V3, Self::Frame { pts_us, key, .. }) => {
-                (pts_us & PTS_MASK) | if *key { FLAG_KEY } else { 0 }
+        let flags = match self {
+            Self::Config(_) => framing.config_flag(),
+            Self::Frame { pts_us, key, .. } => {
+                let key_flag = if *key { framing.key_flag() } else { 0 };
+                (pts_us & framing.pts_mask()) | key_flag
             }
         };
         let mut out = [0; PACKET_HEADER_BYTES];
@@ -132,6 +117,33 @@ impl VideoPacket {
     }
 }
 
+/// A new encoding session of [`Framing::V4`]: before the first picture, after a rotation, a reset, another encoder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Session {
+    /// Pixels across, 1 to [`SIDE_MAX`].
+    pub width: u16,
+    /// Pixels down, 1 to [`SIDE_MAX`].
+    pub height: u16,
+    /// Whether the client asked for this size, with [`crate::control::ControlMessage::ResizeDisplay`].
+    pub resized: bool,
+}
+
+impl Session {
+    /// The packet, which has no payload.
+    pub fn to_bytes(self) -> [u8; PACKET_HEADER_BYTES] {
+        let flags = version::SESSION_MARK | u32::from(self.resized);
+        three_fields([flags, self.width.into(), self.height.into()])
+    }
+}
+
+fn three_fields(fields: [u32; 3]) -> [u8; PACKET_HEADER_BYTES] {
+    let mut out = [0; PACKET_HEADER_BYTES];
+    for (place, field) in out.chunks_exact_mut(4).zip(fields) {
+        place.copy_from_slice(&field.to_be_bytes());
+    }
+    out
+}
+
 /// The device name as it goes over the wire: cut on a character boundary so that a NUL remains.
 pub fn device_name_bytes(name: &str) -> [u8; DEVICE_NAME_BYTES] {
     let cut = &name[..name.floor_char_boundary(DEVICE_NAME_BYTES - 1)];
@@ -140,36 +152,9 @@ pub fn device_name_bytes(name: &str) -> [u8; DEVICE_NAME_BYTES] {
     out
 }
 
-/// The codec and size at the start of a V3 video stream.
+/// The codec and size at the start of a [`Framing::V3`] stream; with [`Framing::V4`] [`Codec::to_bytes`] and [`Session::to_bytes`].
 pub fn stream_header_bytes(codec: Codec, width: u16, height: u16) -> [u8; STREAM_HEADER_BYTES] {
-    let mut out = [0; STREAM_HEADER_BYTES];
-    for (place, field) in
-        out.chunks_exact_mut(4)
-            .zip([codec as u32, u32::from(width), u32::from(height)])
-    {
-        place.copy_from_slice(&field.to_be_bytes());
-    }
-    out
-}
-
-/// What a video socket gives, in this order; name and head once.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ScreenEvent {
-    /// The byte that proves a forwarded socket is connected.
-    Dummy,
-    /// The phone's name.
-    DeviceName(String),
-    /// The stream's codec and first size in pixels. After a rotation only the next configuration tells the size.
-    Stream {
-        /// What the packets hold.
-        codec: Codec,
-        /// Pixels across, 1 to [`SIDE_MAX`].
-        width: u16,
-        /// Pixels down, 1 to [`SIDE_MAX`].
-        height: u16,
-    },
-    /// Pictures.
-    Packet(VideoPacket),
+    three_fields([codec as u32, width.into(), height.into()])
 }
 
 /// Why a video socket cannot be read any further.
@@ -195,114 +180,15 @@ pub enum ScreenError {
         /// Pixels down.
         height: u32,
     },
+    /// A 4.x stream that does not begin with a session, or a 3.x one that does: the server is another than it was started as.
+    #[error("video stream of another framing")]
+    OtherFraming,
     /// A packet above [`PACKET_MAX_BYTES`].
     #[error("video packet of {0} bytes is longer than {PACKET_MAX_BYTES}")]
     TooLong(u32),
     /// A packet of nothing.
     #[error("video packet is empty")]
     EmptyPacket,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Dummy,
-    Name,
-    Stream,
-    Packets,
-}
-
-/// Reads the [`ScreenEvent`]s of a first socket opened with `tunnel_forward=true` and all metadata on.
-#[derive(Debug, Clone)]
-pub struct ScreenEvents {
-    framing: Framing,
-    stage: Stage,
-}
-
-impl ScreenEvents {
-    /// At the dummy byte.
-    pub const fn new(framing: Framing) -> Self {
-        Self {
-            framing,
-            stage: Stage::Dummy,
-        }
-    }
-}
-
-impl Default for ScreenEvents {
-    fn default() -> Self {
-        Self::new(Framing::default())
-    }
-}
-
-impl Grammar for ScreenEvents {
-    type Item = ScreenEvent;
-    type Error = ScreenError;
-
-    fn measure(&self, front: &[u8]) -> Result<Option<usize>, ScreenError> {
-        match self.stage {
-            Stage::Dummy => Ok(Some(1)),
-            Stage::Name => Ok(Some(DEVICE_NAME_BYTES)),
-            // 0 and 1 say why there is no stream, and nothing follows them.
-            Stage::Stream => match u32_be_at(front, 0) {
-                Some(0) => Err(ScreenError::Disabled),
-                Some(1) => Err(ScreenError::Configuration),
-                Some(_) => Ok(Some(STREAM_HEADER_BYTES)),
-                None => Ok(None),
-            },
-            Stage::Packets => match u32_be_at(front, 8) {
-                Some(0) => Err(ScreenError::EmptyPacket),
-                Some(length) if length > PACKET_MAX_BYTES => Err(ScreenError::TooLong(length)),
-                Some(length) => Ok(Some(PACKET_HEADER_BYTES + length as usize)),
-                None => Ok(None),
-            },
-        }
-    }
-
-    fn parse(&mut self, mut whole: Bytes) -> Result<ScreenEvent, ScreenError> {
-        match self.stage {
-            Stage::Dummy => {
-                let byte = whole.get_u8();
-                if byte != 0 {
-                    return Err(ScreenError::BadDummy(byte));
-                }
-                self.stage = Stage::Name;
-                Ok(ScreenEvent::Dummy)
-            }
-            Stage::Name => {
-                self.stage = Stage::Stream;
-                let name = whole.split(|byte| *byte == 0).next().unwrap_or_default();
-                let name = String::from_utf8_lossy(name).into_owned();
-                Ok(ScreenEvent::DeviceName(name))
-            }
-            Stage::Stream => {
-                let number = whole.get_u32();
-                let codec = Codec::of_number(number).ok_or(ScreenError::UnknownCodec(number))?;
-                let (width, height) = checked_size(whole.get_u32(), whole.get_u32())?;
-                self.stage = Stage::Packets;
-                Ok(ScreenEvent::Stream {
-                    codec,
-                    width,
-                    height,
-                })
-            }
-            Stage::Packets => Ok(ScreenEvent::Packet(self.packet(whole))),
-        }
-    }
-}
-
-impl ScreenEvents {
-    fn packet(&self, mut whole: Bytes) -> VideoPacket {
-        let head = whole.get_u64();
-        let _length = whole.get_u32();
-        match self.framing {
-            Framing::V3 if head & FLAG_CONFIG != 0 => VideoPacket::Config(whole),
-            Framing::V3 => VideoPacket::Frame {
-                pts_us: head & PTS_MASK,
-                key: head & FLAG_KEY != 0,
-                data: whole,
-            },
-        }
-    }
 }
 
 /// A picture's size in pixels, both sides 1 to [`SIDE_MAX`].

@@ -8,9 +8,7 @@ use phone_wire::packet::{
     Agreement, Command, HANDSHAKE_MAX_BYTES, PAYLOAD_MAX_BYTES, Packet, PacketError, Packets,
     VERSION, VERSION_MIN,
 };
-use phone_wire::screen::{
-    self, ArgsError, ScreenError, ScreenEvents, ServerArgs, checked_size, device_name_bytes,
-};
+use phone_wire::screen::Version;
 use phone_wire::service::{SERVICE_MAX_BYTES, Service, ServiceError};
 use phone_wire::shell::{self, ShellError, ShellPackets};
 use phone_wire::sync::{self, SyncError, SyncReplies, SyncReply, SyncRequest, SyncRequests};
@@ -236,45 +234,65 @@ fn control_fields_have_a_longest_each_way() {
             ControlMessage::StartApp(text(control::APP_NAME_MAX_BYTES)),
             ControlMessage::StartApp(text(control::APP_NAME_MAX_BYTES + 1)),
         ),
+        (
+            ControlMessage::ScanFile(text(control::SCAN_PATH_MAX_BYTES)),
+            ControlMessage::ScanFile(text(control::SCAN_PATH_MAX_BYTES + 1)),
+        ),
     ] {
         let bytes = fits.to_bytes().unwrap();
         assert!(bytes.len() <= control::MESSAGE_MAX_BYTES);
-        assert_eq!(first(ControlMessages, &bytes), Ok(Some(fits)));
+        assert_eq!(
+            first(ControlMessages::of(Version::V4_1), &bytes),
+            Ok(Some(fits))
+        );
         assert!(matches!(long.to_bytes(), Err(ControlError::TooLong { .. })));
     }
     let refused = ControlError::TooLong {
         length: control::TEXT_MAX_BYTES + 1,
         limit: control::TEXT_MAX_BYTES,
     };
-    assert_eq!(first(ControlMessages, &[1, 0, 0, 1, 45]), Err(refused));
+    assert_eq!(
+        first(ControlMessages::default(), &[1, 0, 0, 1, 45]),
+        Err(refused)
+    );
 }
 
 #[test]
-fn control_refuses_what_version_3_does_not_know() {
+fn control_refuses_what_its_version_does_not_know() {
+    for version in Version::ALL {
+        let last = version.last_control_type();
+        let grammar = ControlMessages::of(version);
+        assert!(grammar.measure(&[last]).is_ok(), "{version}");
+        assert_eq!(
+            first(grammar, &[last + 1]),
+            Err(ControlError::UnknownType(last + 1)),
+            "{version}"
+        );
+    }
     assert_eq!(
-        first(ControlMessages, &[17]),
+        first(ControlMessages::default(), &[17]),
         Ok(Some(ControlMessage::ResetVideo))
     );
     assert_eq!(
-        first(ControlMessages, &[18]),
+        first(ControlMessages::default(), &[18]),
         Err(ControlError::UnknownType(18))
     );
     assert_eq!(
-        first(ControlMessages, &[4, 2]),
+        first(ControlMessages::default(), &[4, 2]),
         Err(ControlError::UnknownAction(2))
     );
     assert_eq!(
-        first(ControlMessages, &[8, 3]),
+        first(ControlMessages::default(), &[8, 3]),
         Err(ControlError::UnknownAction(3))
     );
     let mut touch = [0; 32];
     (touch[0], touch[1]) = (2, 4);
     assert_eq!(
-        first(ControlMessages, &touch),
+        first(ControlMessages::default(), &touch),
         Err(ControlError::UnknownAction(4))
     );
     assert_eq!(
-        first(ControlMessages, &[1, 0, 0, 0, 1, 0xff]),
+        first(ControlMessages::default(), &[1, 0, 0, 0, 1, 0xff]),
         Err(ControlError::NotUtf8)
     );
 }
@@ -297,79 +315,4 @@ fn device_messages_have_a_longest_each_way() {
         first(DeviceMessages, &[3]),
         Err(DeviceError::UnknownType(3))
     );
-}
-
-fn video_until(stage: &[&[u8]]) -> Result<(), ScreenError> {
-    let mut decoder = Decoder::new(ScreenEvents::default());
-    for bytes in stage {
-        decoder.feed(bytes);
-        while decoder.pull()?.is_some() {}
-    }
-    Ok(())
-}
-
-#[test]
-fn a_video_socket_is_refused_at_its_first_wrong_byte() {
-    let name = device_name_bytes("phone");
-    let header = screen::stream_header_bytes(screen::Codec::H264, 720, 1280);
-    let packet = |length: u32| {
-        let mut head = vec![0; 8];
-        head.put_u32(length);
-        head
-    };
-    let until = |rest: &[&[u8]]| video_until(&[&[&[0][..], &name], rest].concat());
-    assert_eq!(video_until(&[&[1]]), Err(ScreenError::BadDummy(1)));
-    assert_eq!(until(&[&[0; 4]]), Err(ScreenError::Disabled));
-    assert_eq!(until(&[&[0, 0, 0, 1]]), Err(ScreenError::Configuration));
-    assert_eq!(
-        until(&[&[9; 12]]),
-        Err(ScreenError::UnknownCodec(0x0909_0909))
-    );
-    assert_eq!(until(&[&header, &packet(screen::PACKET_MAX_BYTES)]), Ok(()));
-    assert_eq!(
-        until(&[&header, &packet(screen::PACKET_MAX_BYTES + 1)]),
-        Err(ScreenError::TooLong(screen::PACKET_MAX_BYTES + 1))
-    );
-    assert_eq!(until(&[&header, &packet(0)]), Err(ScreenError::EmptyPacket));
-    let side = u32::from(screen::SIDE_MAX);
-    assert_eq!(checked_size(side, 1), Ok((screen::SIDE_MAX, 1)));
-    for (width, height) in [(side + 1, 1), (1, side + 1), (0, 1), (1, 0)] {
-        assert_eq!(
-            checked_size(width, height),
-            Err(ScreenError::BadSize { width, height })
-        );
-    }
-}
-
-#[test]
-fn server_arguments_refuse_what_a_shell_would_take() {
-    let mut args = ServerArgs::new("3.3.4");
-    for bad in ["a b", "a;b", "$(id)", "a'b", "a\nb", "a|b", "a\0"] {
-        args.video_encoder = Some(bad.to_owned());
-        assert_eq!(
-            args.to_words(),
-            Err(ArgsError::Unsafe("video_encoder".to_owned())),
-            "{bad:?}"
-        );
-    }
-    assert_eq!(ServerArgs::parse([]), Err(ArgsError::NoVersion));
-    assert_eq!(
-        ServerArgs::parse(["3.3.4", "audio"]),
-        Err(ArgsError::NotAPair("audio".to_owned()))
-    );
-    for (key, value) in [
-        ("max_size", "65536"),
-        ("scid", "80000000"),
-        ("max_fps", "NaN"),
-        ("log_level", "loud"),
-        ("video_codec", "gif"),
-        ("video_bit_rate", "-1"),
-    ] {
-        let refused = ArgsError::BadValue {
-            key: key.to_owned(),
-            value: value.to_owned(),
-        };
-        let word = format!("{key}={value}");
-        assert_eq!(ServerArgs::parse(["3.3.4", &word]), Err(refused));
-    }
 }

@@ -5,7 +5,10 @@
     reason = "a helper of a test fails by panicking, as the test does"
 )]
 
+mod keys;
 mod limits;
 mod messages;
+mod packages;
 mod samples;
+mod screen;
 mod splits;

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use phone_wire::control::{ControlMessage, CopyKey, KeyAction, Position, TouchAction};
 use phone_wire::device::DeviceMessage;
 use phone_wire::packet::{Command, Packet};
-use phone_wire::screen::VideoPacket;
+use phone_wire::screen::{SIDE_MAX, Session, VideoPacket};
 use phone_wire::shell::ShellPacket;
 use phone_wire::sync::{Entry, Expect, Stat, Stat2, SyncReply, SyncRequest};
 use proptest::collection::vec;
@@ -113,9 +113,17 @@ pub fn video() -> impl Strategy<Value = VideoPacket> {
     let data = || vec(any::<u8>(), 1..200).prop_map(Bytes::from);
     prop_oneof![
         data().prop_map(VideoPacket::Config),
-        (0..1_u64 << 62, any::<bool>(), data())
+        (0..1_u64 << 61, any::<bool>(), data())
             .prop_map(|(pts_us, key, data)| VideoPacket::Frame { pts_us, key, data }),
     ]
+}
+
+pub fn session() -> impl Strategy<Value = Session> {
+    (1..=SIDE_MAX, 1..=SIDE_MAX, any::<bool>()).prop_map(|(width, height, resized)| Session {
+        width,
+        height,
+        resized,
+    })
 }
 
 fn position() -> impl Strategy<Value = Position> {
@@ -209,6 +217,11 @@ pub fn control() -> impl Strategy<Value = ControlMessage> {
         Just(ControlMessage::RotateDevice),
         Just(ControlMessage::OpenHardKeyboardSettings),
         Just(ControlMessage::ResetVideo),
+        any::<bool>().prop_map(ControlMessage::CameraSetTorch),
+        Just(ControlMessage::CameraZoomIn),
+        Just(ControlMessage::CameraZoomOut),
+        any::<[u16; 2]>()
+            .prop_map(|[width, height]| ControlMessage::ResizeDisplay { width, height }),
     ];
     let texts = prop_oneof![
         (any::<u64>(), any::<bool>(), text()).prop_map(|(sequence, paste, text)| {
@@ -219,6 +232,7 @@ pub fn control() -> impl Strategy<Value = ControlMessage> {
             }
         }),
         text().prop_map(ControlMessage::StartApp),
+        path().prop_map(ControlMessage::ScanFile),
     ];
     prop_oneof![inject, uhid, plain, texts]
 }

@@ -9,14 +9,12 @@ use phone_wire::control::{
 };
 use phone_wire::device::DeviceMessage;
 use phone_wire::packet::{Command, PAYLOAD_MAX_BYTES, Packet, Packets, VERSION};
-use phone_wire::screen::{
-    Codec, Framing, LogLevel, ServerArgs, VideoPacket, device_name_bytes, stream_header_bytes,
-};
+use phone_wire::screen::Version;
 use phone_wire::service::{Namespace, Service};
 use phone_wire::shell::{ArgumentError, CommandLine, ShellPacket, quote};
 use phone_wire::sync::{SyncReply, SyncRequest};
 
-fn bytes_of(hex: &str) -> Vec<u8> {
+pub fn bytes_of(hex: &str) -> Vec<u8> {
     let digits: Vec<u8> = hex
         .bytes()
         .filter(|byte| !byte.is_ascii_whitespace())
@@ -30,7 +28,7 @@ fn bytes_of(hex: &str) -> Vec<u8> {
 #[track_caller]
 fn control_is(message: &ControlMessage, hex: &str) {
     assert_eq!(message.to_bytes().unwrap(), bytes_of(hex));
-    let mut decoder = Decoder::new(ControlMessages);
+    let mut decoder = Decoder::new(ControlMessages::of(Version::V4_1));
     decoder.feed(&bytes_of(hex));
     assert_eq!(decoder.pull(), Ok(Some(message.clone())));
     assert_eq!(decoder.pending(), 0);
@@ -264,6 +262,20 @@ fn control_messages_have_the_bytes_of_scrcpys_own_tests() {
         "10 07 66697265666f78",
     );
     control_is(&ControlMessage::ResetVideo, "11");
+    control_is(&ControlMessage::CameraSetTorch(true), "12 01");
+    control_is(&ControlMessage::CameraZoomIn, "13");
+    control_is(&ControlMessage::CameraZoomOut, "14");
+    control_is(
+        &ControlMessage::ResizeDisplay {
+            width: 1920,
+            height: 1080,
+        },
+        "15 0780 0438",
+    );
+    control_is(
+        &ControlMessage::ScanFile("/sdcard/Download".to_owned()),
+        "16 00000010 2f7364636172642f446f776e6c6f6164",
+    );
 }
 
 #[test]
@@ -296,82 +308,4 @@ fn long_text_is_cut_between_characters() {
     assert_eq!((first.len(), rest.len()), (300, 0));
     let shifted = format!("a{text}");
     assert_eq!(split_text(&shifted).0.len(), 298);
-}
-
-#[test]
-fn video_has_these_bytes() {
-    assert_eq!(
-        stream_header_bytes(Codec::H264, 720, 1280).as_slice(),
-        bytes_of("68323634 000002d0 00000500")
-    );
-    let packet = |key| VideoPacket::Frame {
-        pts_us: 0x0102,
-        key,
-        data: Bytes::from_static(b"abc"),
-    };
-    assert_eq!(
-        packet(true).header(Framing::V3).as_slice(),
-        bytes_of("4000000000000102 00000003")
-    );
-    assert_eq!(
-        packet(false).header(Framing::V3).as_slice(),
-        bytes_of("0000000000000102 00000003")
-    );
-    let config = VideoPacket::Config(Bytes::from_static(b"ab"));
-    assert_eq!(
-        config.header(Framing::V3).as_slice(),
-        bytes_of("8000000000000000 00000002")
-    );
-    assert_eq!(device_name_bytes("x")[..3], [b'x', 0, 0]);
-    assert_eq!(Framing::of_version("3.3.4"), Some(Framing::V3));
-    assert_eq!(Framing::of_version("4.1"), None);
-}
-
-#[test]
-fn server_arguments_are_written_and_read_back() {
-    let mut args = ServerArgs::new("3.3.4");
-    assert_eq!(args.to_words().unwrap(), ["3.3.4"]);
-    args.scid = Some(0x1a2b_3c4d);
-    args.log_level = LogLevel::Debug;
-    args.audio = false;
-    args.tunnel_forward = true;
-    args.max_size = 1280;
-    args.max_fps = Some(29.5);
-    args.video_bit_rate = 4_000_000;
-    args.video_codec_options = Some("i-frame-interval=0".to_owned());
-    args.others = vec![("angle".to_owned(), "3".to_owned())];
-    let words = args.to_words().unwrap();
-    assert_eq!(
-        words,
-        [
-            "3.3.4",
-            "scid=1a2b3c4d",
-            "log_level=debug",
-            "audio=false",
-            "tunnel_forward=true",
-            "max_size=1280",
-            "video_bit_rate=4000000",
-            "max_fps=29.5",
-            "video_codec_options=i-frame-interval=0",
-            "angle=3",
-        ]
-    );
-    assert_eq!(
-        ServerArgs::parse(words.iter().map(String::as_str)),
-        Ok(args.clone())
-    );
-    assert_eq!(args.socket_name().to_string(), "scrcpy_1a2b3c4d");
-}
-
-#[test]
-fn server_arguments_are_read_as_the_server_does() {
-    let args = ServerArgs::parse(
-        "3.3.4 scid=-1 max_size=1283 max_fps=0 log_level=WARN raw_stream=true".split(' '),
-    )
-    .unwrap();
-    assert_eq!(args.socket_name().to_string(), "scrcpy");
-    assert_eq!(args.max_size, 1280);
-    assert_eq!(args.max_fps, None);
-    assert_eq!(args.log_level, LogLevel::Warn);
-    assert!(args.audio && args.control && !args.send_dummy_byte && !args.send_codec_meta);
 }

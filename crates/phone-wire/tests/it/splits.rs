@@ -8,7 +8,8 @@ use phone_wire::control::ControlMessages;
 use phone_wire::device::DeviceMessages;
 use phone_wire::packet::{Agreement, PAYLOAD_MAX_BYTES, Packets, VERSION, VERSION_MIN};
 use phone_wire::screen::{
-    Codec, Framing, ScreenEvent, ScreenEvents, ServerArgs, device_name_bytes, stream_header_bytes,
+    Codec, Framing, ScreenEvent, ScreenEvents, ServerArgs, Version, device_name_bytes,
+    stream_header_bytes,
 };
 use phone_wire::service::Service;
 use phone_wire::shell::ShellPackets;
@@ -135,7 +136,7 @@ proptest! {
 
     #[test]
     fn control_messages_survive_any_split(items in vec(messages::control(), 0..12), rough in rough()) {
-        survives(&ControlMessages, &encoded!(items), &items, &rough)?;
+        survives(&ControlMessages::of(Version::V4_1), &encoded!(items), &items, &rough)?;
     }
 
     #[test]
@@ -145,16 +146,22 @@ proptest! {
 
     #[test]
     fn a_video_socket_survives_any_split(
+        v4 in any::<bool>(),
         packets in vec(messages::video(), 0..8),
+        sessions in vec((0..8_usize, messages::session()), 0..3),
         name in "[a-z 你]{0,30}",
-        (width, height) in (1..=4096_u16, 1..=4096_u16),
+        first in messages::session(),
         rough in rough(),
     ) {
+        let (width, height) = (first.width, first.height);
         let mut out = BytesMut::from(&[0][..]);
         out.extend_from_slice(&device_name_bytes(&name));
-        out.extend_from_slice(&stream_header_bytes(Codec::H264, width, height));
-        for packet in &packets {
-            packet.encode(Framing::V3, &mut out).unwrap();
+        let framing = if v4 { Framing::V4 } else { Framing::V3 };
+        if v4 {
+            out.extend_from_slice(&Codec::H264.to_bytes());
+            out.extend_from_slice(&first.to_bytes());
+        } else {
+            out.extend_from_slice(&stream_header_bytes(Codec::H264, width, height));
         }
         // The longest start of whole characters that leaves a NUL.
         let kept: String = name.chars().scan(0, |length, it| {
@@ -166,8 +173,15 @@ proptest! {
             ScreenEvent::DeviceName(kept),
             ScreenEvent::Stream { codec: Codec::H264, width, height },
         ];
-        items.extend(packets.into_iter().map(ScreenEvent::Packet));
-        survives(&ScreenEvents::default(), &out, &items, &rough)?;
+        for (at, packet) in packets.into_iter().enumerate() {
+            for (_, session) in sessions.iter().filter(|(before, _)| v4 && *before == at) {
+                out.extend_from_slice(&session.to_bytes());
+                items.push(ScreenEvent::Session(*session));
+            }
+            packet.encode(framing, &mut out).unwrap();
+            items.push(ScreenEvent::Packet(packet));
+        }
+        survives(&ScreenEvents::new(framing), &out, &items, &rough)?;
     }
 
     #[test]
@@ -176,9 +190,12 @@ proptest! {
         prop_assert_eq!(read(ShellPackets, &bytes, &cuts), read(ShellPackets, &bytes, &[]));
         prop_assert_eq!(read(SyncRequests, &bytes, &cuts), read(SyncRequests, &bytes, &[]));
         prop_assert_eq!(read(SyncReplies::default(), &bytes, &cuts), read(SyncReplies::default(), &bytes, &[]));
-        prop_assert_eq!(read(ControlMessages, &bytes, &cuts), read(ControlMessages, &bytes, &[]));
+        prop_assert_eq!(read(ControlMessages::of(Version::V4_1), &bytes, &cuts), read(ControlMessages::of(Version::V4_1), &bytes, &[]));
         prop_assert_eq!(read(DeviceMessages, &bytes, &cuts), read(DeviceMessages, &bytes, &[]));
-        prop_assert_eq!(read(ScreenEvents::default(), &bytes, &cuts), read(ScreenEvents::default(), &bytes, &[]));
+        for framing in [Framing::V3, Framing::V4] {
+            let events = ScreenEvents::new(framing);
+            prop_assert_eq!(read(events.clone(), &bytes, &cuts), read(events, &bytes, &[]));
+        }
         // These three read lenient text: it is enough that they return.
         let _ = Banner::parse(&bytes);
         let _ = Service::parse(&bytes);

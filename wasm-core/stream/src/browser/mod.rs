@@ -8,13 +8,13 @@ mod socket;
 mod ticket;
 mod timer;
 
-pub use decoder::{Decoder, Frame, ask_for_hardware, has_decoder, is_supported};
+pub use decoder::{Decoder, Frame, Preparation, Source};
 pub use message::Message;
 pub use page::Page;
 pub use screen::Canvas;
 pub use socket::{Handler, Socket};
 pub use ticket::{TicketError, UNAUTHORIZED, deck_ticket, play_ticket};
-pub use timer::{AnimationFrame, Interval, Timeout};
+pub use timer::{AnimationFrame, Interval, Timeout, Turn};
 
 use js_sys::{Function, Reflect};
 use wasm_bindgen::{JsCast, JsValue};

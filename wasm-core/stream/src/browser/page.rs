@@ -1,4 +1,4 @@
-//! The page behind the worker: it hears events and gives access tokens.
+//! The page behind the worker: it hears events, gives access tokens, and has the software decoder at hand.
 
 use js_sys::{Function, Promise};
 use serde::Serialize;
@@ -8,16 +8,21 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::call;
 
-/// Two functions of the page.
+/// Three functions of the page and its worker.
 pub struct Page {
     emit: Function,
     token: Function,
+    software: Function,
 }
 
 impl Page {
-    /// `emit(event)` and `token(refresh) → Promise<string | null>`.
-    pub const fn new(emit: Function, token: Function) -> Self {
-        Self { emit, token }
+    /// `emit(event)`, `token(refresh) → Promise<string | null>` and `software() → Promise<() => SoftDecoder>`.
+    pub const fn new(emit: Function, token: Function, software: Function) -> Self {
+        Self {
+            emit,
+            token,
+            software,
+        }
     }
 
     /// Tells the page.
@@ -25,6 +30,11 @@ impl Page {
         if let Ok(event) = event.into_js() {
             call(&self.emit, event.unchecked_ref());
         }
+    }
+
+    /// Begins to load the software decoder; the answer is a promise of the function that makes one.
+    pub fn load_software(&self) -> Option<Promise> {
+        self.software.call0(&JsValue::NULL).ok()?.dyn_into().ok()
     }
 
     /// The member's access token; with `refresh` a fresh one.

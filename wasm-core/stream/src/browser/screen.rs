@@ -44,15 +44,7 @@ impl Canvas {
             self.inner.set_height(size.1);
             self.size = size;
         }
-        self.context
-            .draw_image_with_video_frame_and_dw_and_dh(
-                frame.inner(),
-                0.0,
-                0.0,
-                f64::from(size.0),
-                f64::from(size.1),
-            )
-            .map_err(|e| refused(&e))?;
+        frame.draw(&self.context)?;
         Ok(changed)
     }
 }

@@ -14,8 +14,8 @@ use super::pool::{Pool, Sink};
 use super::state::{Phase, State};
 use crate::backoff::Backoff;
 use crate::browser::{
-    Frame, Handler, Interval, LocalClock, Message, Page, Socket, TicketError, Timeout, deck_ticket,
-    has_decoder, scope,
+    Frame, Handler, Interval, LocalClock, Message, Page, Preparation, Socket, TicketError, Timeout,
+    deck_ticket, scope,
 };
 use crate::error::StreamError;
 use crate::types::{CellEvent, CellView, DeckOptions};
@@ -44,7 +44,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Begins: the deck's task runs until its end. Without a decoder in this browser its cells wait forever.
+    /// Begins: the deck's task runs until its end.
     pub fn open(options: DeckOptions, page: Page) -> Result<Rc<Self>, StreamError> {
         let time = LocalClock::new(&scope()?)?;
         let board = Rc::new_cyclic(|me: &Weak<Self>| Self {
@@ -65,9 +65,7 @@ impl Board {
                 board.wake.call();
             }
         })?));
-        if has_decoder() {
-            spawn_local(Rc::clone(&board).run());
-        }
+        spawn_local(Rc::clone(&board).run());
         Ok(board)
     }
 
@@ -129,6 +127,7 @@ impl Board {
 
     async fn run(self: Rc<Self>) {
         let mut backoff = Backoff::default();
+        let mut prepared = false;
         while !self.closed.get() {
             let wanted = self.with(|state| {
                 state.changed = false;
@@ -136,6 +135,13 @@ impl Board {
             });
             if wanted.is_empty() {
                 self.wake.wait().await;
+                continue;
+            }
+            if !prepared {
+                prepared = self.prepare().await;
+            }
+            if !prepared {
+                self.pause(backoff.next_ms(js_sys::Math::random())).await;
                 continue;
             }
             match deck_ticket(&self.page, &self.options, &wanted).await {
@@ -162,6 +168,15 @@ impl Board {
             }
             self.pause(backoff.next_ms(js_sys::Math::random())).await;
         }
+    }
+
+    /// Learns where decoders come from; `false` when the software decoder could not be loaded.
+    async fn prepare(&self) -> bool {
+        let Ok(source) = Preparation::begin(&self.page).finish().await else {
+            return false;
+        };
+        self.with(|state| state.decode_with(source));
+        true
     }
 
     fn stale(&self, view: CellView) {

@@ -29,7 +29,8 @@ pub struct Deck {
 
 #[wasm_bindgen]
 impl Deck {
-    /// A deck without phones. `token(refresh)` gives the member's access token.
+    /// A deck without phones. `token(refresh)` gives the member's access token,
+    /// `software()` loads the software decoder; it is called where the browser has none.
     ///
     /// Throws when the options are not readable.
     #[wasm_bindgen(constructor)]
@@ -38,8 +39,10 @@ impl Deck {
         #[wasm_bindgen(unchecked_param_type = "(event: CellEvent) => void")] emit: Function,
         #[wasm_bindgen(unchecked_param_type = "(refresh: boolean) => Promise<string | null>")]
         token: Function,
+        #[wasm_bindgen(unchecked_param_type = "() => Promise<() => SoftDecoder>")]
+        software: Function,
     ) -> Result<Deck, JsError> {
-        let board = Board::open(options.to_rust()?, Page::new(emit, token))?;
+        let board = Board::open(options.to_rust()?, Page::new(emit, token, software))?;
         Ok(Self { board })
     }
 

@@ -5,7 +5,7 @@ use std::rc::Weak;
 use js_sys::Promise;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-use crate::browser::{Decoder, Frame, Message};
+use crate::browser::{Decoder, Frame, Message, Source};
 use crate::error::StreamError;
 use crate::h264::Shape;
 
@@ -35,18 +35,25 @@ struct Worker {
 /// The decoders.
 pub struct Pool<S> {
     sink: Weak<S>,
+    source: Source,
     workers: Vec<Worker>,
     last_id: u32,
 }
 
 impl<S: Sink + 'static> Pool<S> {
     /// No decoder yet.
-    pub const fn new(sink: Weak<S>) -> Self {
+    pub fn new(sink: Weak<S>) -> Self {
         Self {
             sink,
+            source: Source::default(),
             workers: Vec::new(),
             last_id: 0,
         }
+    }
+
+    /// Where they come from.
+    pub fn decode_with(&mut self, source: Source) {
+        self.source = source;
     }
 
     /// Whether a picture could be taken now.
@@ -76,7 +83,7 @@ impl<S: Sink + 'static> Pool<S> {
         match self
             .workers
             .get(at)
-            .map(|worker| start(worker, shape, message))
+            .map(|worker| start(worker, &self.source, shape, message))
         {
             Some(Ok(done)) => {
                 if let Some(worker) = self.workers.get_mut(at) {
@@ -104,7 +111,7 @@ impl<S: Sink + 'static> Pool<S> {
             }
         };
         // The promise of its work is refused then, too.
-        let decoder = Decoder::new(on_frame, || {})?;
+        let decoder = Decoder::new(&self.source, on_frame, || {})?;
         self.workers.push(Worker {
             id,
             decoder,
@@ -151,11 +158,16 @@ impl<S: Sink + 'static> Pool<S> {
     }
 }
 
-fn start(worker: &Worker, shape: &Shape, message: &Message) -> Result<Promise, StreamError> {
+fn start(
+    worker: &Worker,
+    source: &Source,
+    shape: &Shape,
+    message: &Message,
+) -> Result<Promise, StreamError> {
     if worker.shape.as_ref() != Some(shape) {
-        worker.decoder.configure(shape, false)?;
+        worker.decoder.configure(shape, source)?;
     }
-    worker.decoder.decode(&message.access_unit(), true, 0.0)?;
+    worker.decoder.decode(message.access_unit(), true, 0.0)?;
     // Flushed, so that no decoder holds the picture back until the phone's next one.
     Ok(worker.decoder.flush())
 }

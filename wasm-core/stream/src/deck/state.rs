@@ -8,7 +8,7 @@ use domain::play::{CellState, Input};
 use super::board::Board;
 use super::cell::Cell;
 use super::pool::Pool;
-use crate::browser::{Frame, Message, Socket, to_us};
+use crate::browser::{Frame, Message, Socket, Source, to_us};
 use crate::error::StreamError;
 use crate::types::{CellEvent, CellView};
 
@@ -72,6 +72,11 @@ impl State {
             unanswered_ms: None,
             malformed: 0,
         }
+    }
+
+    /// Where its decoders come from.
+    pub fn decode_with(&mut self, source: Source) {
+        self.pool.decode_with(source);
     }
 
     /// The page wants these; `true` when the socket does not have them all.

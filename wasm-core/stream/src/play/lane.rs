@@ -4,11 +4,12 @@ use std::rc::Weak;
 
 use domain::play::picture::Picture;
 
-use crate::browser::{Decoder, Frame, Message};
+use crate::browser::{Decoder, Frame, Message, Source};
 use crate::error::StreamError;
 use crate::gate::{Failures, Gate, ResetRation, Verdict, missing};
 use crate::h264::Configuration;
 use crate::in_flight::{Decoding, InFlight};
+use crate::types::DecoderKind;
 
 /// Who hears the decoder.
 pub trait Sink {
@@ -38,7 +39,7 @@ pub struct Lane<S> {
     broken: bool,
     configuration: Configuration,
     newest: Option<u32>,
-    hardware: bool,
+    source: Source,
 }
 
 impl<S: Sink + 'static> Lane<S> {
@@ -54,18 +55,18 @@ impl<S: Sink + 'static> Lane<S> {
             broken: false,
             configuration: Configuration::default(),
             newest: None,
-            hardware: false,
+            source: Source::default(),
         }
     }
 
-    /// Whether the browser has a hardware decoder.
-    pub fn prefer_hardware(&mut self, hardware: bool) {
-        self.hardware = hardware;
+    /// Where its decoders come from.
+    pub fn decode_with(&mut self, source: Source) {
+        self.source = source;
     }
 
-    /// Whether the hardware decoder is at work.
-    pub const fn is_hardware(&self) -> bool {
-        self.hardware
+    /// Which decoder is at work.
+    pub const fn decoder_kind(&self) -> DecoderKind {
+        self.source.kind()
     }
 
     /// Another connection begins: its first usable picture is a key picture.
@@ -111,7 +112,7 @@ impl<S: Sink + 'static> Lane<S> {
             Verdict::Restart => {
                 decoder.reset()?;
                 self.in_flight.clear();
-                decoder.configure(self.configuration.shape()?, self.hardware)?;
+                decoder.configure(self.configuration.shape()?, &self.source)?;
             }
             Verdict::Decode => {}
         }
@@ -119,7 +120,7 @@ impl<S: Sink + 'static> Lane<S> {
             sequence: picture.sequence,
             drawn_us: picture.drawn_us,
         });
-        decoder.decode(&message.access_unit(), picture.key, timestamp_us)?;
+        decoder.decode(message.access_unit(), picture.key, timestamp_us)?;
         Ok(true)
     }
 
@@ -143,12 +144,12 @@ impl<S: Sink + 'static> Lane<S> {
                     sink.decoder_failed();
                 }
             };
-            self.decoder = Some(Decoder::new(on_frame, on_error)?);
+            self.decoder = Some(Decoder::new(&self.source, on_frame, on_error)?);
             self.broken = false;
             configure = true;
         }
         if configure && let Some(decoder) = &self.decoder {
-            decoder.configure(shape, self.hardware)?;
+            decoder.configure(shape, &self.source)?;
         }
         Ok(())
     }
@@ -162,7 +163,7 @@ impl<S: Sink + 'static> Lane<S> {
     /// The decoder, or what it was to be set up with, failed; `true` when the stream should be given up.
     pub fn failed(&mut self, now_ms: f64) -> bool {
         self.broken = true;
-        self.hardware = false;
+        self.source.failed();
         self.gate.lose();
         self.failures.failed(now_ms)
     }

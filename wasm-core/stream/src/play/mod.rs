@@ -25,7 +25,8 @@ pub struct Player {
 
 #[wasm_bindgen]
 impl Player {
-    /// Opens a phone on a canvas. `token(refresh)` gives the member's access token.
+    /// Opens a phone on a canvas. `token(refresh)` gives the member's access token,
+    /// `software()` loads the software decoder; it is called where the browser has none.
     ///
     /// Throws when the options are not readable or the canvas has no context.
     #[wasm_bindgen(constructor)]
@@ -35,8 +36,10 @@ impl Player {
         #[wasm_bindgen(unchecked_param_type = "(event: PlayEvent) => void")] emit: Function,
         #[wasm_bindgen(unchecked_param_type = "(refresh: boolean) => Promise<string | null>")]
         token: Function,
+        #[wasm_bindgen(unchecked_param_type = "() => Promise<() => SoftDecoder>")]
+        software: Function,
     ) -> Result<Player, JsError> {
-        let session = Session::open(canvas, options.to_rust()?, Page::new(emit, token))?;
+        let session = Session::open(canvas, options.to_rust()?, Page::new(emit, token, software))?;
         Ok(Self { session })
     }
 

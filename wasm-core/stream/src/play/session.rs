@@ -12,8 +12,8 @@ use super::lane::Lane;
 use super::state::{Phase, State};
 use crate::backoff::Backoff;
 use crate::browser::{
-    AnimationFrame, Canvas, Interval, LocalClock, Page, Socket, TicketError, Timeout, UNAUTHORIZED,
-    ask_for_hardware, has_decoder, is_supported, play_ticket, scope,
+    AnimationFrame, Canvas, Interval, LocalClock, Page, Preparation, Socket, TicketError, Timeout,
+    UNAUTHORIZED, play_ticket, scope,
 };
 use crate::error::StreamError;
 use crate::input::to_wire;
@@ -78,16 +78,7 @@ impl Session {
                 session.tick();
             }
         })?));
-        if has_decoder() {
-            spawn_local(Rc::clone(&session).run());
-        } else {
-            session.tell(&PlayEvent::Refused {
-                code: 0,
-                msg: String::new(),
-                reason: Some(RefusedReason::NoDecoder),
-            });
-            session.finish();
-        }
+        spawn_local(Rc::clone(&session).run());
         Ok(session)
     }
 
@@ -139,12 +130,16 @@ impl Session {
         }
     }
 
+    fn refuse(&self, code: i64, msg: String, reason: Option<RefusedReason>) {
+        self.tell(&PlayEvent::Refused { code, msg, reason });
+    }
+
     /// From the first ticket to the end.
     async fn run(self: Rc<Self>) {
         let mut backoff = Backoff::default();
         let mut attempt = 0;
-        // Asked before the ticket, answered while it comes.
-        let mut hardware = Some(ask_for_hardware());
+        // Begun before the ticket, ready while it comes.
+        let mut preparation = Some(Preparation::begin(&self.page));
         while !self.closed.get() {
             if attempt > 0 {
                 self.tell(&PlayEvent::Reconnecting { attempt });
@@ -157,28 +152,23 @@ impl Session {
             match play_ticket(&self.page, &self.options, resume.as_deref()).await {
                 _ if self.closed.get() => break,
                 Ok(ticket) => {
-                    if let Some(answer) = hardware.take() {
-                        let hardware = is_supported(answer).await;
-                        self.with(|state| state.lane.prefer_hardware(hardware));
+                    if let Some(preparation) = preparation.take() {
+                        let Ok(source) = preparation.finish().await else {
+                            self.refuse(0, String::new(), Some(RefusedReason::NotLoaded));
+                            break;
+                        };
+                        self.with(|state| state.lane.decode_with(source));
                     }
                     backoff.lasted(self.connect(&ticket.url).await);
                 }
                 Err(TicketError::Refused { code, .. })
                     if self.greeted.get() && is_passing(code) => {}
                 Err(TicketError::Refused { code, msg }) => {
-                    self.tell(&PlayEvent::Refused {
-                        code,
-                        msg,
-                        reason: None,
-                    });
+                    self.refuse(code, msg, None);
                     break;
                 }
                 Err(TicketError::NoToken) if !self.greeted.get() => {
-                    self.tell(&PlayEvent::Refused {
-                        code: UNAUTHORIZED,
-                        msg: String::new(),
-                        reason: None,
-                    });
+                    self.refuse(UNAUTHORIZED, String::new(), None);
                     break;
                 }
                 // While the server is away no token can be refreshed either.

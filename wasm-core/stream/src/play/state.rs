@@ -8,7 +8,7 @@ use crate::in_flight::Decoding;
 use crate::play::lane::Lane;
 use crate::play::session::Session;
 use crate::stats::Window;
-use crate::types::{DecoderKind, PlayEvent};
+use crate::types::PlayEvent;
 
 /// How long a socket may take to greet, in milliseconds.
 pub const GREETING_MS: f64 = 10_000.0;
@@ -192,11 +192,7 @@ impl State {
             fps: summary.fps,
             kbps: summary.kbps,
             dropped: summary.dropped,
-            decoder: if self.lane.is_hardware() {
-                DecoderKind::Hardware
-            } else {
-                DecoderKind::Software
-            },
+            decoder: self.lane.decoder_kind(),
             width: self.size.0,
             height: self.size.1,
         }

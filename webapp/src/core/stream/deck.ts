@@ -1,6 +1,6 @@
 // Many phones in small pictures: one worker for the page's whole life, since the canvases given to it cannot be taken back.
 import { channelCode, locale } from '../storage';
-import { hasDecoder, type StreamWorker, startWorker } from './start';
+import { canDraw, type StreamWorker, startWorker } from './start';
 import type { CellState, DeckHandle, OpenDeckOptions } from './types';
 
 interface OpenDeck {
@@ -65,9 +65,9 @@ const nothing: DeckHandle = {
   close: () => {},
 };
 
-/** Opens a deck; it connects when it has phones. Where the browser has no decoder, its cells stay as they are. */
+/** Opens a deck; it connects when it has phones. Where the browser is too old for pictures, its cells stay as they are. */
 export function openDeck(options: OpenDeckOptions): DeckHandle {
-  if (!hasDecoder()) return nothing;
+  if (!canDraw()) return nothing;
   lastDeck += 1;
   const deck = lastDeck;
   const open: OpenDeck = { options, states: new Map(), listeners: new Map() };

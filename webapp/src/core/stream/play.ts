@@ -1,7 +1,7 @@
 // One phone, live on a canvas: a worker of its own, which stays with the canvas while that is on the page.
 import type { PlayInput } from '@owldeck/stream';
 import { channelCode } from '../storage';
-import { hasDecoder, type StreamWorker, startWorker } from './start';
+import { canDraw, type StreamWorker, startWorker } from './start';
 import type { OpenPlayOptions, PlayHandle, RefusedReason } from './types';
 
 /** How often an unused worker looks whether its canvas left the page. */
@@ -30,8 +30,11 @@ function makeStage(canvas: HTMLCanvasElement): { stage: Stage; offscreen: Offscr
     worker: startWorker({
       tokens: (of) => (stage.current?.session === of ? stage.current.options : undefined),
       heard: (message) => {
-        if (message.type === 'play' && stage.current?.session === message.session)
-          stage.current.options.onEvent(message.event);
+        if (message.type !== 'play' || stage.current?.session !== message.session) return;
+        const { event } = message;
+        const { options } = stage.current;
+        if (event.type === 'refused' && event.reason) refuse(options, event.reason);
+        else options.onEvent(event);
       },
       failed: () => {
         leave(canvas);
@@ -67,9 +70,9 @@ const refuse = (options: OpenPlayOptions, reason: RefusedReason) =>
 
 /** For pages that show a refusal's own words. */
 const words: Record<RefusedReason, Record<OpenPlayOptions['lang'], string>> = {
-  noDecoder: {
-    'zh-CN': '此浏览器在当前地址下无法解码画面',
-    'en-US': 'This browser has no decoder for pictures at this address.',
+  tooOld: {
+    'zh-CN': '浏览器版本过旧，无法显示画面，请升级浏览器',
+    'en-US': 'This browser is too old to show pictures. Use a newer one.',
   },
   notLoaded: {
     'zh-CN': '画面组件加载失败，请刷新页面',
@@ -87,8 +90,8 @@ export function openPlay(canvas: HTMLCanvasElement, options: OpenPlayOptions): P
   let stage = stages.get(canvas);
   let offscreen: OffscreenCanvas | null = null;
   let refused: RefusedReason | null = null;
-  if (!hasDecoder()) {
-    refused = 'noDecoder';
+  if (!canDraw()) {
+    refused = 'tooOld';
   } else if (!stage) {
     const made = spent.has(canvas) ? null : makeStage(canvas);
     if (made) ({ stage, offscreen } = made);

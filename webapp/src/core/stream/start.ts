@@ -56,5 +56,5 @@ export function startWorker(listener: Listener): StreamWorker {
   return { post, terminate: over };
 }
 
-/** Whether this browser decodes here: an old one does not, nor a page over plain http on a network address. */
-export const hasDecoder = (): boolean => typeof VideoDecoder !== 'undefined';
+/** Whether this browser draws in workers; one that does not is too old for pictures. How it decodes is the worker's affair. */
+export const canDraw = (): boolean => typeof OffscreenCanvas !== 'undefined';

@@ -53,7 +53,7 @@ async function door() {
 beforeEach(() => {
   FakeWorker.all = [];
   vi.stubGlobal('Worker', FakeWorker);
-  vi.stubGlobal('VideoDecoder', class {});
+  vi.stubGlobal('OffscreenCanvas', class {});
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -154,13 +154,25 @@ describe('a play session', () => {
     expect(only().ended).toBe(false);
   });
 
-  it('is refused without a decoder and leaves the canvas alone', async () => {
+  it('is opened without a decoder of the browser too: the worker knows another', async () => {
     vi.stubGlobal('VideoDecoder', undefined);
+    const { open, events } = await opened();
+    open(5);
+    const worker = only();
+    expect(worker.last()).toMatchObject({ type: 'play', canvas: {} });
+    worker.says({ type: 'play', session: 1, event: { type: 'refused', code: 0, msg: '', reason: 'notLoaded' } });
+    expect(events).toMatchObject([
+      { type: 'refused', code: 0, reason: 'notLoaded', msg: expect.stringContaining('could not be loaded') },
+    ]);
+  });
+
+  it('is refused in a browser too old for pictures and leaves the canvas alone', async () => {
+    vi.stubGlobal('OffscreenCanvas', undefined);
     const { open, events } = await opened();
     const handle = open(5);
     open(6).close();
     await Promise.resolve();
-    expect(events).toMatchObject([{ type: 'refused', code: 0, reason: 'noDecoder' }]);
+    expect(events).toMatchObject([{ type: 'refused', code: 0, reason: 'tooOld' }]);
     handle.stay();
     expect(FakeWorker.all).toEqual([]);
   });
@@ -223,8 +235,8 @@ describe('a deck', () => {
     expect(FakeWorker.all[1]?.last()).toMatchObject({ type: 'attach', canvas: {} });
   });
 
-  it('shows nothing where there is no decoder', async () => {
-    vi.stubGlobal('VideoDecoder', undefined);
+  it('shows nothing in a browser too old for pictures', async () => {
+    vi.stubGlobal('OffscreenCanvas', undefined);
     const { openDeck } = await door();
     const deck = openDeck(tokens);
     deck.attach(7, canvas());

@@ -1,6 +1,6 @@
 // The stream worker: hands the page's messages to the wasm module, and the module's events to the page.
 // The module is imported dynamically: a static import would lose the messages that come while it loads.
-import type { Deck, Player } from '@owldeck/stream';
+import type { Deck, Player, SoftDecoder } from '@owldeck/stream';
 import type { FromWorker, ToWorker } from './types';
 
 interface WorkerScope {
@@ -33,6 +33,19 @@ function askToken(of: number, refresh: boolean): Promise<string | null> {
   return new Promise((resolve) => asked.set(ask, resolve));
 }
 
+let software: Promise<() => SoftDecoder> | null = null;
+
+/** Where the browser has no decoder; what could not be loaded is tried again. */
+function loadSoftware(): Promise<() => SoftDecoder> {
+  software ??= import('./soft')
+    .then(({ load }) => load())
+    .catch((fault) => {
+      software = null;
+      throw fault;
+    });
+  return software;
+}
+
 function stop(): void {
   player?.inner.close();
   player?.inner.free();
@@ -57,6 +70,7 @@ async function receive(message: ToWorker): Promise<void> {
         options,
         (event) => scope.postMessage({ type: 'play', session, event }),
         (refresh) => askToken(session, refresh),
+        loadSoftware,
       );
       player = { session, inner };
       return;
@@ -73,6 +87,7 @@ async function receive(message: ToWorker): Promise<void> {
         options,
         (event) => scope.postMessage({ type: 'cell', deck, event }),
         (refresh) => askToken(deck, refresh),
+        loadSoftware,
       );
       decks.set(deck, inner);
       return;

@@ -17,6 +17,12 @@ const delayTone = ({ delayMs }: Stats): Tone =>
 const framesTone = ({ fps, dropped }: Stats): Tone =>
   fps + dropped < FRAMES.warn ? undefined : fps < FRAMES.err ? 'err' : fps < FRAMES.warn ? 'warn' : undefined;
 
+const decoderWords = {
+  hardware: 'play.decoderHardware',
+  software: 'play.decoderSoftware',
+  wasm: 'play.decoderWasm',
+} as const satisfies Record<Stats['decoder'], string>;
+
 interface Figure {
   key: string;
   label: string;
@@ -92,8 +98,7 @@ export function Readout({ state, wide }: { state: PlayState; wide: boolean }) {
       ))}
       {wide ? (
         <span className={styles.decoder}>
-          {Math.min(now.width, now.height)}p ·{' '}
-          {t(now.decoder === 'hardware' ? 'play.decoderHardware' : 'play.decoderSoftware')}
+          {Math.min(now.width, now.height)}p · {t(decoderWords[now.decoder])}
         </span>
       ) : null}
     </div>

@@ -65,7 +65,7 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
         kind: 'refused',
         code: event.code,
         message: event.msg,
-        hopeless: event.reason === 'noDecoder',
+        hopeless: event.reason === 'tooOld',
       });
     case 'ended':
       return over(state, { kind: 'ended', reason: event.reason, detail: event.detail });

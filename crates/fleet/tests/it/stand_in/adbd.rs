@@ -205,17 +205,12 @@ impl Connection {
                 .streams
                 .accept(client, Purpose::Sync(Decoder::default())),
             Service::ShellV2 { command, .. } if command.contains("app_process") => {
-                if let Some(scid) = self.servers.start(client, &command) {
-                    self.streams.accept(client, Purpose::Shell(scid));
-                } else {
-                    self.streams.accept(client, Purpose::Other);
-                    let mismatch = self.manner.server_mismatch.load(Ordering::SeqCst);
-                    let words = if mismatch {
-                        "[server] ERROR: The server version (9.9) does not match the client (3.3.4)\n"
-                    } else {
-                        "Killed\n"
-                    };
-                    self.exit(client, words, 1);
+                match self.servers.start(client, &command) {
+                    Ok(scid) => self.streams.accept(client, Purpose::Shell(scid)),
+                    Err((words, code)) => {
+                        self.streams.accept(client, Purpose::Other);
+                        self.exit(client, words, code);
+                    }
                 }
             }
             Service::ShellV2 { command, .. } => {

@@ -49,6 +49,8 @@ pub struct Manner {
     pub server_dies: AtomicBool,
     /// The screen server says that its version is another.
     pub server_mismatch: AtomicBool,
+    /// Its encoder takes no longer side than this; 0 is any.
+    pub encoder_side_max: AtomicUsize,
     /// Clipboard requests wait for [`Act::Acknowledge`].
     pub hold_acks: AtomicBool,
     /// Bytes of the server file that was pushed.

@@ -66,12 +66,15 @@ impl Servers {
         }
     }
 
-    /// Starts a server on this shell; `None` when it exits at once.
-    pub fn start(&mut self, shell: u32, command: &str) -> Option<u32> {
-        if self.manner.server_dies.load(Ordering::SeqCst)
-            || self.manner.server_mismatch.load(Ordering::SeqCst)
-        {
-            return None;
+    /// Starts a server on this shell; else what it prints and its exit code.
+    pub fn start(&mut self, shell: u32, command: &str) -> Result<u32, (&'static str, u8)> {
+        if self.manner.server_mismatch.load(Ordering::SeqCst) {
+            let words =
+                "[server] ERROR: The server version (9.9) does not match the client (3.3.4)\n";
+            return Err((words, 1));
+        }
+        if self.manner.server_dies.load(Ordering::SeqCst) {
+            return Err(("Killed\n", 137));
         }
         let words = command
             .split_once(SERVER_CLASS)
@@ -80,6 +83,13 @@ impl Servers {
         let args = ServerArgs::parse(words.split_whitespace()).expect("arguments");
         let scid = args.scid.expect("a scid");
         let _ = self.seen.send(Seen::Started(args.clone()));
+        let side = self.manner.encoder_side_max.load(Ordering::SeqCst);
+        if side > 0 && usize::from(args.max_size) > side {
+            return Err((
+                "[server] ERROR: Could not create default video encoder for h264\n",
+                1,
+            ));
+        }
         self.manner.servers.fetch_add(1, Ordering::SeqCst);
         let size = if args.control {
             Size {
@@ -105,7 +115,7 @@ impl Servers {
                 pts_us: 0,
             },
         );
-        Some(scid)
+        Ok(scid)
     }
 
     /// The server that waits for a connection to this socket.

@@ -1,16 +1,16 @@
 //! WebCodecs' `VideoDecoder` for H.264 in Annex B, and its pictures, each of which is closed.
 
-use js_sys::{Promise, Reflect, Uint8Array};
+use js_sys::{Promise, Uint8Array};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     CodecState, EncodedVideoChunk, EncodedVideoChunkInit, EncodedVideoChunkType,
-    HardwareAcceleration, VideoDecoder, VideoDecoderConfig, VideoDecoderInit, VideoDecoderSupport,
-    VideoFrame,
+    HardwareAcceleration, OffscreenCanvasRenderingContext2d, VideoDecoder, VideoDecoderConfig,
+    VideoDecoderInit, VideoDecoderSupport, VideoFrame,
 };
 
-use super::refused;
+use crate::browser::refused;
 use crate::error::StreamError;
 use crate::h264::Shape;
 
@@ -21,11 +21,6 @@ const COMMON_CODEC: &str = "avc1.42E01F";
 pub struct Frame(VideoFrame);
 
 impl Frame {
-    /// The browser's object.
-    pub const fn inner(&self) -> &VideoFrame {
-        &self.0
-    }
-
     /// What its access unit was decoded with.
     pub fn timestamp_us(&self) -> f64 {
         self.0.timestamp()
@@ -34,6 +29,20 @@ impl Frame {
     /// Pixels across and down.
     pub fn size(&self) -> (u32, u32) {
         (self.0.display_width(), self.0.display_height())
+    }
+
+    /// Draws it in its own size.
+    pub fn draw(&self, context: &OffscreenCanvasRenderingContext2d) -> Result<(), StreamError> {
+        let (width, height) = self.size();
+        context
+            .draw_image_with_video_frame_and_dw_and_dh(
+                &self.0,
+                0.0,
+                0.0,
+                f64::from(width),
+                f64::from(height),
+            )
+            .map_err(|e| refused(&e))
     }
 }
 
@@ -132,11 +141,6 @@ impl Drop for Decoder {
             let _ = self.inner.close();
         }
     }
-}
-
-/// Whether this browser has WebCodecs here: an old one has not, nor a page over plain http on a network address.
-pub fn has_decoder() -> bool {
-    Reflect::has(&js_sys::global(), &JsValue::from_str("VideoDecoder")).unwrap_or(false)
 }
 
 /// Asks whether the browser has a hardware decoder for phones' streams.

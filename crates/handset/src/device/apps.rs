@@ -1,0 +1,111 @@
+//! The apps of a phone: its own, and the installed ones.
+
+use super::Device;
+
+/// An app: one that every phone has, or an installed one by its user id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum App {
+    Notes,
+    Settings,
+    Files,
+    Clock,
+    Gallery,
+    Installed(u32),
+}
+
+impl App {
+    /// Those that every phone has.
+    pub(crate) const ALL: [Self; 5] = [
+        Self::Notes,
+        Self::Settings,
+        Self::Files,
+        Self::Clock,
+        Self::Gallery,
+    ];
+    /// How many of them lie in the launcher's dock; the others come before the installed ones.
+    pub(crate) const DOCK: usize = 4;
+
+    /// Package name, as `pm list packages` prints it; an installed app's is with [`Device::about`].
+    pub(crate) const fn package(self) -> &'static str {
+        match self {
+            Self::Notes => "com.owldeck.notes",
+            Self::Settings => "com.android.settings",
+            Self::Files => "com.android.documentsui",
+            Self::Clock => "com.android.deskclock",
+            Self::Gallery => "com.android.gallery3d",
+            Self::Installed(_) => "",
+        }
+    }
+
+    /// Class of the activity that the launcher starts, relative to the package.
+    pub(crate) const fn activity(self) -> &'static str {
+        match self {
+            Self::Notes => ".NotesActivity",
+            Self::Settings => ".Settings",
+            Self::Files => ".files.FilesActivity",
+            Self::Clock => ".DeskClock",
+            Self::Gallery => ".app.GalleryActivity",
+            Self::Installed(_) => "",
+        }
+    }
+
+    /// Name under the icon.
+    pub(crate) const fn label(self) -> &'static str {
+        match self {
+            Self::Notes => "便签",
+            Self::Settings => "设置",
+            Self::Files => "文件",
+            Self::Clock => "时钟",
+            Self::Gallery => "图库",
+            Self::Installed(_) => "",
+        }
+    }
+
+    /// A phone's own app by its package.
+    pub(crate) fn by_package(package: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|app| app.package() == package)
+    }
+}
+
+/// An app as the launcher and `am` know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct About {
+    pub(crate) package: String,
+    /// The launcher's activity, as `am start` takes it.
+    pub(crate) activity: String,
+    pub(crate) label: String,
+}
+
+impl Device {
+    /// What an app is called; `None` for an installed one that is gone.
+    pub(crate) fn about(&self, app: App) -> Option<About> {
+        let App::Installed(uid) = app else {
+            return Some(About {
+                package: app.package().into(),
+                activity: app.activity().into(),
+                label: app.label().into(),
+            });
+        };
+        let installed = self.packages.by_uid(uid)?;
+        Some(About {
+            package: installed.package.clone(),
+            activity: installed.activity.clone()?,
+            label: installed.label.clone(),
+        })
+    }
+
+    /// All apps of the launcher: the phone's own, then the installed ones.
+    pub(crate) fn apps(&self) -> Vec<App> {
+        let installed = self.packages.launchable();
+        let installed = installed.iter().map(|app| App::Installed(app.uid));
+        App::ALL.into_iter().chain(installed).collect()
+    }
+
+    /// An app of the launcher by its package.
+    pub(crate) fn app_by_package(&self, package: &str) -> Option<App> {
+        App::by_package(package).or_else(|| {
+            let app = self.packages.by_name(package)?;
+            app.activity.as_ref().map(|_| App::Installed(app.uid))
+        })
+    }
+}

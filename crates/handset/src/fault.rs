@@ -1,0 +1,81 @@
+//! Faults on request: `setprop owl.fault WORD`, so that a controller can be tried against a phone that misbehaves.
+
+use std::time::Duration;
+
+/// The property that asks for a fault.
+pub(crate) const PROPERTY: &str = "owl.fault";
+/// Longest time that a fault may be given, so that a phone never stays lost by a typing error.
+const TIME_LIMIT: Duration = Duration::from_hours(1);
+/// What `slow` adds to each packet when it is given no time.
+const SLOW_DEFAULT: Duration = Duration::from_millis(500);
+
+/// How a phone misbehaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Fault {
+    #[default]
+    None,
+    /// Everything it sends is late by so much.
+    Slow(Duration),
+    /// New connections are closed at once.
+    Refuse,
+    /// New connections are never answered.
+    Stall,
+    /// The next thing it sends is noise, on old connections and new ones.
+    Garbage,
+    /// It breaks down, for a while or until it is switched on.
+    Die(Option<Duration>),
+    /// Its video encoder cannot be had.
+    NoEncoder,
+    /// It has no room for another app.
+    Full,
+}
+
+impl Fault {
+    /// Reads `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `full`, `none` or nothing.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (word, time) = match text.split_once(':') {
+            None => (text, None),
+            Some((word, ms)) => {
+                let time = Duration::from_millis(ms.parse().ok()?);
+                (word, Some(time).filter(|time| *time <= TIME_LIMIT))
+            }
+        };
+        if text.contains(':') && time.is_none() {
+            return None;
+        }
+        match (word, time) {
+            ("" | "none", None) => Some(Self::None),
+            ("slow", time) => Some(Self::Slow(time.unwrap_or(SLOW_DEFAULT))),
+            ("refuse", None) => Some(Self::Refuse),
+            ("stall", None) => Some(Self::Stall),
+            ("garbage", None) => Some(Self::Garbage),
+            ("die", time) => Some(Self::Die(time)),
+            ("no-encoder", None) => Some(Self::NoEncoder),
+            ("full", None) => Some(Self::Full),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_read_and_anything_else_is_refused() {
+        assert_eq!(Fault::parse(""), Some(Fault::None));
+        assert_eq!(
+            Fault::parse("slow:20"),
+            Some(Fault::Slow(Duration::from_millis(20)))
+        );
+        assert_eq!(Fault::parse("slow"), Some(Fault::Slow(SLOW_DEFAULT)));
+        assert_eq!(Fault::parse("die"), Some(Fault::Die(None)));
+        assert_eq!(
+            Fault::parse("die:3600000"),
+            Some(Fault::Die(Some(TIME_LIMIT)))
+        );
+        for text in ["die:3600001", "slow:x", "slow:", "refuse:1", "explode"] {
+            assert_eq!(Fault::parse(text), None, "{text}");
+        }
+    }
+}

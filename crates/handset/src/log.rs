@@ -1,0 +1,159 @@
+//! The phone's log: what `logcat` shows. A ring of lines that ends with the boot.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use chrono::{DateTime, FixedOffset};
+use tokio::sync::watch;
+
+use crate::clock;
+
+/// Lines kept.
+const LINES_LIMIT: usize = 1000;
+/// Longest message, in bytes (as Android's).
+const MESSAGE_LIMIT_BYTES: usize = 4000;
+/// Longest tag, in bytes.
+const TAG_LIMIT_BYTES: usize = 64;
+
+/// How much a line matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Priority {
+    Verbose,
+    Debug,
+    Info,
+    Warn,
+    Error,
+    Fatal,
+    /// Above all lines: as a filter it lets none pass.
+    Silent,
+}
+
+impl Priority {
+    const ALL: [Self; 7] = [
+        Self::Verbose,
+        Self::Debug,
+        Self::Info,
+        Self::Warn,
+        Self::Error,
+        Self::Fatal,
+        Self::Silent,
+    ];
+
+    pub(crate) const fn letter(self) -> char {
+        match self {
+            Self::Verbose => 'V',
+            Self::Debug => 'D',
+            Self::Info => 'I',
+            Self::Warn => 'W',
+            Self::Error => 'E',
+            Self::Fatal => 'F',
+            Self::Silent => 'S',
+        }
+    }
+
+    pub(crate) fn of(letter: char) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|it| it.letter() == letter.to_ascii_uppercase())
+    }
+}
+
+/// One line.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    pub(crate) number: u64,
+    pub(crate) at: DateTime<FixedOffset>,
+    pub(crate) priority: Priority,
+    pub(crate) tag: String,
+    pub(crate) message: String,
+}
+
+/// The log of one boot.
+#[derive(Debug)]
+pub(crate) struct Log {
+    lines: Mutex<VecDeque<Arc<Line>>>,
+    /// The number of the next line.
+    next: watch::Sender<u64>,
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        Self {
+            lines: Mutex::default(),
+            next: watch::Sender::new(0),
+        }
+    }
+}
+
+impl Log {
+    fn lines(&self) -> MutexGuard<'_, VecDeque<Arc<Line>>> {
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn info(&self, tag: &str, message: &str) {
+        self.write(Priority::Info, tag, message);
+    }
+
+    pub(crate) fn write(&self, priority: Priority, tag: &str, message: &str) {
+        let mut lines = self.lines();
+        let number = *self.next.borrow();
+        if lines.len() == LINES_LIMIT {
+            lines.pop_front();
+        }
+        lines.push_back(Arc::new(Line {
+            number,
+            at: clock::local(),
+            priority,
+            tag: cut(tag, TAG_LIMIT_BYTES),
+            message: cut(message, MESSAGE_LIMIT_BYTES),
+        }));
+        self.next.send_replace(number + 1);
+    }
+
+    pub(crate) fn clear(&self) {
+        self.lines().clear();
+    }
+
+    /// The lines from `number` on that are still there.
+    pub(crate) fn since(&self, number: u64) -> Vec<Arc<Line>> {
+        let lines = self.lines();
+        lines
+            .iter()
+            .filter(|line| line.number >= number)
+            .cloned()
+            .collect()
+    }
+
+    /// Tells of new lines by the number of the next one.
+    pub(crate) fn follow(&self) -> watch::Receiver<u64> {
+        self.next.subscribe()
+    }
+}
+
+fn cut(text: &str, limit_bytes: usize) -> String {
+    text[..text.floor_char_boundary(limit_bytes)].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_line_goes_when_the_log_is_full() {
+        let log = Log::default();
+        for number in 0..LINES_LIMIT {
+            log.info("t", &number.to_string());
+        }
+        assert_eq!(log.since(0).len(), LINES_LIMIT);
+        assert_eq!(log.since(0)[0].message, "0");
+        log.info("t", "one more");
+        assert_eq!(log.since(0).len(), LINES_LIMIT);
+        assert_eq!(log.since(0)[0].message, "1");
+        assert_eq!(log.since(LINES_LIMIT as u64).len(), 1);
+        log.info("t", &"é".repeat(MESSAGE_LIMIT_BYTES));
+        assert_eq!(
+            log.since(LINES_LIMIT as u64 + 1)[0].message.len(),
+            MESSAGE_LIMIT_BYTES
+        );
+    }
+}

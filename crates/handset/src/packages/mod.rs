@@ -1,0 +1,308 @@
+//! The apps that were installed: received, read, checked as Android does, kept on disk.
+
+mod apk;
+mod failure;
+mod session;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use crate::files::Files;
+use crate::{HandsetError, clock, kept};
+pub(crate) use apk::About;
+pub(crate) use failure::Failure;
+pub(crate) use session::{Options, Part, Session};
+
+/// Apps that one phone has room for.
+pub(crate) const APPS_LIMIT: usize = 64;
+/// Installations that may be under way.
+pub(crate) const SESSIONS_LIMIT: usize = 16;
+/// The first app's user id, as on Android.
+const FIRST_UID: u32 = 10_100;
+/// The file in the phone's folder.
+const FILE: &str = "packages.json";
+
+/// One installed app.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Installed {
+    pub(crate) package: String,
+    pub(crate) label: String,
+    pub(crate) version_code: u64,
+    pub(crate) version_name: String,
+    /// Class of the activity that the launcher starts; without one the app has no icon there.
+    pub(crate) activity: Option<String>,
+    /// The app's user id: also what tells two installed apps apart.
+    pub(crate) uid: u32,
+    /// The folder of its APKs, a path of the phone.
+    pub(crate) code: String,
+    /// Names of its APKs there, the base first.
+    pub(crate) apks: Vec<String>,
+    pub(crate) signers: BTreeSet<String>,
+    pub(crate) installer: Option<String>,
+    /// Unix milliseconds.
+    pub(crate) first_ms: u64,
+    /// Unix milliseconds.
+    pub(crate) updated_ms: u64,
+}
+
+impl Installed {
+    /// `pm path`'s first line.
+    pub(crate) fn base(&self) -> String {
+        format!("{}/base.apk", self.code)
+    }
+
+    /// Where the launcher's picture lies, a path of the phone.
+    pub(crate) fn icon(&self) -> String {
+        format!("{}/.icon.png", self.code)
+    }
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Apps {
+    next_uid: u32,
+    installed: Vec<Arc<Installed>>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    apps: Apps,
+    sessions: BTreeMap<u32, Arc<Session>>,
+    last_session: u32,
+}
+
+/// The package manager of one phone.
+#[derive(Debug)]
+pub(crate) struct Packages {
+    file: PathBuf,
+    staging: PathBuf,
+    files: Files,
+    sdk: u32,
+    state: Mutex<State>,
+    /// One change of the installed apps at a time.
+    changing: Mutex<()>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Packages {
+    /// Reads what is installed on the phone in `folder`; installations that were under way are gone.
+    pub(crate) fn open(folder: &Path, files: Files, sdk: u32) -> Result<Self, HandsetError> {
+        let file = folder.join(FILE);
+        let staging = folder.join("staging");
+        if staging.exists() {
+            std::fs::remove_dir_all(&staging).map_err(|source| HandsetError::Folder {
+                path: staging.clone(),
+                source,
+            })?;
+        }
+        let apps: Apps = kept::read(&file)?.unwrap_or_default();
+        Ok(Self {
+            file,
+            staging,
+            files,
+            sdk,
+            state: Mutex::new(State {
+                apps,
+                ..State::default()
+            }),
+            changing: Mutex::default(),
+        })
+    }
+
+    /// All, by package name.
+    pub(crate) fn all(&self) -> Vec<Arc<Installed>> {
+        let mut all = lock(&self.state).apps.installed.clone();
+        all.sort_by(|a, b| a.package.cmp(&b.package));
+        all
+    }
+
+    /// Those with an icon in the launcher, the oldest first.
+    pub(crate) fn launchable(&self) -> Vec<Arc<Installed>> {
+        let state = lock(&self.state);
+        let apps = state.apps.installed.iter();
+        apps.filter(|app| app.activity.is_some()).cloned().collect()
+    }
+
+    pub(crate) fn by_name(&self, package: &str) -> Option<Arc<Installed>> {
+        let state = lock(&self.state);
+        state
+            .apps
+            .installed
+            .iter()
+            .find(|app| app.package == package)
+            .cloned()
+    }
+
+    pub(crate) fn by_uid(&self, uid: u32) -> Option<Arc<Installed>> {
+        let state = lock(&self.state);
+        state
+            .apps
+            .installed
+            .iter()
+            .find(|app| app.uid == uid)
+            .cloned()
+    }
+
+    /// Begins an installation.
+    pub(crate) fn begin(&self, options: Options) -> Result<Arc<Session>, Failure> {
+        let mut state = lock(&self.state);
+        if state.sessions.len() >= SESSIONS_LIMIT {
+            return Err(Failure::new(
+                "java.lang.IllegalStateException",
+                "Too many active sessions for UID 2000",
+            ));
+        }
+        state.last_session += 1;
+        let id = 1_000_000 + state.last_session;
+        let folder = self.staging.join(format!("vmdl{id}.tmp"));
+        std::fs::create_dir_all(&folder).map_err(|error| Failure::storage(&error))?;
+        let session = Arc::new(Session::new(id, folder, options));
+        state.sessions.insert(id, session.clone());
+        Ok(session)
+    }
+
+    pub(crate) fn session(&self, id: u32) -> Result<Arc<Session>, Failure> {
+        let found = lock(&self.state).sessions.get(&id).cloned();
+        found.ok_or_else(|| Failure::no_session(id))
+    }
+
+    /// Forgets an installation; its files go with its last user.
+    pub(crate) fn abandon(&self, id: u32) -> Result<(), Failure> {
+        let gone = lock(&self.state).sessions.remove(&id);
+        gone.map(drop).ok_or_else(|| Failure::no_session(id))
+    }
+
+    /// Ends an installation: all its files become the app, or nothing changes. Slow: parses what was received.
+    pub(crate) fn commit(&self, id: u32) -> Result<Arc<Installed>, Failure> {
+        let session = self.session(id)?;
+        let _one = lock(&self.changing);
+        // Whatever comes of it, the session is over.
+        self.abandon(id)?;
+        let parts = session.read()?;
+        let old = self.by_name(&parts[0].about.package);
+        session::check(&session.options, &parts, old.as_deref(), self.sdk)?;
+        if old.is_none() && lock(&self.state).apps.installed.len() >= APPS_LIMIT {
+            return Err(Failure::no_room());
+        }
+        let app = self.settle(&session, &parts, old.as_deref());
+        let app = Arc::new(app.map_err(|error| Failure::storage(&error))?);
+        let mut state = lock(&self.state);
+        let apps = &mut state.apps;
+        match apps.installed.iter_mut().find(|own| own.uid == app.uid) {
+            Some(own) => *own = app.clone(),
+            None => apps.installed.push(app.clone()),
+        }
+        apps.next_uid = apps.next_uid.max(app.uid + 1);
+        self.keep(&state)?;
+        drop(state);
+        if let Some(old) = old {
+            self.discard(&old.code);
+        }
+        Ok(app)
+    }
+
+    /// Moves the parts to where installed code lies.
+    fn settle(
+        &self,
+        session: &Session,
+        parts: &[Part],
+        old: Option<&Installed>,
+    ) -> std::io::Result<Installed> {
+        let base = &parts[0].about;
+        // Another place for each version, as on Android, so that nothing mixes with what was there.
+        let code = format!(
+            "/data/app/~~owl{}==/{}-{}==",
+            session.id, base.package, session.id
+        );
+        let place = self.place(&code)?;
+        std::fs::create_dir_all(&place)?;
+        let mut apks = Vec::new();
+        for part in parts {
+            let name = part.installed_name();
+            std::fs::rename(&part.path, place.join(&name))?;
+            apks.push(name);
+        }
+        if let Some(icon) = &base.icon {
+            std::fs::write(place.join(".icon.png"), icon)?;
+        }
+        std::fs::create_dir_all(self.place(&format!("/data/data/{}", base.package))?)?;
+        let now_ms = clock::unix_us() / 1000;
+        let next_uid = lock(&self.state).apps.next_uid.max(FIRST_UID);
+        Ok(Installed {
+            package: base.package.clone(),
+            label: base.label.clone(),
+            version_code: base.version_code,
+            version_name: base.version_name.clone(),
+            activity: base.activity.clone(),
+            uid: old.map_or(next_uid, |old| old.uid),
+            code,
+            apks,
+            signers: base.signers.clone(),
+            installer: session.options.installer.clone(),
+            first_ms: old.map_or(now_ms, |old| old.first_ms),
+            updated_ms: now_ms,
+        })
+    }
+
+    /// Removes an app, and its data unless `keep_data`. False if it is not installed.
+    pub(crate) fn uninstall(&self, package: &str, keep_data: bool) -> Result<bool, Failure> {
+        let _one = lock(&self.changing);
+        let mut state = lock(&self.state);
+        let apps = &mut state.apps.installed;
+        let Some(at) = apps.iter().position(|app| app.package == package) else {
+            return Ok(false);
+        };
+        let app = apps.remove(at);
+        if let Err(failure) = self.keep(&state) {
+            state.apps.installed.insert(at, app);
+            return Err(failure);
+        }
+        drop(state);
+        self.discard(&app.code);
+        if !keep_data {
+            self.clear(package);
+        }
+        Ok(true)
+    }
+
+    /// Empties an app's data.
+    pub(crate) fn clear(&self, package: &str) {
+        self.discard(&format!("/data/data/{package}"));
+    }
+
+    /// Removes a folder of the phone. What cannot be removed stays on disk, where nothing points at it.
+    fn discard(&self, path: &str) {
+        let removed = self.place(path).and_then(std::fs::remove_dir_all);
+        if let Err(error) = removed
+            && error.kind() != std::io::ErrorKind::NotFound
+        {
+            tracing::warn!(%error, path, "cannot be removed");
+        }
+    }
+
+    /// Bytes that an app's files take.
+    pub(crate) fn size_of(&self, app: &Installed) -> u64 {
+        let sizes = app.apks.iter().filter_map(|apk| {
+            let place = self.files.resolve(&format!("{}/{apk}", app.code))?;
+            Some(std::fs::metadata(place).ok()?.len())
+        });
+        sizes.sum()
+    }
+
+    fn place(&self, path: &str) -> std::io::Result<PathBuf> {
+        let place = self.files.resolve(path);
+        place.ok_or_else(|| std::io::ErrorKind::InvalidFilename.into())
+    }
+
+    fn keep(&self, state: &State) -> Result<(), Failure> {
+        kept::write(&self.file, &state.apps).map_err(|error| {
+            tracing::warn!(%error, "the list of apps is not kept");
+            Failure::no_room()
+        })
+    }
+}

@@ -1,0 +1,54 @@
+//! Switching a phone on and off, and what one boot is.
+
+use std::time::Duration;
+
+use rand::RngExt as _;
+use tokio::time::Instant;
+
+/// What somebody on the phone wants of its power button.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PowerWish {
+    Reboot,
+    Off,
+    /// It breaks down; after this time it is switched on again, `None` for never.
+    Die(Option<Duration>),
+}
+
+/// One run of the phone's system, from switching on to switching off.
+#[derive(Debug)]
+pub(crate) struct Boot {
+    /// What `/proc/sys/kernel/random/boot_id` says: another one for each boot.
+    pub(crate) id: String,
+    started: Instant,
+    ready: Instant,
+}
+
+impl Boot {
+    /// A boot that begins now; the system is up after `takes`.
+    pub(crate) fn begin(takes: Duration) -> Self {
+        let chance: u128 = rand::rng().random();
+        let digits = format!("{chance:032x}");
+        let parts = [
+            &digits[..8],
+            &digits[8..12],
+            &digits[12..16],
+            &digits[16..20],
+            &digits[20..],
+        ];
+        let started = Instant::now();
+        Self {
+            id: parts.join("-"),
+            started,
+            ready: started + takes,
+        }
+    }
+
+    /// Whether `sys.boot_completed` is 1.
+    pub(crate) fn is_complete(&self) -> bool {
+        Instant::now() >= self.ready
+    }
+
+    pub(crate) fn uptime(&self) -> Duration {
+        self.started.elapsed()
+    }
+}

@@ -1,0 +1,140 @@
+//! The audio socket: what the phone plays, as raw samples. It plays a tone on request (`setprop owl.sound HZ`), else silence.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::{BufMut as _, Bytes, BytesMut};
+use phone_wire::screen::{Framing, ServerArgs, VideoPacket};
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
+
+use crate::adb::{Closed, Stream};
+use crate::clock;
+use crate::phone::Phone;
+
+/// The property that asks for a tone, in hertz.
+pub(crate) const PROPERTY: &str = "owl.sound";
+/// Samples a second of each of the two channels, as from the real server.
+const RATE: u32 = 48_000;
+/// How much sound one packet holds.
+const PACKET: Duration = Duration::from_millis(20);
+/// Samples of one channel in a packet.
+const PACKET_SAMPLES: u32 = RATE / 1000 * 20;
+/// Tones that one can hear and that the rate can carry.
+const TONES_HZ: std::ops::RangeInclusive<f32> = 20.0..=20_000.0;
+/// How loud a tone is, of 32,767.
+const LOUDNESS: f32 = 8000.0;
+/// `raw` as a stream starts with it.
+const RAW: [u8; 4] = *b"\0raw";
+/// What a stream starts with that the phone cannot give; clients go on without.
+const DISABLED: [u8; 4] = [0; 4];
+
+/// Sends sound until the client leaves.
+pub(super) async fn run(phone: &Arc<Phone>, args: &ServerArgs, framing: Framing, stream: Stream) {
+    let Stream { mut reader, writer } = stream;
+    let wanted = args.others.iter().find(|(key, _)| key == "audio_codec");
+    // No encoder for what the real server's default is.
+    let is_raw = wanted.is_some_and(|(_, codec)| codec == "raw");
+    let head = if is_raw { RAW } else { DISABLED };
+    if args.send_codec_meta && writer.send(Bytes::copy_from_slice(&head)).await.is_err() {
+        return;
+    }
+    if !is_raw {
+        return reader.drain().await;
+    }
+    let sending = async {
+        let mut ticks = interval_at(Instant::now() + PACKET, PACKET);
+        // A client that stalls hears silence for what it missed, not all of it late.
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
+        let mut phase = 0.0;
+        loop {
+            ticks.tick().await;
+            let tone = tone_of(phone.system.property(PROPERTY).as_deref());
+            let packet = packet(args, framing, samples(tone, &mut phase))?;
+            writer.send(packet).await?;
+        }
+    };
+    let ended: Result<(), Closed> = tokio::select! {
+        ended = sending => ended,
+        () = reader.drain() => Ok(()),
+    };
+    if ended.is_err() {
+        tracing::debug!("the listener left");
+    }
+}
+
+/// The tone that is asked for; `None` is silence.
+fn tone_of(property: Option<&str>) -> Option<f32> {
+    let tone: f32 = property?.parse().ok()?;
+    TONES_HZ.contains(&tone).then_some(tone)
+}
+
+/// One packet's worth, both channels alike; `phase` is where the wave goes on, in turns.
+fn samples(tone: Option<f32>, phase: &mut f32) -> Bytes {
+    let mut out = BytesMut::with_capacity(PACKET_SAMPLES as usize * 4);
+    for _ in 0..PACKET_SAMPLES {
+        let sample = match tone {
+            None => 0,
+            Some(tone) => {
+                *phase = (*phase + tone / RATE as f32).fract();
+                ((*phase * std::f32::consts::TAU).sin() * LOUDNESS) as i16
+            }
+        };
+        out.put_i16_le(sample);
+        out.put_i16_le(sample);
+    }
+    out.freeze()
+}
+
+fn packet(args: &ServerArgs, framing: Framing, data: Bytes) -> Result<Bytes, Closed> {
+    if !args.send_frame_meta {
+        return Ok(data);
+    }
+    let mut out = BytesMut::new();
+    let frame = VideoPacket::Frame {
+        pts_us: clock::unix_us(),
+        key: false,
+        data,
+    };
+    // A packet of a fixed size is never too long.
+    frame.encode(framing, &mut out).map_err(|_| Closed)?;
+    Ok(out.freeze())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tone_swings_as_often_as_asked_and_goes_on_over_packets() {
+        let mut phase = 0.0;
+        let mut left = Vec::new();
+        for _ in 0..50 {
+            let packet = samples(Some(440.0), &mut phase);
+            left.extend(
+                packet
+                    .chunks(4)
+                    .map(|both| i16::from_le_bytes([both[0], both[1]])),
+            );
+        }
+        let rises = left.windows(2).filter(|pair| pair[0] < 0 && pair[1] >= 0);
+        assert!((438..=441).contains(&rises.count()));
+        let jump = left.windows(2).map(|pair| pair[0].abs_diff(pair[1])).max();
+        assert!(jump < Some(500), "{jump:?}");
+        assert!(samples(None, &mut phase).iter().all(|byte| *byte == 0));
+    }
+
+    #[test]
+    fn only_tones_that_can_be_heard_are_played() {
+        assert_eq!(tone_of(Some("440")), Some(440.0));
+        for text in [
+            None,
+            Some(""),
+            Some("0"),
+            Some("19"),
+            Some("20001"),
+            Some("x"),
+        ] {
+            assert_eq!(tone_of(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! What can be set on a phone: properties, settings, density. Kept in its folder, except properties that end with the boot.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use crate::HandsetError;
+use crate::identity::DENSITY;
+
+/// Longest property value, in bytes (as Android's `PROP_VALUE_MAX` without its NUL).
+pub(crate) const PROPERTY_LIMIT_BYTES: usize = 91;
+/// Longest setting, in bytes.
+const SETTING_LIMIT_BYTES: usize = 4096;
+/// Properties, and settings, that may be set besides those every phone has.
+const ENTRIES_LIMIT: usize = 256;
+/// Least density that Android takes.
+pub(crate) const DENSITY_MIN: u32 = 72;
+/// Greatest density: beyond it nothing fits the screen.
+pub(crate) const DENSITY_MAX: u32 = 640;
+
+/// The file in the phone's folder.
+const FILE: &str = "system.json";
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Kept {
+    /// `persist.*`
+    properties: BTreeMap<String, String>,
+    /// By namespace and key, such as `global http_proxy`.
+    settings: BTreeMap<String, String>,
+    density: Option<u32>,
+}
+
+/// Why something cannot be set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    ReadOnly,
+    TooLong,
+    TooMany,
+    /// The host's disk does not take it.
+    NotKept,
+}
+
+/// What was set on one phone.
+#[derive(Debug)]
+pub(crate) struct System {
+    path: PathBuf,
+    kept: Mutex<Kept>,
+    /// Properties until the next boot.
+    passing: Mutex<BTreeMap<String, String>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl System {
+    /// Reads what `folder` keeps.
+    pub(crate) fn open(folder: &Path) -> Result<Self, HandsetError> {
+        let path = folder.join(FILE);
+        let kept = crate::kept::read(&path)?.unwrap_or_default();
+        Ok(Self {
+            path,
+            kept: Mutex::new(kept),
+            passing: Mutex::default(),
+        })
+    }
+
+    /// Properties that were set, those of this boot and the lasting ones.
+    pub(crate) fn properties(&self) -> BTreeMap<String, String> {
+        let mut all = lock(&self.kept).properties.clone();
+        all.extend(lock(&self.passing).clone());
+        all
+    }
+
+    pub(crate) fn property(&self, name: &str) -> Option<String> {
+        let passing = lock(&self.passing).get(name).cloned();
+        passing.or_else(|| lock(&self.kept).properties.get(name).cloned())
+    }
+
+    pub(crate) fn set_property(&self, name: &str, value: &str) -> Result<(), Refusal> {
+        if name.is_empty() || name.starts_with("ro.") {
+            return Err(Refusal::ReadOnly);
+        }
+        if value.len() > PROPERTY_LIMIT_BYTES || name.len() > PROPERTY_LIMIT_BYTES {
+            return Err(Refusal::TooLong);
+        }
+        if name.starts_with("persist.") {
+            return self.change(|kept| insert(&mut kept.properties, name, value));
+        }
+        insert(&mut lock(&self.passing), name, value)
+    }
+
+    pub(crate) fn setting(&self, space: &str, key: &str) -> Option<String> {
+        lock(&self.kept)
+            .settings
+            .get(&format!("{space} {key}"))
+            .cloned()
+    }
+
+    /// The settings of a namespace as `key=value`.
+    pub(crate) fn settings(&self, space: &str) -> Vec<String> {
+        let kept = lock(&self.kept);
+        kept.settings
+            .iter()
+            .filter_map(|(name, value)| {
+                let (own, key) = name.split_once(' ')?;
+                (own == space).then(|| format!("{key}={value}"))
+            })
+            .collect()
+    }
+
+    pub(crate) fn put_setting(&self, space: &str, key: &str, value: &str) -> Result<(), Refusal> {
+        if value.len() > SETTING_LIMIT_BYTES || key.len() > SETTING_LIMIT_BYTES {
+            return Err(Refusal::TooLong);
+        }
+        self.change(|kept| insert(&mut kept.settings, &format!("{space} {key}"), value))
+    }
+
+    /// Whether there was one.
+    pub(crate) fn delete_setting(&self, space: &str, key: &str) -> Result<bool, Refusal> {
+        let name = format!("{space} {key}");
+        self.change(|kept| Ok(kept.settings.remove(&name).is_some()))
+    }
+
+    pub(crate) fn density(&self) -> u32 {
+        self.density_override().unwrap_or(DENSITY)
+    }
+
+    pub(crate) fn density_override(&self) -> Option<u32> {
+        lock(&self.kept).density
+    }
+
+    /// `density` within [`DENSITY_MIN`] and [`DENSITY_MAX`]; `None` for the phone's own.
+    pub(crate) fn set_density(&self, density: Option<u32>) -> Result<(), Refusal> {
+        self.change(|kept| {
+            kept.density = density;
+            Ok(())
+        })
+    }
+
+    /// Changes what is kept, in memory and on disk or in neither.
+    fn change<R>(
+        &self,
+        change: impl FnOnce(&mut Kept) -> Result<R, Refusal>,
+    ) -> Result<R, Refusal> {
+        let mut kept = lock(&self.kept);
+        let mut next = kept.clone();
+        let result = change(&mut next)?;
+        crate::kept::write(&self.path, &next)
+            .inspect_err(|error| tracing::warn!(%error, "a setting is not kept"))
+            .map_err(|_| Refusal::NotKept)?;
+        *kept = next;
+        Ok(result)
+    }
+}
+
+fn insert(map: &mut BTreeMap<String, String>, name: &str, value: &str) -> Result<(), Refusal> {
+    if map.len() >= ENTRIES_LIMIT && !map.contains_key(name) {
+        return Err(Refusal::TooMany);
+    }
+    map.insert(name.to_owned(), value.to_owned());
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! ya-webadb's scrcpy client against the handset's server, and ffmpeg against the handset's pictures.
+
+use std::path::{Path, PathBuf};
+
+use crate::bench::{Bench, must, program, run};
+
+/// Where the client and its npm packages lie.
+fn client() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../e2e/strangers/scrcpy")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ya_webadb_drives_the_phone_and_ffmpeg_decodes_what_it_saw() {
+    assert!(
+        client().join("node_modules").exists(),
+        "npm ci in e2e/strangers/scrcpy (cargo xtask test does it)"
+    );
+    let bench = Bench::unconnected().await;
+    let server = bench.scratch().join("server");
+    std::fs::write(&server, handset::SERVER_FILE).unwrap();
+    let address = bench.host.addresses()[0];
+    for version in ["3.3.1", "3.3.2", "3.3.3", "3.3.4"] {
+        let video = bench.scratch().join(format!("{version}.h264"));
+        let said = must(
+            program("node")
+                .current_dir(client())
+                .args(["drive.mjs", "127.0.0.1"])
+                .args([&address.port().to_string(), version])
+                .args([&server, &video]),
+        )
+        .await;
+        let seen: serde_json::Value = serde_json::from_str(&said).unwrap();
+        decodes(&video, seen["frames"].as_u64().unwrap()).await;
+        // The next version finds the phone as the first one did.
+        std::fs::remove_dir_all(bench.fs().join("data/data/com.owldeck.notes/files")).unwrap();
+        bench.host.order(0, handset::Order::Reboot).await.unwrap();
+    }
+}
+
+/// ffmpeg finds nothing wrong with a stream, and as many pictures as the client did.
+async fn decodes(video: &Path, frames: u64) {
+    let probed = must(
+        program("ffprobe")
+            .args(["-v", "error", "-count_frames", "-select_streams", "v:0"])
+            .args(["-show_entries", "stream=codec_name,pix_fmt,nb_read_frames"])
+            .args(["-of", "csv=p=0", "-f", "h264"])
+            .arg(video),
+    )
+    .await;
+    assert_eq!(probed.trim(), format!("h264,yuv420p,{frames}"));
+    let decoded = run(program("ffmpeg")
+        .args(["-v", "warning", "-xerror", "-err_detect", "explode"])
+        .args(["-f", "h264", "-i"])
+        .arg(video)
+        .args(["-f", "null", "-"]))
+    .await;
+    let complaints = String::from_utf8_lossy(&decoded.stderr).into_owned();
+    assert!(decoded.status.success(), "{complaints}");
+    let faults: Vec<&str> = complaints
+        .lines()
+        // The bare stream has no clock of its own.
+        .filter(|line| {
+            !line.contains("timestamps are unset") && !line.contains("non monotonically")
+        })
+        .collect();
+    assert!(faults.is_empty(), "{faults:?}");
+}

@@ -1,0 +1,137 @@
+//! Flow control of one stream, in both of the protocol's ways: one write until its OKAY, or windows of bytes
+//! (feature `delayed_ack`). Source: AOSP `sockets.cpp`, `adb.cpp`.
+
+use phone_wire::packet::{PAYLOAD_MAX_BYTES, Packet};
+
+use crate::error::LinkError;
+
+/// Bytes that may wait unread in a stream before its OKAY is withheld. With the write that is then
+/// under way a stream holds at most this and one packet's payload.
+pub(crate) const INBOX_BYTES: usize = 256 * 1024;
+/// What a phone may send before the first of it is acknowledged, with delayed acknowledgement.
+pub(crate) const WINDOW_BYTES: u32 = 512 * 1024;
+/// Taken bytes are acknowledged together from here on: often enough that a phone never stops.
+const ACKNOWLEDGE_FROM: u64 = WINDOW_BYTES as u64 / 4;
+/// What this side sends before the first of it is acknowledged, however large the phone's window: it waits in our memory.
+const IN_FLIGHT_MAX: u64 = 1024 * 1024;
+
+/// What both sides of a stream owe each other.
+#[derive(Debug)]
+pub(crate) struct Flow {
+    delayed: bool,
+    /// Bytes that the phone still takes; only with delayed acknowledgement.
+    window: i64,
+    /// Bytes sent and not acknowledged.
+    in_flight: u64,
+    /// Bytes that came and are not acknowledged; without delayed acknowledgement 1 for a write that is not.
+    owed: u64,
+    /// Of these, how many were taken by the stream's reader.
+    taken: u64,
+}
+
+impl Flow {
+    pub const fn new(delayed: bool) -> Self {
+        Self {
+            delayed,
+            window: 0,
+            in_flight: 0,
+            owed: 0,
+            taken: 0,
+        }
+    }
+
+    /// The argument of an OPEN.
+    pub const fn open_window(delayed: bool) -> u32 {
+        if delayed { WINDOW_BYTES } else { 0 }
+    }
+
+    pub const fn may_send(&self) -> bool {
+        if self.delayed {
+            self.window > 0 && self.in_flight < IN_FLIGHT_MAX
+        } else {
+            self.in_flight == 0
+        }
+    }
+
+    /// `bytes` went out: at most one write.
+    pub fn sent(&mut self, bytes: usize) {
+        self.in_flight += bytes as u64;
+        self.window -= i64::try_from(bytes).unwrap_or(i64::MAX);
+    }
+
+    pub const fn in_flight(&self) -> u64 {
+        self.in_flight
+    }
+
+    /// The phone's OKAY; the first one of a stream only opens its window.
+    pub fn okay(&mut self, packet: &Packet) -> Result<(), LinkError> {
+        match (self.delayed, packet.acknowledged()) {
+            (true, Some(bytes)) => {
+                self.window = self.window.saturating_add(i64::from(bytes));
+                self.in_flight = self
+                    .in_flight
+                    .saturating_sub(u64::try_from(bytes).unwrap_or(0));
+                Ok(())
+            }
+            (false, None) if packet.payload.is_empty() => {
+                self.in_flight = 0;
+                Ok(())
+            }
+            _ => Err(LinkError::Acknowledgement),
+        }
+    }
+
+    /// Data came; whether it may.
+    pub fn admit(&mut self, bytes: usize) -> Result<(), LinkError> {
+        let most = u64::from(WINDOW_BYTES) + u64::from(PAYLOAD_MAX_BYTES);
+        let now = self.owed + bytes as u64;
+        if (self.delayed && now > most) || (!self.delayed && self.owed > 0) {
+            return Err(LinkError::Overrun);
+        }
+        if self.delayed {
+            self.owed = now;
+        }
+        Ok(())
+    }
+
+    /// The OKAY that is due at once for data that came, after which `waiting` bytes are unread.
+    pub const fn due(&mut self, waiting: usize, (local, remote): (u32, u32)) -> Option<Packet> {
+        if self.delayed {
+            return None;
+        }
+        if waiting > INBOX_BYTES {
+            self.owed = 1;
+            return None;
+        }
+        Some(Packet::okay(local, remote))
+    }
+
+    /// The reader took data; `waiting` bytes are left. Gives the OKAY that is due now.
+    pub fn took(
+        &mut self,
+        bytes: usize,
+        waiting: usize,
+        (local, remote): (u32, u32),
+    ) -> Option<Packet> {
+        if self.delayed {
+            self.taken += bytes as u64;
+            if self.taken < ACKNOWLEDGE_FROM {
+                return None;
+            }
+            let bytes = std::mem::take(&mut self.taken);
+            self.owed = self.owed.saturating_sub(bytes);
+            // At most a window and a packet: far below what fits.
+            return Some(Packet::okay_bytes(local, remote, bytes as i32));
+        }
+        if self.owed == 0 || waiting > INBOX_BYTES {
+            return None;
+        }
+        self.owed = 0;
+        Some(Packet::okay(local, remote))
+    }
+
+    /// Whether flushing is done. With windows a phone may acknowledge late, so nothing is waited for.
+    pub const fn is_flushed(&self) -> bool {
+        self.delayed || self.in_flight == 0
+    }
+}

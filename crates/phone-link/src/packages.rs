@@ -1,0 +1,327 @@
+//! Apps of a phone: install, remove, list, start and stop.
+
+use std::io;
+use std::time::Duration;
+
+use bytes::BytesMut;
+use phone_wire::banner::Feature;
+use phone_wire::package::{
+    ArchiveName, FailureCode, InstallOptions, PackageCommand, PackageEntry, PackageName,
+    PackageReply,
+};
+use phone_wire::shell::ArgumentError;
+use thiserror::Error;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::time::timeout;
+
+use crate::error::{LinkError, OpenError, ShellError};
+use crate::link::Link;
+use crate::shell::ShellCommand;
+use crate::stream::{Stream, Urgency};
+use crate::transfer::Transfer;
+
+/// Archives of one app.
+pub const ARCHIVES_MAX: usize = 100;
+/// Longest answer of the package service.
+const ANSWER_MAX_BYTES: usize = 64 * 1024;
+/// From the last byte to the answer: a phone checks and compiles meanwhile.
+const ANSWER_MAX: Duration = Duration::from_mins(5);
+/// For throwing away a session that will not be installed.
+const ABANDON_MAX: Duration = Duration::from_secs(5);
+
+/// One archive of an app.
+#[derive(Debug)]
+pub struct Archive<R> {
+    /// Its name; those of one app differ.
+    pub name: ArchiveName,
+    /// Its length in bytes.
+    pub size: u64,
+    /// Its bytes; more than `size` are not read.
+    pub content: R,
+}
+
+/// Why an app was not installed, removed or started.
+#[derive(Debug, Error)]
+pub enum PackageError {
+    /// The service did not start.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The link broke meanwhile.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    /// A command of the shell failed.
+    #[error(transparent)]
+    Shell(#[from] ShellError),
+    /// A word cannot be passed to the phone.
+    #[error(transparent)]
+    Argument(#[from] ArgumentError),
+    /// The phone says no.
+    #[error("the phone refused: {words}")]
+    Refused {
+        /// The cause.
+        code: FailureCode,
+        /// The phone's own words.
+        words: String,
+    },
+    /// The phone is older than Android 7.
+    #[error("the phone has no package service that takes archives")]
+    Unsupported,
+    /// None, or more than [`ARCHIVES_MAX`].
+    #[error("{0} archives are refused")]
+    Archives(usize),
+    /// The caller stopped it.
+    #[error("cancelled")]
+    Cancelled,
+    /// Nothing moved for too long.
+    #[error("the phone's package service does not move")]
+    Timeout,
+    /// The phone's answer is too long or has no result.
+    #[error("the phone's package service gave an unexpected answer")]
+    Unexpected,
+    /// Our side of the copy.
+    #[error("cannot read the archive: {0}")]
+    Local(io::Error),
+    /// The app has nothing to show.
+    #[error("the app has nothing that can be started")]
+    NoActivity,
+}
+
+impl Link {
+    /// Installs an app from its archives over the bulk connection. Cancelled or failed, the phone keeps nothing of it.
+    ///
+    /// `transfer` counts the bytes of all archives together.
+    pub async fn install<R>(
+        &self,
+        archives: Vec<Archive<R>>,
+        options: InstallOptions,
+        transfer: &Transfer,
+    ) -> Result<(), PackageError>
+    where
+        R: AsyncRead + Unpin,
+    {
+        if archives.is_empty() || archives.len() > ARCHIVES_MAX {
+            return Err(PackageError::Archives(archives.len()));
+        }
+        let bulk = self.bulk().await;
+        let install = Install {
+            link: &bulk,
+            transfer,
+            options,
+        };
+        tokio::select! {
+            result = install.run(archives) => result,
+            cause = self.closed() => Err(cause.into()),
+        }
+    }
+
+    /// Removes an app, its data too unless it shall stay.
+    pub async fn uninstall(
+        &self,
+        package: &PackageName,
+        keep_data: bool,
+    ) -> Result<(), PackageError> {
+        let package = package.clone();
+        let command = PackageCommand::Uninstall { package, keep_data };
+        let mut stream = open(self, &command, Urgency::Interactive).await?;
+        success(answer(&mut stream).await?).map(drop)
+    }
+
+    /// The apps that were installed, without those of the system.
+    pub async fn packages(&self) -> Result<Vec<PackageEntry>, ShellError> {
+        let list = ShellCommand::new("cmd package list packages -3 -f -U --show-versioncode");
+        let output = self.shell(&list).await?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        Ok(text.lines().filter_map(PackageEntry::parse).collect())
+    }
+
+    /// Starts what an app shows in the launcher, and waits until it is shown.
+    pub async fn start_app(&self, package: &PackageName) -> Result<(), PackageError> {
+        let find = ShellCommand::new("cmd package resolve-activity --brief")
+            .word("-c")
+            .word("android.intent.category.LAUNCHER")
+            .argument(package.as_str())?;
+        let found = self.shell(&find).await?.text();
+        let activity = found.lines().last().unwrap_or_default().trim();
+        let Some((owner, _)) = activity.split_once('/') else {
+            return Err(PackageError::NoActivity);
+        };
+        if owner != package.as_str() {
+            return Err(PackageError::NoActivity);
+        }
+        let start = ShellCommand::new("am start -W -n").argument(activity)?;
+        let output = self.shell(&start).await?;
+        let words = output.text();
+        if output.exit == 0 && !words.contains("Error") {
+            return Ok(());
+        }
+        Err(PackageError::Refused {
+            code: FailureCode::Other,
+            words,
+        })
+    }
+
+    /// Stops an app with all its parts.
+    pub async fn stop_app(&self, package: &PackageName) -> Result<(), PackageError> {
+        let stop = ShellCommand::new("am force-stop").argument(package.as_str())?;
+        let output = self.shell(&stop).await?;
+        if output.exit == 0 {
+            return Ok(());
+        }
+        Err(PackageError::Refused {
+            code: FailureCode::Other,
+            words: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+        })
+    }
+}
+
+struct Install<'a> {
+    link: &'a Link,
+    transfer: &'a Transfer,
+    options: InstallOptions,
+}
+
+impl Install<'_> {
+    async fn run<R>(&self, mut archives: Vec<Archive<R>>) -> Result<(), PackageError>
+    where
+        R: AsyncRead + Unpin,
+    {
+        let total = archives.iter().map(|archive| archive.size).sum();
+        if let [only] = archives.as_mut_slice() {
+            let command = PackageCommand::Install {
+                options: self.options,
+                size: only.size,
+            };
+            return self
+                .or_cancelled(self.send(&command, only, 0))
+                .await
+                .map(drop);
+        }
+        let command = PackageCommand::Create {
+            options: self.options,
+            total,
+        };
+        let created = self.or_cancelled(self.ask(&command)).await?;
+        let session = created.session().ok_or(PackageError::Unexpected)?;
+        let written = self.or_cancelled(self.write_all(session, &mut archives));
+        if let Err(error) = written.await {
+            // Without it the archives would lie on the phone for days. A phone that is gone has nothing to be told.
+            let abandon = PackageCommand::Abandon(session);
+            let _told = timeout(ABANDON_MAX, self.ask(&abandon)).await;
+            return Err(error);
+        }
+        self.ask(&PackageCommand::Commit(session)).await.map(drop)
+    }
+
+    async fn write_all<R>(
+        &self,
+        session: u32,
+        archives: &mut [Archive<R>],
+    ) -> Result<(), PackageError>
+    where
+        R: AsyncRead + Unpin,
+    {
+        let mut before = 0;
+        for archive in archives {
+            let command = PackageCommand::Write {
+                session,
+                name: archive.name.clone(),
+                size: archive.size,
+            };
+            self.send(&command, archive, before).await?;
+            before += archive.size;
+        }
+        Ok(())
+    }
+
+    async fn or_cancelled<T>(
+        &self,
+        work: impl Future<Output = Result<T, PackageError>>,
+    ) -> Result<T, PackageError> {
+        tokio::select! {
+            biased;
+            () = self.transfer.cancelled() => Err(PackageError::Cancelled),
+            result = work => result,
+        }
+    }
+
+    async fn ask(&self, command: &PackageCommand) -> Result<PackageReply, PackageError> {
+        let mut stream = open(self.link, command, Urgency::Interactive).await?;
+        success(answer(&mut stream).await?)
+    }
+
+    /// One command with its archive; `before` bytes of other archives went before it.
+    async fn send<R>(
+        &self,
+        command: &PackageCommand,
+        archive: &mut Archive<R>,
+        before: u64,
+    ) -> Result<PackageReply, PackageError>
+    where
+        R: AsyncRead + Unpin,
+    {
+        let step_max = self.link.options.file_timeout;
+        let mut stream = open(self.link, command, Urgency::Bulk).await?;
+        let mut sent = 0;
+        let mut chunk = BytesMut::new();
+        while sent < archive.size {
+            chunk.reserve(stream.write_max());
+            let room = (stream.write_max() as u64).min(archive.size - sent);
+            let count = (&mut archive.content)
+                .take(room)
+                .read_buf(&mut chunk)
+                .await
+                .map_err(PackageError::Local)?;
+            if count == 0 {
+                let short = io::ErrorKind::UnexpectedEof.into();
+                return Err(PackageError::Local(short));
+            }
+            let part = chunk.split().freeze();
+            match timeout(step_max, stream.write_all(&part)).await {
+                Ok(Ok(())) => sent += count as u64,
+                Err(_) => return Err(PackageError::Timeout),
+                // The phone has heard enough: its answer says why.
+                Ok(Err(_)) => break,
+            }
+            let taken = sent.saturating_sub(stream.in_flight());
+            self.transfer.advance(before + taken);
+        }
+        let reply = success(answer(&mut stream).await?)?;
+        self.transfer.advance(before + sent);
+        Ok(reply)
+    }
+}
+
+async fn open(
+    link: &Link,
+    command: &PackageCommand,
+    urgency: Urgency,
+) -> Result<Stream, PackageError> {
+    if !link.has(Feature::Cmd) {
+        return Err(PackageError::Unsupported);
+    }
+    let service = command.service(link.has(Feature::AbbExec))?;
+    Ok(link.open(&service, urgency).await?)
+}
+
+async fn answer(stream: &mut Stream) -> Result<PackageReply, PackageError> {
+    let read = async {
+        let mut text = Vec::new();
+        while let Some(chunk) = stream.chunk().await? {
+            if text.len() + chunk.len() > ANSWER_MAX_BYTES {
+                return Err(PackageError::Unexpected);
+            }
+            text.extend_from_slice(&chunk);
+        }
+        Ok(PackageReply::parse(&String::from_utf8_lossy(&text)))
+    };
+    timeout(ANSWER_MAX, read)
+        .await
+        .map_err(|_| PackageError::Timeout)?
+}
+
+fn success(reply: PackageReply) -> Result<PackageReply, PackageError> {
+    match reply {
+        PackageReply::Success(_) => Ok(reply),
+        PackageReply::Failure { code, words } => Err(PackageError::Refused { code, words }),
+    }
+}

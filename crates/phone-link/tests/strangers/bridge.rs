@@ -1,0 +1,105 @@
+//! The programs of others, started for one test and ended with it.
+
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::process::{Child, Command};
+use tokio::time::{sleep, timeout};
+
+use super::phone;
+
+/// For a program to start or to end; the machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// adbkit's bridge before an adb server before a scripted phone.
+pub struct Bridge {
+    /// Where the bridge listens.
+    pub address: String,
+    /// Ended when dropped.
+    _programs: [Child; 2],
+    _home: TempDir,
+}
+
+impl Bridge {
+    /// `admits`: `accept`, `reject` or the line of a known key.
+    pub async fn start(admits: &str) -> Self {
+        let phone = phone::start().await;
+        let home = tempfile::tempdir().unwrap();
+        let (adb_port, server) = adb_server(home.path()).await;
+        let connected = adb(home.path(), adb_port, &["connect", &phone]).await;
+        assert!(connected.starts_with("connected to"), "{connected}");
+        // The answer comes before the handshake is done.
+        adb(home.path(), adb_port, &["-s", &phone, "wait-for-device"]).await;
+
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../e2e/strangers-link");
+        let packages = folder.join("node_modules/@devicefarmer/adbkit");
+        assert!(
+            packages.exists(),
+            "`npm ci` was not run in e2e/strangers-link"
+        );
+        let mut bridge = Command::new("node")
+            .current_dir(&folder)
+            .arg("bridge.mjs")
+            .args([&adb_port.to_string(), &phone, admits])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("node is needed");
+        let mut lines = BufReader::new(bridge.stdout.take().unwrap()).lines();
+        let port = timeout(PATIENCE, lines.next_line()).await;
+        let port = port.expect("the bridge speaks").unwrap().expect("its port");
+        Self {
+            address: format!("127.0.0.1:{port}"),
+            _programs: [bridge, server],
+            _home: home,
+        }
+    }
+}
+
+async fn adb_server(home: &Path) -> (u16, Child) {
+    // Free when asked; should another program take it at once, adb says so and the test fails.
+    let port = TcpListener::bind("127.0.0.1:0")
+        .await
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
+    let server = command(home, port)
+        .args(["nodaemon", "server"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("adb is needed");
+    let listening = async {
+        while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    timeout(PATIENCE, listening).await.expect("adb listens");
+    (port, server)
+}
+
+/// Runs one command of adb's client; gives what it printed.
+async fn adb(home: &Path, port: u16, words: &[&str]) -> String {
+    let run = command(home, port).args(words).output();
+    let output = timeout(PATIENCE, run).await.expect("adb ends").unwrap();
+    assert!(output.status.success(), "{words:?}: {output:?}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn command(home: &Path, port: u16) -> Command {
+    let mut command = Command::new("adb");
+    command
+        .env("HOME", home)
+        .env("ANDROID_USER_HOME", home)
+        .args(["-P", &port.to_string()])
+        .kill_on_drop(true);
+    command
+}

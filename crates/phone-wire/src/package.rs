@@ -1,0 +1,386 @@
+//! Android's package service: what it is asked to install and remove, and what it answers.
+//! Source: AOSP `client/adb_install.cpp`, `PackageManagerShellCommand.java`.
+
+use thiserror::Error;
+
+use crate::service::Service;
+use crate::shell::{ArgumentError, CommandLine};
+
+/// Longest package name, as Android's own check.
+pub const NAME_MAX_BYTES: usize = 223;
+/// Longest name of one archive of a session.
+pub const ARCHIVE_NAME_MAX_BYTES: usize = 200;
+
+/// A package's name: at least two parts of letters, digits and `_` with dots between, each starting with a letter.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PackageName(String);
+
+/// Why text is not the name of a package or of an archive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("this is no name of a package or an archive")]
+pub struct BadName;
+
+impl PackageName {
+    /// Reads it.
+    pub fn parse(text: &str) -> Result<Self, BadName> {
+        let part = |part: &str| {
+            part.starts_with(|first: char| first.is_ascii_alphabetic())
+                && part
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        };
+        // `android` itself is the one name without a dot.
+        let dotted = text.contains('.') || text == "android";
+        if text.len() > NAME_MAX_BYTES || !dotted || !text.split('.').all(part) {
+            return Err(BadName);
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The name of one archive within a session; it becomes a file's name on the phone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArchiveName(String);
+
+impl ArchiveName {
+    /// Letters, digits, `.`, `_` and `-`, not starting with `-` or `.`.
+    pub fn parse(text: &str) -> Result<Self, BadName> {
+        let good = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+        let long = text.is_empty() || text.len() > ARCHIVE_NAME_MAX_BYTES;
+        if long || text.starts_with(['-', '.']) || !text.bytes().all(good) {
+            return Err(BadName);
+        }
+        Ok(Self(text.to_owned()))
+    }
+}
+
+/// How to install.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct InstallOptions {
+    /// `-d`: also an older version over a newer one.
+    pub downgrade: bool,
+    /// `-g`: with all permissions that it asks for.
+    pub grant_permissions: bool,
+    /// `-t`: also what says of itself that it is for tests only.
+    pub test_only: bool,
+}
+
+impl InstallOptions {
+    fn words(self, words: &mut Vec<String>) {
+        // An update needs it before Android 9; later it is the default.
+        words.push("-r".to_owned());
+        for (on, word) in [
+            (self.downgrade, "-d"),
+            (self.grant_permissions, "-g"),
+            (self.test_only, "-t"),
+        ] {
+            if on {
+                words.push(word.to_owned());
+            }
+        }
+    }
+}
+
+/// One request. Those with a size are followed by exactly so many bytes of an archive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PackageCommand {
+    /// One archive.
+    Install {
+        /// How.
+        options: InstallOptions,
+        /// Bytes that follow.
+        size: u64,
+    },
+    /// A session for several archives; answered with its number.
+    Create {
+        /// How.
+        options: InstallOptions,
+        /// Bytes of all archives.
+        total: u64,
+    },
+    /// One archive of a session.
+    Write {
+        /// The session.
+        session: u32,
+        /// The archive's name.
+        name: ArchiveName,
+        /// Bytes that follow.
+        size: u64,
+    },
+    /// Installs what was written.
+    Commit(u32),
+    /// Throws it away.
+    Abandon(u32),
+    /// Removes a package.
+    Uninstall {
+        /// Which.
+        package: PackageName,
+        /// Whether its data stays.
+        keep_data: bool,
+    },
+}
+
+impl PackageCommand {
+    /// The words after `cmd`.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = vec!["package".to_owned(), self.verb().to_owned()];
+        match self {
+            Self::Install { options, size }
+            | Self::Create {
+                options,
+                total: size,
+            } => {
+                options.words(&mut words);
+                words.extend(["-S".to_owned(), size.to_string()]);
+            }
+            Self::Write {
+                session,
+                name,
+                size,
+            } => words.extend([
+                "-S".to_owned(),
+                size.to_string(),
+                session.to_string(),
+                name.0.clone(),
+                "-".to_owned(),
+            ]),
+            Self::Commit(session) | Self::Abandon(session) => words.push(session.to_string()),
+            Self::Uninstall { package, keep_data } => {
+                if *keep_data {
+                    words.push("-k".to_owned());
+                }
+                words.push(package.0.clone());
+            }
+        }
+        words
+    }
+
+    /// The service that takes it: in-process where the phone has that, else through its shell.
+    pub fn service(&self, abb_exec: bool) -> Result<Service, ArgumentError> {
+        let words = self.words();
+        if abb_exec {
+            return Ok(Service::AbbExec(words));
+        }
+        let line = words
+            .iter()
+            .try_fold(CommandLine::new("cmd"), |line, word| line.argument(word))?;
+        Ok(Service::Exec(line.into()))
+    }
+
+    const fn verb(&self) -> &'static str {
+        match self {
+            Self::Install { .. } => "install",
+            Self::Create { .. } => "install-create",
+            Self::Write { .. } => "install-write",
+            Self::Commit(_) => "install-commit",
+            Self::Abandon(_) => "install-abandon",
+            Self::Uninstall { .. } => "uninstall",
+        }
+    }
+}
+
+/// Why a phone did not install or remove a package.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FailureCode {
+    /// No room.
+    InsufficientStorage,
+    /// Its native code is for other processors.
+    NoMatchingAbis,
+    /// It wants a newer Android.
+    OlderSdk,
+    /// The phone has a newer version of it.
+    VersionDowngrade,
+    /// The phone has it signed by somebody else.
+    UpdateIncompatible,
+    /// The archive is damaged.
+    InvalidApk,
+    /// It says of itself that it is for tests only.
+    TestOnly,
+    /// The phone's user may not.
+    UserRestricted,
+    /// Somebody stopped it.
+    Aborted,
+    /// A checker of the phone refused it.
+    VerificationFailure,
+    /// It is made for an Android too old.
+    DeprecatedSdkVersion,
+    /// An archive of it is missing.
+    MissingSplit,
+    /// It is no archive of an app.
+    ParseNotApk,
+    /// It is not signed.
+    ParseNoCertificates,
+    /// It cannot be read.
+    ParseUnexpectedException,
+    /// It is not installed.
+    NotInstalled,
+    /// The phone failed to remove it.
+    DeleteInternalError,
+    /// An administrator of the phone forbids it.
+    DeleteDevicePolicyManager,
+    /// Its owner forbids it.
+    DeleteOwnerBlocked,
+    /// Any other.
+    Other,
+}
+
+const CODES: [(FailureCode, &str); 18] = [
+    (
+        FailureCode::InsufficientStorage,
+        "INSTALL_FAILED_INSUFFICIENT_STORAGE",
+    ),
+    (
+        FailureCode::NoMatchingAbis,
+        "INSTALL_FAILED_NO_MATCHING_ABIS",
+    ),
+    (FailureCode::OlderSdk, "INSTALL_FAILED_OLDER_SDK"),
+    (
+        FailureCode::VersionDowngrade,
+        "INSTALL_FAILED_VERSION_DOWNGRADE",
+    ),
+    (
+        FailureCode::UpdateIncompatible,
+        "INSTALL_FAILED_UPDATE_INCOMPATIBLE",
+    ),
+    (FailureCode::InvalidApk, "INSTALL_FAILED_INVALID_APK"),
+    (FailureCode::TestOnly, "INSTALL_FAILED_TEST_ONLY"),
+    (
+        FailureCode::UserRestricted,
+        "INSTALL_FAILED_USER_RESTRICTED",
+    ),
+    (FailureCode::Aborted, "INSTALL_FAILED_ABORTED"),
+    (
+        FailureCode::VerificationFailure,
+        "INSTALL_FAILED_VERIFICATION_FAILURE",
+    ),
+    (
+        FailureCode::DeprecatedSdkVersion,
+        "INSTALL_FAILED_DEPRECATED_SDK_VERSION",
+    ),
+    (FailureCode::MissingSplit, "INSTALL_FAILED_MISSING_SPLIT"),
+    (FailureCode::ParseNotApk, "INSTALL_PARSE_FAILED_NOT_APK"),
+    (
+        FailureCode::ParseNoCertificates,
+        "INSTALL_PARSE_FAILED_NO_CERTIFICATES",
+    ),
+    (
+        FailureCode::ParseUnexpectedException,
+        "INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION",
+    ),
+    (
+        FailureCode::DeleteInternalError,
+        "DELETE_FAILED_INTERNAL_ERROR",
+    ),
+    (
+        FailureCode::DeleteDevicePolicyManager,
+        "DELETE_FAILED_DEVICE_POLICY_MANAGER",
+    ),
+    (
+        FailureCode::DeleteOwnerBlocked,
+        "DELETE_FAILED_OWNER_BLOCKED",
+    ),
+];
+
+impl FailureCode {
+    fn of(words: &str) -> Self {
+        if words.starts_with("not installed") {
+            return Self::NotInstalled;
+        }
+        let name = words.split([':', ']', ' ']).next().unwrap_or_default();
+        CODES
+            .into_iter()
+            .find(|(_, known)| *known == name)
+            .map_or(Self::Other, |(code, _)| code)
+    }
+}
+
+/// What the package service answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PackageReply {
+    /// Done; what stands behind the word.
+    Success(String),
+    /// `Failure [CODE: words]`, or another sentence such as `Error: …`.
+    Failure {
+        /// The cause.
+        code: FailureCode,
+        /// The phone's own words, without brackets.
+        words: String,
+    },
+}
+
+impl PackageReply {
+    /// Reads all that the phone sent. Lines before the result, such as warnings, are passed over.
+    pub fn parse(text: &str) -> Self {
+        let lines = || text.lines().map(str::trim);
+        if let Some(rest) = lines().find_map(|line| line.strip_prefix("Success")) {
+            return Self::Success(rest.trim_start_matches(':').trim().to_owned());
+        }
+        let failure = lines().find_map(|line| line.strip_prefix("Failure"));
+        let words = failure.unwrap_or_else(|| text.trim()).trim();
+        let words = words.strip_prefix('[').unwrap_or(words);
+        let words = words.strip_suffix(']').unwrap_or(words);
+        Self::Failure {
+            code: FailureCode::of(words),
+            words: words.to_owned(),
+        }
+    }
+
+    /// The number in `Success: created install session [123]`.
+    pub fn session(&self) -> Option<u32> {
+        match self {
+            Self::Success(rest) => {
+                let (_, number) = rest.strip_suffix(']')?.rsplit_once('[')?;
+                number.parse().ok()
+            }
+            Self::Failure { .. } => None,
+        }
+    }
+}
+
+/// A package in the phone's list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PackageEntry {
+    /// Its name.
+    pub name: PackageName,
+    /// Its archive on the phone, when told.
+    pub path: Option<String>,
+    /// Its version's number, when told.
+    pub version_code: Option<u64>,
+    /// Its user on the phone, when told.
+    pub uid: Option<u32>,
+}
+
+impl PackageEntry {
+    /// Reads a line `package:/data/app/~~x==/com.a-y==/base.apk=com.a versionCode:12 uid:10123`; `None` for any other.
+    pub fn parse(line: &str) -> Option<Self> {
+        let mut words = line.trim().strip_prefix("package:")?.split(' ');
+        let first = words.next()?;
+        // A path has signs of equality itself, a name has none.
+        let (path, name) = match first.rsplit_once('=') {
+            Some((path, name)) => (Some(path.to_owned()), name),
+            None => (None, first),
+        };
+        let mut entry = Self {
+            name: PackageName::parse(name).ok()?,
+            path,
+            version_code: None,
+            uid: None,
+        };
+        for word in words {
+            match word.split_once(':') {
+                Some(("versionCode", number)) => entry.version_code = number.parse().ok(),
+                // A package of several users has several numbers.
+                Some(("uid", numbers)) => {
+                    entry.uid = numbers.split(',').next().and_then(|it| it.parse().ok());
+                }
+                Some(_) | None => {}
+            }
+        }
+        Some(entry)
+    }
+}

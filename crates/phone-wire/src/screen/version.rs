@@ -1,0 +1,119 @@
+//! The server's versions that are spoken, and what differs between them on the wire.
+
+use std::fmt;
+
+use crate::control::ControlMessage;
+
+/// Byte 0 of a 4.x session packet, in its first field.
+pub(super) const SESSION_MARK: u32 = 0x8000_0000;
+
+/// How packets are framed; it follows from the server's version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Framing {
+    /// 2.x and 3.x: the size once at the start, flags in bits 63 and 62.
+    #[default]
+    V3,
+    /// 4.x: bit 63 marks a session packet with the size, the flags moved to bits 62 and 61.
+    V4,
+}
+
+impl Framing {
+    /// The framing of a server's version; `None` when it is not spoken here.
+    pub fn of_version(version: &str) -> Option<Self> {
+        match version.split('.').next() {
+            Some("2" | "3") => Some(Self::V3),
+            Some("4") => Some(Self::V4),
+            Some(_) | None => None,
+        }
+    }
+
+    pub(super) const fn config_flag(self) -> u64 {
+        match self {
+            Self::V3 => 1 << 63,
+            Self::V4 => 1 << 62,
+        }
+    }
+
+    pub(super) const fn key_flag(self) -> u64 {
+        self.config_flag() >> 1
+    }
+
+    /// Bits that hold a time.
+    pub(super) const fn pts_mask(self) -> u64 {
+        self.key_flag() - 1
+    }
+}
+
+/// A version that both ends here speak. A client must be of the server's version exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Version {
+    /// 3.3.1, of June 2025: the first that divides scroll values by 16.
+    V3_3_1,
+    /// 3.3.2
+    V3_3_2,
+    /// 3.3.3
+    V3_3_3,
+    /// 3.3.4, of December 2025: the last 3.x.
+    V3_3_4,
+    /// 4.0, of May 2026: [`Framing::V4`], camera and resize messages.
+    V4_0,
+    /// 4.1, of July 2026: the scan of a file.
+    V4_1,
+}
+
+impl Version {
+    /// All of them, the oldest first.
+    pub const ALL: [Self; 6] = [
+        Self::V3_3_1,
+        Self::V3_3_2,
+        Self::V3_3_3,
+        Self::V3_3_4,
+        Self::V4_0,
+        Self::V4_1,
+    ];
+
+    /// Reads it as the server names itself.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.text() == text)
+    }
+
+    /// As the server names itself.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::V3_3_1 => "3.3.1",
+            Self::V3_3_2 => "3.3.2",
+            Self::V3_3_3 => "3.3.3",
+            Self::V3_3_4 => "3.3.4",
+            Self::V4_0 => "4.0",
+            Self::V4_1 => "4.1",
+        }
+    }
+
+    /// How its pictures are framed.
+    pub const fn framing(self) -> Framing {
+        match self {
+            Self::V3_3_1 | Self::V3_3_2 | Self::V3_3_3 | Self::V3_3_4 => Framing::V3,
+            Self::V4_0 | Self::V4_1 => Framing::V4,
+        }
+    }
+
+    /// The highest control message type that it knows. It dies of a higher one.
+    pub const fn last_control_type(self) -> u8 {
+        match self {
+            Self::V3_3_1 | Self::V3_3_2 | Self::V3_3_3 | Self::V3_3_4 => 17,
+            Self::V4_0 => 21,
+            Self::V4_1 => 22,
+        }
+    }
+
+    /// Whether its display session survives this message; those of a camera it does not.
+    pub const fn display_takes(self, message: &ControlMessage) -> bool {
+        message.kind() <= self.last_control_type() && !message.is_for_camera()
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}

@@ -1,0 +1,52 @@
+// A phone over TCP for ya-webadb: packets in, packets out.
+import { connect as connectTcp } from 'node:net';
+
+import { Adb, AdbDaemonTransport, AdbPacket, AdbPacketSerializeStream } from '@yume-chan/adb';
+import {
+  Consumable,
+  ReadableStream,
+  StructDeserializeStream,
+  pipeFrom,
+} from '@yume-chan/stream-extra';
+
+/** Connects to a phone that asks for no key. */
+export async function connect(host, port) {
+  const socket = connectTcp({ host, port, noDelay: true });
+  await new Promise((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('error', reject);
+  });
+  const bytes = new ReadableStream({
+    start(controller) {
+      socket.on('data', (data) => controller.enqueue(new Uint8Array(data)));
+      socket.on('close', () => {
+        try {
+          controller.close();
+        } catch {
+          // It was closed from the other side.
+        }
+      });
+    },
+  });
+  const sink = new Consumable.WritableStream({
+    write: (chunk) =>
+      new Promise((resolve, reject) => {
+        socket.write(chunk, (error) => (error ? reject(error) : resolve()));
+      }),
+    close: () => socket.end(),
+  });
+  const transport = await AdbDaemonTransport.authenticate({
+    serial: `${host}:${port}`,
+    connection: {
+      readable: bytes.pipeThrough(new StructDeserializeStream(AdbPacket)),
+      writable: pipeFrom(sink, new AdbPacketSerializeStream()),
+    },
+    credentialStore: {
+      generateKey: () => {
+        throw new Error('the phone asks for a key');
+      },
+      iterateKeys: () => [],
+    },
+  });
+  return new Adb(transport);
+}

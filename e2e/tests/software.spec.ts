@@ -1,0 +1,71 @@
+// The main job with VideoDecoder taken away, as it is for everyone who opens the console over plain http on a network address.
+import { atNetworkAddress, elsewhere } from '../elsewhere';
+import { expect, listen, signIn, test as base } from '../fixtures';
+import { difference, ink, live, notes, openPhone, picture, places, shot, tap } from '../phone';
+
+/** What Chromium itself remarks on the header of a page over plain http; that is no fault of the page. */
+const REMARK = 'The Cross-Origin-Opener-Policy header has been ignored';
+
+const test = base.extend({
+  baseURL: async ({ demo }, use) => use(elsewhere(demo.origin)),
+  complaints: async ({ page }, use) => {
+    const complaints: string[] = [];
+    listen(page, complaints);
+    await use(complaints);
+    expect(complaints.filter((words) => !words.startsWith(REMARK)), 'the console is silent').toEqual([]);
+  },
+});
+test.use(atNetworkAddress);
+
+test('without VideoDecoder the list shows its phones, and a phone is written into, rotated and seen', async ({ page, demo, complaints }) => {
+  expect(complaints).toEqual([]);
+  const fetched: string[] = [];
+  page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
+  await page.goto('/app/');
+  expect(await page.evaluate(() => [typeof VideoDecoder, isSecureContext])).toEqual(['undefined', false]);
+  expect(fetched.filter((path) => path.includes('soft'))).toEqual([]);
+
+  await signIn(page);
+  // A canvas that was never drawn on has the width of 300 that HTML gives it.
+  const drawn = () => page.locator('article canvas').evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width !== 300).length);
+  await expect.poll(drawn, { message: 'the small pictures are decoded' }).toBeGreaterThan(2);
+
+  await openPhone(page, '主力-01');
+  await expect(page.getByText('软件解码器 (wasm)')).toBeVisible();
+  const launcher = await shot(page);
+  await tap(page, ...places.notesIcon);
+  await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
+  await tap(page, ...places.newNote);
+  await expect.poll(async () => ink(await shot(page))).toBe(0);
+  await page.keyboard.insertText('你好');
+  await expect.poll(() => notes(demo.dataDir)).toContain('你好');
+  await expect.poll(async () => ink(await shot(page)), { message: '你好 is seen on the phone' }).toBeGreaterThan(40);
+
+  const upright = await picture(page).boundingBox();
+  await page.getByRole('button', { name: '旋转' }).click();
+  await expect
+    .poll(async () => {
+      const box = await picture(page).boundingBox();
+      return box && upright ? box.width > box.height && upright.height > upright.width : false;
+    })
+    .toBe(true);
+  await live(page);
+});
+
+test('the software decoder and the browser show the same picture', async ({ page, browser, demo, complaints }) => {
+  await signIn(page);
+  await openPhone(page, '选品 A');
+  await expect(page.getByText('软件解码器 (wasm)')).toBeVisible();
+  const mine = await shot(page);
+  await page.goto('about:blank');
+
+  const context = await browser.newContext({ baseURL: demo.origin, locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+  const secure = await context.newPage();
+  listen(secure, complaints);
+  await signIn(secure);
+  expect(await secure.evaluate(() => typeof VideoDecoder)).toBe('function');
+  await openPhone(secure, '选品 A');
+  await expect(secure.getByText('软件解码器 (wasm)')).toBeHidden();
+  await expect.poll(async () => difference(mine, await shot(secure))).toBeLessThan(0.02);
+  await context.close();
+});

@@ -1,0 +1,138 @@
+//! Planes to the pixels of a canvas. Integer arithmetic with 14 bits behind the point, one chroma sample for four pixels.
+
+use crate::decoder::Picture;
+
+/// Which luma a colour has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Matrix {
+    /// Standard definition, and what Android's encoders mostly use.
+    Bt601,
+    /// High definition.
+    Bt709,
+}
+
+/// Which values are black and white.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Range {
+    /// 16 and 235.
+    Limited,
+    /// 0 and 255.
+    Full,
+}
+
+/// How a stream writes its colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Colours {
+    /// Its matrix.
+    pub matrix: Matrix,
+    /// Its range.
+    pub range: Range,
+}
+
+const BITS: u32 = 14;
+const HALF: i32 = 1 << (BITS - 1);
+/// Chroma without a colour.
+const GREY: i32 = 128;
+
+/// What each sample counts, in 1/16,384.
+struct Weights {
+    black: i32,
+    luma: i32,
+    red_v: i32,
+    green_u: i32,
+    green_v: i32,
+    blue_u: i32,
+}
+
+impl Colours {
+    /// 2·(1−Kr), and so on, of the standards' Kr and Kb; for the limited range times 255/219 and 255/224.
+    const fn weights(self) -> Weights {
+        match (self.matrix, self.range) {
+            (Matrix::Bt601, Range::Limited) => Weights {
+                black: 16,
+                luma: 19_077,
+                red_v: 26_149,
+                green_u: 6_419,
+                green_v: 13_320,
+                blue_u: 33_050,
+            },
+            (Matrix::Bt601, Range::Full) => Weights {
+                black: 0,
+                luma: 16_384,
+                red_v: 22_970,
+                green_u: 5_638,
+                green_v: 11_700,
+                blue_u: 29_032,
+            },
+            (Matrix::Bt709, Range::Limited) => Weights {
+                black: 16,
+                luma: 19_077,
+                red_v: 29_372,
+                green_u: 3_494,
+                green_v: 8_731,
+                blue_u: 34_610,
+            },
+            (Matrix::Bt709, Range::Full) => Weights {
+                black: 0,
+                luma: 16_384,
+                red_v: 25_802,
+                green_u: 3_069,
+                green_v: 7_670,
+                blue_u: 30_402,
+            },
+        }
+    }
+}
+
+/// Writes a picture as red, green, blue, opaque; `pixels` becomes exactly as long as it needs.
+pub fn paint(picture: &Picture, colours: Colours, pixels: &mut Vec<u8>) {
+    let (width, height) = (picture.width, picture.height);
+    pixels.resize(width * height * 4, 0);
+    if width < 2 {
+        return;
+    }
+    let weights = colours.weights();
+    let chroma = width / 2;
+    let rows = pixels
+        .chunks_exact_mut(width * 4)
+        .zip(picture.y.chunks_exact(width));
+    for (at, (target, luma)) in rows.enumerate() {
+        let from = at / 2 * chroma;
+        let (Some(u), Some(v)) = (
+            picture.u.get(from..from + chroma),
+            picture.v.get(from..from + chroma),
+        ) else {
+            return;
+        };
+        paint_row(target, luma, u, v, &weights);
+    }
+}
+
+/// With the vector instructions that every browser has whose canvases a worker can draw on.
+#[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
+fn paint_row(target: &mut [u8], luma: &[u8], u: &[u8], v: &[u8], weights: &Weights) {
+    let pairs = target.chunks_exact_mut(8).zip(luma.chunks_exact(2));
+    for ((target, luma), (u, v)) in pairs.zip(u.iter().zip(v)) {
+        let (u, v) = (i32::from(*u) - GREY, i32::from(*v) - GREY);
+        let red = weights.red_v * v + HALF;
+        let green = HALF - weights.green_u * u - weights.green_v * v;
+        let blue = weights.blue_u * u + HALF;
+        for (pixel, luma) in target.chunks_exact_mut(4).zip(luma) {
+            let luma = (i32::from(*luma) - weights.black) * weights.luma;
+            if let [r, g, b, a] = pixel {
+                (*r, *g, *b, *a) = (clip(luma + red), clip(luma + green), clip(luma + blue), 255);
+            }
+        }
+    }
+}
+
+const fn clip(value: i32) -> u8 {
+    let value = value >> BITS;
+    if value < 0 {
+        0
+    } else if value > 255 {
+        255
+    } else {
+        value as u8
+    }
+}

@@ -1,0 +1,90 @@
+//! The module's border: numbers, and places in its memory. One decoder an instance.
+//!
+//! `room(bytes)` gives the place for an access unit, `decode(bytes)` decodes what was put there, `width` and `height`
+//! tell of the newest picture, and `paint()` gives the place of its `width × height × 4` bytes.
+
+use std::cell::RefCell;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::colour;
+use crate::decoder::{Decoder, UNIT_MAX_BYTES};
+use crate::fault::Fault;
+
+#[derive(Default)]
+struct Desk {
+    unit: Vec<u8>,
+    decoder: Decoder,
+    pixels: Vec<u8>,
+}
+
+thread_local! {
+    static DESK: RefCell<Desk> = RefCell::default();
+}
+
+/// The desk is never held across a call that could come back here; should it be, the caller gets nothing.
+fn with<T>(nothing: T, act: impl FnOnce(&mut Desk) -> T) -> T {
+    DESK.with(|desk| match desk.try_borrow_mut() {
+        Ok(mut desk) => act(&mut desk),
+        Err(_) => nothing,
+    })
+}
+
+/// Where to put an access unit of so many bytes; 0 where it is too long. Good until the next call.
+#[wasm_bindgen]
+pub fn room(bytes: usize) -> usize {
+    with(0, |desk| {
+        if bytes > UNIT_MAX_BYTES {
+            return 0;
+        }
+        if desk.unit.len() < bytes {
+            desk.unit.resize(bytes, 0);
+        }
+        desk.unit.as_mut_ptr().addr()
+    })
+}
+
+/// Decodes the unit of so many bytes that was put there: 1 when it made a picture, 0 when it held none, else a fault's code.
+#[wasm_bindgen]
+pub fn decode(bytes: usize) -> i32 {
+    with(Fault::TooLong.code(), |desk| {
+        let Some(unit) = desk.unit.get(..bytes) else {
+            return Fault::TooLong.code();
+        };
+        desk.decoder
+            .decode(unit)
+            .map_or_else(Fault::code, i32::from)
+    })
+}
+
+/// Pixels across of the newest picture; 0 without one.
+#[wasm_bindgen]
+pub fn width() -> usize {
+    with(0, |desk| {
+        desk.decoder
+            .picture()
+            .map_or(0, |(picture, _)| picture.width)
+    })
+}
+
+/// Pixels down.
+#[wasm_bindgen]
+pub fn height() -> usize {
+    with(0, |desk| {
+        desk.decoder
+            .picture()
+            .map_or(0, |(picture, _)| picture.height)
+    })
+}
+
+/// Turns the newest picture into pixels and says where they are; 0 without one. Good until the next call.
+#[wasm_bindgen]
+pub fn paint() -> usize {
+    with(0, |desk| {
+        let Some((picture, parameters)) = desk.decoder.picture() else {
+            return 0;
+        };
+        colour::paint(picture, parameters.colours, &mut desk.pixels);
+        desk.pixels.as_ptr().addr()
+    })
+}

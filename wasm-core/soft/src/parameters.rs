@@ -1,0 +1,138 @@
+//! What a sequence parameter set asks for, and whether it may have it (ITU-T H.264, 7.3.2.1 and annex E).
+
+use h264_reader::nal::sps::{ChromaFormat, FrameMbsFlags, SeqParameterSet};
+use h264_reader::rbsp::{BitRead, BitReader, decode_nal};
+
+use crate::colour::{Colours, Matrix, Range};
+use crate::fault::Fault;
+
+/// Most pixels of a picture: beyond what encoders of phones make in real time, and a quarter of what WebCodecs is given.
+pub const PIXELS_MAX: u32 = 2_048 * 2_048;
+/// Longest edge, in pixels.
+pub const SIDE_MAX: u32 = 4_096;
+/// Pictures that a picture may refer to: the standard's own limit (A.3.1).
+pub const REFERENCES_MAX: u32 = 16;
+/// Longest parameter set, in bytes; a phone's has 4 to 40.
+const PARAMETERS_MAX_BYTES: usize = 512;
+/// The shortest sequence parameters: header, profile, constraints, level, and one more.
+const SEQUENCE_MIN_BYTES: usize = 5;
+/// Level 6.2.
+const HIGHEST_LEVEL: u8 = 62;
+/// The standard's limit (7.4.2.2).
+const PICTURE_ID_MAX: u32 = 255;
+/// Pictures at least so tall are of high definition, whose colours are another standard's.
+const HIGH_DEFINITION_ROWS: u32 = 720;
+const MACROBLOCK: u32 = 16;
+
+// A picture, its references and its pixels stay below what build.rs lets the module have: 2.5 bytes a pixel each, 4 for RGBA.
+const _: () = assert!(
+    PIXELS_MAX as u64 * (REFERENCES_MAX as u64 + 4) * 5 / 2 + PIXELS_MAX as u64 * 4 <= 256 << 20
+);
+const _: () = assert!(SIDE_MAX as u64 * SIDE_MAX as u64 >= PIXELS_MAX as u64);
+
+/// What the decoder must know of a stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameters {
+    /// Pixels across, cropping applied; even.
+    pub width: u32,
+    /// Pixels down; even.
+    pub height: u32,
+    /// How its colours are written.
+    pub colours: Colours,
+}
+
+impl Parameters {
+    /// Reads a sequence parameter set, from its header byte on.
+    pub fn read(nal: &[u8]) -> Result<Self, Fault> {
+        if !(SEQUENCE_MIN_BYTES..=PARAMETERS_MAX_BYTES).contains(&nal.len()) {
+            return Err(Fault::Parameters);
+        }
+        // Phones' encoders are known to name too low a level; the reader would refuse their size.
+        let mut lenient = nal.to_vec();
+        if let Some(level) = lenient.get_mut(3) {
+            *level = HIGHEST_LEVEL;
+        }
+        let payload = decode_nal(&lenient).map_err(|_| Fault::Parameters)?;
+        let read = SeqParameterSet::from_bits(BitReader::new(payload.as_ref()))
+            .map_err(|_| Fault::Parameters)?;
+        within_limits(&read)?;
+        let (width, height) = read.pixel_dimensions().map_err(|_| Fault::Parameters)?;
+        if width < 2 || height < 2 {
+            return Err(Fault::Parameters);
+        }
+        Ok(Self {
+            width,
+            height,
+            colours: colours(&read, height),
+        })
+    }
+}
+
+fn within_limits(read: &SeqParameterSet) -> Result<(), Fault> {
+    let chroma = &read.chroma_info;
+    if read.frame_mbs_flags != FrameMbsFlags::Frames
+        || chroma.chroma_format != ChromaFormat::YUV420
+        || chroma.bit_depth_luma_minus8 != 0
+        || chroma.bit_depth_chroma_minus8 != 0
+    {
+        return Err(Fault::Unsupported);
+    }
+    // Coded, not cropped: this is what is allocated.
+    let side = |macroblocks: u32| {
+        macroblocks
+            .checked_add(1)
+            .and_then(|count| count.checked_mul(MACROBLOCK))
+            .filter(|side| *side <= SIDE_MAX)
+            .ok_or(Fault::Limits)
+    };
+    let width = side(read.pic_width_in_mbs_minus1)?;
+    let height = side(read.pic_height_in_map_units_minus1)?;
+    if width * height > PIXELS_MAX || read.max_num_ref_frames > REFERENCES_MAX {
+        return Err(Fault::Limits);
+    }
+    // The decoder crops on the right and below alone; no encoder of a phone does otherwise.
+    match &read.frame_cropping {
+        Some(crop) if crop.left_offset != 0 || crop.top_offset != 0 => Err(Fault::Unsupported),
+        Some(crop) if crop.right_offset >= width / 2 || crop.bottom_offset >= height / 2 => {
+            Err(Fault::Parameters)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What the stream says of its colours; where it says nothing, what browsers guess.
+fn colours(read: &SeqParameterSet, height: u32) -> Colours {
+    let signal = read
+        .vui_parameters
+        .as_ref()
+        .and_then(|vui| vui.video_signal_type.as_ref());
+    let range = if signal.is_some_and(|signal| signal.video_full_range_flag) {
+        Range::Full
+    } else {
+        Range::Limited
+    };
+    let named = signal
+        .and_then(|signal| signal.colour_description.as_ref())
+        .map(|description| description.matrix_coefficients);
+    // Table E-5: 1 is BT.709, 4 to 6 are BT.601 and its kin.
+    let matrix = match named {
+        Some(1) => Matrix::Bt709,
+        Some(4..=6) => Matrix::Bt601,
+        _ if height >= HIGH_DEFINITION_ROWS => Matrix::Bt709,
+        _ => Matrix::Bt601,
+    };
+    Colours { matrix, range }
+}
+
+/// Whether a picture parameter set may be kept: its number is one of the 256 that exist.
+pub fn may_keep(nal: &[u8]) -> Result<(), Fault> {
+    if nal.len() > PARAMETERS_MAX_BYTES {
+        return Err(Fault::Parameters);
+    }
+    let payload = decode_nal(nal).map_err(|_| Fault::Parameters)?;
+    let mut bits = BitReader::new(payload.as_ref());
+    match bits.read_ue("pic_parameter_set_id") {
+        Ok(id) if id <= PICTURE_ID_MAX => Ok(()),
+        _ => Err(Fault::Parameters),
+    }
+}

@@ -1,0 +1,207 @@
+//! Decoders for H.264 in Annex B: the browser's own, or the software decoder where it has none; and their pictures.
+
+mod software;
+mod webcodecs;
+
+use js_sys::{Function, Promise, Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::OffscreenCanvasRenderingContext2d;
+
+use super::{Page, refused};
+use crate::error::StreamError;
+use crate::h264::Shape;
+use crate::types::DecoderKind;
+
+/// A decoded picture.
+pub enum Frame {
+    /// Of the browser's decoder; dropping gives it back.
+    Browser(webcodecs::Frame),
+    /// Of the software decoder, which keeps it until its next one.
+    Software(software::Frame),
+}
+
+impl Frame {
+    /// What its access unit was decoded with.
+    pub fn timestamp_us(&self) -> f64 {
+        match self {
+            Self::Browser(frame) => frame.timestamp_us(),
+            Self::Software(frame) => frame.timestamp_us(),
+        }
+    }
+
+    /// Pixels across and down.
+    pub fn size(&self) -> (u32, u32) {
+        match self {
+            Self::Browser(frame) => frame.size(),
+            Self::Software(frame) => frame.size(),
+        }
+    }
+
+    /// Draws it in its own size.
+    pub fn draw(&self, context: &OffscreenCanvasRenderingContext2d) -> Result<(), StreamError> {
+        match self {
+            Self::Browser(frame) => frame.draw(context),
+            Self::Software(frame) => frame.draw(context),
+        }
+    }
+}
+
+/// Where decoders come from.
+#[derive(Clone)]
+pub enum Source {
+    /// The browser.
+    Browser {
+        /// Asks for its hardware decoder.
+        hardware: bool,
+    },
+    /// The software decoder's module, by the function that makes an instance.
+    Software(Function),
+}
+
+impl Source {
+    /// What the page says of it.
+    pub const fn kind(&self) -> DecoderKind {
+        match self {
+            Self::Browser { hardware: true } => DecoderKind::Hardware,
+            Self::Browser { hardware: false } => DecoderKind::Software,
+            Self::Software(_) => DecoderKind::Wasm,
+        }
+    }
+
+    /// After a failure the hardware is not asked for again.
+    pub fn failed(&mut self) {
+        if let Self::Browser { hardware } = self {
+            *hardware = false;
+        }
+    }
+
+    const fn hardware(&self) -> bool {
+        matches!(self, Self::Browser { hardware: true })
+    }
+}
+
+impl Default for Source {
+    fn default() -> Self {
+        Self::Browser { hardware: false }
+    }
+}
+
+/// What must be known, or fetched, before the first decoder is made.
+pub enum Preparation {
+    /// The browser is asked for its hardware.
+    Asking(Promise),
+    /// The software decoder's module is on its way; nothing when it could not be asked for.
+    Loading(Option<Promise>),
+}
+
+impl Preparation {
+    /// Asks or loads, beside whatever comes next.
+    pub fn begin(page: &Page) -> Self {
+        if has_decoder() {
+            Self::Asking(webcodecs::ask_for_hardware())
+        } else {
+            Self::Loading(page.load_software())
+        }
+    }
+
+    /// Waits for it.
+    pub async fn finish(self) -> Result<Source, StreamError> {
+        match self {
+            Self::Asking(answer) => Ok(Source::Browser {
+                hardware: webcodecs::is_supported(answer).await,
+            }),
+            Self::Loading(None) => Err(StreamError::Browser("no loader".to_owned())),
+            Self::Loading(Some(module)) => JsFuture::from(module)
+                .await
+                .and_then(JsCast::dyn_into)
+                .map(Source::Software)
+                .map_err(|e| refused(&e)),
+        }
+    }
+}
+
+/// Whether this browser has WebCodecs here: an old one has not, nor a page over plain http on a network address.
+fn has_decoder() -> bool {
+    Reflect::has(&js_sys::global(), &JsValue::from_str("VideoDecoder")).unwrap_or(false)
+}
+
+/// A decoder with its callbacks; dropping closes it.
+///
+/// It must not be dropped by its own callbacks.
+pub enum Decoder {
+    /// The browser's.
+    Browser(webcodecs::Decoder),
+    /// The software decoder.
+    Software(software::Decoder),
+}
+
+impl Decoder {
+    /// A decoder that is not set up. After `on_error` it is of no use any more.
+    pub fn new(
+        source: &Source,
+        mut on_frame: impl FnMut(Frame) + 'static,
+        on_error: impl FnMut() + 'static,
+    ) -> Result<Self, StreamError> {
+        Ok(match source {
+            Source::Browser { .. } => Self::Browser(webcodecs::Decoder::new(
+                move |frame| on_frame(Frame::Browser(frame)),
+                on_error,
+            )?),
+            Source::Software(make) => Self::Software(software::Decoder::new(
+                make,
+                move |frame| on_frame(Frame::Software(frame)),
+                on_error,
+            )?),
+        })
+    }
+
+    /// Sets it up for a stream; what waits in it is still decoded.
+    pub fn configure(&self, shape: &Shape, source: &Source) -> Result<(), StreamError> {
+        match self {
+            Self::Browser(decoder) => decoder.configure(shape, source.hardware()),
+            // It reads the stream's parameters by itself.
+            Self::Software(_) => Ok(()),
+        }
+    }
+
+    /// Forgets what waits in it, and its set-up.
+    pub fn reset(&self) -> Result<(), StreamError> {
+        match self {
+            Self::Browser(decoder) => decoder.reset(),
+            Self::Software(decoder) => {
+                decoder.reset();
+                Ok(())
+            }
+        }
+    }
+
+    /// Decodes an access unit, seen through a view of the socket's own buffer.
+    pub fn decode(
+        &self,
+        access_unit: Uint8Array,
+        key: bool,
+        timestamp_us: f64,
+    ) -> Result<(), StreamError> {
+        match self {
+            Self::Browser(decoder) => decoder.decode(&access_unit, key, timestamp_us),
+            Self::Software(decoder) => decoder.decode(access_unit, timestamp_us),
+        }
+    }
+
+    /// Resolves when everything given was decoded; afterwards only a key picture is accepted.
+    pub fn flush(&self) -> Promise {
+        match self {
+            Self::Browser(decoder) => decoder.flush(),
+            Self::Software(decoder) => decoder.flush(),
+        }
+    }
+
+    /// Access units waiting to be decoded.
+    pub fn queued(&self) -> u32 {
+        match self {
+            Self::Browser(decoder) => decoder.queued(),
+            Self::Software(decoder) => decoder.queued(),
+        }
+    }
+}
