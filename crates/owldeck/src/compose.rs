@@ -8,7 +8,7 @@ use actix_web::web::Data;
 use actix_web::{App, HttpServer};
 use api::AppState;
 use engine::{Clock, Engine};
-use fleet::{Fleet, FleetOptions, ServerFile};
+use fleet::{Fleet, FleetOptions, KeyPair, ServerFile};
 use store::Store;
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
@@ -31,6 +31,8 @@ pub struct Parts {
     pub clock: Clock,
     /// What phones are sent; none: no picture can be had.
     pub server_file: Option<ServerFile>,
+    /// Shown to phones that ask for one.
+    pub key: Option<Arc<KeyPair>>,
     /// Printed once the server is ready.
     pub greeting: String,
 }
@@ -55,15 +57,17 @@ pub async fn serve(
         store,
         clock,
         server_file,
+        key,
         greeting,
     } = parts;
     let picture_clock = clock.clone();
-    let fleet = Fleet::new(FleetOptions {
+    let options = FleetOptions {
         server_file,
         runtime: phones.handle().clone(),
         clock: Arc::new(move || u64::try_from(picture_clock.now_us()).unwrap_or_default()),
         timing: fleet::Timing::default(),
-    });
+    };
+    let fleet = Fleet::with_key(options, key);
     let engine = Engine::new(store, fleet, clock);
     let running = engine.start().await?;
     let live = engine.live.clone();

@@ -85,6 +85,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
             store,
             clock,
             server_file: Some(server_file),
+            key: None,
             greeting: greeting(settings, password.as_deref(), &memory),
         };
         let outcome = compose::serve(settings, parts, &runtime).await;

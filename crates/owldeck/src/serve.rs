@@ -1,10 +1,11 @@
 //! `owldeck serve`: a server for real members. Nothing of the demo may be near it.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use domain::auth::Account;
 use engine::Clock;
-use fleet::ServerFile;
+use fleet::{KeyPair, ServerFile};
 use store::{Stamp, Store, member};
 
 use crate::compose::{self, Parts};
@@ -18,6 +19,8 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     }
     std::fs::create_dir_all(&settings.data_dir)?;
     let store = Store::open(&settings.database(), Stamp::Live)?;
+    // Made at the first start; its public line belongs into the phones' images.
+    let key = KeyPair::load_or_create(&settings.data_dir.join("adb_key"))?;
     let phones = compose::phone_runtime()?;
     let outcome = actix_web::rt::System::new().block_on(async {
         for account in demo::ACCOUNTS {
@@ -42,6 +45,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
                 store,
                 clock: Clock::system(),
                 server_file,
+                key: Some(Arc::new(key)),
                 greeting,
             },
             &phones,

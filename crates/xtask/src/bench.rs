@@ -9,10 +9,12 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
     wasm::build()?;
     web::build()?;
     let wanted = |name: &str| only.is_empty() || only.contains(&name);
-    if wanted("relay") {
-        Step::new("cargo")
-            .args(["bench", "--package", "relay"])
-            .run()?;
+    for package in ["relay", "phone-link"] {
+        if wanted(package) {
+            Step::new("cargo")
+                .args(["bench", "--package", package])
+                .run()?;
+        }
     }
     if wanted("server") || wanted("worker") {
         Step::new("cargo")
