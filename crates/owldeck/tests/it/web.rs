@@ -33,7 +33,7 @@ async fn the_app_is_served_typed_compressed_and_cached_as_it_should_be() {
 
     let script = html
         .split('"')
-        .find(|word| word.starts_with("/app/assets/") && word.ends_with(".js"))
+        .find(|word| word.starts_with("/app/assets/") && word.contains("/index-"))
         .expect("a script");
     let plain = demo.get(script, "").await;
     assert_eq!(
