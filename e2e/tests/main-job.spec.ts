@@ -48,7 +48,9 @@ test('a new user signs in, opens a phone and writes 你好 into its notes; a sec
 test('a cut connection resumes by itself, with the same phone and the same note', async ({ page, context }) => {
   await signIn(page);
   await openPhone(page, '选品 A');
+  const launcher = await shot(page);
   await tap(page, ...places.notesIcon);
+  await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
   const before = await shot(page);
   await context.setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: '正在重连' })).toBeVisible({ timeout: 60_000 });
