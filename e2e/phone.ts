@@ -63,3 +63,14 @@ export function notes(dataDir: string): string[] {
 
 /** Where the demo's phones have their things. */
 export const places = { notesIcon: [0.14, 0.87], newNote: [0.86, 0.9] } as const;
+
+/** Turns the phone by the rail and waits until its picture lies, or stands. */
+export async function rotate(page: Page, to: 'landscape' | 'portrait'): Promise<void> {
+  await page.getByRole('button', { name: '旋转' }).click();
+  await expect
+    .poll(async () => {
+      const box = await picture(page).boundingBox();
+      return box ? (box.width > box.height ? 'landscape' : 'portrait') : 'none';
+    })
+    .toBe(to);
+}

@@ -1,25 +1,12 @@
 // Playing: who may, who must wait, and how each session ends in words.
 import { expect, FIRST_MEMBER, listen, PASSWORD, SECOND_MEMBER, signIn, test, withDemo } from '../fixtures';
-import { difference, live, openPhone, picture, places, shot, tap } from '../phone';
+import { difference, live, openPhone, places, rotate, shot, tap } from '../phone';
 
 test('rotation turns the picture and touch still lands where the finger is', async ({ page }) => {
   await signIn(page);
   await openPhone(page, '短视频-02');
-  const upright = await picture(page).boundingBox();
-  await page.getByRole('button', { name: '旋转' }).click();
-  await expect
-    .poll(async () => {
-      const box = await picture(page).boundingBox();
-      return box && upright ? box.width > box.height && upright.height > upright.width : false;
-    })
-    .toBe(true);
-  await page.getByRole('button', { name: '旋转' }).click();
-  await expect
-    .poll(async () => {
-      const box = await picture(page).boundingBox();
-      return box ? box.height > box.width : false;
-    })
-    .toBe(true);
+  await rotate(page, 'landscape');
+  await rotate(page, 'portrait');
   const launcher = await shot(page);
   await tap(page, ...places.notesIcon);
   await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);

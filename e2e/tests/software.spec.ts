@@ -1,7 +1,7 @@
 // The main job with VideoDecoder taken away, as it is for everyone who opens the console over plain http on a network address.
 import { atNetworkAddress, elsewhere } from '../elsewhere';
 import { expect, listen, signIn, test as base } from '../fixtures';
-import { difference, ink, live, notes, openPhone, picture, places, shot, tap } from '../phone';
+import { difference, ink, live, notes, openPhone, places, rotate, shot, tap } from '../phone';
 
 /** What Chromium itself remarks on the header of a page over plain http; that is no fault of the page. */
 const REMARK = 'The Cross-Origin-Opener-Policy header has been ignored';
@@ -41,14 +41,7 @@ test('without VideoDecoder the list shows its phones, and a phone is written int
   await expect.poll(() => notes(demo.dataDir)).toContain('你好');
   await expect.poll(async () => ink(await shot(page)), { message: '你好 is seen on the phone' }).toBeGreaterThan(40);
 
-  const upright = await picture(page).boundingBox();
-  await page.getByRole('button', { name: '旋转' }).click();
-  await expect
-    .poll(async () => {
-      const box = await picture(page).boundingBox();
-      return box && upright ? box.width > box.height && upright.height > upright.width : false;
-    })
-    .toBe(true);
+  await rotate(page, 'landscape');
   await live(page);
 });
 

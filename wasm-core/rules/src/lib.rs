@@ -6,7 +6,7 @@ use domain::access::Level;
 use domain::auth::{self, Violation};
 use domain::codes::Code;
 use domain::lang::Lang;
-use domain::phones::{self, Action, Power, Situation, Status};
+use domain::phones::{self, Action, Power, Situation, SortOrder, SortType, Status};
 use domain::play::{self, EndReason, NextStep, Size};
 use domain::{display, session};
 use serde::{Deserialize, Serialize};
@@ -211,6 +211,16 @@ pub fn split_keywords(text: &str) -> Vec<String> {
     phones::split_keywords(text)
 }
 
+/// The order that people mean when they name only the sort: "asc" or "desc"; an unknown sort has the default one's.
+#[wasm_bindgen(js_name = usualOrder)]
+pub fn usual_order(sort_type: u8) -> String {
+    let sort = SortType::from_code(i64::from(sort_type)).unwrap_or_default();
+    match sort.usual_order() {
+        SortOrder::Asc => "asc".to_owned(),
+        SortOrder::Desc => "desc".to_owned(),
+    }
+}
+
 /// A point of an element as a normalised point of the picture that is fitted into it: `[x, y]`, each 0 to 65,535.
 #[wasm_bindgen(js_name = contentPoint)]
 pub fn content_point(
@@ -249,6 +259,7 @@ pub fn code_text(code: f64, lang_tag: &str) -> Option<String> {
 pub struct Constants {
     page_sizes: Vec<u32>,
     default_page_size: u32,
+    page_max: u32,
     version_code: u32,
     client_source: &'static str,
     front_version: &'static str,
@@ -267,6 +278,7 @@ pub fn constants() -> Result<Ts<Constants>, JsError> {
     let constants = Constants {
         page_sizes: phones::PAGE_SIZES.to_vec(),
         default_page_size: phones::DEFAULT_PAGE_SIZE,
+        page_max: phones::PAGE_MAX,
         version_code: session::VERSION_CODE,
         client_source: session::CLIENT_SOURCE,
         front_version: session::FRONT_VERSION,

@@ -34,6 +34,9 @@ export const endView = (reason: number, detail: number) => rules.endView(reason,
 /** Names and ids of a search text. */
 export const splitKeywords = (text: string): string[] => rules.splitKeywords(text);
 
+/** The order people mean when they name only the sort. */
+export const usualOrder = (sortType: number): 'asc' | 'desc' => (rules.usualOrder(sortType) === 'asc' ? 'asc' : 'desc');
+
 /** Where a point of an element lies in the picture shown in it, each axis 0–65,535; undefined when there is no picture. */
 export const contentPoint = (
   x: number,

@@ -1,4 +1,5 @@
 // The list's question lives in the address bar: what is missing there takes its default, what makes no sense is ignored.
+import { usualOrder } from '@/core/rules';
 
 export type SortType = 1 | 2 | 3;
 export type SortOrder = 'asc' | 'desc';
@@ -15,12 +16,8 @@ export interface ListState {
 interface Limits {
   pageSizes: readonly number[];
   defaultPageSize: number;
+  pageMax: number;
 }
-
-/** The order people mean when they name only the sort, as the server reads it: newest phones, soonest end, A to Z. */
-const usualOrder: Record<SortType, SortOrder> = { 1: 'desc', 2: 'asc', 3: 'asc' };
-
-const MAX_PAGE = 1_000_000;
 
 function whole(text: string | null): number | undefined {
   return text !== null && /^\d{1,7}$/.test(text) ? Number(text) : undefined;
@@ -34,11 +31,11 @@ export function readListState(query: URLSearchParams, limits: Limits): ListState
   const sortType = sort === 2 || sort === 3 ? sort : 1;
   const order = query.get('order');
   return {
-    pageNo: pageNo !== undefined && pageNo >= 1 && pageNo <= MAX_PAGE ? pageNo : 1,
+    pageNo: pageNo !== undefined && pageNo >= 1 && pageNo <= limits.pageMax ? pageNo : 1,
     pageSize: pageSize !== undefined && limits.pageSizes.includes(pageSize) ? pageSize : limits.defaultPageSize,
     keyword: query.get('q') ?? '',
     sortType,
-    sortOrder: order === 'asc' || order === 'desc' ? order : usualOrder[sortType],
+    sortOrder: order === 'asc' || order === 'desc' ? order : usualOrder(sortType),
   };
 }
 
@@ -47,7 +44,7 @@ export function writeListState(state: ListState, limits: Limits): URLSearchParam
   const query = new URLSearchParams();
   if (state.keyword.trim()) query.set('q', state.keyword.trim());
   if (state.sortType !== 1) query.set('sort', String(state.sortType));
-  if (state.sortOrder !== usualOrder[state.sortType]) query.set('order', state.sortOrder);
+  if (state.sortOrder !== usualOrder(state.sortType)) query.set('order', state.sortOrder);
   if (state.pageSize !== limits.defaultPageSize) query.set('size', String(state.pageSize));
   if (state.pageNo !== 1) query.set('page', String(state.pageNo));
   return query;
@@ -60,6 +57,6 @@ export function changeListState(state: ListState, change: Partial<ListState>): L
     ...state,
     pageNo: 1,
     ...change,
-    ...(sorted ? { sortOrder: usualOrder[change.sortType as SortType] } : {}),
+    ...(sorted ? { sortOrder: usualOrder(change.sortType as SortType) } : {}),
   };
 }
