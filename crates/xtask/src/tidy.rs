@@ -7,7 +7,7 @@ use crate::fingerprint;
 use crate::sh::{self, Failure};
 
 /// The words under which everything is found.
-const FEATURES: [&str; 27] = [
+const FEATURES: [&str; 28] = [
     "auth",
     "session",
     "member",
@@ -35,10 +35,11 @@ const FEATURES: [&str; 27] = [
     "keyaccount",
     "admin",
     "tracking",
+    "audit",
 ];
 
 /// Which crate may know which.
-const KNOWS: [(&str, &[&str]); 13] = [
+const KNOWS: [(&str, &[&str]); 15] = [
     ("crates/domain", &[]),
     ("crates/phone-wire", &[]),
     ("crates/relay", &[]),
@@ -46,7 +47,9 @@ const KNOWS: [(&str, &[&str]); 13] = [
     ("crates/handset", &["phone-wire"]),
     ("crates/fleet", &["domain", "phone-link", "relay"]),
     ("crates/store", &["domain"]),
-    ("crates/engine", &["domain", "store", "fleet"]),
+    ("crates/connectors", &["domain"]),
+    ("crates/sandbox", &["domain"]),
+    ("crates/engine", &["domain", "store", "fleet", "connectors"]),
     ("api", &["domain", "store", "engine", "fleet"]),
     ("wasm-core/rules", &["domain"]),
     ("wasm-core/soft", &[]),
@@ -62,10 +65,12 @@ const KNOWS: [(&str, &[&str]); 13] = [
             "api",
             "relay",
             "phone-link",
+            "connectors",
+            "sandbox",
         ],
     ),
 ];
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 12] = [
     "domain",
     "phone-wire",
     "phone-link",
@@ -76,6 +81,8 @@ const CRATES: [&str; 10] = [
     "engine",
     "api",
     "owldeck",
+    "connectors",
+    "sandbox",
 ];
 
 /// Longest file of code, in lines; what outgrows it becomes a folder of verbs.

@@ -4,6 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Smartphone } from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { Answer } from '@/core/operations';
+import { withWords } from '@/i18n';
 
 type RouterVo = Answer<'get_routers'>[number];
 
@@ -18,11 +19,15 @@ interface Page {
 /** The only components a server may name. */
 const pages: Record<string, Page> = {
   'phones/index': {
-    Component: lazy(() => import('@/features/phones/ListPage')),
+    Component: lazy(() => withWords(['phones'], () => import('@/features/phones/ListPage'))),
     titleKey: 'pages.phones',
     icon: Smartphone,
   },
-  'play/index': { Component: lazy(() => import('@/features/play/PlayPage')), titleKey: 'pages.play', icon: Smartphone },
+  'play/index': {
+    Component: lazy(() => withWords(['phones', 'play'], () => import('@/features/play/PlayPage'))),
+    titleKey: 'pages.play',
+    icon: Smartphone,
+  },
 };
 
 export interface PermittedRoute extends Page {

@@ -2,6 +2,7 @@
 import { createBrowserRouter, type LoaderFunctionArgs, redirect } from 'react-router';
 import { isSignedIn, refreshSession } from '@/core/session';
 import { loadAccess } from '@/features/session/access';
+import { withWords } from '@/i18n';
 import { PageFailed } from '@/shell/PageFailed';
 import { Starting } from '@/shell/Starting';
 import { BASE, paths, safeRedirect, signInFor } from './paths';
@@ -49,7 +50,10 @@ export const router = createBrowserRouter(
         {
           path: paths.signIn,
           loader: signedOutOnly,
-          lazy: async () => ({ Component: (await import('@/features/auth/SignInPage')).SignInPage }),
+          lazy: () =>
+            withWords(['auth', 'shell'], async () => ({
+              Component: (await import('@/features/auth/SignInPage')).SignInPage,
+            })),
         },
         { path: paths.notFound, lazy: async () => ({ Component: (await import('@/shell/NotFound')).NotFound }) },
         {
@@ -57,7 +61,7 @@ export const router = createBrowserRouter(
           loader: guard,
           // A change of the query alone (paging, another phone) asks for no new permission.
           shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname || !isSignedIn(),
-          lazy: async () => ({ Component: (await import('@/shell/Frame')).Frame }),
+          lazy: () => withWords(['shell'], async () => ({ Component: (await import('@/shell/Frame')).Frame })),
         },
       ],
     },

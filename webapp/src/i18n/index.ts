@@ -1,31 +1,52 @@
-// The words of the interface. One language is loaded; switching stores the choice and reloads.
+// The words of the interface: one file for each part and language, loaded with the part. Switching stores the choice and reloads.
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { type Locale, locale } from '@/core/storage';
-import type zh from './zh-CN.json';
+import type { All } from './words';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof zh };
+    resources: { translation: All };
     returnNull: false;
   }
 }
 
-const load: Record<Locale, () => Promise<{ default: object }>> = {
-  'zh-CN': () => import('./zh-CN.json'),
-  'en-US': () => import('./en-US.json'),
-};
+const files = import.meta.glob<{ default: object }>('./*/*.json');
 
-/** Loads the stored language. Awaited before the first render. */
+/** The parts that have words; each is a file `<language>/<part>.json`. */
+export const allParts = ['core', 'shell', 'auth', 'member', 'phones', 'operations', 'play', 'ui'] as const;
+export type Part = (typeof allParts)[number];
+
+const loaded = new Set<Part>();
+
+/** Loads the words of parts, once. A page's words come with its code: `withWords(['play'], () => import(…))`. */
+export async function loadWords(parts: readonly Part[]): Promise<void> {
+  const lng = locale.get();
+  await Promise.all(
+    parts
+      .filter((part) => !loaded.has(part))
+      .map(async (part) => {
+        const words = await files[`./${lng}/${part}.json`]?.();
+        if (!words) throw new Error(`no words for ${part}`);
+        i18next.addResourceBundle(lng, 'translation', words.default, true, true);
+        loaded.add(part);
+      }),
+  );
+}
+
+/** Code and its words, loaded side by side. */
+export async function withWords<T>(parts: readonly Part[], load: () => Promise<T>): Promise<T> {
+  const [code] = await Promise.all([load(), loadWords(parts)]);
+  return code;
+}
+
+/** Prepares the stored language with the words that every page needs. Awaited before the first render. */
 export async function startLanguage(): Promise<void> {
   const lng = locale.get();
-  const words = await load[lng]();
-  await i18next.use(initReactI18next).init({
-    lng,
-    resources: { [lng]: { translation: words.default } },
-    interpolation: { escapeValue: false },
-  });
+  await i18next.use(initReactI18next).init({ lng, resources: {}, interpolation: { escapeValue: false } });
+  loaded.clear();
+  await loadWords(['core']);
   document.documentElement.lang = lng;
 }
 

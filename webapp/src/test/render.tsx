@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { store } from '@/app/store';
 import { ThemeProvider } from '@/app/theme';
 import { type Locale, locale } from '@/core/storage';
-import { startLanguage } from '@/i18n';
+import { allParts, loadWords, startLanguage } from '@/i18n';
 
 /** Shows where the router is, for tests that follow a link. */
 function Here() {
@@ -22,6 +22,7 @@ interface Options {
 export async function renderIn(part: ReactNode, { lang = 'zh-CN', at = '/' }: Options = {}) {
   locale.set(lang);
   await startLanguage();
+  await loadWords(allParts);
   const element = (
     <>
       {part}

@@ -1,0 +1,1 @@
+//! Outside services over their real protocols: SMS, mail, social sign-in.

@@ -1,0 +1,18 @@
+// The type of every key: what the parts' files hold together. Types alone, nothing of this is loaded.
+import type auth from './zh-CN/auth.json';
+import type core from './zh-CN/core.json';
+import type member from './zh-CN/member.json';
+import type operations from './zh-CN/operations.json';
+import type phones from './zh-CN/phones.json';
+import type play from './zh-CN/play.json';
+import type shell from './zh-CN/shell.json';
+import type ui from './zh-CN/ui.json';
+
+export type All = typeof core &
+  typeof shell &
+  typeof auth &
+  typeof member &
+  typeof phones &
+  typeof operations &
+  typeof play &
+  typeof ui;
