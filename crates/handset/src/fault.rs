@@ -9,6 +9,53 @@ const TIME_LIMIT: Duration = Duration::from_hours(1);
 /// What `slow` adds to each packet when it is given no time.
 const SLOW_DEFAULT: Duration = Duration::from_millis(500);
 
+/// Something that is done to a phone and may go wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Starting, after it was switched on.
+    Boot,
+    /// Switching on, off, or both.
+    Power,
+    /// Removing what lies on it.
+    Wipe,
+    /// Becoming another one.
+    Recreate,
+    /// Setting its density.
+    Density,
+}
+
+impl Step {
+    const ALL: [Self; 5] = [
+        Self::Boot,
+        Self::Power,
+        Self::Wipe,
+        Self::Recreate,
+        Self::Density,
+    ];
+
+    /// As in a fault, and in what is said of it.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Boot => "boot",
+            Self::Power => "power",
+            Self::Wipe => "wipe",
+            Self::Recreate => "recreate",
+            Self::Density => "density",
+        }
+    }
+}
+
+/// How a step goes wrong, once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Hitch {
+    /// It takes so much longer.
+    Slow(Duration),
+    /// It is not done; a boot never comes to its end.
+    Refuse,
+    /// The phone breaks down in the middle, for a while or until it is switched on.
+    Die(Option<Duration>),
+}
+
 /// How a phone misbehaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Fault {
@@ -28,11 +75,18 @@ pub(crate) enum Fault {
     NoEncoder,
     /// It has no room for another app.
     Full,
+    /// The next such step goes wrong; then the fault is over.
+    Step(Step, Hitch),
 }
 
 impl Fault {
-    /// Reads `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `full`, `none` or nothing.
+    /// Reads `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `full`, `none` or nothing; or a
+    /// step (`boot`, `power`, `wipe`, `recreate`, `density`) with `slow`, `refuse` or `die`, as in `wipe:slow:5000`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (first, rest) = text.split_once(':').unwrap_or((text, ""));
+        if let Some(step) = Step::ALL.into_iter().find(|step| step.word() == first) {
+            return Some(Self::Step(step, Hitch::of(Self::parse(rest)?)?));
+        }
         let (word, time) = match text.split_once(':') {
             None => (text, None),
             Some((word, ms)) => {
@@ -57,6 +111,22 @@ impl Fault {
     }
 }
 
+impl Hitch {
+    const fn of(fault: Fault) -> Option<Self> {
+        match fault {
+            Fault::Slow(time) => Some(Self::Slow(time)),
+            Fault::Refuse => Some(Self::Refuse),
+            Fault::Die(time) => Some(Self::Die(time)),
+            Fault::None
+            | Fault::Stall
+            | Fault::Garbage
+            | Fault::NoEncoder
+            | Fault::Full
+            | Fault::Step(..) => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,6 +144,26 @@ mod tests {
             Fault::parse("die:3600000"),
             Some(Fault::Die(Some(TIME_LIMIT)))
         );
+        assert_eq!(
+            Fault::parse("wipe:slow:20"),
+            Some(Fault::Step(
+                Step::Wipe,
+                Hitch::Slow(Duration::from_millis(20))
+            ))
+        );
+        assert_eq!(
+            Fault::parse("boot:die"),
+            Some(Fault::Step(Step::Boot, Hitch::Die(None)))
+        );
+        for text in [
+            "wipe",
+            "wipe:",
+            "wipe:stall",
+            "wipe:wipe:die",
+            "power:slow:x",
+        ] {
+            assert_eq!(Fault::parse(text), None, "{text}");
+        }
         for text in ["die:3600001", "slow:x", "slow:", "refuse:1", "explode"] {
             assert_eq!(Fault::parse(text), None, "{text}");
         }

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tempfile::TempDir;
 use tokio::sync::Semaphore;
@@ -92,8 +93,19 @@ impl Host {
 
     /// Does to a phone from outside what its owner's provider may: see [`Order`]. Answers when it is done.
     pub async fn order(&self, index: usize, order: Order) -> Result<Report, HandsetError> {
+        self.order_within(index, order, None).await
+    }
+
+    /// The same; an order that has not begun after this time is never done.
+    pub async fn order_within(
+        &self,
+        index: usize,
+        order: Order,
+        within: Option<Duration>,
+    ) -> Result<Report, HandsetError> {
         let slot = self.slots.get(index).ok_or(HandsetError::NoPhone(index))?;
-        slot.order(order).await?.ok_or(HandsetError::NoPhone(index))
+        let report = slot.order(order, within).await?;
+        report.ok_or(HandsetError::NoPhone(index))
     }
 
     /// Ends all connections and frees the ports. Everything worth keeping is on disk already.

@@ -10,6 +10,9 @@ use crate::{HandsetError, kept};
 /// The file in the phone's folder.
 pub(crate) const FILE: &str = "identity.json";
 
+/// The file that tells one content of a phone from the next: made at the first boot after a wipe.
+const DATA_FILE: &str = "data.json";
+
 /// Width of the upright screen in pixels.
 pub(crate) const WIDTH: u16 = 720;
 /// Height of the upright screen in pixels.
@@ -57,6 +60,22 @@ pub struct Identity {
     pub android_id: String,
     /// Seed of everything that tells one phone's looks from another's: wallpaper hue, hills, battery.
     pub look: u64,
+}
+
+/// Which content the phone in `folder` has; `None` between a wipe and the next boot.
+pub(crate) fn data_id(folder: &Path) -> Result<Option<String>, HandsetError> {
+    kept::read(&folder.join(DATA_FILE))
+}
+
+/// The same; a phone without one gets one.
+pub(crate) fn data_id_or_new(folder: &Path) -> Result<String, HandsetError> {
+    if let Some(id) = data_id(folder)? {
+        return Ok(id);
+    }
+    let chance: u64 = rand::rng().random();
+    let id = format!("{chance:016x}");
+    kept::write(&folder.join(DATA_FILE), &id)?;
+    Ok(id)
 }
 
 impl Identity {

@@ -10,6 +10,7 @@ mod fault;
 mod files;
 mod host;
 mod identity;
+mod keeper;
 mod kept;
 mod log;
 mod order;
@@ -22,6 +23,7 @@ mod shell;
 mod slot;
 mod sockets;
 mod system;
+mod task;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -76,7 +78,37 @@ pub enum HandsetError {
     /// A word that is no fault.
     #[error("there is no fault {0:?}")]
     NoFault(String),
+    /// The phone was told to refuse such a step.
+    #[error("the phone refuses: {0}")]
+    Refused(&'static str),
+    /// The phone broke down in the middle of such a step.
+    #[error("the phone broke down: {0}")]
+    BrokeDown(&'static str),
+    /// The order had not begun in the time that it was given; it is never done.
+    #[error("too late: the order had not begun in time")]
+    Late,
+    /// So many orders to one phone wait already.
+    #[error("{0} orders wait already")]
+    Busy(usize),
     /// There is no such phone, or it ended.
     #[error("there is no phone {0}")]
     NoPhone(usize),
+}
+
+impl HandsetError {
+    /// Whether an order that failed so may have been done in part.
+    pub(crate) const fn leaves_it_half_done(&self) -> bool {
+        match self {
+            Self::BrokeDown(_) | Self::Folder { .. } | Self::Kept { .. } | Self::Listen { .. } => {
+                true
+            }
+            Self::Count(..)
+            | Self::BadIdentity(_)
+            | Self::NoFault(_)
+            | Self::Refused(_)
+            | Self::Late
+            | Self::Busy(_)
+            | Self::NoPhone(_) => false,
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! What a provider says to a phone from outside, and what it hears.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use crate::HandsetError;
@@ -34,7 +36,7 @@ pub enum Order {
     AllowHosts,
     /// Misbehaves as `setprop owl.fault` does, without a connection.
     Fault {
-        /// `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `full` or `none`.
+        /// `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `full`, `none`, or such as `wipe:die`.
         fault: String,
     },
 }
@@ -117,6 +119,12 @@ pub struct Report {
     pub boot_id: String,
     /// Who it is.
     pub identity: Identity,
+    /// Whether its system has come up in this boot.
+    pub booted: bool,
+    /// Which content it has: another one after each wipe, none until the boot after it.
+    pub data_id: Option<String>,
+    /// Dots per inch that apps see.
+    pub density: u32,
     /// Bytes of its installed apps.
     pub apps_bytes: u64,
 }
@@ -129,6 +137,9 @@ pub struct Request {
     pub id: u64,
     /// The phone's number from 0 on.
     pub phone: usize,
+    /// Not begun after so many milliseconds, it is never done; no limit when missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within_ms: Option<u64>,
     /// What to do.
     #[serde(flatten)]
     pub order: Order,
@@ -147,30 +158,47 @@ pub struct Answer {
     /// Why it was not done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+    /// Whether the phone broke down over it, so that it may be half done.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub broken: bool,
 }
 
 impl Host {
     /// Obeys one line, such as `{"id":1,"phone":0,"do":"wipe"}`, and gives the line that answers it, without line end.
     pub async fn obey(&self, line: &str) -> String {
-        let refused = |id, why: String| Answer {
+        let refused = |id, why: String, broken| Answer {
             id,
             ok: false,
             report: None,
             why: Some(why),
+            broken,
         };
         let answer = if line.len() > LINE_LIMIT_BYTES {
-            refused(0, format!("line is longer than {LINE_LIMIT_BYTES} bytes"))
+            let why = format!("line is longer than {LINE_LIMIT_BYTES} bytes");
+            refused(0, why, false)
         } else {
             match serde_json::from_str::<Request>(line) {
-                Err(error) => refused(0, error.to_string()),
-                Ok(Request { id, phone, order }) => match self.order(phone, order).await {
+                Err(error) => refused(0, error.to_string(), false),
+                Ok(Request {
+                    id,
+                    phone,
+                    within_ms,
+                    order,
+                }) => match self
+                    .order_within(phone, order, within_ms.map(Duration::from_millis))
+                    .await
+                {
                     Ok(report) => Answer {
                         id,
                         ok: true,
                         report: Some(report),
                         why: None,
+                        broken: false,
                     },
-                    Err(error) => refused(id, error.to_string()),
+                    Err(error) => {
+                        let broken = error.leaves_it_half_done();
+                        refused(id, error.to_string(), broken)
+                    }
                 },
             }
         };

@@ -14,9 +14,9 @@ use crate::HandsetError;
 use crate::adb::Keys;
 use crate::clock;
 use crate::device::Device;
-use crate::fault::Fault;
+use crate::fault::{self, Fault, Hitch, Step};
 use crate::files::Files;
-use crate::identity::Identity;
+use crate::identity::{self, Identity};
 use crate::log::Log;
 use crate::packages::Packages;
 use crate::power::Boot;
@@ -89,12 +89,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Phone {
-    /// Switches on the phone that lies in `folder`; its system is up after `takes`.
+    /// Switches on the phone that lies in `folder`; its system is up after `takes`, never with `None`.
     pub(crate) fn boot(
         folder: &Path,
         index: usize,
         lasting: bool,
-        takes: Duration,
+        takes: Option<Duration>,
         work: Arc<Semaphore>,
     ) -> Result<Arc<Self>, HandsetError> {
         let fault = |source| HandsetError::Folder {
@@ -104,6 +104,7 @@ impl Phone {
         std::fs::create_dir_all(folder).map_err(fault)?;
         let identity = Identity::load_or_create(folder, index, lasting)?;
         let files = Files::open(folder.join("fs")).map_err(fault)?;
+        identity::data_id_or_new(folder)?;
         let system = System::open(folder)?;
         let packages = Arc::new(Packages::open(folder, files.clone(), identity.sdk)?);
         let boot = Boot::begin(takes);
@@ -166,6 +167,11 @@ impl Phone {
         }
     }
 
+    /// What was asked is being done, or refused.
+    pub(crate) fn forget_power(&self) {
+        self.power.send_replace(None);
+    }
+
     pub(crate) fn fault(&self) -> Fault {
         *self.faults.borrow()
     }
@@ -180,6 +186,24 @@ impl Phone {
         if let Fault::Die(time) = fault {
             self.ask_power(PowerWish::Die(time));
         }
+    }
+
+    /// How this step is to go wrong now, if it is; the next one goes well.
+    pub(crate) fn take_hitch(&self, step: Step) -> Option<Hitch> {
+        let mut taken = None;
+        self.faults.send_if_modified(|fault| match *fault {
+            Fault::Step(held, hitch) if held == step => {
+                taken = Some(hitch);
+                *fault = Fault::None;
+                true
+            }
+            _ => false,
+        });
+        if taken.is_some() {
+            // An empty value of a name that was set before always has room.
+            let _ = self.system.set_property(fault::PROPERTY, "");
+        }
+        taken
     }
 
     pub(crate) fn stats(&self) -> Stats {

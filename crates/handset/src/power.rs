@@ -20,12 +20,13 @@ pub(crate) struct Boot {
     /// What `/proc/sys/kernel/random/boot_id` says: another one for each boot.
     pub(crate) id: String,
     started: Instant,
-    ready: Instant,
+    /// `None`: its boot never ends.
+    ready: Option<Instant>,
 }
 
 impl Boot {
-    /// A boot that begins now; the system is up after `takes`.
-    pub(crate) fn begin(takes: Duration) -> Self {
+    /// A boot that begins now; the system is up after `takes`, never with `None`.
+    pub(crate) fn begin(takes: Option<Duration>) -> Self {
         let chance: u128 = rand::rng().random();
         let digits = format!("{chance:032x}");
         let parts = [
@@ -39,13 +40,13 @@ impl Boot {
         Self {
             id: parts.join("-"),
             started,
-            ready: started + takes,
+            ready: takes.map(|takes| started + takes),
         }
     }
 
     /// Whether `sys.boot_completed` is 1.
     pub(crate) fn is_complete(&self) -> bool {
-        Instant::now() >= self.ready
+        self.ready.is_some_and(|ready| Instant::now() >= ready)
     }
 
     pub(crate) fn uptime(&self) -> Duration {

@@ -1,15 +1,20 @@
 //! `owldeck handset`: phones made of software.
 
-use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use handset::{Host, HostOptions};
-use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 
 use crate::Failure;
+
+/// Orders that are being done at once; the next line is read when one is done.
+const ORDERS_LIMIT: usize = 1024;
 
 /// Runs the phones until a signal. With `until_eof` also until standard input ends, whose lines are orders: docs/handset.md.
 pub fn host(
@@ -22,12 +27,12 @@ pub fn host(
         .enable_all()
         .build()?;
     runtime.block_on(async {
-        let host = Host::start(HostOptions {
+        let options = HostOptions {
             listen,
             count: usize::from(count),
             data_dir: data,
-        })
-        .await?;
+        };
+        let host = Arc::new(Host::start(options).await?);
         for address in host.addresses() {
             println!("{address}");
         }
@@ -40,16 +45,23 @@ pub fn host(
             _ = int.recv() => {}
             () = obey_lines(&host), if until_eof => {}
         }
-        host.stop().await;
+        // Orders that are not done yet hold it a little longer; their phones end with the process.
+        if let Some(host) = Arc::into_inner(host) {
+            host.stop().await;
+        }
         Ok(ExitCode::SUCCESS)
     })
 }
 
-/// Obeys the lines of standard input, one after the other, and answers on standard output, until the input ends.
-async fn obey_lines(host: &Host) {
+/// Obeys the lines of standard input, those to one phone one after the other, and answers on standard output as each is done,
+/// until the input ends.
+async fn obey_lines(host: &Arc<Host>) {
     // One byte more than a line may have, so that a longer one is seen to be too long.
     let limit = handset::LINE_LIMIT_BYTES as u64 + 1;
     let mut input = BufReader::new(tokio::io::stdin());
+    let (answers, said) = mpsc::channel(ORDERS_LIMIT);
+    let mut orders = JoinSet::new();
+    orders.spawn(say(said));
     let mut line = String::new();
     loop {
         line.clear();
@@ -57,10 +69,30 @@ async fn obey_lines(host: &Host) {
             Ok(0) | Err(_) => return,
             Ok(_) if line.trim().is_empty() => {}
             Ok(_) => {
-                let answer = host.obey(line.trim()).await;
-                // Whoever gives orders without reading the answers gets none.
-                let _ = writeln!(std::io::stdout(), "{answer}");
+                while orders.try_join_next().is_some() {}
+                // The one that speaks is among them.
+                while orders.len() > ORDERS_LIMIT {
+                    orders.join_next().await;
+                }
+                let (host, answers) = (Arc::clone(host), answers.clone());
+                let line = line.trim().to_owned();
+                orders.spawn(async move {
+                    let answer = host.obey(&line).await;
+                    // Fails only when the host ends.
+                    let _ = answers.send(answer).await;
+                });
             }
+        }
+    }
+}
+
+/// A slow reader holds up the answers, never the phones.
+async fn say(mut answers: mpsc::Receiver<String>) {
+    let mut output = tokio::io::stdout();
+    while let Some(mut answer) = answers.recv().await {
+        answer.push('\n');
+        if output.write_all(answer.as_bytes()).await.is_err() || output.flush().await.is_err() {
+            return;
         }
     }
 }

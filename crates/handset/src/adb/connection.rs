@@ -81,7 +81,12 @@ async fn run(socket: TcpStream, phone: Arc<Phone>) -> Result<(), ConnectionError
         Fault::Refuse => return Ok(()),
         Fault::Stall => return stall(&phone, &mut input).await,
         Fault::Garbage => return Ok(output.write_all(&noise()).await?),
-        Fault::None | Fault::Slow(_) | Fault::Die(_) | Fault::NoEncoder | Fault::Full => {}
+        Fault::None
+        | Fault::Slow(_)
+        | Fault::Die(_)
+        | Fault::NoEncoder
+        | Fault::Full
+        | Fault::Step(..) => {}
     }
     let mut packets = Decoder::new(Packets::handshake());
     let mut ends = Ends {
@@ -265,7 +270,8 @@ async fn write(
             | Fault::Stall
             | Fault::Die(_)
             | Fault::NoEncoder
-            | Fault::Full => {}
+            | Fault::Full
+            | Fault::Step(..) => {}
         }
         let written = tokio::time::timeout(WRITE_TIMEOUT, output.write_all(&batch)).await;
         queued.fetch_sub(count, Ordering::Relaxed);

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use super::Context;
 use super::android::usage;
 use crate::adb::Closed;
-use crate::fault::{self, Fault};
+use crate::fault::{self, Fault, Hitch, Step};
 use crate::identity::{DENSITY, HEIGHT, WIDTH};
+use crate::phone::PowerWish;
 use crate::system::{DENSITY_MAX, DENSITY_MIN, Refusal};
 
 fn properties(context: &Context<'_>) -> BTreeMap<String, String> {
@@ -198,12 +199,21 @@ pub(super) async fn wm_from(context: &Context<'_>, first: usize) -> Result<u8, C
 }
 
 async fn set_density(context: &Context<'_>, density: Option<u32>) -> Result<u8, Closed> {
+    let hitch = context.phone.take_hitch(Step::Density);
+    match hitch {
+        Some(Hitch::Slow(time)) => tokio::time::sleep(time).await,
+        Some(Hitch::Refuse) => return usage(context, "Error: the density is refused").await,
+        Some(Hitch::Die(_)) | None => {}
+    }
     if context.phone.system.set_density(density).is_err() {
         return usage(context, "Error: the density is not kept").await;
     }
     let now = context.phone.system.density();
     let change = move |hand: &mut crate::phone::Hand<'_>| hand.device.set_density(now);
     context.phone.act(change).await;
+    if let Some(Hitch::Die(time)) = hitch {
+        context.phone.ask_power(PowerWish::Die(time));
+    }
     Ok(0)
 }
 

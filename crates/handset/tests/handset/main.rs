@@ -5,6 +5,7 @@ mod display;
 mod files;
 mod gallery;
 mod newer;
+mod orders;
 mod session;
 mod shell;
 mod support;

@@ -1,0 +1,387 @@
+//! Keeps one phone: serves its connections, presses its power button, does what its provider orders, one thing after the other.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until};
+
+use crate::fault::{Fault, Hitch, Step};
+use crate::identity::Identity;
+use crate::order::{Order, Power, Report};
+use crate::phone::{Phone, PowerWish};
+use crate::slot::Place;
+use crate::task::{Question, Task};
+use crate::{HandsetError, adb, identity};
+
+/// Connections that one phone serves at a time; further ones wait to be accepted.
+const CONNECTIONS_LIMIT: usize = 64;
+/// Connections that wait to be accepted.
+const BACKLOG: u32 = 128;
+/// Pause after a failed accept, so that a lack of file descriptors does not spin.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+/// How long a rebooting phone does not listen.
+const DARK: Duration = Duration::from_millis(300);
+/// How long after it listens again its system is up.
+const BOOT: Duration = Duration::from_millis(700);
+/// Tasks that wait for one that takes long.
+const LINE_LIMIT: usize = 8;
+
+/// A port is never given up: another program could take it while the phone is off.
+enum Port {
+    Open(TcpListener),
+    Held(TcpSocket),
+    Lost,
+}
+
+pub(crate) struct Keeper {
+    address: SocketAddr,
+    place: Place,
+    phone: Arc<Phone>,
+    shown: watch::Sender<Arc<Phone>>,
+    asked: mpsc::Receiver<Question>,
+    port: Port,
+    connections: JoinSet<()>,
+    power: Power,
+    /// When a phone that broke down comes up by itself.
+    back: Option<Instant>,
+    line: VecDeque<Task>,
+    /// What a slow phone does, or refuses because it is too late, at this time; the line waits for it.
+    slow: Option<(Instant, Task)>,
+}
+
+/// What ends a stretch of running or of being off.
+enum Event {
+    Wish(PowerWish),
+    Question(Question),
+    Back,
+    Slow,
+    Stop,
+}
+
+impl Keeper {
+    /// Keeps the phone that `shown` shows.
+    pub(crate) fn new(
+        listener: TcpListener,
+        address: SocketAddr,
+        place: Place,
+        shown: watch::Sender<Arc<Phone>>,
+        asked: mpsc::Receiver<Question>,
+    ) -> Self {
+        let phone = shown.borrow().clone();
+        Self {
+            address,
+            place,
+            phone,
+            shown,
+            asked,
+            port: Port::Open(listener),
+            connections: JoinSet::new(),
+            power: Power::On,
+            back: None,
+            line: VecDeque::new(),
+            slow: None,
+        }
+    }
+
+    pub(crate) async fn run(mut self) {
+        loop {
+            match self.next().await {
+                Event::Stop => return,
+                Event::Back => {
+                    let done = self.go_up();
+                    self.note(done);
+                }
+                Event::Wish(wish) => {
+                    // Asked once is enough.
+                    self.phone.forget_power();
+                    match wish {
+                        PowerWish::Die(time) => self.break_down(time),
+                        PowerWish::Off | PowerWish::Reboot => self.stand(Task::Wish(wish)),
+                    }
+                }
+                Event::Slow => {
+                    if let Some((due, task)) = self.slow.take() {
+                        match task.until() {
+                            Some(until) if until <= due => task.refuse(HandsetError::Late),
+                            Some(_) | None => self.perform(task, None).await,
+                        }
+                    }
+                }
+                Event::Question(question) => self.hear(question),
+            }
+            while self.slow.is_none()
+                && let Some(task) = self.line.pop_front()
+            {
+                self.begin(task).await;
+            }
+        }
+    }
+
+    async fn next(&mut self) -> Event {
+        let Self {
+            port,
+            asked,
+            connections,
+            slow,
+            ..
+        } = self;
+        let accepting = async {
+            match port {
+                Port::Open(listener) => accept(listener, &self.phone, connections).await,
+                Port::Held(_) | Port::Lost => std::future::pending().await,
+            }
+        };
+        let due = slow.as_ref().map(|(due, _)| *due);
+        tokio::select! {
+            () = accepting => Event::Stop,
+            wish = self.phone.power_asked(), if self.power == Power::On => Event::Wish(wish),
+            () = sleep_until(self.back.unwrap_or_else(Instant::now)), if self.back.is_some() => Event::Back,
+            () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => Event::Slow,
+            question = asked.recv() => question.map_or(Event::Stop, Event::Question),
+        }
+    }
+
+    /// Answers what takes no time at once; the rest stands in line.
+    fn hear(&mut self, question: Question) {
+        match &question.order {
+            Order::State => {}
+            Order::AllowHosts => {
+                self.phone.keys.allow_waiting();
+            }
+            Order::Fault { fault } => {
+                let Some(fault) = Fault::parse(fault) else {
+                    let why = HandsetError::NoFault(fault.clone());
+                    return Task::Question(question).refuse(why);
+                };
+                self.phone.set_fault(fault);
+            }
+            Order::PowerOn
+            | Order::PowerOff
+            | Order::Reboot
+            | Order::Wipe
+            | Order::Recreate { .. } => return self.stand(Task::Question(question)),
+        }
+        // Fails only when nobody waits for it any more.
+        let _ = question.answer.send(self.report());
+    }
+
+    fn stand(&mut self, task: Task) {
+        if self.line.len() < LINE_LIMIT {
+            self.line.push_back(task);
+        } else {
+            task.refuse(HandsetError::Busy(LINE_LIMIT));
+        }
+    }
+
+    async fn begin(&mut self, task: Task) {
+        if task.until().is_some_and(|until| until <= Instant::now()) {
+            return task.refuse(HandsetError::Late);
+        }
+        let Some(step) = task.step(self.power) else {
+            return self.perform(task, None).await;
+        };
+        match self.phone.take_hitch(step) {
+            None => self.perform(task, None).await,
+            Some(Hitch::Die(time)) => self.perform(task, Some((step, time))).await,
+            Some(Hitch::Refuse) => task.refuse(HandsetError::Refused(step.word())),
+            Some(Hitch::Slow(time)) => {
+                let done = Instant::now() + time;
+                let due = task.until().map_or(done, |until| until.min(done));
+                self.slow = Some((due, task));
+            }
+        }
+    }
+
+    /// With a `death` the phone breaks down in the middle.
+    async fn perform(&mut self, task: Task, death: Option<Death>) {
+        match task {
+            Task::Wish(wish) => {
+                let done = self.obey(wish, death).await;
+                self.note(done);
+            }
+            Task::Question(question) => {
+                let done = self.order(question.order, death).await;
+                let report = done.and_then(|()| self.report());
+                // As above.
+                let _ = question.answer.send(report);
+            }
+        }
+    }
+
+    fn note(&mut self, done: Result<(), HandsetError>) {
+        match done {
+            Ok(()) => {}
+            Err(HandsetError::BrokeDown(_)) => tracing::debug!("a phone broke down as told"),
+            Err(error) => {
+                tracing::error!(%error, "a phone does not come up");
+                self.power = Power::Broken;
+            }
+        }
+    }
+
+    async fn obey(&mut self, wish: PowerWish, death: Option<Death>) -> Result<(), HandsetError> {
+        match wish {
+            PowerWish::Off => self.order(Order::PowerOff, death).await,
+            PowerWish::Reboot => self.order(Order::Reboot, death).await,
+            PowerWish::Die(time) => {
+                self.break_down(time);
+                Ok(())
+            }
+        }
+    }
+
+    async fn order(&mut self, order: Order, death: Option<Death>) -> Result<(), HandsetError> {
+        match order {
+            Order::State | Order::AllowHosts | Order::Fault { .. } => {}
+            Order::PowerOn if self.power == Power::On => {}
+            Order::PowerOn => {
+                self.survive(death)?;
+                self.go_up()?;
+            }
+            Order::PowerOff => {
+                self.survive(death)?;
+                self.go_down(Power::Off);
+            }
+            Order::Reboot => {
+                self.survive(death)?;
+                self.reboot().await?;
+            }
+            Order::Wipe => {
+                self.go_down(Power::Off);
+                self.place.wipe()?;
+                self.survive(death)?;
+                self.reboot().await?;
+            }
+            Order::Recreate { identity } => {
+                let mut next = Identity::fresh(self.place.index);
+                identity.apply(&mut next)?;
+                self.go_down(Power::Off);
+                self.place.wipe()?;
+                self.survive(death)?;
+                next.keep(&self.place.folder)?;
+                self.reboot().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An error with a death, which it carries out.
+    fn survive(&mut self, death: Option<Death>) -> Result<(), HandsetError> {
+        let Some((step, time)) = death else {
+            return Ok(());
+        };
+        self.break_down(time);
+        Err(HandsetError::BrokeDown(step.word()))
+    }
+
+    fn break_down(&mut self, time: Option<Duration>) {
+        self.go_down(Power::Broken);
+        self.back = time.map(|time| Instant::now() + time);
+    }
+
+    fn report(&self) -> Result<Report, HandsetError> {
+        let phone = &self.phone;
+        let packages = &phone.packages;
+        let sizes = packages.all().into_iter().map(|app| packages.size_of(&app));
+        Ok(Report {
+            power: self.power,
+            boot_id: phone.boot.id.clone(),
+            identity: Identity::clone(&phone.identity),
+            booted: self.power == Power::On && phone.boot.is_complete(),
+            data_id: identity::data_id(&self.place.folder)?,
+            density: phone.system.density(),
+            apps_bytes: sizes.sum(),
+        })
+    }
+
+    async fn reboot(&mut self) -> Result<(), HandsetError> {
+        self.go_down(Power::Off);
+        tokio::time::sleep(DARK).await;
+        self.go_up()
+    }
+
+    /// Ends all connections; the port refuses new ones but stays ours.
+    fn go_down(&mut self, power: Power) {
+        self.power = power;
+        self.back = None;
+        self.connections.abort_all();
+        self.connections.detach_all();
+        if !matches!(self.port, Port::Open(_)) {
+            return;
+        }
+        // The listener must be gone before the same port can be held by another socket.
+        self.port = Port::Lost;
+        match hold(self.address) {
+            Ok(socket) => self.port = Port::Held(socket),
+            Err(error) => tracing::warn!(%error, address = %self.address, "the port is not held"),
+        }
+    }
+
+    fn go_up(&mut self) -> Result<(), HandsetError> {
+        let address = self.address;
+        self.back = None;
+        let hitch = self.phone.take_hitch(Step::Boot);
+        let takes = match hitch {
+            None | Some(Hitch::Die(_)) => Some(BOOT),
+            Some(Hitch::Slow(time)) => Some(BOOT + time),
+            Some(Hitch::Refuse) => None,
+        };
+        let phone = self.place.boot(takes)?;
+        let socket = match std::mem::replace(&mut self.port, Port::Lost) {
+            Port::Held(socket) => Ok(socket),
+            Port::Open(_) | Port::Lost => hold(address),
+        };
+        let listener = socket
+            .and_then(|socket| socket.listen(BACKLOG))
+            .map_err(|source| HandsetError::Listen { address, source })?;
+        self.port = Port::Open(listener);
+        self.phone = phone.clone();
+        self.power = Power::On;
+        if let Some(Hitch::Die(time)) = hitch {
+            phone.ask_power(PowerWish::Die(time));
+        }
+        self.shown.send_replace(phone);
+        Ok(())
+    }
+}
+
+/// In the middle of which step, and for how long.
+type Death = (Step, Option<Duration>);
+
+fn hold(address: SocketAddr) -> std::io::Result<TcpSocket> {
+    let socket = if address.is_ipv4() {
+        TcpSocket::new_v4()?
+    } else {
+        TcpSocket::new_v6()?
+    };
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    Ok(socket)
+}
+
+/// Takes connections until it is dropped; those it took go on.
+async fn accept(listener: &TcpListener, phone: &Arc<Phone>, connections: &mut JoinSet<()>) {
+    loop {
+        tokio::select! {
+            accepted = listener.accept(), if connections.len() < CONNECTIONS_LIMIT => match accepted {
+                Ok((socket, _)) => {
+                    connections.spawn(adb::serve(socket, phone.clone()));
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "a connection could not be accepted");
+                    tokio::time::sleep(ACCEPT_PAUSE).await;
+                }
+            },
+            Some(ended) = connections.join_next() => {
+                if let Err(error) = ended {
+                    tracing::error!(%error, "a connection failed");
+                }
+            }
+        }
+    }
+}
