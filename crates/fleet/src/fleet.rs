@@ -14,6 +14,8 @@ use tokio::sync::{Semaphore, broadcast};
 use crate::health::Health;
 use crate::input::InputRefused;
 use crate::phone::{Environment, Phone};
+use crate::providers::Provider;
+use crate::providers::listed::Listed;
 use crate::screen::Kind;
 use crate::watch::Watch;
 
@@ -97,6 +99,9 @@ pub struct Fleet(Arc<Inner>);
 struct Inner {
     environment: Arc<Environment>,
     phones: RwLock<HashMap<i64, Arc<Phone>>>,
+    /// By the address of each of their phones.
+    providers: RwLock<HashMap<String, Arc<dyn Provider>>>,
+    listed: Arc<dyn Provider>,
 }
 
 impl Fleet {
@@ -119,19 +124,31 @@ impl Fleet {
         Self(Arc::new(Inner {
             environment,
             phones: RwLock::default(),
+            providers: RwLock::default(),
+            listed: Arc::new(Listed::default()),
         }))
+    }
+
+    /// From now on phones that are attached at this provider's addresses are its own. Phones that no provider claims are listed ones.
+    pub fn provide(&self, provider: &Arc<dyn Provider>) {
+        let mut providers = (self.0.providers.write()).unwrap_or_else(PoisonError::into_inner);
+        for address in provider.addresses() {
+            providers.insert(address.clone(), Arc::clone(provider));
+        }
     }
 
     /// Keeps a link to this phone from now on. Attached again with another address it moves there; with the same nothing happens.
     pub fn attach(&self, spec: PhoneSpec) {
+        let provider = self.0.provider_at(&spec.address);
         let mut phones = self.0.write();
         match phones.entry(spec.phone_id) {
             Entry::Occupied(held) if held.get().address == spec.address => {}
             Entry::Occupied(mut held) => {
-                held.insert(Phone::start(spec, &self.0.environment)).shut();
+                let phone = Phone::start(spec, provider, &self.0.environment);
+                held.insert(phone).shut();
             }
             Entry::Vacant(place) => {
-                place.insert(Phone::start(spec, &self.0.environment));
+                place.insert(Phone::start(spec, provider, &self.0.environment));
             }
         }
     }
@@ -199,12 +216,18 @@ impl Fleet {
         }
     }
 
-    fn phone(&self, phone_id: i64) -> Option<Arc<Phone>> {
+    pub(crate) fn phone(&self, phone_id: i64) -> Option<Arc<Phone>> {
         self.0.read().get(&phone_id).cloned()
     }
 }
 
 impl Inner {
+    fn provider_at(&self, address: &str) -> Arc<dyn Provider> {
+        let providers = self.providers.read();
+        let providers = providers.unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(providers.get(address).unwrap_or(&self.listed))
+    }
+
     fn read(&self) -> RwLockReadGuard<'_, HashMap<i64, Arc<Phone>>> {
         self.phones.read().unwrap_or_else(PoisonError::into_inner)
     }

@@ -16,6 +16,8 @@ use crate::phone::Phone;
 const BOOT_LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Not even a viewer makes a phone be tried more often than this.
 const HURRIED_WAIT: Duration = Duration::from_millis(500);
+/// Between two tries of a phone that was just switched on.
+const EXPECTED_WAIT: Duration = Duration::from_secs(1);
 
 /// What is told of a phone that shows its owner our key.
 const ASKED: &str = "its owner is asked to accept this server's key";
@@ -42,7 +44,10 @@ pub async fn keep(phone: Arc<Phone>) {
             Err(fault) => fault,
         };
         phone.report(Some(fault));
-        let wait = backoff.next();
+        let mut wait = backoff.next();
+        if phone.is_expected() {
+            wait = wait.min(EXPECTED_WAIT);
+        }
         tokio::select! {
             () = sleep(wait) => {}
             () = hurried(&phone, wait) => {}

@@ -4,6 +4,7 @@
 //! control is decided before these doors. Everything runs on the runtime given in [`FleetOptions`].
 
 mod backoff;
+mod deeds;
 mod fleet;
 mod health;
 mod input;

@@ -7,13 +7,18 @@ use phone_link::{KeyPair, Link, ServerFile};
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, Semaphore, broadcast, watch};
 use tokio::task::AbortHandle;
+use tokio::time::{Duration, Instant};
 
 use crate::fleet::{PhoneSpec, Timing, UnixMicros};
 use crate::health::{Fault, Health};
 use crate::input::Desk;
 use crate::keeper;
+use crate::providers::{Provider, Reach};
 use crate::screen::{Kind, Screen};
 use crate::watch::Watch;
+
+/// How long a phone that was switched on is tried often: longer than phones take to start.
+const EXPECTED_FOR: Duration = Duration::from_mins(5);
 
 /// What all phones share.
 pub struct Environment {
@@ -31,6 +36,9 @@ pub struct Environment {
 pub struct Phone {
     pub id: i64,
     pub address: String,
+    pub provider: Arc<dyn Provider>,
+    /// Deeds of its provider are done one after the other.
+    pub deeds: tokio::sync::Mutex<()>,
     pub environment: Arc<Environment>,
     /// The link while there is one.
     pub link: watch::Sender<Option<Link>>,
@@ -38,6 +46,8 @@ pub struct Phone {
     pub fault: watch::Sender<Option<Fault>>,
     /// Somebody wants the phone now: the keeper need not wait.
     pub hurry: Notify,
+    /// Until then it is expected to come up soon: the keeper tries often.
+    expected: Mutex<Option<Instant>>,
     pub desk: Desk,
     /// Picture sizes that the phone's encoder refused.
     rung: AtomicUsize,
@@ -63,14 +73,21 @@ impl Screens {
 
 impl Phone {
     /// Starts the actor that keeps the link.
-    pub fn start(spec: PhoneSpec, environment: &Arc<Environment>) -> Arc<Self> {
+    pub fn start(
+        spec: PhoneSpec,
+        provider: Arc<dyn Provider>,
+        environment: &Arc<Environment>,
+    ) -> Arc<Self> {
         let phone = Arc::new(Self {
             id: spec.phone_id,
             address: spec.address,
+            provider,
+            deeds: tokio::sync::Mutex::default(),
             environment: Arc::clone(environment),
             link: watch::Sender::new(None),
             fault: watch::Sender::new(None),
             hurry: Notify::new(),
+            expected: Mutex::default(),
             desk: Desk::default(),
             rung: AtomicUsize::new(0),
             health: Mutex::default(),
@@ -131,6 +148,22 @@ impl Phone {
     /// Its encoder refused one more; only the full screen's task says so.
     pub fn step_down(&self) {
         self.rung.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// It was switched on or restarted: it is tried now, and often for a while.
+    pub fn expect(&self) {
+        *lock(&self.expected) = Some(Instant::now() + EXPECTED_FOR);
+        self.hurry.notify_one();
+    }
+
+    /// Whether it is expected to come up soon.
+    pub fn is_expected(&self) -> bool {
+        lock(&self.expected).is_some_and(|until| Instant::now() < until)
+    }
+
+    /// As its provider reaches it.
+    pub fn reach(&self) -> Reach {
+        Reach::new(self.address.clone(), self.link.subscribe())
     }
 
     pub fn health(&self) -> Option<Health> {

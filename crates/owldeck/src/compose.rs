@@ -8,6 +8,7 @@ use actix_web::web::Data;
 use actix_web::{App, HttpServer};
 use api::AppState;
 use engine::{Clock, Engine};
+use fleet::providers::Provider;
 use fleet::{Fleet, FleetOptions, KeyPair, ServerFile};
 use store::Store;
 use tokio::runtime::Runtime;
@@ -33,6 +34,8 @@ pub struct Parts {
     pub server_file: Option<ServerFile>,
     /// Shown to phones that ask for one.
     pub key: Option<Arc<KeyPair>>,
+    /// Who runs the phones; addresses that none of them has are phones that somebody else runs.
+    pub providers: Vec<Arc<dyn Provider>>,
     /// Printed once the server is ready.
     pub greeting: String,
 }
@@ -58,6 +61,7 @@ pub async fn serve(
         clock,
         server_file,
         key,
+        providers,
         greeting,
     } = parts;
     let picture_clock = clock.clone();
@@ -68,6 +72,9 @@ pub async fn serve(
         timing: fleet::Timing::default(),
     };
     let fleet = Fleet::with_key(options, key);
+    for provider in &providers {
+        fleet.provide(provider);
+    }
     let engine = Engine::new(store, fleet, clock);
     let running = engine.start().await?;
     let live = engine.live.clone();

@@ -3,9 +3,11 @@
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use engine::Clock;
 use fleet::ServerFile;
+use fleet::providers::Provider;
 use fleet::providers::simulated::{HandsetCommand, Supervisor};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -72,6 +74,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
             .clone()
             .map(|file| clock.follow(file));
         let supervisor = start_phones(&settings.data_dir, &memory, runtime.handle())?;
+        let supervisor = Arc::new(supervisor);
         let password = match &before {
             Some(before) => {
                 move_phones(&store, before.first_port, first_port, count).await?;
@@ -86,6 +89,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
             clock,
             server_file: Some(server_file),
             key: None,
+            providers: vec![Arc::clone(&supervisor) as Arc<dyn Provider>],
             greeting: greeting(settings, password.as_deref(), &memory),
         };
         let outcome = compose::serve(settings, parts, &runtime).await;

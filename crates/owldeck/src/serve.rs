@@ -46,6 +46,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
                 clock: Clock::system(),
                 server_file,
                 key: Some(Arc::new(key)),
+                providers: Vec::new(),
                 greeting,
             },
             &phones,

@@ -1,11 +1,13 @@
 //! Cloud phones: their statuses, what may be done with them, and the list of them.
 
+mod ability;
 mod actions;
 mod cause;
 mod list;
 mod status;
 mod unwell;
 
+pub use ability::{Ability, Unable};
 pub use actions::{Action, Refusal, Situation};
 pub use cause::ScreenCause;
 pub use list::{

@@ -120,6 +120,18 @@ sentences! {
         assert_eq!(domain::phones::Unwell::from_name("else"), None);
     }
 
+    fn what_a_place_cannot_do_to_its_phone_is_said_in_both_languages() {
+        use domain::phones::{Ability, Unable};
+        let mut names: Vec<&str> = Unable::ALL.map(Unable::name).to_vec();
+        names.extend(Ability::ALL.map(Ability::name));
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Unable::ALL.len() + Ability::ALL.len());
+        for unable in Unable::ALL {
+            assert_ne!(unable.words().zh, unable.words().en);
+        }
+    }
+
     fn each_cause_of_a_missing_picture_has_its_name_and_is_said_in_both_languages() {
         let mut names: Vec<&str> = domain::phones::ScreenCause::ALL.map(domain::phones::ScreenCause::name).to_vec();
         names.sort_unstable();

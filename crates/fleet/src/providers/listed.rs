@@ -2,8 +2,8 @@
 
 use super::Provider;
 
-/// Plain addresses; somebody else runs the phones.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Plain addresses; somebody else runs the phones. What can be done to them is what they let be done over ADB.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Listed {
     addresses: Vec<String>,
 }

@@ -1,13 +1,131 @@
-//! Where phones come from. A provider says at which addresses its phones answer; the fleet talks to all of them alike.
+//! Where phones come from, and what their place does to them from outside: power, wipe, another identity.
+//!
+//! The fleet talks to all phones alike; a provider says at which addresses its phones answer, what it can do to them and why not the
+//! rest. Callers go through [`crate::Fleet`], which finds the provider of a phone by its address; a phone that no provider claims
+//! is [`listed`].
+//!
+//! Nothing here waits for a phone to be usable again: a deed is done when the phone's place has done it. Whoever needs more asks for
+//! [`Evidence`] until it shows another boot, and then for [`crate::Fleet::health`].
 
+mod adb;
+mod error;
+mod evidence;
 pub mod listed;
+mod reach;
 pub mod simulated;
 
-/// A source of phones.
+use std::pin::Pin;
+
+use domain::phones::{Ability, Unable};
+
+pub use error::ProviderError;
+pub use evidence::{Evidence, IdentityWish, Switch};
+pub use reach::Reach;
+
+/// A deed on its way. Dropped, it is no longer waited for; what was asked may still be done.
+pub type Doing<'a, T> = Pin<Box<dyn Future<Output = Result<T, ProviderError>> + Send + 'a>>;
+
+/// What a provider can do, and why not the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Capabilities {
+    /// [`Provider::power`]
+    pub power: Result<(), Unable>,
+    /// [`Provider::reboot`]
+    pub reboot: Result<(), Unable>,
+    /// [`Provider::wipe`]
+    pub wipe: Result<(), Unable>,
+    /// [`Provider::recreate`]
+    pub recreate: Result<(), Unable>,
+    /// [`Provider::density`]
+    pub density: Result<(), Unable>,
+}
+
+impl Capabilities {
+    /// Everything.
+    pub const ALL: Self = Self {
+        power: Ok(()),
+        reboot: Ok(()),
+        wipe: Ok(()),
+        recreate: Ok(()),
+        density: Ok(()),
+    };
+
+    /// What any phone lets be done over ADB without special rights.
+    pub const ADB: Self = Self {
+        power: Err(Unable::NoPowerSwitch),
+        wipe: Err(Unable::NoStorage),
+        recreate: Err(Unable::FixedIdentity),
+        ..Self::ALL
+    };
+
+    /// Whether it can, or why not.
+    pub const fn check(self, ability: Ability) -> Result<(), Unable> {
+        match ability {
+            Ability::Power => self.power,
+            Ability::Reboot => self.reboot,
+            Ability::Wipe => self.wipe,
+            Ability::Recreate => self.recreate,
+            Ability::Density => self.density,
+        }
+    }
+}
+
+/// A source of phones. What has a body here is what a phone lets be done over ADB; the rest is refused unless a provider does it.
+///
+/// Deeds to one phone are done one after the other, whoever asks. Each has a deadline of its own, well under a minute, and ends with a
+/// typed error; [`ProviderError::may_have_happened`] tells whether the phone must be asked what became of it.
 pub trait Provider: Send + Sync {
     /// Its name in the stock.
     fn name(&self) -> &'static str;
 
     /// `host:port` of each of its phones' adbd, in a fixed order.
     fn addresses(&self) -> &[String];
+
+    /// What it can do to its phones.
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::ADB
+    }
+
+    /// Switches a phone on or off. One that is on, or off, already stays as it is: the boot id does not change.
+    fn power<'a>(&'a self, phone: &'a Reach, on: bool) -> Doing<'a, ()> {
+        let _ = (phone, on);
+        cannot(self.capabilities(), Ability::Power)
+    }
+
+    /// Restarts a phone; one that is off is switched on. The boot id changes.
+    fn reboot<'a>(&'a self, phone: &'a Reach) -> Doing<'a, ()> {
+        Box::pin(adb::reboot(phone))
+    }
+
+    /// Removes all that lies on a phone, apps and settings too, and switches it on. Its identity stays; boot id and data id change.
+    fn wipe<'a>(&'a self, phone: &'a Reach) -> Doing<'a, ()> {
+        let _ = phone;
+        cannot(self.capabilities(), Ability::Wipe)
+    }
+
+    /// Wipes a phone and makes it another one; what the wish leaves out is drawn. Boot id, data id and, if wished, Android id change.
+    fn recreate<'a>(&'a self, phone: &'a Reach, wish: &'a IdentityWish) -> Doing<'a, ()> {
+        let _ = (phone, wish);
+        cannot(self.capabilities(), Ability::Recreate)
+    }
+
+    /// Sets the density in dots per inch, `None` for the phone's own, and reads it back. Survives a boot, not a wipe. The phone must
+    /// have started.
+    fn density<'a>(&'a self, phone: &'a Reach, dpi: Option<u16>) -> Doing<'a, ()> {
+        Box::pin(adb::density(phone, dpi))
+    }
+
+    /// What can be seen of what became of a phone: asked before a deed and compared afterwards.
+    fn evidence<'a>(&'a self, phone: &'a Reach) -> Doing<'a, Evidence> {
+        Box::pin(adb::evidence(phone))
+    }
+}
+
+fn cannot<'a>(capabilities: Capabilities, ability: Ability) -> Doing<'a, ()> {
+    let error = match capabilities.check(ability) {
+        Err(why) => ProviderError::Unable(why),
+        // A provider that claims what it does not do.
+        Ok(()) => ProviderError::Refused(format!("nothing is known of {}", ability.name())),
+    };
+    Box::pin(std::future::ready(Err(error)))
 }

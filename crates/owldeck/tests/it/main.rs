@@ -3,5 +3,6 @@
 mod commands;
 mod demo;
 mod fleet;
+mod provider;
 mod sockets;
 mod web;

@@ -1,4 +1,7 @@
-//! Phones made of software, in a child process: started, watched over, restarted when it dies, ended with its supervisor.
+//! Phones made of software, in a child process: started, watched over, restarted when it dies, ended with its supervisor, and told
+//! over its standard input what to do to a phone.
+
+mod host;
 
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
@@ -8,11 +11,13 @@ use thiserror::Error;
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::Provider;
+use self::host::{Answer, Ask, Order, converse};
+use super::error::short;
+use super::{Capabilities, Doing, Evidence, IdentityWish, Provider, ProviderError, Reach};
 use crate::backoff::Backoff;
 
 /// A host that ran so long starts the waits over when it dies.
@@ -23,6 +28,14 @@ const BACKOFF_LONGEST: Duration = Duration::from_secs(30);
 const PORT_LOOK_EVERY: Duration = Duration::from_millis(50);
 /// For one connection to a port of this machine.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(1);
+/// For an order to be begun, unless a supervisor is told otherwise. A host drops what it has not begun by then.
+const ORDER_PATIENCE: Duration = Duration::from_secs(40);
+/// What a begun order may take beyond that.
+const ORDER_GRACE: Duration = Duration::from_secs(5);
+/// Orders that wait to be written.
+const UNWRITTEN_MAX: usize = 64;
+/// For a host that fails to end by itself, so that it can say how.
+const END_PATIENCE: Duration = Duration::from_secs(1);
 
 /// The program that hosts the phones.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,17 +69,33 @@ pub enum SupervisorError {
 pub struct Supervisor {
     addresses: Vec<String>,
     state: watch::Receiver<HostState>,
+    /// Where orders go while a host runs; another one for each run, so that no host hears what an earlier one was told.
+    door: watch::Receiver<Option<mpsc::Sender<Ask>>>,
+    patience: Duration,
     task: JoinHandle<()>,
 }
 
 impl Supervisor {
-    /// Starts the host and keeps it running. `addresses`: where its phones will answer, each `host:port`.
+    /// Starts the host and keeps it running. `addresses`: where its phones will answer, each `host:port`, in the host's order.
     pub fn start(command: HandsetCommand, addresses: Vec<String>, runtime: &Handle) -> Self {
+        Self::start_patient(command, addresses, ORDER_PATIENCE, runtime)
+    }
+
+    /// The same; an order that the host has not begun after `patience` is dropped.
+    pub fn start_patient(
+        command: HandsetCommand,
+        addresses: Vec<String>,
+        patience: Duration,
+        runtime: &Handle,
+    ) -> Self {
         let (out, state) = watch::channel(HostState::Starting);
-        let task = runtime.spawn(supervise(command, addresses.clone(), out));
+        let (door_out, door) = watch::channel(None);
+        let task = runtime.spawn(supervise(command, addresses.clone(), out, door_out));
         Self {
             addresses,
             state,
+            door,
+            patience,
             task,
         }
     }
@@ -87,6 +116,45 @@ impl Supervisor {
     }
 }
 
+impl Supervisor {
+    async fn order(&self, phone: &Reach, order: Order) -> Result<Answer, ProviderError> {
+        let at = self.addresses.iter().position(|own| own == phone.address());
+        let Some(number) = at else {
+            return Err(ProviderError::refused("this host has no such phone"));
+        };
+        let Some(door) = self.door.borrow().clone() else {
+            return Err(ProviderError::HostDown);
+        };
+        let (answer, answered) = oneshot::channel();
+        let ask = Ask {
+            phone: number,
+            order,
+            within: self.patience,
+            answer,
+        };
+        let asking = async {
+            // Either end is gone only with the host.
+            door.send(ask).await.map_err(|_| ProviderError::HostDown)?;
+            answered.await.map_err(|_| ProviderError::HostDown)
+        };
+        let answer = timeout(self.patience + ORDER_GRACE, asking)
+            .await
+            .map_err(|_| ProviderError::Timeout)??;
+        if answer.ok {
+            return Ok(answer);
+        }
+        let why = short(answer.why.as_deref().unwrap_or("the host says no"));
+        if answer.broken {
+            return Err(ProviderError::BrokeDown(why));
+        }
+        Err(ProviderError::Refused(why))
+    }
+
+    fn deed<'a>(&'a self, phone: &'a Reach, order: Order) -> Doing<'a, ()> {
+        Box::pin(async move { self.order(phone, order).await.map(drop) })
+    }
+}
+
 impl Provider for Supervisor {
     fn name(&self) -> &'static str {
         "simulated"
@@ -94,6 +162,37 @@ impl Provider for Supervisor {
 
     fn addresses(&self) -> &[String] {
         &self.addresses
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::ALL
+    }
+
+    fn power<'a>(&'a self, phone: &'a Reach, on: bool) -> Doing<'a, ()> {
+        let order = if on { Order::PowerOn } else { Order::PowerOff };
+        self.deed(phone, order)
+    }
+
+    fn reboot<'a>(&'a self, phone: &'a Reach) -> Doing<'a, ()> {
+        // From outside: it helps a phone that no longer listens.
+        self.deed(phone, Order::Reboot)
+    }
+
+    fn wipe<'a>(&'a self, phone: &'a Reach) -> Doing<'a, ()> {
+        self.deed(phone, Order::Wipe)
+    }
+
+    fn recreate<'a>(&'a self, phone: &'a Reach, wish: &'a IdentityWish) -> Doing<'a, ()> {
+        let identity = wish.clone();
+        self.deed(phone, Order::Recreate { identity })
+    }
+
+    fn evidence<'a>(&'a self, phone: &'a Reach) -> Doing<'a, Evidence> {
+        Box::pin(async move {
+            let answer = self.order(phone, Order::State).await?;
+            let report = answer.report.map(Evidence::from);
+            report.ok_or_else(|| ProviderError::Broken("the host reports nothing".to_owned()))
+        })
     }
 }
 
@@ -108,27 +207,24 @@ async fn supervise(
     command: HandsetCommand,
     addresses: Vec<String>,
     state: watch::Sender<HostState>,
+    door: watch::Sender<Option<mpsc::Sender<Ask>>>,
 ) {
     let mut backoff = Backoff::new(BACKOFF_LONGEST);
     loop {
         state.send_replace(HostState::Starting);
         let started = Instant::now();
         let end = match spawn(&command) {
-            Ok(mut child) => {
+            Ok(child) => {
                 tracing::info!(
                     pid = child.id(),
                     phones = addresses.len(),
                     "simulated phones started"
                 );
-                // Waiting for a child closes its standard input, which would tell it to stop.
-                let _open = child.stdin.take();
-                tokio::select! {
-                    status = child.wait() => ended(status),
-                    never = announce(&addresses, &state) => match never {},
-                }
+                run(child, &addresses, &state, &door).await
             }
             Err(error) => format!("cannot run {}: {error}", command.program.display()),
         };
+        door.send_replace(None);
         tracing::warn!(%end, "simulated phones are gone");
         state.send_replace(HostState::Down(end));
         if started.elapsed() >= STEADY_AFTER {
@@ -138,12 +234,35 @@ async fn supervise(
     }
 }
 
+/// Watches over a host until it ends or no longer takes orders, and says how.
+async fn run(
+    mut child: Child,
+    addresses: &[String],
+    state: &watch::Sender<HostState>,
+    door: &watch::Sender<Option<mpsc::Sender<Ask>>>,
+) -> String {
+    let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+        return "the host of the simulated phones has no pipes".to_owned();
+    };
+    let (asks, asked) = mpsc::channel(UNWRITTEN_MAX);
+    door.send_replace(Some(asks));
+    let why = tokio::select! {
+        status = child.wait() => return ended(status),
+        why = converse(input, output, asked) => why,
+        never = announce(addresses, state) => match never {},
+    };
+    match timeout(END_PATIENCE, child.wait()).await {
+        Ok(status) => ended(status),
+        Err(_) => why,
+    }
+}
+
 fn spawn(command: &HandsetCommand) -> std::io::Result<Child> {
     // The pipe stays open as long as the supervisor lives, however that ends: a host may take its end for the order to stop.
     Command::new(&command.program)
         .args(&command.args)
         .stdin(Stdio::piped())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .kill_on_drop(true)
         .spawn()
 }

@@ -1,0 +1,83 @@
+//! What the place where a phone runs can do to it from outside, and why it cannot.
+
+use crate::lang::Words;
+
+/// Something that is done to a phone as a whole, not on its screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ability {
+    /// Switch it on and off.
+    Power,
+    /// Restart it.
+    Reboot,
+    /// Remove everything on it, as a factory reset.
+    Wipe,
+    /// Make it another phone: a new identity, and nothing on it.
+    Recreate,
+    /// Set its density.
+    Density,
+}
+
+impl Ability {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::Power,
+        Self::Reboot,
+        Self::Wipe,
+        Self::Recreate,
+        Self::Density,
+    ];
+
+    /// A stable name, for logs and the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Power => "power",
+            Self::Reboot => "reboot",
+            Self::Wipe => "wipe",
+            Self::Recreate => "recreate",
+            Self::Density => "density",
+        }
+    }
+}
+
+/// Why a phone's place cannot do something to it; each its words for members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Unable {
+    /// The phone is reached over the network only: once off, nothing here could switch it on again.
+    NoPowerSwitch,
+    /// Its storage is not ours to empty: it would lose the very setting that lets this server in.
+    NoStorage,
+    /// Who it is lies in its hardware.
+    FixedIdentity,
+}
+
+impl Unable {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::NoPowerSwitch, Self::NoStorage, Self::FixedIdentity];
+
+    /// A stable name, for tests, logs and the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoPowerSwitch => "noPowerSwitch",
+            Self::NoStorage => "noStorage",
+            Self::FixedIdentity => "fixedIdentity",
+        }
+    }
+
+    /// What people read.
+    pub const fn words(self) -> Words {
+        match self {
+            Self::NoPowerSwitch => Words::new(
+                "这台设备按地址接入，关机后无法远程开机",
+                "This phone was added by its address: once off, it could not be switched on from here.",
+            ),
+            Self::NoStorage => Words::new(
+                "这台设备按地址接入，无法远程恢复出厂设置",
+                "This phone was added by its address: it cannot be reset from here.",
+            ),
+            Self::FixedIdentity => Words::new(
+                "这台设备的身份信息由硬件决定，无法一键新机",
+                "This phone's identity lies in its hardware: it cannot become a new device.",
+            ),
+        }
+    }
+}

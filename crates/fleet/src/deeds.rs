@@ -1,0 +1,80 @@
+//! What is done to a phone from outside: found out by whom, then done one thing after the other.
+
+use std::sync::Arc;
+
+use domain::phones::Ability;
+
+use crate::fleet::{Fleet, FleetError};
+use crate::phone::Phone;
+use crate::providers::{Capabilities, Evidence, IdentityWish, ProviderError};
+
+/// Deeds of a phone's provider: see [`crate::providers::Provider`] for what each does and leaves. Each waits until the deeds asked
+/// before on the same phone have ended, then for its own; phones never wait for each other. They may be awaited on any runtime.
+impl Fleet {
+    /// What the phone's provider can do to it, and why not the rest.
+    pub fn capabilities(&self, phone_id: i64) -> Result<Capabilities, FleetError> {
+        let phone = self.phone(phone_id);
+        let phone = phone.ok_or(FleetError::UnknownPhone(phone_id))?;
+        Ok(phone.provider.capabilities())
+    }
+
+    /// Switches it on or off.
+    pub async fn power(&self, phone_id: i64, on: bool) -> Result<(), ProviderError> {
+        let phone = self.able(phone_id, Ability::Power)?;
+        let _turn = phone.deeds.lock().await;
+        let done = phone.provider.power(&phone.reach(), on).await;
+        if on {
+            phone.expect();
+        }
+        done
+    }
+
+    /// Restarts it.
+    pub async fn reboot(&self, phone_id: i64) -> Result<(), ProviderError> {
+        let phone = self.able(phone_id, Ability::Reboot)?;
+        let _turn = phone.deeds.lock().await;
+        let done = phone.provider.reboot(&phone.reach()).await;
+        phone.expect();
+        done
+    }
+
+    /// Removes all that lies on it.
+    pub async fn wipe(&self, phone_id: i64) -> Result<(), ProviderError> {
+        let phone = self.able(phone_id, Ability::Wipe)?;
+        let _turn = phone.deeds.lock().await;
+        let done = phone.provider.wipe(&phone.reach()).await;
+        phone.expect();
+        done
+    }
+
+    /// Makes it another phone, with nothing on it.
+    pub async fn recreate(&self, phone_id: i64, wish: &IdentityWish) -> Result<(), ProviderError> {
+        let phone = self.able(phone_id, Ability::Recreate)?;
+        let _turn = phone.deeds.lock().await;
+        let done = phone.provider.recreate(&phone.reach(), wish).await;
+        phone.expect();
+        done
+    }
+
+    /// Sets its density in dots per inch, `None` for its own.
+    pub async fn density(&self, phone_id: i64, dpi: Option<u16>) -> Result<(), ProviderError> {
+        let phone = self.able(phone_id, Ability::Density)?;
+        let _turn = phone.deeds.lock().await;
+        phone.provider.density(&phone.reach(), dpi).await
+    }
+
+    /// What can be seen of what became of it. Waits for no other deed.
+    pub async fn evidence(&self, phone_id: i64) -> Result<Evidence, ProviderError> {
+        let phone = self.phone(phone_id);
+        let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
+        phone.provider.evidence(&phone.reach()).await
+    }
+
+    fn able(&self, phone_id: i64, ability: Ability) -> Result<Arc<Phone>, ProviderError> {
+        let phone = self.phone(phone_id);
+        let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
+        let able = phone.provider.capabilities().check(ability);
+        able.map_err(ProviderError::Unable)?;
+        Ok(phone)
+    }
+}

@@ -1,0 +1,69 @@
+//! What phones show of themselves, and who they may be wished to be.
+
+use serde::{Deserialize, Serialize};
+
+/// Whether a phone runs, as its place sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Switch {
+    /// It runs, or is starting.
+    On,
+    /// It was switched off.
+    Off,
+    /// It broke down by itself; switching it on, or a restart, may help.
+    Broken,
+}
+
+/// What can be seen of what became of a phone. What its provider cannot see is `None`.
+///
+/// Another `boot_id` than before proves a restart, another `data_id` a wipe, the wished `android_id` a new identity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Evidence {
+    /// Whether it runs.
+    pub switch: Switch,
+    /// Whether its system has come up in this boot.
+    pub booted: bool,
+    /// Another one for each boot; of the last boot for a phone that is off.
+    pub boot_id: Option<String>,
+    /// Another one after each wipe, `None` while it is empty. No phone tells it over ADB.
+    pub data_id: Option<String>,
+    /// `settings get secure android_id`.
+    pub android_id: Option<String>,
+    /// Hardware serial number.
+    pub serial: Option<String>,
+    /// Dots per inch that apps see.
+    pub density: Option<u16>,
+}
+
+/// Who a phone is to be; what is left out is drawn. Texts are at most 91 bytes without control characters.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct IdentityWish {
+    /// Maker's brand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub brand: Option<String>,
+    /// Model number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// Internal device name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
+    /// Name a shop would print.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub market_name: Option<String>,
+    /// Android version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub release: Option<String>,
+    /// API level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sdk: Option<u32>,
+    /// Build number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub build_id: Option<String>,
+    /// Hardware serial number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub serial: Option<String>,
+    /// Sixteen hexadecimal digits. Choose it, so that [`Evidence`] can prove the deed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub android_id: Option<String>,
+}

@@ -1,0 +1,34 @@
+//! A phone as its provider reaches it.
+
+use phone_link::{Link, ShellCommand, ShellOutput};
+use tokio::sync::watch;
+
+use super::ProviderError;
+
+/// A phone as its provider reaches it: by its address, and over its link while there is one. Made by the fleet.
+#[derive(Debug, Clone)]
+pub struct Reach {
+    address: String,
+    link: watch::Receiver<Option<Link>>,
+}
+
+impl Reach {
+    pub(crate) const fn new(address: String, link: watch::Receiver<Option<Link>>) -> Self {
+        Self { address, link }
+    }
+
+    /// `host:port` of its adbd.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Its link now. There is one only while the phone's system is up.
+    pub fn link(&self) -> Result<Link, ProviderError> {
+        self.link.borrow().clone().ok_or(ProviderError::Unreachable)
+    }
+
+    /// Runs a command on it.
+    pub async fn shell(&self, command: &ShellCommand) -> Result<ShellOutput, ProviderError> {
+        Ok(self.link()?.shell(command).await?)
+    }
+}

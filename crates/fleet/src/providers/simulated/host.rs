@@ -1,0 +1,179 @@
+//! The lines that a host of simulated phones is told and answers: docs/handset.md. Each order has a number; answers come in any order.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use tokio::io::{AsyncBufRead, AsyncWriteExt as _};
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWrite, BufReader};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
+
+use super::super::{Evidence, IdentityWish, Switch};
+
+/// Longest line of a host that is read; the rest of a longer one is passed over.
+const LINE_MAX_BYTES: u64 = 64 * 1024;
+/// Orders that wait for their answers; a host takes twice as many.
+const PENDING_MAX: usize = 512;
+/// For a host to take a line.
+const WRITE_PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a host does to a phone.
+#[derive(Debug, Serialize)]
+#[serde(tag = "do", rename_all = "kebab-case")]
+pub enum Order {
+    State,
+    PowerOn,
+    PowerOff,
+    Reboot,
+    Wipe,
+    Recreate { identity: IdentityWish },
+}
+
+#[derive(Serialize)]
+struct Request<'a> {
+    id: u64,
+    phone: usize,
+    within_ms: u64,
+    #[serde(flatten)]
+    order: &'a Order,
+}
+
+/// A host's answer, as far as it is needed.
+#[derive(Debug, Deserialize)]
+pub struct Answer {
+    id: u64,
+    pub ok: bool,
+    #[serde(default)]
+    pub report: Option<Report>,
+    #[serde(default)]
+    pub why: Option<String>,
+    /// The phone broke down over it.
+    #[serde(default)]
+    pub broken: bool,
+}
+
+/// How a phone is after an order.
+#[derive(Debug, Deserialize)]
+pub struct Report {
+    power: Switch,
+    booted: bool,
+    boot_id: String,
+    data_id: Option<String>,
+    density: u16,
+    identity: Identity,
+}
+
+#[derive(Debug, Deserialize)]
+struct Identity {
+    serial: String,
+    android_id: String,
+}
+
+impl From<Report> for Evidence {
+    fn from(report: Report) -> Self {
+        Self {
+            switch: report.power,
+            booted: report.booted,
+            boot_id: Some(report.boot_id),
+            data_id: report.data_id,
+            android_id: Some(report.identity.android_id),
+            serial: Some(report.identity.serial),
+            density: Some(report.density),
+        }
+    }
+}
+
+/// An order on its way to the host.
+pub struct Ask {
+    pub phone: usize,
+    pub order: Order,
+    /// Not begun after this time, the host drops it.
+    pub within: Duration,
+    pub answer: oneshot::Sender<Answer>,
+}
+
+type Pending = Mutex<HashMap<u64, oneshot::Sender<Answer>>>;
+
+fn lock(pending: &Pending) -> MutexGuard<'_, HashMap<u64, oneshot::Sender<Answer>>> {
+    pending.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Passes orders on and answers back until the host fails; says how. Orders without an answer are dropped with it.
+pub async fn converse(
+    input: impl AsyncWrite + Unpin,
+    output: impl AsyncRead + Unpin,
+    asks: mpsc::Receiver<Ask>,
+) -> String {
+    let pending = Pending::default();
+    tokio::select! {
+        why = speak(input, asks, &pending) => why,
+        why = listen(BufReader::new(output), &pending) => why,
+    }
+}
+
+async fn speak(
+    mut input: impl AsyncWrite + Unpin,
+    mut asks: mpsc::Receiver<Ask>,
+    pending: &Pending,
+) -> String {
+    let mut id = 0;
+    while let Some(ask) = asks.recv().await {
+        // Who gave up before the host was told has not asked.
+        if ask.answer.is_closed() {
+            continue;
+        }
+        id += 1;
+        let request = Request {
+            id,
+            phone: ask.phone,
+            within_ms: ask.within.as_millis() as u64,
+            order: &ask.order,
+        };
+        let mut line = match serde_json::to_vec(&request) {
+            Ok(line) => line,
+            Err(error) => return format!("an order cannot be written: {error}"),
+        };
+        line.push(b'\n');
+        {
+            let mut pending = lock(pending);
+            pending.retain(|_, answer| !answer.is_closed());
+            if pending.len() >= PENDING_MAX {
+                // Dropped: the asker hears that the host does not take it.
+                continue;
+            }
+            pending.insert(id, ask.answer);
+        }
+        match timeout(WRITE_PATIENCE, input.write_all(&line)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => return format!("the host takes no orders: {error}"),
+            Err(_) => return "the host takes no orders any more".to_owned(),
+        }
+    }
+    // The supervisor is gone, and this task with it.
+    std::future::pending().await
+}
+
+async fn listen(mut output: impl AsyncBufRead + Unpin, pending: &Pending) -> String {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match (&mut output)
+            .take(LINE_MAX_BYTES)
+            .read_until(b'\n', &mut line)
+            .await
+        {
+            Ok(0) => return "the host's answers ended".to_owned(),
+            Err(error) => return format!("the host's answers broke off: {error}"),
+            Ok(_) => {}
+        }
+        // Anything else is what it prints for people, or the rest of a line that is too long.
+        if let Ok(answer) = serde_json::from_slice::<Answer>(&line)
+            && let Some(asker) = lock(pending).remove(&answer.id)
+        {
+            // Fails only when nobody waits for it any more.
+            let _ = asker.send(answer);
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! What is done to phones from outside, by the fleet: simulated ones through their host, as the demo runs it; others over ADB.
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use fleet::providers::simulated::{HandsetCommand, Supervisor};
+use fleet::providers::{Evidence, IdentityWish, Provider, ProviderError, Switch};
+use fleet::{Fleet, FleetOptions, PhoneSpec, Timing};
+use handset::{Host, HostOptions};
+use phone_link::{Link, LinkOptions, ShellCommand};
+use tempfile::TempDir;
+use tokio::runtime::Handle;
+use tokio::time::{sleep, timeout};
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+async fn soon<T>(what: &str, future: impl Future<Output = T>) -> T {
+    let done = timeout(PATIENCE, future).await;
+    done.unwrap_or_else(|_| panic!("never happened: {what}"))
+}
+
+fn fleet() -> Fleet {
+    Fleet::new(FleetOptions {
+        server_file: None,
+        runtime: Handle::current(),
+        clock: Arc::new(|| 0),
+        timing: Timing::default(),
+    })
+}
+
+fn attach(fleet: &Fleet, phone_id: i64, address: &str) {
+    fleet.attach(PhoneSpec {
+        phone_id,
+        address: address.to_owned(),
+    });
+}
+
+/// A fleet with two phones, 1 and 2, in the binary as a child, and where they answer.
+struct Hosted {
+    fleet: Fleet,
+    addresses: Vec<String>,
+    _data: TempDir,
+    /// The port before theirs, so that no other test takes the same.
+    _claim: TcpListener,
+}
+
+async fn hosted() -> Hosted {
+    let data = tempfile::tempdir().expect("a folder");
+    let free = |port| TcpListener::bind(("127.0.0.1", port));
+    let (first, claim) = (20_000..30_000)
+        .step_by(3)
+        .find_map(|port| {
+            let claim = free(port).ok()?;
+            (free(port + 1).is_ok() && free(port + 2).is_ok()).then_some((port + 1, claim))
+        })
+        .expect("free ports");
+    let addresses: Vec<String> = (first..first + 2)
+        .map(|port| format!("127.0.0.1:{port}"))
+        .collect();
+    let args = [
+        "handset",
+        "--until-eof",
+        "--count",
+        "2",
+        "--listen",
+        &addresses[0],
+        "--data",
+    ];
+    let mut args: Vec<String> = args.map(str::to_owned).to_vec();
+    args.push(data.path().display().to_string());
+    let command = HandsetCommand {
+        program: env!("CARGO_BIN_EXE_owldeck").into(),
+        args,
+    };
+    let supervisor = Supervisor::start(command, addresses.clone(), &Handle::current());
+    assert_eq!(supervisor.ready(PATIENCE).await, Ok(()));
+    let fleet = fleet();
+    fleet.provide(&(Arc::new(supervisor) as Arc<dyn Provider>));
+    attach(&fleet, 1, &addresses[0]);
+    attach(&fleet, 2, &addresses[1]);
+    usable(&fleet, 1).await;
+    Hosted {
+        fleet,
+        addresses,
+        _data: data,
+        _claim: claim,
+    }
+}
+
+async fn usable(fleet: &Fleet, phone_id: i64) {
+    soon("the phone can be used", async {
+        while !fleet
+            .health()
+            .iter()
+            .any(|health| health.phone_id == phone_id && health.healthy)
+        {
+            sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await;
+}
+
+/// Waits for another boot than that of the evidence, and for its end.
+async fn rebooted(fleet: &Fleet, phone_id: i64, before: &Evidence) -> Evidence {
+    soon("another boot", async {
+        loop {
+            if let Ok(now) = fleet.evidence(phone_id).await
+                && now.booted
+                && now.boot_id != before.boot_id
+            {
+                return now;
+            }
+            sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await
+}
+
+/// On a connection of the test's own.
+async fn shell(address: &str, words: &[&str]) -> String {
+    let link = Link::connect(address, LinkOptions::default())
+        .await
+        .expect("a phone");
+    let mut command = ShellCommand::new("");
+    for word in words {
+        command = command.argument(word).expect("a word");
+    }
+    link.shell(&command).await.expect("an answer").text()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_simulated_phone_is_switched_wiped_and_made_another() {
+    let Hosted {
+        fleet,
+        addresses,
+        _data,
+        _claim,
+    } = hosted().await;
+    let before = fleet.evidence(1).await.expect("evidence");
+    assert_eq!(
+        (before.switch, before.booted, before.density),
+        (Switch::On, true, Some(320))
+    );
+
+    fleet.power(1, false).await.expect("off");
+    fleet.power(1, false).await.expect("still off");
+    let off = fleet.evidence(1).await.expect("evidence");
+    assert_eq!((off.switch, off.booted), (Switch::Off, false));
+    assert_eq!(
+        fleet.density(1, Some(280)).await,
+        Err(ProviderError::Unreachable)
+    );
+    fleet.power(1, true).await.expect("on");
+    let on = rebooted(&fleet, 1, &before).await;
+    assert_eq!(
+        (&on.data_id, &on.android_id),
+        (&before.data_id, &before.android_id)
+    );
+
+    usable(&fleet, 1).await;
+    shell(&addresses[0], &["touch", "/sdcard/mine"]).await;
+    soon("the link", async {
+        while fleet.density(1, Some(280)).await.is_err() {}
+    })
+    .await;
+    assert_eq!(
+        shell(&addresses[0], &["wm", "density"]).await,
+        "Physical density: 320\nOverride density: 280"
+    );
+    fleet.wipe(1).await.expect("wiped");
+    let wiped = rebooted(&fleet, 1, &on).await;
+    assert!(wiped.data_id.is_some() && wiped.data_id != on.data_id);
+    assert_eq!(
+        (&wiped.android_id, wiped.density),
+        (&before.android_id, Some(320))
+    );
+    assert_eq!(shell(&addresses[0], &["ls", "/sdcard/mine"]).await, "");
+
+    let wish = IdentityWish {
+        model: Some("OWL-1".to_owned()),
+        android_id: Some("00000000000000aa".to_owned()),
+        ..IdentityWish::default()
+    };
+    fleet.recreate(1, &wish).await.expect("made another");
+    let other = rebooted(&fleet, 1, &wiped).await;
+    assert_eq!(other.android_id.as_deref(), Some("00000000000000aa"));
+    assert_ne!(other.serial, before.serial);
+    assert_eq!(
+        shell(&addresses[0], &["getprop", "ro.product.model"]).await,
+        "OWL-1"
+    );
+    // Soon, though the fleet found it gone again and again.
+    soon("the link", async {
+        while fleet.density(1, None).await.is_err() {}
+    })
+    .await;
+
+    let bad = IdentityWish {
+        model: Some("a\nb".to_owned()),
+        ..IdentityWish::default()
+    };
+    let refused = fleet.recreate(1, &bad).await;
+    assert_eq!(
+        refused,
+        Err(ProviderError::Refused(
+            "no phone has such a model".to_owned()
+        ))
+    );
+    let neighbour = fleet.evidence(2).await.expect("evidence");
+    assert_ne!(neighbour.serial, other.serial);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_phone_delays_no_other_and_a_dead_one_is_brought_back() {
+    let Hosted {
+        fleet,
+        addresses,
+        _data,
+        _claim,
+    } = hosted().await;
+    let before = fleet.evidence(1).await.expect("evidence");
+    shell(&addresses[0], &["setprop", "owl.fault", "power:slow:3000"]).await;
+    let slow = {
+        let fleet = fleet.clone();
+        tokio::spawn(async move { fleet.reboot(1).await })
+    };
+    let begun = std::time::Instant::now();
+    fleet.reboot(2).await.expect("restarted");
+    assert!(
+        begun.elapsed() < Duration::from_millis(2500),
+        "{:?}",
+        begun.elapsed()
+    );
+    assert_eq!(soon("the slow one", slow).await.expect("no panic"), Ok(()));
+    assert!(
+        begun.elapsed() >= Duration::from_millis(2500),
+        "{:?}",
+        begun.elapsed()
+    );
+    rebooted(&fleet, 1, &before).await;
+
+    let before = fleet.evidence(1).await.expect("evidence");
+    shell(&addresses[0], &["setprop", "owl.fault", "wipe:die"]).await;
+    let died = fleet.wipe(1).await;
+    assert_eq!(
+        died,
+        Err(ProviderError::BrokeDown(
+            "the phone broke down: wipe".to_owned()
+        ))
+    );
+    let dead = fleet.evidence(1).await.expect("evidence");
+    assert_eq!((dead.switch, dead.data_id), (Switch::Broken, None));
+    fleet.reboot(1).await.expect("restarted");
+    let back = rebooted(&fleet, 1, &before).await;
+    assert!(back.data_id.is_some() && back.data_id != before.data_id);
+    shell(&addresses[0], &["setprop", "owl.fault", "wipe:refuse"]).await;
+    let refused = fleet.wipe(1).await;
+    assert_eq!(
+        refused,
+        Err(ProviderError::Refused("the phone refuses: wipe".to_owned()))
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_listed_phone_is_restarted_and_its_density_set_over_adb() {
+    let data = tempfile::tempdir().expect("a folder");
+    let host = Host::start(HostOptions {
+        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+        count: 1,
+        data_dir: Some(data.path().to_owned()),
+    })
+    .await
+    .expect("a phone");
+    let fleet = fleet();
+    attach(&fleet, 1, &host.addresses()[0].to_string());
+    usable(&fleet, 1).await;
+    let before = fleet.evidence(1).await.expect("evidence");
+    let identity = host.identity(0).expect("a phone");
+    assert_eq!(before.android_id, Some(identity.android_id));
+    assert_eq!(before.serial, Some(identity.serial));
+    assert_eq!(
+        (before.switch, before.booted, before.data_id),
+        (Switch::On, true, None)
+    );
+    fleet.density(1, Some(280)).await.expect("set");
+    let too_low = fleet.density(1, Some(71)).await;
+    assert_eq!(
+        too_low,
+        Err(ProviderError::Refused(
+            "Error: density must be >= 72".to_owned()
+        ))
+    );
+    fleet.reboot(1).await.expect("restarted");
+    let before = Evidence {
+        data_id: None,
+        ..before
+    };
+    let after = rebooted(&fleet, 1, &before).await;
+    assert_eq!(after.density, Some(280), "it survives");
+    fleet.density(1, None).await.expect("its own");
+    assert_eq!(
+        fleet.evidence(1).await.expect("evidence").density,
+        Some(320)
+    );
+    host.stop().await;
+}
