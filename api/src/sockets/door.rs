@@ -212,6 +212,7 @@ const fn close_code(reason: EndReason) -> CloseCode {
         | EndReason::Offline
         | EndReason::StreamLeft
         | EndReason::NotRetrieved
-        | EndReason::Status => CloseCode::Normal,
+        | EndReason::Status
+        | EndReason::NoPicture => CloseCode::Normal,
     }
 }

@@ -192,6 +192,7 @@ impl<'a> Playing<'a> {
             stage,
             size,
             clipboard,
+            cause,
             ..
         } = watch;
         let mut signs = Signs {
@@ -215,7 +216,10 @@ impl<'a> Playing<'a> {
                 {
                     self.door.send(0, &Event::Clipboard(text.as_ref().to_owned())).await?;
                 },
-                reason = &mut lost => return Err(Ending::Said(reason, 0)),
+                reason = &mut lost => {
+                    let (reason, detail) = reason.or_cause(*cause.borrow());
+                    return Err(Ending::Said(reason, detail));
+                }
                 event = seat.next() => if let SeatEvent::Ended(reason) = event {
                     return Err(Ending::Said(reason, 0));
                 },

@@ -212,7 +212,7 @@ pub enum PlayEvent {
     Ended {
         /// The wire value of `EndReason`.
         reason: u8,
-        /// Minutes, or a status.
+        /// Minutes, a status, or what keeps the screen from being shown.
         detail: u32,
     },
 }

@@ -3,20 +3,22 @@
 use crate::lang::Words;
 
 /// What keeps a phone's screen from being shown, as far as the phone told; each its words for members.
+/// The numbers are wire values: the detail of [`crate::play::EndReason::NoPicture`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
 pub enum ScreenCause {
     /// This server has no screen server to start on phones.
-    NoServerFile,
+    NoServerFile = 1,
     /// The phone started another version than it was given.
-    VersionMismatch,
+    VersionMismatch = 2,
     /// The phone cannot load what it was given.
-    BrokenServerFile,
+    BrokenServerFile = 3,
     /// The phone has no encoder that takes its pictures, in any size.
-    NoEncoder,
+    NoEncoder = 4,
     /// The phone lets nobody touch its screen from outside.
-    NoInputRight,
+    NoInputRight = 5,
     /// The phone ended it, mostly for want of memory.
-    Killed,
+    Killed = 6,
 }
 
 impl ScreenCause {
@@ -29,6 +31,11 @@ impl ScreenCause {
         Self::NoInputRight,
         Self::Killed,
     ];
+
+    /// Reads the wire value.
+    pub fn from_code(code: u32) -> Option<Self> {
+        Self::ALL.into_iter().find(|cause| *cause as u32 == code)
+    }
 
     /// A stable name, for tests, logs and storage.
     pub const fn name(self) -> &'static str {

@@ -1,6 +1,7 @@
 //! Why a play session ends: each its words in both languages and a next step.
 
 use crate::lang::{Lang, Words};
+use crate::phones::ScreenCause;
 
 /// Why a session is over or could not begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,6 +33,8 @@ pub enum EndReason {
     BadMessage = 12,
     /// The server is stopping.
     ServerStopping = 13,
+    /// The phone's screen cannot be shown, and the phone told why; the detail is the [`ScreenCause`].
+    NoPicture = 14,
 }
 
 /// What a member can do about it.
@@ -47,7 +50,7 @@ pub enum NextStep {
 
 impl EndReason {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Occupied,
         Self::Elsewhere,
         Self::Expired,
@@ -61,6 +64,7 @@ impl EndReason {
         Self::SignedOut,
         Self::BadMessage,
         Self::ServerStopping,
+        Self::NoPicture,
     ];
 
     /// Reads the wire value.
@@ -84,6 +88,15 @@ impl EndReason {
             Self::SignedOut => "signedOut",
             Self::BadMessage => "badMessage",
             Self::ServerStopping => "serverStopping",
+            Self::NoPicture => "noPicture",
+        }
+    }
+
+    /// The reason that says most, and its detail: what kept the screen from being shown, where that is all that is wrong.
+    pub const fn or_cause(self, cause: Option<ScreenCause>) -> (Self, u32) {
+        match (self, cause) {
+            (Self::NotRetrieved | Self::StreamLeft, Some(cause)) => (Self::NoPicture, cause as u32),
+            _ => (self, 0),
         }
     }
 
@@ -134,12 +147,17 @@ impl EndReason {
                 "服务正在重启，稍后会自动恢复",
                 "The server is restarting. Try again in a moment.",
             ),
+            Self::NoPicture => {
+                Words::new("云手机画面无法显示", "The phone's screen cannot be shown.")
+            }
         }
     }
 
     /// The sentence with its detail filled in.
     pub fn sentence(self, detail: u32, lang: Lang) -> String {
-        self.words()
+        let cause = ScreenCause::from_code(detail).filter(|_| self == Self::NoPicture);
+        cause
+            .map_or(self.words(), ScreenCause::words)
             .in_lang(lang)
             .replace("{n}", &detail.to_string())
     }
@@ -157,7 +175,8 @@ impl EndReason {
             | Self::NotRetrieved
             | Self::Status
             | Self::BadMessage
-            | Self::ServerStopping => NextStep::Retry,
+            | Self::ServerStopping
+            | Self::NoPicture => NextStep::Retry,
         }
     }
 }

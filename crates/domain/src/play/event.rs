@@ -61,7 +61,8 @@ pub enum Event {
     Ended {
         /// Why.
         reason: EndReason,
-        /// Minutes for [`EndReason::Idle`], the status for [`EndReason::Status`], else 0.
+        /// Minutes for [`EndReason::Idle`], the status for [`EndReason::Status`], the [`crate::phones::ScreenCause`] for
+        /// [`EndReason::NoPicture`], else 0.
         detail: u32,
     },
     /// A cell of a deck changed; the slot is in the header. Kind 6.

@@ -137,7 +137,9 @@ sentences! {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), domain::phones::ScreenCause::ALL.len());
+        assert_eq!(domain::phones::ScreenCause::from_code(0), None);
         for cause in domain::phones::ScreenCause::ALL {
+            assert_eq!(domain::phones::ScreenCause::from_code(cause as u32), Some(cause));
             assert_ne!(cause.words().zh, cause.words().en);
         }
     }

@@ -1,5 +1,6 @@
 use domain::access::Level;
 use domain::lang::Lang;
+use domain::phones::ScreenCause;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
 use domain::play::{
     CLIPBOARD_MAX_BYTES, CellState, Channel, EndReason, Event, Header, INPUT_MAX_BYTES, Input,
@@ -165,6 +166,12 @@ sentences! {
         }
         assert_eq!(EndReason::from_code(0), None);
         assert_eq!(EndReason::Idle.sentence(30, Lang::En), "Disconnected after 30 minutes without activity.");
+        let told = EndReason::NotRetrieved.or_cause(Some(ScreenCause::NoEncoder));
+        assert_eq!(told, (EndReason::NoPicture, 4));
+        assert_eq!(told.0.sentence(told.1, Lang::En), ScreenCause::NoEncoder.words().en);
+        assert_eq!(EndReason::StreamLeft.or_cause(None), (EndReason::StreamLeft, 0));
+        assert_eq!(EndReason::Offline.or_cause(Some(ScreenCause::Killed)), (EndReason::Offline, 0), "that says more");
+        assert_eq!(EndReason::NoPicture.sentence(99, Lang::En), EndReason::NoPicture.words().en);
         assert_eq!(EndReason::SignedOut.next_step(), NextStep::SignIn);
         assert_eq!(EndReason::Occupied.next_step(), NextStep::BackToList);
     }

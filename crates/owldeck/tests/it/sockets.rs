@@ -1,9 +1,11 @@
 //! The picture sockets as programs meet them: tickets, rights, broken messages, ends.
 
 use domain::access::Level;
+use domain::phones::ScreenCause;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
 use domain::play::{EndReason, Event, INPUT_MAX_BYTES, Input, KeyAction};
-use serde_json::json;
+use phone_link::{Link, LinkOptions, ShellCommand};
+use serde_json::{Value, json};
 use tokio::time::{Duration, Instant};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
@@ -322,4 +324,29 @@ async fn a_stopping_server_says_so_and_exits_with_0() {
         (Some(ended(EndReason::ServerStopping)), 1001)
     );
     assert_eq!(code, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_that_shows_no_picture_says_why() {
+    let demo = Demo::start().await;
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(FIRST).await;
+    let memory = std::fs::read_to_string(demo.data.path().join("demo.json")).expect("a file");
+    let memory: Value = serde_json::from_str(&memory).expect("JSON");
+    let address = format!("127.0.0.1:{}", memory["firstPort"]);
+    let link = Link::connect(&address, LinkOptions::default())
+        .await
+        .expect("a phone");
+    let fault = ShellCommand::new("setprop owl.fault no-encoder");
+    assert_eq!(link.shell(&fault).await.expect("a shell").exit, 0);
+    let (socket, _) = owner.play(phone, json!({})).await;
+    let said = Event::Ended {
+        reason: EndReason::NoPicture,
+        detail: ScreenCause::NoEncoder as u32,
+    };
+    assert_eq!(socket.end().await, (Some(said), 1000));
+    let heal = ShellCommand::new("setprop owl.fault none");
+    assert_eq!(link.shell(&heal).await.expect("a shell").exit, 0);
+    let (mut socket, _) = owner.play(phone, json!({})).await;
+    socket.picture().await;
 }

@@ -7,7 +7,7 @@ import { renderIn } from '@/test/render';
 import { EndPanel } from './EndPanel';
 import type { Over } from './playState';
 
-const REASONS = Array.from({ length: 13 }, (_, i) => i + 1);
+const REASONS = Array.from({ length: 14 }, (_, i) => i + 1);
 const PRIMARY = { retry: '重新打开', list: '返回列表', signIn: '去登录' } as const;
 
 const show = (over: Over, handlers: { onRetry?: () => void; onWatch?: () => void } = {}) =>
@@ -30,6 +30,18 @@ describe('the end of a session', () => {
       locale.set(lang);
       expect(new Set(REASONS.map((reason) => endView(reason, 0).text)).size).toBe(REASONS.length);
     }
+  });
+
+  it('says what the phone told, for each cause of a missing picture, in both languages', async () => {
+    const causes = Array.from({ length: 6 }, (_, i) => i + 1);
+    for (const lang of ['zh-CN', 'en-US'] as const) {
+      locale.set(lang);
+      const texts = [0, 99, ...causes].map((cause) => endView(14, cause).text);
+      expect(new Set(texts).size).toBe(7);
+      expect(texts[0]).toBe(texts[1]);
+    }
+    await show({ kind: 'ended', reason: 14, detail: 4 });
+    expect(screen.getByRole('alert')).toHaveTextContent(endView(14, 4).text);
   });
 
   it('opens again, goes to the list, goes to sign in', async () => {
