@@ -19,6 +19,13 @@ const HURRIED_WAIT: Duration = Duration::from_millis(500);
 /// Between two tries of a phone that was just switched on.
 const EXPECTED_WAIT: Duration = Duration::from_secs(1);
 
+/// How long a phone's connecting holds the others back: the rest of it is waiting, which costs nothing.
+const TURN_MAX: Duration = Duration::from_millis(250);
+/// From the first packet to a started phone's first answer. One that dribbles is told to be silent.
+const ATTEMPT_MAX: Duration = Duration::from_secs(8);
+/// A phone that used its time up for a good reason, as its owner's approval, still gets so much for its answer.
+const ANSWER_MIN: Duration = Duration::from_secs(1);
+
 /// What is told of a phone that shows its owner our key.
 const ASKED: &str = "its owner is asked to accept this server's key";
 
@@ -64,28 +71,38 @@ async fn hurried(phone: &Phone, wait: Duration) {
 async fn connect(phone: &Phone) -> Result<Link, Fault> {
     let patience = phone.environment.timing.probe_patience;
     let mut turn = Some(phone.environment.connects.acquire().await);
+    let begun = Instant::now();
     let options = LinkOptions {
+        handshake_timeout: patience,
         probe_timeout: patience,
         key: phone.environment.key.clone(),
         ..LinkOptions::default()
     };
     let stage = watch::Sender::default();
     let mut stages = stage.subscribe();
-    let connecting = Link::connect_telling(&phone.address, options, &stage);
+    let connecting = async {
+        let link = Link::connect_telling(&phone.address, options, &stage).await?;
+        let left = ATTEMPT_MAX.saturating_sub(begun.elapsed()).max(ANSWER_MIN);
+        let booted = is_booted(&link, patience.min(left)).await?;
+        Ok::<_, Fault>((link, booted))
+    };
     let asked = async {
         let asks = |stage: &ConnectStage| *stage == ConnectStage::WaitingForApproval;
         if stages.wait_for(asks).await.is_ok() {
-            // Its owner may take minutes: the other phones need not wait for that.
-            turn = None;
             phone.report(Some(Fault::Refused(ASKED.to_owned())));
         }
         std::future::pending::<std::convert::Infallible>().await
     };
-    let link = tokio::select! {
-        link = connecting => link?,
-        never = asked => match never {},
+    let yielding = async {
+        sleep(TURN_MAX).await;
+        turn = None;
+        std::future::pending::<std::convert::Infallible>().await
     };
-    let mut booted = is_booted(&link, patience).await?;
+    let (link, mut booted) = tokio::select! {
+        connected = connecting => connected?,
+        never = asked => match never {},
+        never = yielding => match never {},
+    };
     drop(turn);
     while !booted {
         phone.report(Some(Fault::Starting));

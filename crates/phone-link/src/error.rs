@@ -48,8 +48,8 @@ pub enum LinkError {
     /// An acknowledgement of the other kind than agreed: its stream would wait for ever.
     #[error("the phone acknowledges otherwise than agreed")]
     Acknowledgement,
-    /// More answers are due than the phone takes.
-    #[error("the phone floods the link with packets to be answered")]
+    /// More answers are due than the phone takes, or packets come that nobody asked for, without end.
+    #[error("the phone floods the link")]
     Flood,
     /// The connection broke.
     #[error("the connection to the phone broke: {0}")]

@@ -14,6 +14,10 @@ use crate::outbox::{Outbox, Urgency};
 
 /// Streams of one link.
 pub(crate) const STREAMS_MAX: usize = 64;
+/// Packets in a row that belong to no stream. What was under way when a stream ended is less; more is a flood that costs time
+/// and says nothing.
+const STRAYS_MAX: u32 = 4096;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// OPEN is sent.
@@ -65,6 +69,7 @@ pub(crate) struct State {
     pub outbox: Outbox,
     pub failed: Option<LinkError>,
     last_id: u32,
+    strays: u32,
 }
 
 #[derive(Debug)]
@@ -185,6 +190,10 @@ impl State {
     fn receive(&mut self, packet: Packet) -> Result<Option<Packet>, LinkError> {
         let (remote, local) = (packet.arg0, packet.arg1);
         let slot = self.streams.get_mut(&local);
+        self.strays = if slot.is_some() { 0 } else { self.strays + 1 };
+        if self.strays > STRAYS_MAX {
+            return Err(LinkError::Flood);
+        }
         match packet.command {
             Command::Okay => Self::okay(slot, &packet),
             Command::Write => Self::write(slot, remote, local, packet.payload),

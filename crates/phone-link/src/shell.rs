@@ -17,6 +17,8 @@ use crate::stream::{Stream, Urgency};
 /// Limits of a command that does not set its own.
 const TIME_MAX: Duration = Duration::from_secs(20);
 const OUTPUT_MAX_BYTES: usize = 1024 * 1024;
+/// Output of a command that prints a word at most: what a hostile phone may make us keep, as often as it is asked.
+const WORD_MAX_BYTES: usize = 4 * 1024;
 
 /// A command line and what it may cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,13 +121,17 @@ impl Link {
 
     /// Whether the phone has finished starting.
     pub async fn is_booted(&self) -> Result<bool, ShellError> {
-        let command = ShellCommand::new("getprop").word("sys.boot_completed");
+        let command = ShellCommand::new("getprop")
+            .word("sys.boot_completed")
+            .at_most(WORD_MAX_BYTES);
         Ok(self.shell(&command).await?.text() == "1")
     }
 
     /// Whether the phone still answers: runs `true` within [`crate::LinkOptions::probe_timeout`].
     pub async fn probe(&self) -> Result<(), ShellError> {
-        let command = ShellCommand::new("true").within(self.options.probe_timeout);
+        let command = ShellCommand::new("true")
+            .within(self.options.probe_timeout)
+            .at_most(WORD_MAX_BYTES);
         match self.shell(&command).await?.exit {
             0 => Ok(()),
             _ => Err(ShellError::Cut),

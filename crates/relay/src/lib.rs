@@ -20,8 +20,8 @@ pub use viewer::{Relay, Viewer};
 pub const JOINER_RESET_SPACING: Duration = Duration::from_millis(500);
 /// At least so long after any reset before viewers that fell behind may cause the next.
 pub const LAGGARD_RESET_SPACING: Duration = Duration::from_secs(5);
-/// What a kept frame counts beside its bytes, so that a flood of tiny frames meets the bound too.
-pub const FRAME_OVERHEAD_BYTES: usize = 64;
+/// What a kept frame counts beside its bytes, about what it costs: so that a flood of tiny frames meets the bound too.
+pub const FRAME_OVERHEAD_BYTES: usize = 160;
 
 const _: () = assert!(
     JOINER_RESET_SPACING.as_millis() < LAGGARD_RESET_SPACING.as_millis(),

@@ -1,6 +1,7 @@
 //! The fleet through its public doors, against a phone that does what a test says.
 
 mod health;
+mod hostile;
 mod inputs;
 mod providers;
 mod screens;
@@ -63,7 +64,7 @@ pub fn fleet_with_key(timing: Timing, key: KeyPair) -> Fleet {
     Fleet::with_key(options_of(timing, None), Some(Arc::new(key)))
 }
 
-fn options_of(timing: Timing, server_file: Option<ServerFile>) -> FleetOptions {
+pub fn options_of(timing: Timing, server_file: Option<ServerFile>) -> FleetOptions {
     let start = Instant::now();
     let clock = Arc::new(move || 1_700_000_000_000_000 + start.elapsed().as_micros() as u64);
     FleetOptions {

@@ -262,6 +262,37 @@ async fn a_phone_that_collects_answers_without_reading_loses_the_link() {
     assert!(matches!(link.closed().await, LinkError::Flood));
 }
 
+#[tokio::test]
+async fn a_phone_that_sends_what_nobody_asked_for_without_end_loses_the_link() {
+    const STRAYS_MAX: usize = 4096;
+    let (link, mut adbd) = pair().await;
+    let strays = [
+        Packet::close(9, 12_345),
+        Packet::write(9, 12_345, Bytes::from_static(b"x")),
+        Packet::new(Command::Unknown(7), 0, 0, Bytes::new()),
+    ];
+    for number in 0..STRAYS_MAX {
+        adbd.send(strays[number % strays.len()].clone()).await;
+    }
+    // All were borne, and one that belongs to a stream starts the count over.
+    let (_stream, _) = open_one(&link, &mut adbd).await;
+    for number in 0..STRAYS_MAX {
+        adbd.send(strays[number % strays.len()].clone()).await;
+    }
+    let (_other, _) = open_one(&link, &mut adbd).await;
+    assert!(link.closed_now().is_none());
+    for number in 0..=STRAYS_MAX {
+        if adbd
+            .try_send(strays[number % strays.len()].clone())
+            .await
+            .is_err()
+        {
+            break;
+        }
+    }
+    assert!(matches!(link.closed().await, LinkError::Flood));
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_phone_that_takes_no_bytes_is_given_up() {
     let (host, mut adbd) = ends(1024);

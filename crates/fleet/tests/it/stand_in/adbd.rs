@@ -28,6 +28,17 @@ pub async fn listen(
     let mut connections = JoinSet::new();
     while let Ok((socket, _)) = listener.accept().await {
         manner.connections.fetch_add(1, Ordering::SeqCst);
+        let hostile = manner.hostile.borrow().clone();
+        if let Some(hostile) = hostile {
+            let mut healed = manner.hostile.subscribe();
+            connections.spawn(async move {
+                tokio::select! {
+                    () = hostile(socket) => {}
+                    _ = healed.wait_for(Option::is_none) => {}
+                }
+            });
+            continue;
+        }
         connections.spawn(
             Connection::new(socket, Arc::clone(&manner), seen.clone()).run(acts.subscribe()),
         );

@@ -1,17 +1,19 @@
 //! A phone for the fleet's tests: adbd and the screen server as far as the fleet needs them, doing what a test says.
 
 mod adbd;
-mod h264;
+pub mod h264;
 mod server;
 
-use std::sync::Arc;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
+use bytes::Bytes;
 use domain::play::Size;
 use phone_wire::control::ControlMessage;
 use phone_wire::screen::ServerArgs;
-use tokio::net::TcpListener;
-use tokio::sync::{broadcast, mpsc};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{broadcast, mpsc, watch};
 use tokio::task::JoinHandle;
 
 /// What a test makes the phone do.
@@ -59,6 +61,21 @@ pub struct Manner {
     pub connections: AtomicUsize,
     /// Screen servers running now.
     pub servers: AtomicUsize,
+    /// Who serves new connections instead, while there is one.
+    pub hostile: watch::Sender<Option<Hostile>>,
+    /// What screen servers send instead of a stream, in these writes, and nothing after it.
+    pub script: Mutex<Option<Script>>,
+}
+
+/// Serves a connection as no phone does, until the phone heals.
+pub type Hostile = Arc<dyn Fn(TcpStream) -> BoxFuture + Send + Sync>;
+pub type BoxFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// The writes of a screen server that lost its mind.
+#[derive(Debug, Clone, Default)]
+pub struct Script {
+    pub video: Vec<Bytes>,
+    pub control: Vec<Bytes>,
 }
 
 impl Manner {

@@ -135,7 +135,14 @@ impl Servers {
         } else {
             server.control = Some(client);
         }
-        if server.complete() {
+        let script = (self.manner.script.lock().expect("no panic")).clone();
+        if let Some(script) = script.filter(|_| server.complete()) {
+            let (video, control) = (server.video.expect("connected"), server.control);
+            (script.video.into_iter()).for_each(|bytes| streams.send(video, bytes));
+            if let Some(control) = control {
+                (script.control.into_iter()).for_each(|bytes| streams.send(control, bytes));
+            }
+        } else if server.complete() {
             let mut out = BytesMut::new();
             out.put_slice(&device_name_bytes("stand-in"));
             out.put_slice(&stream_header_bytes(
