@@ -205,8 +205,12 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
             () = unlinked(&mut links) => Lost::Link,
         };
         tracing::debug!(phone_id = phone.id, ?kind, %lost, "screen session lost");
-        outlets.cause.send_replace(lost.cause());
-        if outlets.stamper.count() != before {
+        let pictured = outlets.stamper.count() != before;
+        // A try that only ran out of time does not unsay what an earlier one was told.
+        if pictured || lost.cause().is_some() {
+            outlets.cause.send_replace(lost.cause());
+        }
+        if pictured {
             deadline = Instant::now() + timing.recovery_patience;
             losses = if started.elapsed() >= timing.steady_after {
                 1
