@@ -179,6 +179,7 @@ mod tests {
         let picture = Picture {
             slot: 0,
             key: true,
+            still: true,
             sequence: 5,
             drawn_us: 6,
         };

@@ -21,6 +21,8 @@ use crate::watch::Watch;
 
 /// Phones that are being connected at the same time; the others wait, so that a server with hundreds of phones starts gently.
 const CONNECTS_AT_ONCE: usize = 16;
+/// Screenshots that are converted at the same time: each takes a processor and up to 70 MB for a moment.
+const SHOTS_AT_ONCE: usize = 2;
 /// Health changes kept for a reader that is slow; one that missed some reads [`Fleet::health`].
 const HEALTH_EVENTS_KEPT: usize = 4096;
 
@@ -29,7 +31,7 @@ pub type UnixMicros = Arc<dyn Fn() -> u64 + Send + Sync>;
 
 /// What a fleet is made with.
 pub struct FleetOptions {
-    /// The screen server that phones are started with; without it no phone shows a picture.
+    /// The screen server that phones are started with; without it phones are shown by screenshots.
     pub server_file: Option<ServerFile>,
     /// Where the phones' tasks run: a runtime of their own, with several threads.
     pub runtime: Handle,
@@ -119,6 +121,7 @@ impl Fleet {
             clock: options.clock,
             timing: options.timing,
             connects: Semaphore::new(CONNECTS_AT_ONCE),
+            shots: Semaphore::new(SHOTS_AT_ONCE),
             health: broadcast::Sender::new(HEALTH_EVENTS_KEPT),
         });
         Self(Arc::new(Inner {

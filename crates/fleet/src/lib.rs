@@ -14,6 +14,7 @@ mod picture;
 pub mod providers;
 mod screen;
 mod session;
+mod stills;
 mod watch;
 
 pub use phone_link::{KeyError, KeyPair, ServerFile, ServerFileError};

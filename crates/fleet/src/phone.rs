@@ -29,6 +29,8 @@ pub struct Environment {
     pub clock: UnixMicros,
     pub timing: Timing,
     pub connects: Semaphore,
+    /// Screenshots that are being converted at the same time.
+    pub shots: Semaphore,
     pub health: broadcast::Sender<Health>,
 }
 
@@ -39,6 +41,8 @@ pub struct Phone {
     pub provider: Arc<dyn Provider>,
     /// Deeds of its provider are done one after the other.
     pub deeds: tokio::sync::Mutex<()>,
+    /// Screenshots are taken one after the other.
+    pub camera: tokio::sync::Mutex<()>,
     pub environment: Arc<Environment>,
     /// The link while there is one.
     pub link: watch::Sender<Option<Link>>,
@@ -83,6 +87,7 @@ impl Phone {
             address: spec.address,
             provider,
             deeds: tokio::sync::Mutex::default(),
+            camera: tokio::sync::Mutex::default(),
             environment: Arc::clone(environment),
             link: watch::Sender::new(None),
             fault: watch::Sender::new(None),

@@ -33,17 +33,38 @@ impl Stamper {
         let head = Picture {
             slot: 0,
             key,
+            still: false,
             sequence: self.sequence,
             drawn_us: self.drawn.estimate(pts_us, now_us),
         };
+        let config = if key {
+            self.config.clone()
+        } else {
+            Bytes::new()
+        };
+        self.message(head, &config, unit)
+    }
+
+    /// The same for an image that stands for itself. `drawn_us`: Unix microseconds.
+    pub fn still(&mut self, image: &[u8], drawn_us: u64) -> Frame {
+        let head = Picture {
+            slot: 0,
+            key: true,
+            still: true,
+            sequence: self.sequence,
+            drawn_us,
+        };
+        self.message(head, &[], image)
+    }
+
+    fn message(&mut self, head: Picture, config: &[u8], unit: &[u8]) -> Frame {
         self.sequence = self.sequence.wrapping_add(1);
-        let config: &[u8] = if key { &self.config } else { &[] };
         let mut message = BytesMut::with_capacity(PICTURE_HEADER_BYTES + config.len() + unit.len());
         message.put_slice(&head.to_bytes());
         message.put_slice(config);
         message.put_slice(unit);
         Frame {
-            key,
+            key: head.key,
             message: message.freeze(),
         }
     }
@@ -104,6 +125,20 @@ mod tests {
             (a.slot, a.key, a.sequence, b.key, b.sequence),
             (0, true, 0, false, 1)
         );
+    }
+
+    #[test]
+    fn a_still_is_a_key_picture_without_configuration() {
+        let mut stamper = Stamper::default();
+        stamper.set_config(Bytes::from_static(b"SPSPPS"));
+        let still = stamper.still(b"JPEG", 77);
+        let next = stamper.frame(5, true, b"IDR", 1_000);
+        assert_eq!(&still.message[PICTURE_HEADER_BYTES..], b"JPEG");
+        let picture = Picture::parse(&still.message).expect("picture");
+        assert!(still.key && picture.key && picture.still);
+        assert_eq!((picture.sequence, picture.drawn_us), (0, 77));
+        let next = Picture::parse(&next.message).expect("picture");
+        assert_eq!((next.sequence, next.still), (1, false));
     }
 
     #[test]

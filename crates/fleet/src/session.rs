@@ -22,6 +22,7 @@ use crate::input::Hand;
 use crate::phone::Phone;
 use crate::picture::Stamper;
 use crate::screen::{Kind, Outlets};
+use crate::stills;
 
 /// For the first picture after the screen opened; a standing screen sends one too.
 const FIRST_PICTURE_PATIENCE: Duration = Duration::from_secs(8);
@@ -74,8 +75,7 @@ pub async fn run(
     deadline: Instant,
 ) -> Lost {
     let Some(server_file) = &phone.environment.server_file else {
-        let words = "no screen server file is set".to_owned();
-        return Lost::Hopeless(Some(ScreenCause::NoServerFile), words);
+        return stills::run(phone, link, kind, outlets).await;
     };
     let options = kind.options(phone.rung());
     let opening = link.open_screen(server_file, &options);

@@ -36,7 +36,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
             None => None,
         };
         if server_file.is_none() {
-            tracing::warn!("OWLDECK_SCRCPY_SERVER is not set: phones will show no picture");
+            tracing::warn!("OWLDECK_SCRCPY_SERVER is not set: phones are shown by screenshots");
         }
         let greeting = format!("Owldeck listens on http://{}", settings.listen);
         compose::serve(

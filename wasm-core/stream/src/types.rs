@@ -115,6 +115,8 @@ pub enum DecoderKind {
     Software,
     /// The browser has none: the software decoder does it.
     Wasm,
+    /// None: the phone is shown by screenshots.
+    Stills,
 }
 
 /// Why a session could not even be asked for.

@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | 0 | 1 | version, [`VERSION`] |
 //! | 1 | 1 | channel ([`Channel`]) |
-//! | 2 | 1 | flags ([`FLAG_KEY`] on pictures) |
+//! | 2 | 1 | flags ([`FLAG_KEY`] and [`FLAG_STILL`] on pictures) |
 //! | 3 | 1 | 0 |
 //! | 4 | 2 | slot: 0 on a play socket, the index of the phone in the ticket's set on a deck socket |
 //! | 6 | 2 | 0 |
@@ -33,6 +33,8 @@ pub const VERSION: u8 = 1;
 pub const HEADER_BYTES: usize = 8;
 /// On a picture: it can be decoded without an earlier one, and its bytes begin with the codec's configuration.
 pub const FLAG_KEY: u8 = 1;
+/// On a picture: its bytes are an image in JPEG, complete in itself, instead of an access unit.
+pub const FLAG_STILL: u8 = 2;
 /// The largest message a browser may send.
 pub const INPUT_MAX_BYTES: usize = 64 * 1024;
 /// The longest text of one [`Input::Text`] or [`Input::Paste`], in bytes of UTF-8.

@@ -4,9 +4,9 @@
 //! |---|---|---|
 //! | 8 | 4 | sequence, counts up by 1 per phone and kind of picture; a gap means dropped pictures |
 //! | 12 | 8 | when it was drawn: Unix microseconds of the server's clock, as the server estimates it |
-//! | 20 | – | the access unit; a key picture begins with SPS and PPS |
+//! | 20 | – | the access unit; a key picture begins with SPS and PPS. Or, with [`super::FLAG_STILL`], a JPEG image: of a phone that is shown by screenshots |
 
-use super::{Channel, FLAG_KEY, HEADER_BYTES, Header, Malformed};
+use super::{Channel, FLAG_KEY, FLAG_STILL, HEADER_BYTES, Header, Malformed};
 
 /// Where the access unit begins.
 pub const PICTURE_HEADER_BYTES: usize = HEADER_BYTES + 12;
@@ -18,6 +18,8 @@ pub struct Picture {
     pub slot: u16,
     /// Decodable by itself.
     pub key: bool,
+    /// An image instead of an access unit; always a key picture.
+    pub still: bool,
     /// Counts up by 1.
     pub sequence: u32,
     /// Unix microseconds.
@@ -28,7 +30,8 @@ impl Picture {
     /// The bytes before the access unit.
     pub fn to_bytes(self) -> [u8; PICTURE_HEADER_BYTES] {
         let mut out = [0; PICTURE_HEADER_BYTES];
-        let flags = if self.key { FLAG_KEY } else { 0 };
+        let key = if self.key { FLAG_KEY } else { 0 };
+        let flags = if self.still { FLAG_STILL | key } else { key };
         out[..8].copy_from_slice(&Header::new(Channel::Picture, flags, self.slot).to_bytes());
         out[8..12].copy_from_slice(&self.sequence.to_be_bytes());
         out[12..].copy_from_slice(&self.drawn_us.to_be_bytes());
@@ -49,6 +52,7 @@ impl Picture {
         Ok(Self {
             slot: header.slot,
             key: header.flags & FLAG_KEY != 0,
+            still: header.flags & FLAG_STILL != 0,
             sequence: u32::from_be_bytes(sequence.try_into().map_err(|_| Malformed::Short)?),
             drawn_us: u64::from_be_bytes(drawn.try_into().map_err(|_| Malformed::Short)?),
         })

@@ -124,13 +124,16 @@ sentences! {
     }
 
     fn a_picture_is_read_from_its_first_bytes_alone() {
-        let picture = Picture { slot: 299, key: true, sequence: 0x0102_0304, drawn_us: 1_700_000_000_000_000 };
+        let picture = Picture { slot: 299, key: true, still: false, sequence: 0x0102_0304, drawn_us: 1_700_000_000_000_000 };
         let bytes = picture.to_bytes();
         assert_eq!(bytes.len(), PICTURE_HEADER_BYTES);
         assert_eq!(&bytes[..12], &[1, 1, 1, 0, 1, 43, 0, 0, 1, 2, 3, 4]);
         assert_eq!(Picture::parse(&bytes), Ok(picture));
         assert_eq!(Picture::parse(&bytes[..19]), Err(Malformed::Short));
         assert_eq!(Header::parse(&bytes), Ok(Header::new(Channel::Picture, 1, 299)));
+        let still = Picture { still: true, ..picture };
+        assert_eq!(still.to_bytes()[2], 3);
+        assert_eq!(Picture::parse(&still.to_bytes()), Ok(still));
     }
 
     fn normalised_points_reach_every_pixel_and_none_beyond() {

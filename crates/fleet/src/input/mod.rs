@@ -2,11 +2,11 @@
 
 mod desk;
 mod hand;
-mod text;
+pub mod text;
 
 use thiserror::Error;
 
-pub use desk::{Desk, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES};
+pub use desk::{Desk, Order, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES};
 pub use hand::{Grip, Hand};
 
 /// Why an input was not taken.

@@ -13,8 +13,8 @@ use handset::{Host, HostOptions};
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
-const PHONE: i64 = 1;
-const EPOCH: u32 = 1;
+pub const PHONE: i64 = 1;
+pub const EPOCH: u32 = 1;
 const KEYCODE_HOME: u16 = 3;
 const PORTRAIT: Size = Size {
     width: 720,
@@ -27,7 +27,7 @@ const LANDSCAPE: Size = Size {
 /// Much longer than anything takes, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-async fn soon<T>(what: impl Future<Output = T>) -> T {
+pub async fn soon<T>(what: impl Future<Output = T>) -> T {
     timeout(PATIENCE, what).await.expect("it happens soon")
 }
 
@@ -42,17 +42,20 @@ async fn host(listen: SocketAddr, data: &Path) -> Host {
 
 /// A fleet with one simulated phone that is healthy.
 async fn started() -> (Fleet, Host, tempfile::TempDir) {
-    let data = tempfile::tempdir().expect("a folder");
-    let host = host(SocketAddr::from(([127, 0, 0, 1], 0)), data.path()).await;
     let server_file = ServerFile::trusted(
         Bytes::from_static(handset::SERVER_FILE),
         handset::SERVER_VERSION,
-    )
-    .expect("a server file");
+    );
+    started_with(Some(server_file.expect("a server file"))).await
+}
+
+pub async fn started_with(server_file: Option<ServerFile>) -> (Fleet, Host, tempfile::TempDir) {
+    let data = tempfile::tempdir().expect("a folder");
+    let host = host(SocketAddr::from(([127, 0, 0, 1], 0)), data.path()).await;
     let start = Instant::now();
     let clock = Arc::new(move || start.elapsed().as_micros() as u64);
     let fleet = Fleet::new(FleetOptions {
-        server_file: Some(server_file),
+        server_file,
         runtime: Handle::current(),
         clock,
         timing: Timing::default(),
@@ -68,7 +71,7 @@ async fn started() -> (Fleet, Host, tempfile::TempDir) {
     (fleet, host, data)
 }
 
-async fn next(watch: &mut Watch) -> (Picture, Bytes) {
+pub async fn next(watch: &mut Watch) -> (Picture, Bytes) {
     let frame = soon(watch.viewer.next()).await.expect("a picture");
     let picture = Picture::parse(&frame.message).expect("a picture message");
     assert_eq!(picture.key, frame.key);
@@ -85,7 +88,7 @@ async fn opened(fleet: &Fleet, kind: Kind) -> Watch {
     watch
 }
 
-fn send(fleet: &Fleet, input: &Input) {
+pub fn send(fleet: &Fleet, input: &Input) {
     assert_eq!(fleet.input(PHONE, EPOCH, input), Ok(()), "{input:?}");
 }
 

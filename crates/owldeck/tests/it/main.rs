@@ -5,4 +5,5 @@ mod demo;
 mod fleet;
 mod provider;
 mod sockets;
+mod stills;
 mod web;

@@ -8,7 +8,7 @@ mod socket;
 mod ticket;
 mod timer;
 
-pub use decoder::{Decoder, Frame, Preparation, Source};
+pub use decoder::{Decoder, Frame, Preparation, Source, decode_still};
 pub use message::Message;
 pub use page::Page;
 pub use screen::Canvas;

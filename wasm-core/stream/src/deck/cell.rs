@@ -2,6 +2,8 @@
 
 use web_sys::OffscreenCanvas;
 
+use domain::play::picture::Picture;
+
 use crate::browser::{Canvas, Frame, Message};
 use crate::error::StreamError;
 use crate::gate::Failures;
@@ -40,14 +42,17 @@ impl Cell {
         self.next.replace(message).is_none()
     }
 
-    /// The kept picture and how to decode it.
-    pub fn take(&mut self) -> Option<Result<(Message, &Shape), StreamError>> {
+    /// The kept picture and how to decode it; an image needs no shape.
+    pub fn take(&mut self) -> Option<Result<(Message, Option<&Shape>), StreamError>> {
         let message = self.next.take()?;
+        if Picture::parse(message.head()).is_ok_and(|picture| picture.still) {
+            return Some(Ok((message, None)));
+        }
         let configuration = &mut self.configuration;
         let learned = message
             .with_sps(|sps| configuration.learn(sps))
             .and_then(Option::transpose);
-        Some(learned.and_then(|_| Ok((message, self.configuration.shape()?))))
+        Some(learned.and_then(|_| Ok((message, Some(self.configuration.shape()?)))))
     }
 
     /// Shows a picture.

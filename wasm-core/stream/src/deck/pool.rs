@@ -5,7 +5,7 @@ use std::rc::Weak;
 use js_sys::Promise;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-use crate::browser::{Decoder, Frame, Message, Source};
+use crate::browser::{Decoder, Frame, Message, Source, decode_still};
 use crate::error::StreamError;
 use crate::h264::Shape;
 
@@ -32,11 +32,19 @@ struct Worker {
     since_ms: f64,
 }
 
+/// An image that the browser decodes.
+struct Developing {
+    id: u32,
+    phone_id: u64,
+    since_ms: f64,
+}
+
 /// The decoders.
 pub struct Pool<S> {
     sink: Weak<S>,
     source: Source,
     workers: Vec<Worker>,
+    developing: Vec<Developing>,
     last_id: u32,
 }
 
@@ -47,6 +55,7 @@ impl<S: Sink + 'static> Pool<S> {
             sink,
             source: Source::default(),
             workers: Vec::new(),
+            developing: Vec::new(),
             last_id: 0,
         }
     }
@@ -58,7 +67,34 @@ impl<S: Sink + 'static> Pool<S> {
 
     /// Whether a picture could be taken now.
     pub fn has_room(&self) -> bool {
-        self.workers.len() < DECODERS_MAX || self.workers.iter().any(|w| w.busy.is_none())
+        self.developing.len() < DECODERS_MAX
+            && (self.workers.len() < DECODERS_MAX || self.workers.iter().any(|w| w.busy.is_none()))
+    }
+
+    /// Has the browser decode a phone's image.
+    pub fn develop(
+        &mut self,
+        phone_id: u64,
+        message: &Message,
+        now_ms: f64,
+    ) -> Result<(), StreamError> {
+        self.last_id = self.last_id.wrapping_add(1);
+        let (id, sink) = (self.last_id, self.sink.clone());
+        decode_still(&message.access_unit(), 0.0, move |frame| {
+            if let Some(sink) = sink.upgrade() {
+                let good = frame.is_some();
+                if let Some(frame) = frame {
+                    sink.decoded(id, frame);
+                }
+                sink.done(id, good);
+            }
+        })?;
+        self.developing.push(Developing {
+            id,
+            phone_id,
+            since_ms: now_ms,
+        });
+        Ok(())
     }
 
     /// Gives a phone's key picture to a decoder: one set up for its shape, else a new one, else another set up anew.
@@ -124,11 +160,16 @@ impl<S: Sink + 'static> Pool<S> {
 
     /// Whose picture a decoder works on.
     pub fn phone_of(&self, decoder: u32) -> Option<u64> {
-        self.workers.iter().find(|w| w.id == decoder)?.busy
+        let image = self.developing.iter().find(|one| one.id == decoder);
+        let image = image.map(|one| one.phone_id);
+        image.or_else(|| self.workers.iter().find(|w| w.id == decoder)?.busy)
     }
 
     /// A decoder is done; one that failed is dismissed. Whose picture it was.
     pub fn done(&mut self, decoder: u32, good: bool, now_ms: f64) -> Option<u64> {
+        if let Some(at) = self.developing.iter().position(|one| one.id == decoder) {
+            return Some(self.developing.swap_remove(at).phone_id);
+        }
         let at = self.workers.iter().position(|w| w.id == decoder)?;
         let worker = self.workers.get_mut(at)?;
         let phone_id = worker.busy.take();
@@ -141,12 +182,18 @@ impl<S: Sink + 'static> Pool<S> {
 
     /// Dismisses decoders that are stuck or were not needed for long; the phones of stuck ones.
     pub fn tidy(&mut self, now_ms: f64) -> Vec<u64> {
-        let stuck = self
-            .workers
-            .iter()
+        let (workers, images) = (self.workers.iter(), self.developing.iter());
+        let stuck = workers
             .filter(|w| now_ms - w.since_ms > STUCK_MS)
             .filter_map(|w| w.busy)
+            .chain(
+                images
+                    .filter(|one| now_ms - one.since_ms > STUCK_MS)
+                    .map(|one| one.phone_id),
+            )
             .collect();
+        self.developing
+            .retain(|one| now_ms - one.since_ms <= STUCK_MS);
         self.workers
             .retain(|w| now_ms - w.since_ms <= if w.busy.is_some() { STUCK_MS } else { IDLE_MS });
         stuck
@@ -155,6 +202,7 @@ impl<S: Sink + 'static> Pool<S> {
     /// Dismisses all.
     pub fn clear(&mut self) {
         self.workers.clear();
+        self.developing.clear();
     }
 }
 

@@ -202,7 +202,10 @@ impl State {
                 continue;
             };
             let given = match cell.take() {
-                Some(Ok((message, shape))) => self.pool.decode(phone_id, shape, &message, now_ms),
+                Some(Ok((message, Some(shape)))) => {
+                    self.pool.decode(phone_id, shape, &message, now_ms)
+                }
+                Some(Ok((message, None))) => self.pool.develop(phone_id, &message, now_ms),
                 Some(Err(error)) => Err(error),
                 None => Ok(()),
             };

@@ -1,10 +1,11 @@
 //! The way of a full picture into the decoder: configuration, gate, decoder, and its failures.
 
-use std::rc::Weak;
+use std::cell::Cell;
+use std::rc::{Rc, Weak};
 
 use domain::play::picture::Picture;
 
-use crate::browser::{Decoder, Frame, Message, Source};
+use crate::browser::{Decoder, Frame, Message, Source, decode_still};
 use crate::error::StreamError;
 use crate::gate::{Failures, Gate, ResetRation, Verdict, missing};
 use crate::h264::Configuration;
@@ -40,6 +41,10 @@ pub struct Lane<S> {
     configuration: Configuration,
     newest: Option<u32>,
     source: Source,
+    /// Whether the newest picture was an image.
+    stills: bool,
+    /// Images that are being decoded.
+    developing: Rc<Cell<u32>>,
 }
 
 impl<S: Sink + 'static> Lane<S> {
@@ -56,6 +61,8 @@ impl<S: Sink + 'static> Lane<S> {
             configuration: Configuration::default(),
             newest: None,
             source: Source::default(),
+            stills: false,
+            developing: Rc::default(),
         }
     }
 
@@ -66,7 +73,11 @@ impl<S: Sink + 'static> Lane<S> {
 
     /// Which decoder is at work.
     pub const fn decoder_kind(&self) -> DecoderKind {
-        self.source.kind()
+        if self.stills {
+            DecoderKind::Stills
+        } else {
+            self.source.kind()
+        }
     }
 
     /// Another connection begins: its first usable picture is a key picture.
@@ -81,10 +92,41 @@ impl<S: Sink + 'static> Lane<S> {
         let picture = Picture::parse(message.head())?;
         let missed = missing(self.newest, picture.sequence);
         self.newest = Some(picture.sequence);
-        let decoding = self.pass(message, picture, now_ms).inspect_err(|_| {
+        self.stills = picture.still;
+        let passed = if picture.still {
+            self.develop(message, picture)
+        } else {
+            self.pass(message, picture, now_ms)
+        };
+        let decoding = passed.inspect_err(|_| {
             self.gate.lose();
         })?;
         Ok(Fate { decoding, missed })
+    }
+
+    /// Decodes an image. One that comes while others still are is left out: the next one is newer.
+    fn develop(&mut self, message: &Message, picture: Picture) -> Result<bool, StreamError> {
+        let queued = self.developing.get();
+        match self.gate.admit(picture.key, picture.sequence, queued) {
+            Verdict::Drop | Verdict::Restart => return Ok(false),
+            Verdict::Decode => {}
+        }
+        let timestamp_us = self.in_flight.push(Decoding {
+            sequence: picture.sequence,
+            drawn_us: picture.drawn_us,
+        });
+        let (sink, developing) = (self.sink.clone(), Rc::clone(&self.developing));
+        decode_still(&message.access_unit(), timestamp_us, move |frame| {
+            developing.set(developing.get().saturating_sub(1));
+            if let Some(sink) = sink.upgrade() {
+                match frame {
+                    Some(frame) => sink.decoded(frame),
+                    None => sink.decoder_failed(),
+                }
+            }
+        })?;
+        self.developing.set(queued + 1);
+        Ok(true)
     }
 
     fn pass(

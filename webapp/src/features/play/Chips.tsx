@@ -1,5 +1,5 @@
-// What the stage says at its top right: only watching, or about to end because nobody touched it.
-import { Timer } from 'lucide-react';
+// What the stage says at its top right: only watching, shown by screenshots, or about to end because nobody touched it.
+import { Camera, Timer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Eyes } from '@/ui/Eyes';
 import { useNow } from '@/ui/useNow';
@@ -11,6 +11,18 @@ export function ViewOnlyChip() {
     <span className={styles.viewOnly}>
       <Eyes look="half" />
       {t('play.viewOnly')}
+    </span>
+  );
+}
+
+/** `control`: says what cannot be done, too. */
+export function StillsChip({ control, wide }: { control: boolean; wide: boolean }) {
+  const { t } = useTranslation();
+  const said = t(control ? 'play.stillsControl' : 'play.stills');
+  return (
+    <span className={styles.viewOnly} role="note" title={wide ? undefined : said}>
+      <Camera size={14} strokeWidth={1.6} aria-hidden="true" />
+      {wide ? said : t('play.stillsShort')}
     </span>
   );
 }

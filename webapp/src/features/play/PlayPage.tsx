@@ -13,7 +13,7 @@ import { CopyId } from '@/ui/CopyId';
 import { EmptyState } from '@/ui/EmptyState';
 import { useNow } from '@/ui/useNow';
 import { useWide } from '@/ui/useWide';
-import { IdleChip, ViewOnlyChip } from './Chips';
+import { IdleChip, StillsChip, ViewOnlyChip } from './Chips';
 import { EndPanel } from './EndPanel';
 import { InfoPanel } from './InfoPanel';
 import { Neighbours } from './Neighbours';
@@ -94,6 +94,9 @@ function PlayPhone({ phoneId, mode }: { phoneId: number; mode: 'control' | 'view
           {phone ? <HeadFacts phone={phone} /> : null}
           <span className={styles.grow} />
           {state.level !== null && !state.control && state.phase !== 'over' ? <ViewOnlyChip /> : null}
+          {state.stats.at(-1)?.decoder === 'stills' && state.phase !== 'over' ? (
+            <StillsChip control={state.control} wide={wide} />
+          ) : null}
           {state.idleEndsAt === null ? null : (
             <IdleChip endsAt={state.idleEndsAt} wide={wide} onStay={() => handle?.stay()} />
           )}

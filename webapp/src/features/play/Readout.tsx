@@ -21,6 +21,7 @@ const decoderWords = {
   hardware: 'play.decoderHardware',
   software: 'play.decoderSoftware',
   wasm: 'play.decoderWasm',
+  stills: 'play.decoderStills',
 } as const satisfies Record<Stats['decoder'], string>;
 
 interface Figure {

@@ -234,6 +234,8 @@ impl Connection {
                 };
                 self.exit(client, answer, 0);
             }
+            // It takes no screenshots.
+            Service::Exec(_) => Packet::close(0, client).encode(false, &mut self.streams.out),
             Service::Local(_, name) => match self.servers.socket(&name, client) {
                 Some(scid) => {
                     self.streams.accept(client, Purpose::Screen(scid));

@@ -1,6 +1,7 @@
-//! Decoders for H.264 in Annex B: the browser's own, or the software decoder where it has none; and their pictures.
+//! Decoders for H.264 in Annex B: the browser's own, or the software decoder where it has none; for images; and their pictures.
 
 mod software;
+mod still;
 mod webcodecs;
 
 use js_sys::{Function, Promise, Reflect, Uint8Array};
@@ -19,6 +20,17 @@ pub enum Frame {
     Browser(webcodecs::Frame),
     /// Of the software decoder, which keeps it until its next one.
     Software(software::Frame),
+    /// An image; dropping gives it back.
+    Still(still::Frame),
+}
+
+/// Decodes an image that stands for itself; `done` is called later, with nothing where that failed.
+pub fn decode_still(
+    image: &Uint8Array,
+    timestamp_us: f64,
+    done: impl FnOnce(Option<Frame>) + 'static,
+) -> Result<(), StreamError> {
+    still::decode(image, timestamp_us, |frame| done(frame.map(Frame::Still)))
 }
 
 impl Frame {
@@ -27,6 +39,7 @@ impl Frame {
         match self {
             Self::Browser(frame) => frame.timestamp_us(),
             Self::Software(frame) => frame.timestamp_us(),
+            Self::Still(frame) => frame.timestamp_us(),
         }
     }
 
@@ -35,6 +48,7 @@ impl Frame {
         match self {
             Self::Browser(frame) => frame.size(),
             Self::Software(frame) => frame.size(),
+            Self::Still(frame) => frame.size(),
         }
     }
 
@@ -43,6 +57,7 @@ impl Frame {
         match self {
             Self::Browser(frame) => frame.draw(context),
             Self::Software(frame) => frame.draw(context),
+            Self::Still(frame) => frame.draw(context),
         }
     }
 }

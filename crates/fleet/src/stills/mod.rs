@@ -1,0 +1,157 @@
+//! A phone shown by screenshots and touched by commands: what is left where the server has no screen server to start on phones.
+//!
+//! Slow and plain: about two pictures a second, one finger, no clipboard, no text beyond ASCII. Any phone can do it, nothing is
+//! installed. Rights and epochs are the desk's, as always.
+
+mod hand;
+mod shot;
+
+use std::hash::{DefaultHasher, Hasher};
+use std::time::Duration;
+
+use bytes::Bytes;
+use domain::phones::ScreenCause;
+use domain::play::{Size, Stage};
+use phone_link::{Link, OpenError, ShellCommand, ShellError};
+use tokio::sync::{Notify, watch};
+use tokio::time::{Instant, sleep, sleep_until};
+
+use self::hand::Hand;
+use self::shot::{Shot, ShotError};
+use crate::phone::Phone;
+use crate::screen::{Kind, Outlets};
+use crate::session::Lost;
+
+/// Between the beginnings of two screenshots.
+const FULL_PERIOD: Duration = Duration::from_millis(500);
+const SMALL_PERIOD: Duration = Duration::from_secs(2);
+/// After an input the phone needs a moment to draw what it does.
+const AFTER_INPUT: Duration = Duration::from_millis(150);
+/// For one screenshot: phones need up to a second.
+const SHOT_PATIENCE: Duration = Duration::from_secs(10);
+/// Longest file of a screenshot: photographs on a large screen.
+const SHOT_MAX_BYTES: usize = 24 * 1024 * 1024;
+/// Longest sides of what is shown, in pixels.
+const FULL_SIDE: u32 = 1280;
+const SMALL_SIDE: u32 = 320;
+
+impl Kind {
+    const fn side(self) -> u32 {
+        match self {
+            Self::Full => FULL_SIDE,
+            Self::Small => SMALL_SIDE,
+        }
+    }
+
+    const fn period(self) -> Duration {
+        match self {
+            Self::Full => FULL_PERIOD,
+            Self::Small => SMALL_PERIOD,
+        }
+    }
+}
+
+/// Shows the phone so until it is lost.
+pub async fn run(phone: &Phone, link: &Link, kind: Kind, outlets: &mut Outlets) -> Lost {
+    outlets.stage.send_replace(Stage::FirstFrame);
+    outlets.source.restart();
+    let (screen, real) = watch::channel(None);
+    let acted = Notify::new();
+    let hand = Hand {
+        desk: &phone.desk,
+        link,
+        screen: real,
+        acted: &acted,
+        gesture: None,
+    };
+    let work = async {
+        match kind {
+            Kind::Full => hand.work().await,
+            Kind::Small => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        lost = show(phone, link, kind, outlets, (&screen, &acted)) => lost,
+        () = work => Lost::Link,
+    }
+}
+
+async fn show(
+    phone: &Phone,
+    link: &Link,
+    kind: Kind,
+    outlets: &mut Outlets,
+    (screen, acted): (&watch::Sender<Option<Size>>, &Notify),
+) -> Lost {
+    let mut resets = outlets.source.resets();
+    let mut before: Option<(u64, Bytes)> = None;
+    loop {
+        let (begun, drawn_us) = (Instant::now(), (phone.environment.clock)());
+        let png = match capture(phone, link).await {
+            Ok(png) => png,
+            Err(lost) => return lost,
+        };
+        let print = fingerprint(&png);
+        let changed = before.as_ref().is_none_or(|(known, _)| *known != print);
+        if changed {
+            let Shot { jpeg, size, real } = match shot::convert(phone, png, kind.side()).await {
+                Ok(shot) => shot,
+                Err(ShotError::Broken(words)) => return Lost::Broken(words),
+                Err(ShotError::Ours(words)) => return Lost::Server(None, words),
+            };
+            screen.send_replace(Some(real));
+            let size = Some(size);
+            (outlets.size).send_if_modified(|known| std::mem::replace(known, size) != size);
+            let frame = outlets.stamper.still(&jpeg, drawn_us);
+            outlets.source.publish(frame);
+            before = Some((print, jpeg));
+        }
+        let next = sleep_until(begun + kind.period());
+        tokio::pin!(next);
+        loop {
+            tokio::select! {
+                () = &mut next => {}
+                () = acted.notified() => sleep(AFTER_INPUT).await,
+                () = resets.wanted() => {
+                    if let Some((_, jpeg)) = &before {
+                        let frame = outlets.stamper.still(jpeg, drawn_us);
+                        outlets.source.publish(frame);
+                    }
+                    continue;
+                }
+            }
+            break;
+        }
+    }
+}
+
+/// One screenshot; never two of one phone at a time.
+async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, Lost> {
+    let command = ShellCommand::new("screencap -p")
+        .within(SHOT_PATIENCE)
+        .at_most(SHOT_MAX_BYTES);
+    let _turn = phone.camera.lock().await;
+    let png = link.exec(&command).await.map_err(|error| match error {
+        ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => Lost::Link,
+        ShellError::Open(OpenError::Refused) => without(&error.to_string()),
+        ShellError::TooMuchOutput(_) => Lost::Broken("a screenshot without end".to_owned()),
+        other => Lost::Server(None, other.to_string()),
+    })?;
+    if shot::is_png(&png) {
+        Ok(png)
+    } else {
+        Err(without("the phone takes no screenshots"))
+    }
+}
+
+/// A phone that cannot even do this needs the screen server.
+fn without(words: &str) -> Lost {
+    Lost::Hopeless(Some(ScreenCause::NoServerFile), words.to_owned())
+}
+
+/// Tells a picture from the one before it.
+fn fingerprint(png: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(png);
+    hasher.finish()
+}

@@ -1,0 +1,189 @@
+//! Simulated phones where the server has no screen server: pictures by `screencap`, inputs by `input`.
+
+use std::path::Path;
+use std::time::Duration;
+
+use domain::play::{Input, KeyAction, Size, TouchAction};
+use fleet::{InputRefused, Kind};
+use handset::Host;
+use phone_link::{Link, LinkOptions, ShellCommand};
+use tokio::time::{sleep, timeout};
+
+use crate::fleet::{EPOCH, PHONE, next, send, soon, started_with};
+
+const JPEG: [u8; 3] = [0xff, 0xd8, 0xff];
+const PORTRAIT: Size = Size {
+    width: 720,
+    height: 1280,
+};
+const KEYCODE_ENTER: u16 = 66;
+
+async fn shell(host: &Host, line: &'static str) {
+    let address = host.addresses()[0].to_string();
+    let link = Link::connect(&address, LinkOptions::default())
+        .await
+        .expect("a phone");
+    let done = link
+        .shell(&ShellCommand::new(line))
+        .await
+        .expect("an answer");
+    assert_eq!(done.exit, 0, "{line}");
+}
+
+fn note(data: &Path) -> String {
+    let file = "phone-0000/fs/data/data/com.owldeck.notes/files/note-0001.txt";
+    std::fs::read_to_string(data.join(file)).unwrap_or_default()
+}
+
+fn touch(action: TouchAction, (x, y): (u32, u32)) -> Input {
+    let along = |at: u32, length: u16| (at * 65_535 / u32::from(length - 1)) as u16;
+    Input::Touch {
+        action,
+        pointer: 0,
+        x: along(x, PORTRAIT.width),
+        y: along(y, PORTRAIT.height),
+        pressure: u16::MAX,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_is_shown_by_screenshots_while_it_is_watched() {
+    let (fleet, host, _data) = started_with(None).await;
+    let drawn = || host.stats(0).expect("a phone").frames_drawn;
+    assert_eq!(drawn(), 0);
+    let mut watch = fleet.watch(PHONE, Kind::Full).expect("attached");
+    let (picture, image) = next(&mut watch).await;
+    assert!(picture.key && picture.still && picture.sequence == 0);
+    assert_eq!(image[..3], JPEG);
+    assert_eq!(*watch.size.borrow(), Some(PORTRAIT));
+    assert!(image.len() < 400_000, "{} bytes", image.len());
+
+    let (again, image) = next(&mut fleet.watch(PHONE, Kind::Full).expect("attached")).await;
+    assert_eq!(
+        (again.sequence, &image[..3]),
+        (0, &JPEG[..]),
+        "a second viewer shares it"
+    );
+    let mut small = fleet.watch(PHONE, Kind::Small).expect("attached");
+    let (picture, image) = next(&mut small).await;
+    assert!(
+        picture.still && image.len() < 40_000,
+        "{} bytes",
+        image.len()
+    );
+    assert_eq!(
+        *small.size.borrow(),
+        Some(Size {
+            width: 180,
+            height: 320
+        })
+    );
+
+    // A standing screen is looked at, and not sent again.
+    let before = drawn();
+    let quiet = timeout(Duration::from_millis(1200), watch.viewer.next()).await;
+    assert!(quiet.is_err(), "nothing new came");
+    assert!(
+        (1..=5).contains(&(drawn() - before)),
+        "{} screenshots",
+        drawn() - before
+    );
+
+    drop((watch, small));
+    // Viewers are waited for a little.
+    sleep(Duration::from_secs(4)).await;
+    let before = drawn();
+    sleep(Duration::from_secs(1)).await;
+    assert_eq!(drawn(), before, "nobody looks any more");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn its_controller_taps_types_and_turns_it_by_commands() {
+    let (fleet, host, data) = started_with(None).await;
+    shell(&host, "am start -n com.owldeck.notes/.NotesActivity").await;
+    let mut watch = fleet.watch(PHONE, Kind::Full).expect("attached");
+    next(&mut watch).await;
+    let text = |text: &str| Input::Text(text.to_owned());
+    assert_eq!(
+        fleet.input(PHONE, EPOCH, &text("x")),
+        Err(InputRefused::NotController)
+    );
+    fleet.grant_control(PHONE, EPOCH).expect("attached");
+    for action in [TouchAction::Down, TouchAction::Up] {
+        send(&fleet, &touch(action, (624, 1148)));
+    }
+    next(&mut watch).await;
+    // What a shell would take for its own stays text; what cannot be typed is left out.
+    send(&fleet, &text("a b'; $(reboot) \"100%s\""));
+    send(&fleet, &text("你好"));
+    for action in [KeyAction::Down, KeyAction::Up] {
+        let key = Input::Key {
+            action,
+            keycode: KEYCODE_ENTER,
+            repeat: 0,
+            meta: 0,
+        };
+        send(&fleet, &key);
+    }
+    send(&fleet, &Input::Paste("two\nlines".to_owned()));
+    let expected = "a b'; $(reboot) \"100%s\"\ntwo\nlines";
+    soon(async {
+        while note(data.path()).trim_end() != expected {
+            sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await;
+
+    send(&fleet, &Input::Rotate);
+    soon(
+        watch
+            .size
+            .wait_for(|size| size.is_some_and(Size::landscape)),
+    )
+    .await
+    .expect("it runs");
+    send(&fleet, &Input::Rotate);
+    soon(watch.size.wait_for(|size| *size == Some(PORTRAIT)))
+        .await
+        .expect("it runs");
+
+    fleet.revoke_control(PHONE, EPOCH).expect("attached");
+    assert_eq!(
+        fleet.input(PHONE, EPOCH, &text("x")),
+        Err(InputRefused::NotController)
+    );
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_swipe_goes_home_and_a_revoked_finger_does_nothing() {
+    let (fleet, host, _data) = started_with(None).await;
+    shell(&host, "am start -n com.owldeck.notes/.NotesActivity").await;
+    let mut watch = fleet.watch(PHONE, Kind::Full).expect("attached");
+    let notes = next(&mut watch).await.1;
+    fleet.grant_control(PHONE, EPOCH).expect("attached");
+    send(&fleet, &touch(TouchAction::Down, (624, 1148)));
+    // Another controller: the finger is forgotten, so that its end makes no tap.
+    fleet.grant_control(PHONE, EPOCH + 1).expect("attached");
+    let up = touch(TouchAction::Up, (624, 1148));
+    assert_eq!(
+        fleet.input(PHONE, EPOCH, &up),
+        Err(InputRefused::NotController)
+    );
+    assert_eq!(fleet.input(PHONE, EPOCH + 1, &up), Ok(()));
+    let quiet = timeout(Duration::from_millis(1500), watch.viewer.next()).await;
+    assert!(quiet.is_err(), "nothing was tapped");
+    for action in [KeyAction::Down, KeyAction::Up] {
+        let home = Input::Key {
+            action,
+            keycode: 3,
+            repeat: 0,
+            meta: 0,
+        };
+        assert_eq!(fleet.input(PHONE, EPOCH + 1, &home), Ok(()));
+    }
+    let home = next(&mut watch).await.1;
+    assert_ne!(home, notes);
+    host.stop().await;
+}
