@@ -44,8 +44,8 @@ async function ready(origin: string, child: ChildProcess): Promise<void> {
   throw new Error('the server is not ready after 30 s');
 }
 
-/** Starts a demo and gives it to `use`; ends it after. */
-export async function withDemo(database: string, use: (demo: Demo) => Promise<void>): Promise<void> {
+/** Starts a demo, with `more` settings, and gives it to `use`; ends it after. */
+export async function withDemo(database: string, use: (demo: Demo) => Promise<void>, more: Record<string, string> = {}): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'owldeck-e2e-'));
   const clockFile = join(dataDir, 'clock-offset');
   const origin = `http://127.0.0.1:${await freePort()}`;
@@ -56,6 +56,7 @@ export async function withDemo(database: string, use: (demo: Demo) => Promise<vo
     OWLDECK_CLOCK_OFFSET_FILE: clockFile,
     OWLDECK_LOG: 'warn',
     ...(database ? { OWLDECK_DATABASE_URL: database } : {}),
+    ...more,
   };
   const child = spawn(binary, ['demo'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const seed = (lists: object) => {

@@ -12,6 +12,7 @@ test.describe.configure({ mode: 'serial' });
 /** A sound phone; the hostile ones are the transcripts, from 2 on. */
 const SOUND = 1;
 const INPUT_PING = 6;
+const FLAG_STILL = 2;
 const MIB = 1024 * 1024;
 
 /** Bytes that look like chance and are the same each time. */
@@ -23,6 +24,13 @@ function noise(length: number, seed: number): Buffer {
     bytes[at] = state >>> 24;
   }
   return bytes;
+}
+
+/** A picture message whose bytes are said to be an image. */
+function still(bytes: Buffer, sequence: number): Buffer {
+  const message = picture(bytes, sequence, 0, true);
+  message[2] = (message[2] as number) | FLAG_STILL;
+  return message;
 }
 
 const first = units[0] as Buffer;
@@ -90,6 +98,12 @@ const transcripts: Record<string, (send: (message: Buffer, opcode?: number) => v
     send(picture(Buffer.concat([first, Buffer.alloc(2 * MIB, Buffer.from([0, 0, 1]))]), 1, 0, true));
     send(picture(Buffer.alloc(3 * MIB, Buffer.from([0, 0, 1, 0x68, 0xce, 0x3c, 0x80])), 2, 0, true));
   },
+  'images of chance': (send) => {
+    for (let n = 0; n < 40; n += 1) send(still(noise(5_000, n), n));
+  },
+  'images without a byte, between pictures': (send) => {
+    for (let n = 0; n < 40; n += 1) send(n % 2 ? still(Buffer.alloc(0), n) : picture(units[0] as Buffer, n, 0, true));
+  },
   'ten thousand tiny pictures': (send) => {
     for (let n = 0; n < 10_000; n += 1) send(picture(Buffer.from([0, 0, 1, 0x41, n & 255]), n));
   },
@@ -156,6 +170,28 @@ for (const [way, address, decoder] of [
     expect(faults).toEqual([]);
   });
 }
+
+test('a module that traps in its worker is told once, and another phone opens', async ({ page }) => {
+  await page.goto(server.origin);
+  const begun = page.waitForEvent('worker', (worker) => worker.url().includes('worker'));
+  await page.evaluate((id) => {
+    const window = globalThis as unknown as Bench;
+    window.opened = window.bench.wasm(id);
+  }, SOUND);
+  const events = () => page.evaluate(() => (globalThis as unknown as Bench).opened.events);
+  await expect.poll(async () => (await events()).map(({ type }) => type)).toContain('firstFrame');
+  // What a trap is to the worker: a function of wasm that does nothing but `unreachable`, called from its event loop.
+  await (await begun).evaluate(() => {
+    const module = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11];
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(module)));
+    setTimeout(exports.f as () => void);
+  });
+  const refusals = async () => (await events()).filter(({ type }) => type === 'refused').map(({ reason }) => reason);
+  await expect.poll(refusals).toEqual(['notLoaded']);
+  const heard = await told(page, SOUND, ['stats']);
+  expect(heard.map(({ type }) => type)).toContain('firstFrame');
+  expect(await refusals()).toEqual([]);
+});
 
 test('the software decoder may have 256 MiB of memory and no more', () => {
   const module = readFileSync(join(import.meta.dirname, '../../wasm-core/pkg/soft/soft_bg.wasm'));

@@ -64,9 +64,13 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     };
     let runtime = compose::phone_runtime()?;
     let outcome = actix_web::rt::System::new().block_on(async {
-        let server_file = match &settings.scrcpy_server {
-            Some(path) => ServerFile::load(path).await?,
-            None => ServerFile::trusted(handset::SERVER_FILE, handset::SERVER_VERSION)?,
+        let server_file = match (settings.screen_server(), &settings.scrcpy_server) {
+            (Some(path), _) => Some(ServerFile::load(path).await?),
+            (None, Some(_)) => None,
+            (None, None) => Some(ServerFile::trusted(
+                handset::SERVER_FILE,
+                handset::SERVER_VERSION,
+            )?),
         };
         let clock = Clock::system();
         let following = settings
@@ -87,7 +91,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
         let parts = Parts {
             store,
             clock,
-            server_file: Some(server_file),
+            server_file,
             key: None,
             providers: vec![Arc::clone(&supervisor) as Arc<dyn Provider>],
             greeting: greeting(settings, password.as_deref(), &memory),

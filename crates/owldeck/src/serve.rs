@@ -31,7 +31,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
                 );
             }
         }
-        let server_file = match &settings.scrcpy_server {
+        let server_file = match settings.screen_server() {
             Some(path) => Some(ServerFile::load(path).await?),
             None => None,
         };

@@ -12,7 +12,7 @@ pub const TABLE: &str = "Settings come from the environment, or from a TOML file
   OWLDECK_DATA_DIR           ./data                  database, keys and the simulated phones' disks
   OWLDECK_DATABASE_URL       SQLite in the data dir  or postgres://user:password@host/database
   OWLDECK_PUBLIC_ORIGIN      none                    https://console.example: the origin browsers see, behind a proxy
-  OWLDECK_SCRCPY_SERVER      none                    the scrcpy server file (3.3.1 to 3.3.4) that is sent to phones
+  OWLDECK_SCRCPY_SERVER      none                    the scrcpy server file (3.3.1 to 4.1) that is sent to phones; `none`: phones are shown by screenshots, the demo's too
   OWLDECK_SIM_PHONES         8                       demo: how many simulated phones (1 to 500)
   OWLDECK_CLOCK_OFFSET_FILE  none                    demo: seconds added to the clock, re-read while running
   OWLDECK_LOG                info                    log filter, as in tracing's EnvFilter; lines are JSON on standard error";
@@ -34,7 +34,7 @@ pub struct Settings {
     pub database_url: Option<String>,
     /// The origin that browsers see.
     pub public_origin: Option<String>,
-    /// The scrcpy server file for real phones.
+    /// The scrcpy server file for real phones; [`NO_SCREEN_SERVER`] for none where there would be one.
     pub scrcpy_server: Option<PathBuf>,
     /// Simulated phones of the demo.
     #[serde(default = "default_sim_phones")]
@@ -44,6 +44,17 @@ pub struct Settings {
     /// Log filter.
     #[serde(default = "default_log")]
     pub log: String,
+}
+
+/// Said instead of a file: phones are shown by screenshots.
+pub const NO_SCREEN_SERVER: &str = "none";
+
+impl Settings {
+    /// The screen server's file, unless phones are to do without.
+    pub fn screen_server(&self) -> Option<&Path> {
+        let file = self.scrcpy_server.as_deref();
+        file.filter(|file| *file != Path::new(NO_SCREEN_SERVER))
+    }
 }
 
 fn default_listen() -> SocketAddr {

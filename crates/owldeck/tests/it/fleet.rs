@@ -66,8 +66,8 @@ pub async fn started_with(server_file: Option<ServerFile>) -> (Fleet, Host, temp
         phone_id: PHONE,
         address,
     });
-    let health = soon(events.recv()).await.expect("an event");
-    assert!(health.healthy, "{health:?}");
+    // On a busy machine the first try may be too slow.
+    while !soon(events.recv()).await.expect("an event").healthy {}
     (fleet, host, data)
 }
 

@@ -7,6 +7,7 @@ interface WorkerScope {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
   postMessage(message: FromWorker): void;
   addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void;
+  addEventListener(type: 'unhandledrejection', listener: (event: PromiseRejectionEvent) => void): void;
 }
 
 interface DeckCanvas {
@@ -126,9 +127,12 @@ scope.onmessage = async ({ data }) => {
   }
 };
 
-scope.addEventListener('error', (event) => {
-  if (event.error instanceof WebAssembly.RuntimeError) scope.postMessage({ type: 'failed' });
-});
+/** After a trap the module's memory is not to be trusted, wherever it was called from. */
+const trapped = (fault: unknown) => {
+  if (fault instanceof WebAssembly.RuntimeError) scope.postMessage({ type: 'failed' });
+};
+scope.addEventListener('error', (event) => trapped(event.error));
+scope.addEventListener('unhandledrejection', (event) => trapped(event.reason));
 
 stream.then(
   () => scope.postMessage({ type: 'ready' }),

@@ -10,8 +10,9 @@ type Tone = 'warn' | 'err' | undefined;
 const DELAY_MS = { warn: 120, err: 250 } as const;
 const FRAMES = { warn: 40, err: 20 } as const;
 
-const delayTone = ({ delayMs }: Stats): Tone =>
-  delayMs > DELAY_MS.err ? 'err' : delayMs > DELAY_MS.warn ? 'warn' : undefined;
+/** Screenshots are late by their nature. */
+const delayTone = ({ decoder, delayMs }: Stats): Tone =>
+  decoder === 'stills' ? undefined : delayMs > DELAY_MS.err ? 'err' : delayMs > DELAY_MS.warn ? 'warn' : undefined;
 
 /** A phone draws only what changes: few frames are a fault only in a second in which it sent many. */
 const framesTone = ({ fps, dropped }: Stats): Tone =>
