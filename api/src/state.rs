@@ -1,6 +1,9 @@
 //! What every handler reaches.
 
+use domain::zone::Zone;
 use engine::Engine;
+
+use crate::http::Proxies;
 
 /// Shared by all workers.
 pub struct AppState {
@@ -8,6 +11,10 @@ pub struct AppState {
     pub engine: Engine,
     /// The origin that browsers see, when a proxy stands before the server; else the request's own host is taken.
     pub public_origin: Option<String>,
+    /// The proxies whose `X-Forwarded-For` is believed.
+    pub proxies: Proxies,
+    /// What a day is.
+    pub zone: Zone,
 }
 
 impl AppState {

@@ -1,29 +1,38 @@
-// The list: search for one or many, sorts, pages, all of it in the address.
-import { expect, signIn, test } from '../fixtures';
+// The list: search for one or many, filters, sorts, pages and views, all of the question in the address; selection by mouse and keyboard.
+import type { Page } from '@playwright/test';
+import { enter } from '../account';
+import { expect, listen, test } from '../fixtures';
 
-const names = (page: import('@playwright/test').Page) =>
-  page.getByRole('article').evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')));
+const cards = (page: Page) => page.getByRole('article');
+const names = (page: Page) =>
+  cards(page).evaluateAll((all) => all.map((card) => card.getAttribute('aria-label')));
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `选择 ${name}` });
+const deck = (page: Page) => page.getByRole('region', { name: '已选云手机' });
+const show = (page: Page, view: '卡片' | '列表' | '紧凑') => page.getByTitle(view, { exact: true }).click();
 
 test('a search finds one by a part and many by whole names, and says which are missing @pg', async ({ page }) => {
-  await signIn(page);
+  await enter(page, 'zh-CN');
   const search = page.getByPlaceholder('名称或编号，逗号分隔可查多台');
   await search.fill('短视频');
   await search.press('Enter');
-  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(cards(page)).toHaveCount(1);
   await expect(page).toHaveURL(/q=/);
   await search.fill('主力-01, 直播间 没有这台');
   await search.press('Enter');
-  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(cards(page)).toHaveCount(2);
   await expect(page.getByText('没有找到 1 个：没有这台')).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(cards(page)).toHaveCount(2);
   await search.fill('nothing at all here');
   await search.press('Enter');
   await expect(page.getByRole('heading', { name: '没有符合条件的手机' })).toBeVisible();
+  await page.getByRole('button', { name: '清除搜索' }).click();
+  await expect(cards(page)).toHaveCount(6);
+  await expect(page).toHaveURL(/\/app\/index$/);
 });
 
 test('each sort has its order, and the address keeps it', async ({ page }) => {
-  await signIn(page);
+  await enter(page, 'zh-CN');
   await page.goto('/app/index?sort=2');
   await expect.poll(() => names(page)).toEqual(['直播间', '选品 A', '短视频-02', '备用-04', '主力-01', '小店客服']);
   await page.goto('/app/index?sort=3');
@@ -32,11 +41,30 @@ test('each sort has its order, and the address keeps it', async ({ page }) => {
   await expect.poll(() => names(page)).toEqual(['主力-01', '直播间', '选品 A', '小店客服', '短视频-02', '备用-04']);
 });
 
+test('a count that needs a person shows those phones, and each filter is in the address @pg', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  await page.getByRole('button', { name: /7 天内到期/ }).click();
+  await expect(page).toHaveURL(/rental=expiring/);
+  await expect.poll(async () => (await names(page)).sort()).toEqual(['直播间', '选品 A'].sort());
+  await page.reload();
+  await expect(cards(page)).toHaveCount(2);
+  await page.getByRole('button', { name: '筛选，已设 1 项' }).click();
+  await page.getByLabel('授权', { exact: true }).click();
+  await page.getByTitle('授权给我的').click();
+  await expect(page).toHaveURL(/relation=granted/);
+  await expect(page.getByRole('heading', { name: '没有符合条件的手机' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.locator('section').getByRole('button', { name: '清除筛选' }).click();
+  await expect(cards(page)).toHaveCount(6);
+  await expect(page).toHaveURL(/\/app\/index$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/relation=granted/);
+});
+
 test('every running phone shows a live small picture', async ({ page }) => {
-  await signIn(page);
-  const cards = page.getByRole('article');
-  await expect(cards).toHaveCount(6);
-  for (const card of await cards.all()) {
+  await enter(page, 'zh-CN');
+  await expect(cards(page)).toHaveCount(6);
+  for (const card of await cards(page).all()) {
     await expect
       .poll(() =>
         card.evaluate((element) => {
@@ -53,9 +81,103 @@ test('every running phone shows a live small picture', async ({ page }) => {
   }
 });
 
-test('the keyboard alone opens a phone', async ({ page }) => {
-  await signIn(page);
-  await page.getByRole('button', { name: '打开 主力-01' }).first().focus();
+test('the keyboard alone selects and opens a phone', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  await box(page, '主力-01').focus();
+  await page.keyboard.press('Space');
+  await expect(deck(page).getByText('1 台已选')).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(deck(page)).toBeHidden();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: '打开 主力-01' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
+});
+
+test('a selection survives views, ranges by Shift, and opens one alone', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  await page.goto('/app/index?sort=2');
+  await expect.poll(() => names(page)).toContain('直播间');
+  await cards(page).first().hover();
+  await box(page, '直播间').click();
+  await cards(page).nth(2).hover();
+  await box(page, '短视频-02').click({ modifiers: ['Shift'] });
+  await expect(deck(page).getByText('3 台已选')).toBeVisible();
+  await expect(deck(page).getByRole('button', { name: '打开' })).toHaveCount(0);
+  await show(page, '列表');
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows.filter({ has: page.locator('input:checked') })).toHaveCount(3);
+  await page.getByRole('checkbox', { name: '全选本页' }).check();
+  await expect(deck(page).getByText('6 台已选')).toBeVisible();
+  await show(page, '紧凑');
+  await expect(box(page, '主力-01')).toBeChecked();
+  await deck(page).getByRole('button', { name: '取消选择' }).click();
+  await expect(deck(page)).toBeHidden();
+  await cards(page).first().hover();
+  await box(page, '直播间').click();
+  await deck(page).getByRole('button', { name: '打开' }).click();
+  await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
+});
+
+test('the table sorts, hides columns for good, and makes a file of the filter', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  await show(page, '列表');
+  const table = page.getByRole('table');
+  await table.getByText('到期', { exact: true }).click();
+  await expect(page).toHaveURL(/sort=2/);
+  await expect(table.getByRole('row').nth(1)).toContainText('直播间');
+  await expect(table.getByText('运营商')).toBeVisible();
+  await page.getByRole('button', { name: '显示的列' }).click();
+  await page.getByRole('checkbox', { name: '运营商' }).uncheck();
+  await expect(table.getByText('运营商')).toHaveCount(0);
+  await page.reload();
+  await expect(table.getByText('系统')).toBeVisible();
+  await expect(table.getByText('运营商')).toHaveCount(0);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出 CSV' }).click();
+  const file = await (await saved).createReadStream();
+  const text = (await file.toArray()).join('');
+  expect(text.split('\r\n')).toHaveLength(7);
+  expect(text).toContain('主力-01');
+});
+
+test('pictures lie when they are turned, and the choice stays', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  const shape = async () => {
+    const size = await cards(page).first().locator('canvas').first().boundingBox();
+    return size && size.width > size.height ? 'lies' : 'stands';
+  };
+  await expect(cards(page)).toHaveCount(6);
+  expect(await shape()).toBe('stands');
+  await page.getByRole('button', { name: '画面横放' }).click();
+  await expect.poll(shape).toBe('lies');
+  await page.reload();
+  await expect(cards(page)).toHaveCount(6);
+  await expect.poll(shape).toBe('lies');
+});
+
+test('on a phone cards stand in threes, rows are cards, and the deck holds its actions', async ({ browser, baseURL, complaints }) => {
+  const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'zh-CN' });
+  const page = await context.newPage();
+  listen(page, complaints);
+  await enter(page, 'zh-CN');
+  await expect(cards(page)).toHaveCount(6);
+  const tops = await cards(page).evaluateAll((all) => all.map((card) => Math.round(card.getBoundingClientRect().top)));
+  expect(new Set(tops.slice(0, 3)).size).toBe(1);
+  await box(page, '主力-01').tap();
+  await expect(deck(page).getByText('1 台已选')).toBeVisible();
+  // While phones are being selected a tap on a picture selects it.
+  await page.getByRole('article', { name: '直播间' }).tap({ position: { x: 50, y: 120 } });
+  await expect(deck(page).getByText('2 台已选')).toBeVisible();
+  for (const button of await deck(page).getByRole('toolbar').getByRole('button').all()) {
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  await show(page, '列表');
+  await expect(page.getByRole('list', { name: '云手机' }).getByRole('listitem')).toHaveCount(6);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await deck(page).getByRole('button', { name: '取消选择' }).tap();
+  await page.getByRole('button', { name: '打开 主力-01' }).tap();
+  await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
+  await context.close();
 });

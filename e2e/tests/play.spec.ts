@@ -70,7 +70,7 @@ test('a second sign-in elsewhere ends the picture of the first within a second',
   await openPhone(page, '直播间');
   const elsewhere = await another();
   await signIn(elsewhere);
-  await expect(page.getByRole('dialog', { name: '登录已过期' })).toBeVisible({ timeout: 2000 });
+  await expect(page.getByRole('dialog', { name: '账号已在其他设备登录' })).toBeVisible({ timeout: 2000 });
 });
 
 test('an address of a phone that is not mine is answered like one that does not exist', async ({ page, request }) => {

@@ -1,5 +1,9 @@
 // Getting in: what is refused and how that is said, and what survives a reload.
-import { expect, FIRST_MEMBER, PASSWORD, signIn, test } from '../fixtures';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { languages, makeMember, sentCode } from '../account';
+import { listening, solved } from '../captcha';
+import { askForCode, captchaInput, codeInput, field, later, laterOn, looksSound, pageIn, solveHere, words } from '../entry';
+import { type Demo, expect, FIRST_MEMBER, PASSWORD, SECOND_MEMBER, signIn, test } from '../fixtures';
 
 const account = '手机号或账号';
 
@@ -74,4 +78,247 @@ test('the operator signs in by account name', async ({ page }) => {
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await expect(page.getByText('还没有云手机')).toBeVisible();
+});
+
+const fill = async (page: Page, language: (typeof languages)[number], who: string, password = PASSWORD) => {
+  const say = words(language);
+  await field(page, say('signIn.account')).fill(who);
+  await field(page, say('signIn.password')).fill(password);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+};
+
+/** Wrong passwords beside the browser, each with what it needs. */
+async function wrongly(request: APIRequestContext, phone: string, times: number) {
+  for (let time = 0; time < times; time++) {
+    const captcha = time < 3 ? {} : await solved(request, 'login');
+    const answer = await request.post('/app-api/member/auth/sms-login', {
+      headers: { terminal: 'WEB' },
+      data: { phone, password: 'Wrong#2026', ...captcha },
+    });
+    expect((await answer.json()).code).not.toBe(0);
+  }
+}
+
+/** Gives a member an address that codes reach. */
+async function giveMail(request: APIRequestContext, demo: Demo, phone: string, email: string) {
+  const signedIn = await request.post('/app-api/member/auth/sms-login', {
+    headers: { terminal: 'APP' },
+    data: { phone, password: PASSWORD },
+  });
+  const headers = { terminal: 'APP', Authorization: `Bearer ${(await signedIn.json()).data.accessToken}` };
+  const asked = await request.post('/app-api/member/captcha/sendSmsCode', {
+    headers,
+    data: { email, purpose: 'email' },
+  });
+  const { uuid } = (await asked.json()).data;
+  const data = { email, emailCode: await sentCode(demo, email, 'email'), emailUuid: uuid };
+  const changed = await request.put('/app-api/member/member/update-client', { headers, data });
+  expect((await changed.json()).code).toBe(0);
+}
+
+test.describe('every way in', () => {
+  test.beforeEach(({ demo }) => laterOn(demo));
+
+  for (const [at, language] of languages.entries()) {
+    const say = words(language);
+
+    test(`by phone number and by account name with a password, in ${language} @pg`, async ({
+      browser,
+      baseURL,
+      complaints,
+    }) => {
+      for (const who of ['138 0000 0000', '+86 13800000000', 'admin', 'ADMIN']) {
+        const page = await pageIn(browser, baseURL ?? '', language, complaints);
+        await page.goto('/app/login');
+        await fill(page, language, who);
+        await expect(page).toHaveURL(/\/app\/index/);
+        await page.context().close();
+      }
+    });
+
+    test(`by a code that came by SMS, pasted as it came, and by the same way next time, in ${language} @pg`, async ({
+      browser,
+      baseURL,
+      demo,
+      complaints,
+    }) => {
+      const page = await pageIn(browser, baseURL ?? '', language, complaints);
+      await page.goto('/app/login');
+      await page.getByRole('tab', { name: say('signIn.by.sms') }).click();
+      await field(page, say('signIn.phone')).fill(SECOND_MEMBER);
+      const code = await askForCode(page, demo, language, SECOND_MEMBER, 'login');
+      await page.getByRole('checkbox').check();
+      await codeInput(page).evaluate((input, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text', text);
+        input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, `【Owldeck】${code}，10 min`);
+      await expect(page).toHaveURL(/\/app\/index/);
+      await page.context().clearCookies();
+      await page.goto('/app/login');
+      await expect(page.getByRole('tab', { name: say('signIn.by.sms') })).toHaveAttribute('aria-selected', 'true');
+      await page.context().close();
+    });
+
+    test(`by e-mail, with a code and with the password, in ${language}`, async ({
+      browser,
+      baseURL,
+      demo,
+      complaints,
+      request,
+    }) => {
+      const [phone, email] = [`1370000042${at}`, `owl${at}@example.com`];
+      makeMember(demo, phone);
+      await giveMail(request, demo, phone, email);
+      await later(demo, 61);
+      const page = await pageIn(browser, baseURL ?? '', language, complaints);
+      await page.goto('/app/login');
+      await page.getByRole('tab', { name: say('signIn.by.email') }).click();
+      await field(page, say('signIn.email')).fill(email.toUpperCase());
+      await codeInput(page).fill(await askForCode(page, demo, language, email, 'login'));
+      await page.getByRole('checkbox').check();
+      await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+      await expect(page).toHaveURL(/\/app\/index/);
+      await page.context().clearCookies();
+      await page.goto('/app/login');
+      await page.getByRole('tab', { name: say('signIn.by.email') }).click();
+      await field(page, say('signIn.email')).fill(email);
+      await page.getByRole('button', { name: say('signIn.usePassword') }).click();
+      await field(page, say('signIn.password')).fill(PASSWORD);
+      await page.getByRole('checkbox').check();
+      await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+      await expect(page).toHaveURL(/\/app\/index/);
+      await page.context().close();
+    });
+
+    test(`the keyboard alone is enough, in ${language}`, async ({ browser, baseURL, complaints }) => {
+      const page = await pageIn(browser, baseURL ?? '', language, complaints);
+      await page.goto('/app/login');
+      await page.getByRole('tab', { name: say('signIn.by.password') }).focus();
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(FIRST_MEMBER);
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(PASSWORD);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('alert')).toBeVisible();
+      await page.getByRole('checkbox').focus();
+      await page.keyboard.press('Space');
+      await field(page, say('signIn.password')).press('Enter');
+      await expect(page).toHaveURL(/\/app\/index/);
+      await page.context().close();
+    });
+
+    for (const way of ['password', 'sms', 'email'] as const) {
+      test(`the way by ${way} and its refusals are sound in both themes on both sizes, in ${language}`, async ({
+        browser,
+        baseURL,
+        complaints,
+      }) => {
+        await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
+          await page.goto('/app/login');
+          await page.getByRole('tab', { name: say(`signIn.by.${way}`) }).click();
+          await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+          await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible();
+        });
+      });
+    }
+  }
+});
+
+test.describe('too many tries', () => {
+  test.beforeEach(({ demo }) => laterOn(demo));
+
+  test('after three a picture is wanted: a wrong answer is refused, a click brings another, it can be heard, and time forgets', async ({
+    page,
+    request,
+    demo,
+    complaints,
+  }) => {
+    expect(complaints).toEqual([]);
+    makeMember(demo, '13700000431');
+    await wrongly(request, '13700000431', 3);
+    const ear = listening(page);
+    await page.goto('/app/login');
+    await fill(page, 'zh-CN', '13700000431');
+    await expect(captchaInput(page, 'zh-CN')).toBeFocused();
+    await expect(page.getByRole('button', { name: '听验证码' })).toBeEnabled();
+    const picture = page.locator('img[src^="data:image/png"]');
+    const first = await picture.getAttribute('src');
+    await captchaInput(page, 'zh-CN').fill('00000');
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('图形验证码不正确');
+    await expect(captchaInput(page, 'zh-CN')).toHaveValue('');
+    await expect.poll(() => picture.getAttribute('src')).not.toBe(first);
+    const second = await picture.getAttribute('src');
+    await page.getByRole('button', { name: '看不清，换一张' }).click();
+    await expect.poll(() => picture.getAttribute('src')).not.toBe(second);
+    await page.getByRole('button', { name: '听验证码' }).click();
+    await expect(captchaInput(page, 'zh-CN')).toBeFocused();
+    await solveHere(page, 'zh-CN', ear);
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await expect(page).toHaveURL(/\/app\/index/);
+
+    await page.context().clearCookies();
+    await wrongly(request, '13700000431', 3);
+    await laterOn(demo);
+    await page.goto('/app/login');
+    await fill(page, 'zh-CN', '13700000431');
+    await expect(page).toHaveURL(/\/app\/index/);
+  });
+
+  test('beyond the limit the page says how long to wait, and counts it down', async ({ page, request, demo }) => {
+    makeMember(demo, '13700000432');
+    await wrongly(request, '13700000432', 10);
+    const ear = listening(page);
+    await page.goto('/app/login');
+    await fill(page, 'zh-CN', '13700000432');
+    if (await captchaInput(page, 'zh-CN').isVisible()) {
+      await solveHere(page, 'zh-CN', ear);
+      await page.getByRole('button', { name: '登录', exact: true }).click();
+    }
+    const wait = page.getByText(/^1[0-5]:\d\d 后可以再试$/);
+    await expect(wait).toBeVisible();
+    const before = await wait.textContent();
+    await expect.poll(() => wait.textContent()).not.toBe(before);
+  });
+
+  test('a code is counted down over a reload, for its number alone', async ({ page, demo }) => {
+    await page.goto('/app/login');
+    await page.getByRole('tab', { name: '短信登录' }).click();
+    await page.getByLabel('手机号').fill('13700000433');
+    await askForCode(page, demo, 'zh-CN', '13700000433', 'login');
+    await page.reload();
+    await expect(page.getByLabel('手机号')).toHaveValue('13700000433');
+    await expect(page.getByRole('button', { name: /^\d+ 秒后重发$/ })).toHaveAttribute('aria-disabled', 'true');
+    await page.getByLabel('手机号').fill('13700000434');
+    await expect(page.getByRole('button', { name: '获取验证码' })).toHaveAttribute('aria-disabled', 'false');
+  });
+
+  test('the eleventh code of a day is refused in words, and the password is offered with the number kept', async ({
+    page,
+    request,
+    demo,
+  }) => {
+    const phone = '13700000435';
+    for (let time = 0; time < 10; time++) {
+      const answer = await request.post('/app-api/member/captcha/sendSmsCode', {
+        data: { phone, purpose: 'login', ...(await solved(request, 'sms')) },
+      });
+      const { code, msg, data } = await answer.json();
+      expect(code, msg).toBe(0);
+      expect(data.left).toBe(9 - time);
+      await later(demo, 61);
+    }
+    const ear = listening(page);
+    await page.goto('/app/login');
+    await page.getByRole('tab', { name: '短信登录' }).click();
+    await page.getByLabel('手机号').fill(phone);
+    await page.getByRole('button', { name: '获取验证码' }).click();
+    await solveHere(page, 'zh-CN', ear);
+    await page.getByRole('button', { name: '获取验证码' }).click();
+    await expect(page.getByRole('alert')).toContainText('今日短信验证码已达上限，请明天再试，或使用密码登录');
+    await page.getByRole('button', { name: '用密码登录' }).click();
+    await expect(page.getByLabel('手机号或账号')).toHaveValue(phone);
+  });
 });

@@ -20,7 +20,7 @@ const pages = [
     path: '/index',
     limitKb: 420,
     parts: ['src/shell/Frame.tsx', 'src/features/phones/ListPage.tsx'],
-    words: ['core', 'shell', 'phones'],
+    words: ['core', 'shell', 'ui', 'phones', 'operations'],
     worker: true,
   },
 ];

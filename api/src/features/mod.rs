@@ -1,11 +1,18 @@
 //! One folder a feature word: what is asked (`wire`), and who answers (`routes`).
 
+mod admin;
 mod auth;
 mod branding;
+mod control;
+mod groups;
 mod member;
+mod notices;
+mod operations;
 mod phones;
 mod play;
 mod session;
+mod tags;
+mod tracking;
 mod words;
 
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -15,7 +22,14 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.configure(auth::routes::configure)
         .configure(session::routes::configure)
         .configure(member::routes::configure)
+        .configure(notices::routes::configure)
+        .configure(admin::routes::configure)
         .configure(branding::routes::configure)
+        .configure(tracking::routes::configure)
         .configure(phones::routes::configure)
+        .configure(control::routes::configure)
+        .configure(operations::routes::configure)
+        .configure(groups::routes::configure)
+        .configure(tags::routes::configure)
         .configure(play::routes::configure);
 }

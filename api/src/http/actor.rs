@@ -1,16 +1,19 @@
 //! Who acts: a member proven by its access token, and what its client says of itself.
 
 use std::future::{Ready, ready};
+use std::net::IpAddr;
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, web};
 use domain::codes;
+use domain::device::device_of;
 use domain::lang::Lang;
-use store::session::{self, Actor, Terminal};
+use store::session::{self, Actor, Arrival, Terminal};
 
 use super::ApiError;
+use super::cookie::kept_device;
 use crate::AppState;
 
 /// A signed-in account. A handler that takes it answers 401 without a valid token.
@@ -49,7 +52,24 @@ pub fn bearer(request: &HttpRequest) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// What a client says of itself.
+/// Whoever asks: a member when a token comes along, nobody without one. A token that is no longer good answers 401, so that its client
+/// refreshes and asks again.
+pub struct Anyone(pub Option<Actor>);
+
+impl FromRequest for Anyone {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        if bearer(request).is_none() {
+            return Box::pin(ready(Ok(Self(None))));
+        }
+        let member = Member::from_request(request, payload);
+        Box::pin(async move { Ok(Self(Some(member.await?.0))) })
+    }
+}
+
+/// What is known of a client, and what it says of itself.
 pub struct Client {
     /// The language of its words.
     pub lang: Lang,
@@ -57,6 +77,23 @@ pub struct Client {
     pub terminal: Terminal,
     /// Its access token, valid or not.
     pub bearer: Option<String>,
+    /// Where it is: the peer, or what a trusted proxy says.
+    pub address: IpAddr,
+    /// What it is, in a few words: `Chrome 140 · Windows`.
+    pub device: String,
+    /// Its own token, that it was given at a sign-in before, or a new one.
+    pub device_token: String,
+}
+
+impl Client {
+    /// From where, and on what, a session is begun.
+    pub fn arrival(&self) -> Arrival {
+        Arrival {
+            terminal: self.terminal,
+            address: Some(self.address),
+            device: self.device.clone(),
+        }
+    }
 }
 
 impl FromRequest for Client {
@@ -71,10 +108,16 @@ impl FromRequest for Client {
                 .and_then(|v| v.to_str().ok())
                 .unwrap_or_default()
         };
+        let Some(state) = request.app_data::<web::Data<AppState>>() else {
+            return ready(Err(ApiError::Refused(codes::INTERNAL)));
+        };
         ready(Ok(Self {
             lang: Lang::from_accept(text("accept-language")),
             terminal: Terminal::from_header(text("terminal")),
             bearer: bearer(request),
+            address: state.proxies.client_of(request),
+            device: device_of(text("user-agent")),
+            device_token: kept_device(state, request),
         }))
     }
 }

@@ -121,12 +121,15 @@ fn dress(headers: &mut HeaderMap, id: &str, web_app: bool) {
         ),
     ];
     for (name, value) in fixed {
-        headers.insert(name, HeaderValue::from_static(value));
+        // A file of a member's comes with a stricter policy of its own.
+        if !headers.contains_key(&name) {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
     }
     if let Ok(id) = HeaderValue::from_str(id) {
         headers.insert(REQUEST_ID, id);
     }
-    if !web_app {
+    if !web_app && !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
 }

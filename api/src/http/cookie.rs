@@ -1,9 +1,13 @@
-//! The refresh token's cookie: HttpOnly, same site, `__Host-` where the browser comes by https.
+//! The cookies of the refresh token, of the device and of a way to a sign-in service: HttpOnly, same site, `__Host-` where the browser comes by https.
 
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::{HttpRequest, HttpResponse};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::auth::social::SOCIAL_WAY_MS;
 use domain::session::REFRESH_MS;
+use rand::RngExt;
 
 use crate::AppState;
 
@@ -11,14 +15,40 @@ const fn name(https: bool) -> &'static str {
     if https { "__Host-owl_rt" } else { "owl_rt" }
 }
 
+const fn device_name(https: bool) -> &'static str {
+    if https { "__Host-owl_dev" } else { "owl_dev" }
+}
+
+const fn social_name(https: bool) -> &'static str {
+    if https {
+        "__Host-owl_social"
+    } else {
+        "owl_social"
+    }
+}
+
+/// A device is known for a year after its last sign-in.
+const DEVICE_DAYS: i64 = 365;
+/// Longer ones are not ours.
+const DEVICE_MAX_BYTES: usize = 64;
+
 fn cookie(state: &AppState, value: String) -> Cookie<'static> {
+    safe(
+        state,
+        name(state.https()),
+        value,
+        Duration::milliseconds(REFRESH_MS),
+    )
+}
+
+fn safe(state: &AppState, name: &'static str, value: String, age: Duration) -> Cookie<'static> {
     let https = state.https();
-    Cookie::build(name(https), value)
+    Cookie::build(name, value)
         .path("/")
         .http_only(true)
         .secure(https)
         .same_site(SameSite::Lax)
-        .max_age(Duration::milliseconds(REFRESH_MS))
+        .max_age(age)
         .finish()
 }
 
@@ -33,6 +63,45 @@ pub fn kept_refresh(state: &AppState, request: &HttpRequest) -> Option<String> {
 /// Gives the browser a refresh token to keep.
 pub fn keep_refresh(state: &AppState, refresh: String) -> impl FnOnce(&mut HttpResponse) + 'static {
     let cookie = cookie(state, refresh);
+    move |response| add(response, &cookie)
+}
+
+/// The device's own token, or a new one for a device that has none.
+pub fn kept_device(state: &AppState, request: &HttpRequest) -> String {
+    request
+        .cookie(device_name(state.https()))
+        .map(|c| c.value().to_owned())
+        .filter(|token| !token.is_empty() && token.len() <= DEVICE_MAX_BYTES)
+        .unwrap_or_else(|| URL_SAFE_NO_PAD.encode(rand::rng().random::<[u8; 32]>()))
+}
+
+/// Gives the browser a refresh token and its device's token to keep: it has signed in.
+pub fn keep_session(
+    state: &AppState,
+    refresh: String,
+    device: String,
+) -> impl FnOnce(&mut HttpResponse) + 'static {
+    let age = Duration::days(DEVICE_DAYS);
+    let device = safe(state, device_name(state.https()), device, age);
+    let refresh = cookie(state, refresh);
+    move |response| {
+        add(response, &refresh);
+        add(response, &device);
+    }
+}
+
+/// What a browser keeps while it is on its way to a sign-in service and back.
+pub fn kept_way(state: &AppState, request: &HttpRequest) -> Option<String> {
+    request
+        .cookie(social_name(state.https()))
+        .map(|c| c.value().to_owned())
+        .filter(|token| !token.is_empty())
+}
+
+/// Gives it to the browser.
+pub fn keep_way(state: &AppState, browser: String) -> impl FnOnce(&mut HttpResponse) + 'static {
+    let age = Duration::milliseconds(SOCIAL_WAY_MS);
+    let cookie = safe(state, social_name(state.https()), browser, age);
     move |response| add(response, &cookie)
 }
 

@@ -1,21 +1,27 @@
 //! What all handlers share: envelopes, errors, who acts, headers, logs.
 
 mod actor;
+mod address;
 mod around;
 mod cookie;
 mod envelope;
 mod error;
 mod limits;
+mod operator;
 mod origin;
+mod paging;
 
 use actix_web::{HttpResponse, get, web};
 
-pub use actor::{Client, Member};
+pub use actor::{Anyone, Client, Member};
+pub use address::{NotANetwork, Proxies};
 pub use around::around;
-pub use cookie::{forget_refresh, keep_refresh, kept_refresh};
+pub use cookie::{forget_refresh, keep_refresh, keep_session, keep_way, kept_refresh, kept_way};
 pub use envelope::{Answer, Done, Top};
 pub use error::{ApiError, absent};
-pub use origin::same_origin;
+pub use operator::{Operator, Permission};
+pub use origin::{returns_here, same_origin};
+pub use paging::PageQuery;
 
 use crate::AppState;
 

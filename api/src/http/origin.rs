@@ -1,7 +1,8 @@
-//! Whether a socket's handshake comes from our own pages.
+//! Our own origin: whether a socket's handshake comes from our pages, and whether a browser is sent back to one.
 
 use actix_web::HttpRequest;
 use actix_web::http::header;
+use domain::auth::social::may_return_to;
 
 use crate::AppState;
 
@@ -22,4 +23,17 @@ pub fn same_origin(request: &HttpRequest, state: &AppState) -> bool {
             }),
         },
     }
+}
+
+/// Whether a sign-in service may send the browser there: exactly one of our two pages for it, at our own origin.
+pub fn returns_here(request: &HttpRequest, state: &AppState, redirect_uri: &str) -> bool {
+    if let Some(public) = &state.public_origin {
+        return may_return_to(public, redirect_uri);
+    }
+    let host = request.headers().get(header::HOST);
+    host.and_then(|v| v.to_str().ok()).is_some_and(|host| {
+        ["http", "https"]
+            .iter()
+            .any(|scheme| may_return_to(&format!("{scheme}://{host}"), redirect_uri))
+    })
 }

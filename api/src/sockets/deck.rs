@@ -17,6 +17,7 @@ use tokio::time::{Duration, Instant};
 
 use super::Token;
 use super::door::{Door, Incoming, Stop};
+use super::entry::Guest;
 use crate::AppState;
 
 /// A cell whose phone was lost is tried again after so long, while it is in view.
@@ -29,13 +30,20 @@ pub async fn deck_socket(
     token: Query<Token>,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
-    let (response, door) = Door::open(&request, body, &state)?;
-    rt::spawn(admit(door, state.engine.clone(), token.into_inner().token));
+    let guest = Guest::admit(&request, &state)?;
+    let (response, door) = Door::open(&request, body)?;
+    rt::spawn(admit(
+        door,
+        guest,
+        state.engine.clone(),
+        token.into_inner().token,
+    ));
     Ok(response)
 }
 
-async fn admit(door: Door, engine: Engine, ticket: String) {
-    let deck = match play::open_deck(&engine.store, ticket, engine.clock.now_ms()).await {
+async fn admit(door: Door, guest: Guest, engine: Engine, ticket: String) {
+    let now_ms = engine.clock.now_ms();
+    let deck = match play::open_deck(&engine.store, ticket.clone(), now_ms).await {
         Ok(deck) => deck,
         Err(OpenError::Fault(fault)) => {
             tracing::error!(
@@ -44,7 +52,13 @@ async fn admit(door: Door, engine: Engine, ticket: String) {
             );
             return door.end(EndReason::NotRetrieved, 0).await;
         }
-        Err(_) => return door.end(EndReason::JoinFailed, 0).await,
+        Err(_) => {
+            guest.refused(&engine, ticket).await;
+            return door.end(EndReason::JoinFailed, 0).await;
+        }
+    };
+    let Some(place) = engine.crowd.of_member(deck.actor.member_id()) else {
+        return door.end(EndReason::JoinFailed, 0).await;
     };
     let socket = access::Watch {
         actor: deck.actor.clone(),
@@ -60,6 +74,7 @@ async fn admit(door: Door, engine: Engine, ticket: String) {
     }
     .run(seat)
     .await;
+    drop((place, guest));
 }
 
 /// Tells which watch of which slot ended.

@@ -1,12 +1,18 @@
-//! The picture sockets: one phone (`play`), small pictures of many (`deck`).
+//! The sockets: one phone (`play`), small pictures of many (`deck`), what happens to a member (`member`), unread messages (`notice`).
 //!
 //! A socket is opened with a one-time ticket, tells the browser why it ends, then closes with a code. Pictures go out through the
 //! `lane`, never through a queue of their own.
 
 mod deck;
 mod door;
+mod entry;
+mod frames;
 mod lane;
+mod member;
+mod notice;
 mod play;
+mod text;
+mod upkeep;
 
 use std::any::Any;
 use std::time::Duration;
@@ -24,7 +30,10 @@ const NOT_SENT_BYTES_MAX: u32 = 16 * 1024;
 const PEER_GONE_AFTER: Duration = Duration::from_secs(30);
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
-    cfg.service(play::play_socket).service(deck::deck_socket);
+    cfg.service(play::play_socket)
+        .service(deck::deck_socket)
+        .service(member::member_socket)
+        .service(notice::notice_socket);
 }
 
 /// Caps the kernel's buffers of a new connection; for `HttpServer::on_connect`.

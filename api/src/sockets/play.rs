@@ -18,6 +18,7 @@ use tokio::time::{Duration, Instant};
 
 use super::Token;
 use super::door::{Door, Incoming, Left, Stop};
+use super::entry::Guest;
 use crate::AppState;
 
 /// Inputs of a viewer that are only dropped, within [`TRESPASS_WINDOW`]; the next one closes the socket.
@@ -32,9 +33,11 @@ pub async fn play_socket(
     token: Query<Token>,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
-    let (response, door) = Door::open(&request, body, &state)?;
+    let guest = Guest::admit(&request, &state)?;
+    let (response, door) = Door::open(&request, body)?;
     rt::spawn(admit(
         door,
+        guest,
         state.engine.clone(),
         phone_id.into_inner(),
         token.into_inner().token,
@@ -42,12 +45,16 @@ pub async fn play_socket(
     Ok(response)
 }
 
-async fn admit(door: Door, engine: Engine, phone_id: i64, ticket: String) {
-    let opened = match play::open(&engine.store, ticket, phone_id, engine.clock.now_ms()).await {
+async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: String) {
+    let now_ms = engine.clock.now_ms();
+    let opened = match play::open(&engine.store, ticket.clone(), phone_id, now_ms).await {
         Ok(opened) => opened,
         Err(error) => {
             let reason = match &error {
-                OpenError::Ticket => EndReason::JoinFailed,
+                OpenError::Ticket => {
+                    guest.refused(&engine, ticket).await;
+                    EndReason::JoinFailed
+                }
                 OpenError::Right => EndReason::Expired,
                 OpenError::Elsewhere => EndReason::Elsewhere,
                 OpenError::Fault(fault) => {
@@ -75,10 +82,13 @@ async fn admit(door: Door, engine: Engine, phone_id: i64, ticket: String) {
             until_ms: opened.until_ms,
         },
     );
+    let place = engine.crowd.of_member(member);
     let ended = match engine.fleet.watch(phone_id, Kind::Full) {
+        _ if place.is_none() => (door, Ending::Said(EndReason::JoinFailed, 0)),
         Ok(watch) => Playing::new(&engine, door, opened).run(watch, seat).await,
         Err(_) => (door, Ending::Said(EndReason::Offline, 0)),
     };
+    drop((place, guest));
     let (door, ending) = ended;
     if let Some(epoch) = control {
         let _ = engine.fleet.revoke_control(phone_id, epoch);

@@ -98,7 +98,12 @@ fn a_disabled_account_is_told_so_with_data() {
     with_server(async |s| {
         let data = s.sign_in(OWNER).await.data();
         let id = data["userId"].as_i64().unwrap();
-        store::member::set_disabled(&s.store, id, true)
+        let now_ms = s.clock.now_ms();
+        let admin = store::session::actor_of(&s.store, s.token("admin").await, now_ms)
+            .await
+            .unwrap()
+            .unwrap();
+        store::member::set_disabled(&s.store, &admin, id, true, now_ms)
             .await
             .unwrap();
         let refused = s.sign_in(OWNER).await.json();

@@ -8,9 +8,15 @@
 
 mod access;
 mod auth;
+mod branding;
+mod codes;
 mod contract;
 mod http;
+mod live;
 mod member;
 mod phones;
 mod play;
 mod server;
+mod session;
+mod social;
+mod tracking;

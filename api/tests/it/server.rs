@@ -7,7 +7,9 @@ use std::sync::{Arc, LazyLock};
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpServer, middleware, web};
 use api::AppState;
-use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
+use connectors::social::{OidcSettings, Social, WechatSettings};
+use connectors::{Secret, Senders, mail, sms};
+use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
 use engine::{Clock, Engine};
 use fleet::{Fleet, FleetOptions, Timing};
 use reqwest::header::HeaderMap;
@@ -39,6 +41,10 @@ pub struct Server {
     pub base: String,
     pub store: Store,
     pub clock: Clock,
+    /// Of the database.
+    pub url: String,
+    pub engine: Engine,
+    other_side: OtherSide,
     http: Client,
     handle: ServerHandle,
     database: Database,
@@ -79,6 +85,67 @@ fn postgres() -> Option<(String, Database)> {
     Some((format!("{server}/{name}"), Database::Server { name }))
 }
 
+/// The outside services, as the demo has them: reached over their real protocols.
+struct OtherSide {
+    sandbox: sandbox::Sandbox,
+    smtp: sandbox::Smtp,
+    _folder: tempfile::TempDir,
+}
+
+async fn other_side(base: &str, clock: &Clock) -> OtherSide {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = clock.clone();
+    let sandbox = sandbox::Sandbox::open(sandbox::Options {
+        folder: folder.path().to_owned(),
+        outbox: folder.path().join("outbox.jsonl"),
+        origin: base.to_owned(),
+        own_origin: base.to_owned(),
+        open: true,
+        clock: Arc::new(move || clock.now_ms()),
+    })
+    .unwrap();
+    OtherSide {
+        smtp: sandbox.mail_server().await.unwrap(),
+        sandbox,
+        _folder: folder,
+    }
+}
+
+impl OtherSide {
+    fn services(&self) -> (Senders, Social) {
+        let (keys, smtp) = (self.sandbox.keys(), self.smtp.address());
+        let sms_key = Secret::new(keys.sms.clone());
+        let sms = sms::Webhook::new(
+            &self.sandbox.sms_address(),
+            &sms_key,
+            sms::Patience::default(),
+        );
+        let mail = mail::Sender::new(mail::Settings {
+            host: smtp.ip().to_string(),
+            port: Some(smtp.port()),
+            protection: mail::Protection::Plain,
+            account: None,
+            from: "no-reply@owldeck.example".to_owned(),
+        });
+        let senders = Senders {
+            sms: Some(sms.unwrap().into()),
+            mail: Some(mail.unwrap()),
+        };
+        let oidc = OidcSettings {
+            issuer: self.sandbox.issuer(),
+            client_id: sandbox::OIDC_CLIENT_ID.to_owned(),
+            secret: Secret::new(keys.oidc.clone()),
+            name: "Sandbox ID".to_owned(),
+        };
+        let wechat = WechatSettings {
+            app_id: sandbox::WECHAT_APP_ID.to_owned(),
+            secret: Secret::new(keys.wechat.clone()),
+            address: Some(self.sandbox.wechat_address()),
+        };
+        (senders, Social::new(Some(oidc), Some(wechat)).unwrap())
+    }
+}
+
 /// Runs a test against a server on each database there is.
 pub fn with_server(test: impl AsyncFn(&Server)) {
     with_server_at(None, test);
@@ -100,16 +167,31 @@ pub fn with_server_at(public_origin: Option<&str>, test: impl AsyncFn(&Server)) 
             clock: Arc::new(|| 0),
             timing: Timing::default(),
         });
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let other_side = runtime.block_on(other_side(&base, &clock));
+        let (senders, social) = other_side.services();
+        let ear = other_side.sandbox.clone();
+        let engine = Engine::new(store.clone(), fleet, clock.clone())
+            .with_services(senders, social)
+            .with_witness(Arc::new(move |uuid, action, text| {
+                ear.keep_captcha(uuid, action.name(), text);
+            }));
         let state = web::Data::new(AppState {
-            engine: Engine::new(store.clone(), fleet, clock.clone()),
+            engine: engine.clone(),
             public_origin: public_origin.map(str::to_owned),
+            proxies: "127.0.0.2".parse().unwrap(),
+            zone: domain::zone::Zone::default(),
         });
-        let (base, handle) = serve(state);
+        let handle = serve(listener, state, other_side.sandbox.clone());
         runtime.block_on(async {
             let server = Server {
                 base,
                 store,
                 clock,
+                url: url.clone(),
+                engine,
+                other_side,
                 http: Client::new(),
                 handle,
                 database,
@@ -120,9 +202,11 @@ pub fn with_server_at(public_origin: Option<&str>, test: impl AsyncFn(&Server)) 
     }
 }
 
-fn serve(state: web::Data<AppState>) -> (String, ServerHandle) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let base = format!("http://{}", listener.local_addr().unwrap());
+fn serve(
+    listener: TcpListener,
+    state: web::Data<AppState>,
+    sandbox: sandbox::Sandbox,
+) -> ServerHandle {
     let (tell, told) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         actix_web::rt::System::new().block_on(async move {
@@ -130,6 +214,7 @@ fn serve(state: web::Data<AppState>) -> (String, ServerHandle) {
                 App::new()
                     .wrap(middleware::from_fn(api::around))
                     .configure(|cfg| api::configure(cfg, state.clone()))
+                    .configure(|cfg| sandbox.configure(cfg))
                     .default_service(web::to(api::absent))
             })
             .workers(1)
@@ -141,7 +226,7 @@ fn serve(state: web::Data<AppState>) -> (String, ServerHandle) {
             server.await.unwrap();
         });
     });
-    (base, told.recv().unwrap())
+    told.recv().unwrap()
 }
 
 fn people() -> Value {
@@ -193,6 +278,25 @@ impl Reply {
 }
 
 impl Server {
+    /// Changes the database behind the server's back.
+    pub fn statement(&self, sql: &str) {
+        let changed = if self.url.starts_with("postgres") {
+            sql_query(sql).execute(&mut PgConnection::establish(&self.url).unwrap())
+        } else {
+            let mut conn = SqliteConnection::establish(&self.url).unwrap();
+            sql_query("PRAGMA busy_timeout = 5000")
+                .execute(&mut conn)
+                .unwrap();
+            sql_query(sql).execute(&mut conn)
+        };
+        assert_eq!(changed.unwrap(), 1, "{sql}");
+    }
+
+    /// Every SMS and mail that was sent, newest first.
+    pub fn sent(&self) -> Vec<sandbox::Entry> {
+        self.other_side.sandbox.sent()
+    }
+
     /// Sends whatever is wanted.
     pub async fn send(
         &self,

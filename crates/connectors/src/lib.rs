@@ -1,1 +1,13 @@
-//! Outside services over their real protocols: SMS, mail, social sign-in.
+//! Outside services over their real protocols: SMS, mail, social sign-in. Knows addresses and keys, no rules and no data.
+//!
+//! Every request has a deadline, every answer a largest size, and no redirect is followed.
+
+mod http;
+pub mod mail;
+mod secret;
+mod senders;
+pub mod sms;
+pub mod social;
+
+pub use secret::Secret;
+pub use senders::{Message, Recipient, SendError, Senders};

@@ -59,6 +59,72 @@ pub const INTERNAL: Code = Code::new(
     "系统未知错误，请反馈给管理员",
     "Unknown system error, please report it to the administrator",
 );
+/// The characters of the picture are wrong, or it was used before, is too old or for something else.
+pub const CAPTCHA_WRONG: Code = Code::new(
+    1_002_000_004,
+    "图形验证码不正确或已失效，请重新输入",
+    "The characters in the picture are not correct or no longer valid",
+);
+/// After failures the next try needs a captcha; travels with `{captcha: true}`.
+pub const CAPTCHA_NEEDED: Code = Code::new(
+    1_002_000_005,
+    "请先完成图形验证",
+    "Enter the characters in the picture first",
+);
+/// Too many tries; travels with `{retryAfterMs}`.
+pub const TOO_MANY: Code = Code::new(
+    1_002_000_429,
+    "操作过于频繁，请稍后再试",
+    "Too many attempts, try again later",
+);
+/// A wrong, spent, dead or foreign code: one answer for all.
+pub const CODE_WRONG: Code = Code::new(
+    1_002_014_000,
+    "请输入正确的验证码",
+    "Enter the correct verification code",
+);
+/// This number has had all its codes of today.
+pub const CODE_DAILY: Code = Code::new(
+    1_002_014_004,
+    "今日短信验证码已达上限，请明天再试，或使用密码登录",
+    "The daily SMS code limit is reached: try again tomorrow, or use password login",
+);
+/// The last code was sent less than a minute ago; travels with `{retryAfterMs}`.
+pub const CODE_TOO_SOON: Code = Code::new(
+    1_002_014_005,
+    "验证码发送过于频繁，请稍后再试",
+    "A code was sent just now, wait before asking for the next",
+);
+/// The sender refused or did not answer; the caller may try again at once.
+pub const CODE_NOT_SENT: Code = Code::new(
+    1_002_014_006,
+    "验证码发送失败，请稍后重试",
+    "The code could not be sent, please try again",
+);
+/// This server sends no SMS, or no mail.
+pub const CHANNEL_OFF: Code = Code::new(
+    1_002_014_007,
+    "本系统未开通此验证方式",
+    "This way of verification is not available here",
+);
+/// The code was right, but nobody registered with this number or address.
+pub const UNREGISTERED: Code = Code::new(
+    1_004_001_001,
+    "该手机号或邮箱尚未注册，请先注册",
+    "Nobody is registered with this number or address, please register first",
+);
+/// The code was right, and the number has an account already.
+pub const REGISTERED: Code = Code::new(
+    1_004_001_002,
+    "该手机号已注册，请直接登录",
+    "This number is already registered, sign in instead",
+);
+/// A password cannot be changed by e-mail.
+pub const MAIL_PASSWORD: Code = Code::new(
+    1_004_003_010,
+    "暂不支持通过邮箱修改密码",
+    "Changing a password by e-mail is not supported",
+);
 /// Unknown account or wrong password: one answer for both.
 pub const BAD_CREDENTIALS: Code = Code::new(
     1_004_003_000,
@@ -70,6 +136,48 @@ pub const DISABLED: Code = Code::new(
     4_100_100_102,
     "手机号已停用，请联系客服",
     "This phone number is disabled, please contact customer service",
+);
+/// The way back from a sign-in service belongs to no way there, or the service refused.
+pub const SOCIAL_REFUSED: Code = Code::new(
+    1_002_018_000,
+    "第三方登录未成功，请重新登录",
+    "Signing in by the other account did not work, please try again",
+);
+/// The member has no account at that service.
+pub const SOCIAL_UNBOUND: Code = Code::new(
+    1_002_018_001,
+    "尚未绑定该平台的账号",
+    "No account of that service is bound",
+);
+/// That account opens another member's account.
+pub const SOCIAL_TAKEN: Code = Code::new(
+    1_002_018_002,
+    "该第三方账号已绑定其他用户",
+    "That account is bound to another member",
+);
+/// The member has another account at that service.
+pub const SOCIAL_BOUND: Code = Code::new(
+    1_002_018_003,
+    "您已绑定该平台的其他账号，请先解绑",
+    "Another account of that service is bound already, unbind it first",
+);
+/// The service does not answer.
+pub const SOCIAL_AWAY: Code = Code::new(
+    1_002_018_004,
+    "第三方登录服务暂时无法连接，请稍后再试",
+    "The sign-in service cannot be reached, try again later",
+);
+/// This server has no such service.
+pub const SOCIAL_OFF: Code = Code::new(
+    1_002_018_005,
+    "本系统未开通此登录方式",
+    "This way of signing in is not available here",
+);
+/// What was to be bound is unknown, used or too old.
+pub const SOCIAL_TOKEN: Code = Code::new(
+    1_004_003_005,
+    "第三方登录信息已失效，请重新登录",
+    "The sign-in by the other account is over, please start again",
 );
 /// The phone's state does not allow the operation; the caller shows it in place, without a toast.
 pub const STATE_FORBIDS: Code = Code::new(
@@ -109,9 +217,115 @@ pub const DUPLICATE_PHONE: Code = Code::new(
     "同一台云手机被重复选择",
     "The same phone was chosen twice",
 );
+/// Another operation runs on it.
+pub const PHONE_BUSY: Code = Code::new(
+    1_011_101_008,
+    "云手机正在执行其他操作，请稍后再试",
+    "Another operation is running on this phone, try again later",
+);
+/// A batch reboot with a shared phone in it: refused whole.
+pub const SHARED_IN_BATCH: Code = Code::new(
+    1_011_101_009,
+    "已授权的云手机不能批量重启",
+    "Shared phones cannot be rebooted in a batch",
+);
+/// No such batch, or somebody else's.
+pub const OPERATION_ABSENT: Code = Code::new(
+    1_011_104_001,
+    "操作记录不存在",
+    "There is no such operation",
+);
+/// Nothing of the batch can be tried again, or taken back.
+pub const OPERATION_NOTHING: Code = Code::new(
+    1_011_104_002,
+    "没有可以处理的云手机",
+    "There is no phone left to do this for",
+);
+
+/// No such group, or somebody else's.
+pub const GROUP_ABSENT: Code = Code::new(1_011_105_001, "分组不存在", "There is no such group");
+/// A group of that name exists.
+pub const GROUP_TAKEN: Code = Code::new(
+    1_011_105_002,
+    "分组名称已存在",
+    "A group of this name exists already",
+);
+/// More groups than an account may have.
+pub const GROUP_LIMIT: Code = Code::new(
+    1_011_105_003,
+    "分组数量已达上限",
+    "There are as many groups as an account may have",
+);
+/// No such tag, or somebody else's.
+pub const TAG_ABSENT: Code = Code::new(1_011_106_001, "标签不存在", "There is no such tag");
+/// A tag of that name exists.
+pub const TAG_TAKEN: Code = Code::new(
+    1_011_106_002,
+    "标签名称已存在",
+    "A tag of this name exists already",
+);
+/// More tags than an account or a phone may have.
+pub const TAG_LIMIT: Code = Code::new(
+    1_011_106_003,
+    "标签数量已达上限",
+    "There are as many tags as allowed",
+);
+/// The trial phone was had before.
+pub const TRIAL_HAD: Code = Code::new(
+    1_011_107_001,
+    "试用机会已使用",
+    "The trial phone was already used",
+);
+/// Nothing in stock for a trial.
+pub const TRIAL_NONE: Code = Code::new(
+    1_011_107_002,
+    "暂无可试用的云手机，请稍后再试",
+    "No phone is free for a trial, try again later",
+);
+
+/// The new number or address belongs to another account; said only after its code was right.
+pub const ACCOUNT_TAKEN: Code = Code::new(
+    1_004_001_005,
+    "该手机号或邮箱已被其他账号使用",
+    "This number or address is used by another account",
+);
+/// No such account, for operators.
+pub const MEMBER_ABSENT: Code = Code::new(1_004_001_000, "用户不存在", "There is no such user");
+/// The password or the code is wrong: nobody learns which.
+pub const PROOF_WRONG: Code = Code::new(
+    1_004_003_011,
+    "密码或验证码不正确",
+    "The password or the code is not correct",
+);
+/// Unknown message, or somebody else's.
+pub const NOTICE_ABSENT: Code = Code::new(1_002_008_001, "消息不存在", "There is no such message");
+/// Larger than 5 MiB.
+pub const AVATAR_TOO_LARGE: Code = Code::new(
+    1_001_003_010,
+    "图片不能超过 5 MB",
+    "The picture is larger than 5 MB",
+);
+/// Neither JPG nor PNG.
+pub const AVATAR_KIND: Code = Code::new(
+    1_001_003_011,
+    "请上传 JPG 或 PNG 图片",
+    "Choose a JPG or PNG picture",
+);
+/// More than 25 megapixels.
+pub const AVATAR_PIXELS: Code = Code::new(
+    1_001_003_012,
+    "图片尺寸过大，请换一张",
+    "The picture has too many pixels, choose another",
+);
+/// It cannot be read.
+pub const AVATAR_DAMAGED: Code = Code::new(
+    1_001_003_013,
+    "图片无法识别，请换一张",
+    "The picture cannot be read, choose another",
+);
 
 /// Every row.
-pub const ALL: [Code; 17] = [
+pub const ALL: &[Code] = &[
     BAD_REQUEST,
     UNAUTHENTICATED,
     REFRESH_INVALID,
@@ -120,8 +334,26 @@ pub const ALL: [Code; 17] = [
     NOT_FOUND,
     TOO_LARGE,
     INTERNAL,
+    CAPTCHA_WRONG,
+    CAPTCHA_NEEDED,
+    TOO_MANY,
+    CODE_WRONG,
+    CODE_DAILY,
+    CODE_TOO_SOON,
+    CODE_NOT_SENT,
+    CHANNEL_OFF,
+    UNREGISTERED,
+    REGISTERED,
+    MAIL_PASSWORD,
     BAD_CREDENTIALS,
     DISABLED,
+    SOCIAL_REFUSED,
+    SOCIAL_UNBOUND,
+    SOCIAL_TAKEN,
+    SOCIAL_BOUND,
+    SOCIAL_AWAY,
+    SOCIAL_OFF,
+    SOCIAL_TOKEN,
     STATE_FORBIDS,
     PHONE_ABSENT,
     PHONE_EXPIRED,
@@ -129,6 +361,26 @@ pub const ALL: [Code; 17] = [
     PHONE_OCCUPIED,
     PHONE_COUNT,
     DUPLICATE_PHONE,
+    PHONE_BUSY,
+    SHARED_IN_BATCH,
+    OPERATION_ABSENT,
+    OPERATION_NOTHING,
+    GROUP_ABSENT,
+    GROUP_TAKEN,
+    GROUP_LIMIT,
+    TAG_ABSENT,
+    TAG_TAKEN,
+    TAG_LIMIT,
+    TRIAL_HAD,
+    TRIAL_NONE,
+    ACCOUNT_TAKEN,
+    MEMBER_ABSENT,
+    PROOF_WRONG,
+    NOTICE_ABSENT,
+    AVATAR_TOO_LARGE,
+    AVATAR_KIND,
+    AVATAR_PIXELS,
+    AVATAR_DAMAGED,
 ];
 
 #[cfg(test)]

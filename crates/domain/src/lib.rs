@@ -5,9 +5,21 @@
 
 pub mod access;
 pub mod auth;
+pub mod branding;
+pub mod catalogue;
 pub mod codes;
+pub mod device;
 pub mod display;
 pub mod lang;
+pub mod live;
+pub mod member;
+pub mod names;
+pub mod notices;
+pub mod operations;
+pub mod permissions;
 pub mod phones;
 pub mod play;
 pub mod session;
+pub mod text;
+pub mod tracking;
+pub mod zone;

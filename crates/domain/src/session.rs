@@ -16,6 +16,10 @@ pub const RESUME_MS: i64 = 15 * 1000;
 pub const IDLE_MS: i64 = 30 * 60 * 1000;
 /// The warning before it.
 pub const IDLE_WARNING_MS: i64 = 60 * 1000;
+/// The last use of a session is noted to the minute.
+pub const SEEN_EVERY_MS: i64 = 60 * 1000;
+/// So long an ended session stays in the list.
+pub const HISTORY_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 /// `version-code` of this web app.
 pub const VERSION_CODE: u32 = 202_503_201;
 /// `clientSource` of a browser.

@@ -30,11 +30,13 @@ async fn note(engine: &Engine, health: &Health) {
         .as_ref()
         .map(|fault| unwell_of(fault).name().to_owned());
     let now_ms = engine.clock.now_ms();
-    if let Err(fault) = phones::set_health(&engine.store, health.phone_id, unwell, now_ms).await {
-        tracing::error!(
+    match phones::set_health(&engine.store, health.phone_id, unwell, now_ms).await {
+        Ok(true) => engine.phone_changed(health.phone_id).await,
+        Ok(false) => {}
+        Err(fault) => tracing::error!(
             error = &fault as &dyn std::error::Error,
             "a phone's health was not noted"
-        );
+        ),
     }
 }
 

@@ -1,18 +1,30 @@
 //! Drives what takes time: phone events into the store, rights of open sockets, timers. Knows no HTTP.
 
+pub mod avatars;
 mod clock;
+mod codes;
+mod crowd;
 mod health;
 mod live;
+pub mod members;
+mod operations;
 mod rights;
+mod social;
 
 use std::time::Duration;
 
+use connectors::Senders;
+use connectors::social::Social;
 use fleet::{Fleet, PhoneSpec};
-use store::{Fault, Store, phones, play, session};
+use store::{Fault, Store, phones, play, session, tracking};
 use tokio::task::JoinSet;
 
 pub use clock::Clock;
+pub use codes::{CodeError, Sent, Witness};
+pub use crowd::{Crowd, Place};
 pub use live::{End, Held, Live, Seat, SeatEvent};
+pub use members::Members;
+pub use social::{Arrived, Departure, Return, SocialError};
 
 /// How often spent tokens, tickets and seats are swept away.
 const SWEEP: Duration = Duration::from_mins(1);
@@ -28,8 +40,20 @@ pub struct Engine {
     pub fleet: Fleet,
     /// The time.
     pub clock: Clock,
-    /// The open sockets.
+    /// The open sockets of pictures.
     pub live: Live,
+    /// The open sockets of members: whatever happens to them or their phones is published here.
+    pub members: Members,
+    /// How many sockets anybody holds.
+    pub crowd: Crowd,
+    /// Wakes whoever carries operations out.
+    bell: operations::Bell,
+    /// The ways to members' phones and mail; what is missing is not offered.
+    pub senders: Senders,
+    /// Where members may come from by an account elsewhere.
+    pub social: Social,
+    /// Who hears what captchas say.
+    pub(crate) witness: Option<Witness>,
 }
 
 /// The tasks of a running engine; dropped, they end.
@@ -43,7 +67,28 @@ impl Engine {
             fleet,
             clock,
             live: Live::default(),
+            members: Members::default(),
+            crowd: Crowd::default(),
+            bell: operations::Bell::default(),
+            senders: Senders::default(),
+            social: Social::default(),
+            witness: None,
         }
+    }
+
+    /// With somebody who hears what captchas say. Never on a server that keeps anybody out by them.
+    #[must_use]
+    pub fn with_witness(mut self, witness: Witness) -> Self {
+        self.witness = Some(witness);
+        self
+    }
+
+    /// With ways to members and to where they come from: without, codes and social sign-in are not offered.
+    #[must_use]
+    pub fn with_services(mut self, senders: Senders, social: Social) -> Self {
+        self.senders = senders;
+        self.social = social;
+        self
     }
 
     /// Takes over what an earlier run left, attaches every phone and starts the tasks.
@@ -55,8 +100,33 @@ impl Engine {
         self.attach().await?;
         tasks.spawn(arrivals(self.clone()));
         tasks.spawn(rights::watch(self.clone()));
+        tasks.spawn(members::watch(self.clone()));
+        tasks.spawn(operations::run(self.clone()));
         tasks.spawn(sweep(self.clone()));
         Ok(Running(tasks))
+    }
+
+    /// Tells everybody who sees a phone that it has changed.
+    pub async fn phone_changed(&self, phone_id: i64) {
+        let at_ms = self.clock.now_ms();
+        match store::live::seers(&self.store, phone_id, at_ms).await {
+            Ok(member_ids) => {
+                let event = members::Event::PhoneChanged { phone_id, at_ms };
+                for member_id in member_ids {
+                    self.members.publish(member_id, &event);
+                }
+            }
+            Err(fault) => tracing::error!(
+                error = &fault as &dyn std::error::Error,
+                "a phone's change was not told"
+            ),
+        }
+    }
+
+    /// Ends every open socket, with the reason: the server stops.
+    pub fn stop(&self) {
+        self.live.stop();
+        self.members.stop();
     }
 
     async fn attach(&self) -> Result<(), Fault> {
@@ -100,6 +170,18 @@ async fn sweep(engine: Engine) {
         every.tick().await;
         if let Err(fault) = session::sweep(&engine.store, engine.clock.now_ms()).await {
             tracing::error!(error = &fault as &dyn std::error::Error, "sweeping failed");
+        }
+        if let Err(fault) = tracking::sweep(&engine.store, engine.clock.now_ms()).await {
+            tracing::error!(
+                error = &fault as &dyn std::error::Error,
+                "sweeping page views failed"
+            );
+        }
+        if let Err(fault) = codes::sweep(&engine.store, engine.clock.now_ms()).await {
+            tracing::error!(
+                error = &fault as &dyn std::error::Error,
+                "sweeping codes failed"
+            );
         }
     }
 }

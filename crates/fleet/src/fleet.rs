@@ -178,6 +178,13 @@ impl Fleet {
             .collect()
     }
 
+    /// Whether a phone's link is up and well now.
+    pub fn is_healthy(&self, phone_id: i64) -> bool {
+        self.phone(phone_id)
+            .and_then(|phone| phone.health())
+            .is_some_and(|health| health.healthy)
+    }
+
     /// Joins those who watch this phone; the first one starts the phone's screen. Never waits: [`Watch::stage`] tells how far it is.
     pub fn watch(&self, phone_id: i64, kind: Kind) -> Result<Watch, FleetError> {
         Ok(self

@@ -10,12 +10,14 @@ use api::AppState;
 use engine::{Clock, Engine};
 use fleet::providers::Provider;
 use fleet::{Fleet, FleetOptions, KeyPair, ServerFile};
+use sandbox::Sandbox;
 use store::Store;
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::Duration;
 
 use crate::Failure;
+use crate::services::Services;
 use crate::settings::Settings;
 use crate::web;
 
@@ -36,6 +38,10 @@ pub struct Parts {
     pub key: Option<Arc<KeyPair>>,
     /// Who runs the phones; addresses that none of them has are phones that somebody else runs.
     pub providers: Vec<Arc<dyn Provider>>,
+    /// SMS, mail and social sign-in.
+    pub services: Services,
+    /// The other side of these, in the demo only.
+    pub sandbox: Option<Sandbox>,
     /// Printed once the server is ready.
     pub greeting: String,
 }
@@ -62,6 +68,8 @@ pub async fn serve(
         server_file,
         key,
         providers,
+        services,
+        sandbox,
         greeting,
     } = parts;
     let picture_clock = clock.clone();
@@ -75,19 +83,32 @@ pub async fn serve(
     for provider in &providers {
         fleet.provide(provider);
     }
-    let engine = Engine::new(store, fleet, clock);
+    let mut engine =
+        Engine::new(store, fleet, clock).with_services(services.senders, services.social);
+    if let Some(sandbox) = sandbox.clone() {
+        engine = engine.with_witness(Arc::new(move |uuid, action, text| {
+            sandbox.keep_captcha(uuid, action.name(), text);
+        }));
+    }
     let running = engine.start().await?;
-    let live = engine.live.clone();
+    let stopping = engine.clone();
     let state = Data::new(AppState {
         engine,
         public_origin: settings.public_origin.clone(),
+        proxies: settings.proxies()?,
+        zone: settings.zone()?,
     });
     let server = HttpServer::new(move || {
-        let state = state.clone();
+        let (state, sandbox) = (state.clone(), sandbox.clone());
         App::new()
             .wrap(from_fn(api::around))
             .configure(move |cfg| api::configure(cfg, state))
             .configure(web::configure)
+            .configure(move |cfg| {
+                if let Some(sandbox) = sandbox {
+                    sandbox.configure(cfg);
+                }
+            })
             .default_service(actix_web::web::to(api::absent))
     })
     .on_connect(|connection, _| api::cap_buffers(connection))
@@ -109,7 +130,7 @@ pub async fn serve(
             _ = int.recv() => {}
         }
         tracing::info!("stopping");
-        live.stop();
+        stopping.stop();
         tokio::time::sleep(FAREWELL).await;
         handle.stop(true).await;
     };

@@ -10,6 +10,7 @@ use fleet::ServerFile;
 use fleet::providers::Provider;
 use fleet::providers::simulated::{HandsetCommand, Supervisor};
 use rand::RngExt;
+use sandbox::Sandbox;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::seed::{self, Seed};
@@ -18,6 +19,7 @@ use tokio::time::Duration;
 
 use crate::Failure;
 use crate::compose::{self, Parts};
+use crate::services::{self, Services};
 use crate::settings::Settings;
 
 /// Everybody's password while the demo listens on loopback.
@@ -88,15 +90,20 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
         };
         std::fs::write(&file, serde_json::to_string_pretty(&memory)?)?;
         supervisor.ready(PHONES_PATIENCE).await?;
+        let other_side = services::of_demo(settings, &clock).await?;
+        let told = greeting(settings, password.as_deref(), &memory, &other_side.sandbox);
         let parts = Parts {
             store,
             clock,
             server_file,
             key: None,
             providers: vec![Arc::clone(&supervisor) as Arc<dyn Provider>],
-            greeting: greeting(settings, password.as_deref(), &memory),
+            services: Services::of(&other_side.settings)?,
+            sandbox: Some(other_side.sandbox),
+            greeting: told,
         };
         let outcome = compose::serve(settings, parts, &runtime).await;
+        drop(other_side.smtp);
         if let Some(following) = following {
             following.abort();
         }
@@ -107,12 +114,18 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     outcome
 }
 
-fn greeting(settings: &Settings, password: Option<&str>, memory: &Memory) -> String {
+fn greeting(
+    settings: &Settings,
+    password: Option<&str>,
+    memory: &Memory,
+    sandbox: &Sandbox,
+) -> String {
     let password = password.unwrap_or("as printed at the first start");
     let [first, second, operator] = ACCOUNTS;
     format!(
-        "\n  Owldeck demo    http://{}/app/\n  members         {first} and {second}\n  operator        {operator}\n  password        {password}\n  phones          adb connect 127.0.0.1:{} … {}\n",
+        "\n  Owldeck demo    http://{}/app/\n  members         {first} and {second}\n  operator        {operator}\n  password        {password}\n  codes           {}\n  phones          adb connect 127.0.0.1:{} … {}\n",
         settings.listen,
+        sandbox.outbox_page(),
         memory.first_port,
         memory.first_port + memory.phones - 1,
     )

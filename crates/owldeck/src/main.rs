@@ -4,6 +4,7 @@ mod compose;
 mod demo;
 mod phones;
 mod serve;
+mod services;
 mod settings;
 mod web;
 

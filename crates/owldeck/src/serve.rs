@@ -9,6 +9,7 @@ use fleet::{KeyPair, ServerFile};
 use store::{Stamp, Store, member};
 
 use crate::compose::{self, Parts};
+use crate::services::Services;
 use crate::settings::Settings;
 use crate::{Failure, demo};
 
@@ -16,6 +17,9 @@ use crate::{Failure, demo};
 pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     if settings.clock_offset_file.is_some() {
         return Err("OWLDECK_CLOCK_OFFSET_FILE is for demos only".into());
+    }
+    if settings.outbox.is_some() {
+        return Err("OWLDECK_OUTBOX is for demos only".into());
     }
     std::fs::create_dir_all(&settings.data_dir)?;
     let store = Store::open(&settings.database(), Stamp::Live)?;
@@ -38,6 +42,12 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
         if server_file.is_none() {
             tracing::warn!("OWLDECK_SCRCPY_SERVER is not set: phones are shown by screenshots");
         }
+        let services = Services::of(settings)?;
+        if services.senders.sms.is_none() {
+            tracing::warn!(
+                "OWLDECK_SMS_KIND is not set: nobody can register, or sign in by a code"
+            );
+        }
         let greeting = format!("Owldeck listens on http://{}", settings.listen);
         compose::serve(
             settings,
@@ -47,6 +57,8 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
                 server_file,
                 key: Some(Arc::new(key)),
                 providers: Vec::new(),
+                services,
+                sandbox: None,
                 greeting,
             },
             &phones,

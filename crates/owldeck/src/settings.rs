@@ -3,6 +3,10 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use api::Proxies;
+use connectors::Secret;
+use connectors::mail::Protection;
+use domain::zone::Zone;
 use serde::Deserialize;
 
 /// Every setting with its variable, default and meaning, for `--help`.
@@ -12,9 +16,33 @@ pub const TABLE: &str = "Settings come from the environment, or from a TOML file
   OWLDECK_DATA_DIR           ./data                  database, keys and the simulated phones' disks
   OWLDECK_DATABASE_URL       SQLite in the data dir  or postgres://user:password@host/database
   OWLDECK_PUBLIC_ORIGIN      none                    https://console.example: the origin browsers see, behind a proxy
+  OWLDECK_TRUSTED_PROXIES    none                    addresses and networks, by commas, whose X-Forwarded-For is believed: 10.0.0.0/8
+  OWLDECK_TIME_ZONE          Asia/Shanghai           what a day is: an offset like +08:00, or a name without summer time
   OWLDECK_SCRCPY_SERVER      none                    the scrcpy server file (3.3.1 to 4.1) that is sent to phones; `none`: phones are shown by screenshots, the demo's too
   OWLDECK_SIM_PHONES         8                       demo: how many simulated phones (1 to 500)
   OWLDECK_CLOCK_OFFSET_FILE  none                    demo: seconds added to the clock, re-read while running
+  OWLDECK_OUTBOX             in the data dir         demo: every SMS and mail is appended to this file, a line of JSON each
+  OWLDECK_SMS_KIND           none                    who sends SMS: webhook, aliyun or tencent; none: no way in by SMS code
+  OWLDECK_SMS_URL            the service's own       the gateway's address, or another address of the service
+  OWLDECK_SMS_KEY            none                    whsec_<base64> of the webhook, AccessKeySecret of aliyun, SecretKey of tencent
+  OWLDECK_SMS_KEY_ID         none                    AccessKeyId of aliyun, SecretId of tencent
+  OWLDECK_SMS_SIGN_NAME      none                    aliyun, tencent: the registered signature
+  OWLDECK_SMS_TEMPLATES      none                    aliyun, tencent: one template id, or login=ID,reset=ID,default=ID; its one variable is the code
+  OWLDECK_SMS_APP_ID         none                    tencent: SmsSdkAppId
+  OWLDECK_SMS_REGION         ap-guangzhou            tencent: region
+  OWLDECK_SMTP_HOST          none                    the mail server; none: no mail is sent
+  OWLDECK_SMTP_PORT          587, implicit 465       its port
+  OWLDECK_SMTP_PROTECTION    starttls                starttls, implicit (TLS from the first byte) or plain (on this machine only)
+  OWLDECK_SMTP_USER          none                    account name, where the server asks for one
+  OWLDECK_SMTP_PASSWORD      none                    its password
+  OWLDECK_SMTP_FROM          none                    the sender: Owldeck <no-reply@console.example>
+  OWLDECK_OIDC_ISSUER        none                    sign-in by OpenID Connect: the provider's issuer, https
+  OWLDECK_OIDC_CLIENT_ID     none                    our name there; return addresses: <origin>/app/social-login and <origin>/app/auth-redirect
+  OWLDECK_OIDC_SECRET        none                    our password there
+  OWLDECK_OIDC_NAME          OpenID Connect          the provider's name for people
+  OWLDECK_WECHAT_APP_ID      none                    sign-in by WeChat: appid of a website app
+  OWLDECK_WECHAT_SECRET      none                    its secret
+  OWLDECK_WECHAT_URL         WeChat's own            another address of the service
   OWLDECK_LOG                info                    log filter, as in tracing's EnvFilter; lines are JSON on standard error";
 
 /// Simulated phones that one demo carries.
@@ -34,6 +62,12 @@ pub struct Settings {
     pub database_url: Option<String>,
     /// The origin that browsers see.
     pub public_origin: Option<String>,
+    /// The proxies whose `X-Forwarded-For` is believed.
+    #[serde(default)]
+    pub trusted_proxies: String,
+    /// What a day is.
+    #[serde(default = "default_time_zone")]
+    pub time_zone: String,
     /// The scrcpy server file for real phones; [`NO_SCREEN_SERVER`] for none where there would be one.
     pub scrcpy_server: Option<PathBuf>,
     /// Simulated phones of the demo.
@@ -41,9 +75,66 @@ pub struct Settings {
     pub sim_phones: u16,
     /// Moves the demo's clock.
     pub clock_offset_file: Option<PathBuf>,
+    /// The demo's file of what was sent.
+    pub outbox: Option<PathBuf>,
+    /// Who sends SMS.
+    pub sms_kind: Option<SmsKind>,
+    /// Where it is reached.
+    pub sms_url: Option<String>,
+    /// What signs requests to it.
+    pub sms_key: Option<Secret>,
+    /// The name of that key.
+    pub sms_key_id: Option<String>,
+    /// Before the text.
+    pub sms_sign_name: Option<String>,
+    /// Templates by purpose.
+    pub sms_templates: Option<String>,
+    /// Tencent Cloud's app.
+    pub sms_app_id: Option<String>,
+    /// Tencent Cloud's region.
+    pub sms_region: Option<String>,
+    /// The mail server.
+    pub smtp_host: Option<String>,
+    /// Its port.
+    pub smtp_port: Option<u16>,
+    /// How the way to it is protected.
+    #[serde(default)]
+    pub smtp_protection: Protection,
+    /// Account name there.
+    pub smtp_user: Option<String>,
+    /// Password there.
+    pub smtp_password: Option<Secret>,
+    /// The sender of mails.
+    pub smtp_from: Option<String>,
+    /// A provider of OpenID Connect.
+    pub oidc_issuer: Option<String>,
+    /// Our name there.
+    pub oidc_client_id: Option<String>,
+    /// Our password there.
+    pub oidc_secret: Option<Secret>,
+    /// Its name for people.
+    pub oidc_name: Option<String>,
+    /// WeChat's app.
+    pub wechat_app_id: Option<String>,
+    /// Its secret.
+    pub wechat_secret: Option<Secret>,
+    /// Instead of WeChat's addresses.
+    pub wechat_url: Option<String>,
     /// Log filter.
     #[serde(default = "default_log")]
     pub log: String,
+}
+
+/// Who sends SMS.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SmsKind {
+    /// Any gateway behind a signed webhook.
+    Webhook,
+    /// Aliyun's service.
+    Aliyun,
+    /// Tencent Cloud's service.
+    Tencent,
 }
 
 /// Said instead of a file: phones are shown by screenshots.
@@ -63,6 +154,10 @@ fn default_listen() -> SocketAddr {
 
 fn default_data_dir() -> PathBuf {
     PathBuf::from("data")
+}
+
+fn default_time_zone() -> String {
+    "Asia/Shanghai".to_owned()
 }
 
 const fn default_sim_phones() -> u16 {
@@ -85,6 +180,12 @@ pub enum SettingsFault {
     /// Not `http(s)://host[:port]`.
     #[error("settings: OWLDECK_PUBLIC_ORIGIN is http:// or https:// and a host, without a path")]
     PublicOrigin,
+    /// Not a list of addresses and networks.
+    #[error("settings: OWLDECK_TRUSTED_PROXIES: {0}")]
+    TrustedProxies(#[from] api::NotANetwork),
+    /// Not a zone.
+    #[error("settings: OWLDECK_TIME_ZONE: {0}")]
+    TimeZone(#[from] domain::zone::UnknownZone),
 }
 
 impl Settings {
@@ -118,7 +219,19 @@ impl Settings {
                 return Err(SettingsFault::PublicOrigin);
             }
         }
+        self.proxies()?;
+        self.zone()?;
         Ok(self)
+    }
+
+    /// The proxies whose `X-Forwarded-For` is believed.
+    pub fn proxies(&self) -> Result<Proxies, SettingsFault> {
+        Ok(self.trusted_proxies.parse()?)
+    }
+
+    /// What a day is.
+    pub fn zone(&self) -> Result<Zone, SettingsFault> {
+        Ok(Zone::parse(&self.time_zone)?)
     }
 
     /// The database's URL.
@@ -154,16 +267,49 @@ mod tests {
             "DATA_DIR",
             "DATABASE_URL",
             "PUBLIC_ORIGIN",
+            "TRUSTED_PROXIES",
+            "TIME_ZONE",
             "SCRCPY_SERVER",
             "SIM_PHONES",
             "CLOCK_OFFSET_FILE",
             "LOG",
+            "OUTBOX",
+            "SMS_KIND",
+            "SMS_URL",
+            "SMS_KEY",
+            "SMS_KEY_ID",
+            "SMS_SIGN_NAME",
+            "SMS_TEMPLATES",
+            "SMS_APP_ID",
+            "SMS_REGION",
+            "SMTP_HOST",
+            "SMTP_PORT",
+            "SMTP_PROTECTION",
+            "SMTP_USER",
+            "SMTP_PASSWORD",
+            "SMTP_FROM",
+            "OIDC_ISSUER",
+            "OIDC_CLIENT_ID",
+            "OIDC_SECRET",
+            "OIDC_NAME",
+            "WECHAT_APP_ID",
+            "WECHAT_SECRET",
+            "WECHAT_URL",
         ] {
             assert!(
                 TABLE.contains(&format!("OWLDECK_{name} ")),
                 "{name} is listed"
             );
         }
+    }
+
+    #[test]
+    fn keys_and_passwords_are_not_printed_with_the_settings() {
+        let settings = from_toml(
+            "sms_key = 'open sesame'\nsmtp_password = 'open sesame'\noidc_secret = 'open sesame'\nwechat_secret = 'open sesame'",
+        )
+        .expect("settings");
+        assert!(!format!("{settings:?}").contains("sesame"));
     }
 
     #[test]
@@ -184,6 +330,16 @@ mod tests {
         assert!(matches!(
             from_toml("lsiten = '127.0.0.1:1'"),
             Err(SettingsFault::Unreadable(_))
+        ));
+        assert!(from_toml("trusted_proxies = '10.0.0.0/8, ::1'").is_ok());
+        assert!(matches!(
+            from_toml("trusted_proxies = 'my-proxy'"),
+            Err(SettingsFault::TrustedProxies(_))
+        ));
+        assert!(from_toml("time_zone = '+05:30'").is_ok());
+        assert!(matches!(
+            from_toml("time_zone = 'Europe/Berlin'"),
+            Err(SettingsFault::TimeZone(_))
         ));
         assert!(from_toml("public_origin = 'https://console.example:8443'").is_ok());
         assert!(matches!(

@@ -124,22 +124,34 @@ pub(crate) fn claim<R: Right>(
     ids: &[i64],
     now_ms: i64,
 ) -> Result<Vec<Granted<Phone, R>>, ClaimError> {
+    claim_each(tx, actor, ids, now_ms)?.into_iter().collect()
+}
+
+/// An answer for each phone that was named, in order.
+pub(crate) type Claims<R> = Vec<Result<Granted<Phone, R>, ClaimError>>;
+
+/// [`claim`] with an answer for each phone: one that is missing fails alone.
+pub(crate) fn claim_each<R: Right>(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    ids: &[i64],
+    now_ms: i64,
+) -> Result<Claims<R>, Fault> {
     let mut visible = visible(tx, actor.member_id(), ids, now_ms)?;
-    ids.iter()
-        .map(|id| {
-            let (thing, level, until_ms) = visible.remove(id).ok_or(ClaimError::Unknown)?;
-            if level.allows(R::LEVEL) {
-                Ok(Granted {
-                    thing,
-                    level,
-                    until_ms,
-                    right: PhantomData,
-                })
-            } else {
-                Err(ClaimError::Right)
-            }
-        })
-        .collect()
+    let right = |id: &i64| {
+        let (thing, level, until_ms) = visible.remove(id).ok_or(ClaimError::Unknown)?;
+        if level.allows(R::LEVEL) {
+            Ok(Granted {
+                thing,
+                level,
+                until_ms,
+                right: PhantomData,
+            })
+        } else {
+            Err(ClaimError::Right)
+        }
+    };
+    Ok(ids.iter().map(right).collect())
 }
 
 /// [`claim`] of one phone.

@@ -19,7 +19,7 @@ pub struct Finding {
 }
 
 /// Name, and a query of breaches that both databases understand.
-const INVARIANTS: [(&str, &str); 12] = [
+const INVARIANTS: [(&str, &str); 18] = [
     (
         "every phone with an owner has a name and a rental",
         "SELECT count(*) AS n FROM phones WHERE owner_id IS NOT NULL AND (alias = '' OR assign_ms = 0 OR expire_ms = 0)",
@@ -63,6 +63,30 @@ const INVARIANTS: [(&str, &str); 12] = [
     (
         "only the newest refresh token of a session is unspent",
         "SELECT count(*) AS n FROM refresh_tokens r JOIN sessions x ON x.id = r.session_id WHERE (r.used_ms IS NULL) <> (r.generation = x.generation)",
+    ),
+    (
+        "every open operation holds its phone",
+        "SELECT count(*) AS n FROM operations o WHERE o.ended_ms IS NULL AND NOT EXISTS (SELECT 1 FROM phones p WHERE p.id = o.phone_id AND p.operation_id = o.id)",
+    ),
+    (
+        "every phone that is held is held by an open operation",
+        "SELECT count(*) AS n FROM phones p WHERE (p.operation_id IS NOT NULL OR p.busy_code IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.id = p.operation_id AND o.ended_ms IS NULL)",
+    ),
+    (
+        "every batch has as many operations as it counts",
+        "SELECT count(*) AS n FROM operation_batches b WHERE b.total <> (SELECT count(*) FROM operations o WHERE o.batch_id = b.id)",
+    ),
+    (
+        "every group holds phones of its member only",
+        "SELECT count(*) AS n FROM phones p WHERE p.group_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM phone_groups g WHERE g.id = p.group_id AND g.member_id = p.owner_id)",
+    ),
+    (
+        "every tag on a phone belongs to its owner or to somebody it was granted to",
+        "SELECT count(*) AS n FROM phone_tags pt JOIN tags t ON t.id = pt.tag_id JOIN phones p ON p.id = pt.phone_id WHERE (p.owner_id IS NULL OR p.owner_id <> t.member_id) AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.phone_id = p.id AND g.member_id = t.member_id)",
+    ),
+    (
+        "every trial phone was given once",
+        "SELECT count(*) AS n FROM (SELECT member_id FROM trials GROUP BY member_id HAVING count(*) > 1) twice",
     ),
     (
         "the database has its stamp and its secret",

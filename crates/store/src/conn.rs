@@ -28,6 +28,8 @@ macro_rules! each {
     };
 }
 
+pub(crate) use each;
+
 /// Which database a URL names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {

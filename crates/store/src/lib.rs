@@ -4,21 +4,33 @@
 //! runs in one transaction away from the asynchronous threads, and answers with a value, a refusal of its feature, or a [`Fault`].
 
 pub mod access;
+pub mod audit;
 pub mod branding;
+pub mod captcha;
 pub mod check;
+pub mod codes;
 mod conn;
 mod fault;
+pub mod groups;
+pub mod limits;
+pub mod live;
 pub mod member;
 mod migrate;
+pub mod notices;
 mod open;
+pub mod operations;
 mod password;
 pub mod phones;
 pub mod play;
+pub mod register;
 mod schema;
 mod secrets;
 pub mod seed;
 pub mod session;
+pub mod social;
+pub mod tags;
 mod tickets;
+pub mod tracking;
 
 pub use conn::Kind;
 pub use fault::Fault;

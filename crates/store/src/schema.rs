@@ -26,6 +26,8 @@ diesel::table! {
         disabled -> Bool,
         created_ms -> BigInt,
         signed_in_ms -> Nullable<BigInt>,
+        deleted_ms -> Nullable<BigInt>,
+        must_change_password -> Bool,
     }
 }
 
@@ -39,6 +41,7 @@ diesel::table! {
         register_type -> Text,
         renew_redesign -> SmallInt,
         login_way -> Text,
+        service_url -> Text,
     }
 }
 
@@ -51,6 +54,9 @@ diesel::table! {
         created_ms -> BigInt,
         ended_ms -> Nullable<BigInt>,
         end_reason -> Nullable<SmallInt>,
+        address -> Text,
+        device -> Text,
+        seen_ms -> BigInt,
     }
 }
 
@@ -102,6 +108,86 @@ diesel::table! {
         reason -> Nullable<Text>,
         status_since_ms -> BigInt,
         created_ms -> BigInt,
+        operation_id -> Nullable<BigInt>,
+        busy_code -> Nullable<SmallInt>,
+        failed_code -> Nullable<SmallInt>,
+        maintenance -> Bool,
+        status_code -> SmallInt,
+        group_id -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    operation_batches (id) {
+        id -> BigInt,
+        member_id -> BigInt,
+        kind -> Text,
+        created_ms -> BigInt,
+        total -> Integer,
+        retry_of -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    operations (id) {
+        id -> BigInt,
+        batch_id -> BigInt,
+        position -> Integer,
+        member_id -> BigInt,
+        phone_id -> BigInt,
+        kind -> Text,
+        input -> Text,
+        state -> SmallInt,
+        step -> SmallInt,
+        phase -> SmallInt,
+        before -> Nullable<Text>,
+        generation -> BigInt,
+        created_ms -> BigInt,
+        started_ms -> Nullable<BigInt>,
+        since_ms -> BigInt,
+        deadline_ms -> Nullable<BigInt>,
+        due_ms -> Nullable<BigInt>,
+        ended_ms -> Nullable<BigInt>,
+        reason -> Nullable<Text>,
+        refusal -> Nullable<BigInt>,
+        refusal_status -> Nullable<SmallInt>,
+    }
+}
+
+diesel::table! {
+    phone_groups (id) {
+        id -> BigInt,
+        member_id -> BigInt,
+        name -> Text,
+        name_key -> Text,
+        created_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    tags (id) {
+        id -> BigInt,
+        member_id -> BigInt,
+        name -> Text,
+        name_key -> Text,
+        created_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    phone_tags (tag_id, phone_id) {
+        tag_id -> BigInt,
+        phone_id -> BigInt,
+        created_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    trials (phone_number) {
+        phone_number -> Text,
+        member_id -> BigInt,
+        phone_id -> BigInt,
+        created_ms -> BigInt,
     }
 }
 
@@ -145,12 +231,154 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    audit (id) {
+        id -> BigInt,
+        at_ms -> BigInt,
+        kind -> Text,
+        member_id -> Nullable<BigInt>,
+        session_id -> Nullable<BigInt>,
+        object -> Text,
+        address -> Nullable<Text>,
+        detail -> Text,
+    }
+}
+
+diesel::table! {
+    avatars (name, size) {
+        name -> Text,
+        size -> SmallInt,
+        member_id -> BigInt,
+        png -> Bool,
+        bytes -> Binary,
+    }
+}
+
+diesel::table! {
+    lookups (hash) {
+        hash -> Text,
+        asker_id -> BigInt,
+        found_id -> Nullable<BigInt>,
+        at_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    notices (id) {
+        id -> BigInt,
+        member_id -> BigInt,
+        kind -> SmallInt,
+        template -> Text,
+        params -> Text,
+        created_ms -> BigInt,
+        read_ms -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    codes (id) {
+        id -> Text,
+        target -> Text,
+        purpose -> SmallInt,
+        member_id -> Nullable<BigInt>,
+        answer -> Text,
+        tries -> SmallInt,
+        sent_ms -> BigInt,
+        expires_ms -> BigInt,
+        ended_ms -> Nullable<BigInt>,
+        failed -> Bool,
+    }
+}
+
+diesel::table! {
+    sendings (target) {
+        target -> Text,
+        last_ms -> BigInt,
+        day -> BigInt,
+        sent -> BigInt,
+    }
+}
+
+diesel::table! {
+    captchas (id) {
+        id -> Text,
+        action -> SmallInt,
+        answer -> Text,
+        expires_ms -> BigInt,
+        solved -> Bool,
+    }
+}
+
+diesel::table! {
+    limits (name) {
+        name -> Text,
+        spent -> BigInt,
+        ends_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    devices (hash) {
+        hash -> Text,
+        member_id -> BigInt,
+        seen_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    page_views (id) {
+        id -> BigInt,
+        member_id -> BigInt,
+        path -> Text,
+        title -> Text,
+        at_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    social_states (hash) {
+        hash -> Text,
+        kind -> SmallInt,
+        redirect_uri -> Text,
+        browser -> Text,
+        expires_ms -> BigInt,
+        used_ms -> Nullable<BigInt>,
+        code -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    social_accounts (id) {
+        id -> BigInt,
+        kind -> SmallInt,
+        issuer -> Text,
+        subject -> Text,
+        member_id -> BigInt,
+        nickname -> Text,
+        created_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    social_tokens (hash) {
+        hash -> Text,
+        kind -> SmallInt,
+        issuer -> Text,
+        subject -> Text,
+        nickname -> Text,
+        expires_ms -> BigInt,
+        used_ms -> Nullable<BigInt>,
+    }
+}
+
 diesel::joinable!(phones -> configurations (configuration_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(access_tokens -> sessions (session_id));
 diesel::joinable!(sessions -> members (member_id));
 diesel::joinable!(grants -> phones (phone_id));
 diesel::joinable!(seats -> phones (phone_id));
+diesel::joinable!(operations -> operation_batches (batch_id));
+diesel::joinable!(phone_tags -> tags (tag_id));
 diesel::allow_tables_to_appear_in_same_query!(
     members,
     sessions,
@@ -161,4 +389,10 @@ diesel::allow_tables_to_appear_in_same_query!(
     grants,
     seats,
     tickets,
+    operation_batches,
+    operations,
+    phone_groups,
+    tags,
+    phone_tags,
+    trials,
 );

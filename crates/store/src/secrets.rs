@@ -21,6 +21,13 @@ pub(crate) fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
+/// As many random bytes.
+pub(crate) fn noise(bytes: usize) -> Vec<u8> {
+    let mut noise = vec![0; bytes];
+    rand::rng().fill_bytes(&mut noise);
+    noise
+}
+
 /// A new id: random, positive, below 2^53 so that JavaScript keeps it exact.
 pub(crate) fn new_id() -> i64 {
     // The high bit set keeps all ids equally long: 16 digits.
@@ -29,22 +36,36 @@ pub(crate) fn new_id() -> i64 {
 
 /// A new id for people: `OWL-7K2M9`.
 pub(crate) fn new_owl_id() -> String {
-    let mut id = String::from("OWL-");
-    while id.len() < 4 + OWL_CHARS {
+    format!("OWL-{}", picks(OWL_ALPHABET, OWL_CHARS))
+}
+
+/// `count` picks out of `of`, each as likely as the others.
+pub(crate) fn picks(of: &[u8], count: usize) -> String {
+    // The largest multiple of the choices in a byte: above it some would come more often.
+    let fair = 256 - 256 % of.len().max(1);
+    let mut picked = String::with_capacity(count);
+    while picked.len() < count && !of.is_empty() {
         let [byte] = random::<1>();
-        // 248 is the largest multiple of 31 in a byte: above it letters would be uneven.
-        if byte < 248 {
-            id.push(char::from(
-                OWL_ALPHABET[usize::from(byte) % OWL_ALPHABET.len()],
-            ));
+        if usize::from(byte) < fair {
+            picked.push(char::from(of[usize::from(byte) % of.len()]));
         }
     }
-    id
+    picked
 }
 
 /// A new token, ticket or resume token: 32 random bytes in base64url.
 pub(crate) fn new_token() -> String {
     URL_SAFE_NO_PAD.encode(random::<32>())
+}
+
+/// A new state of a way to a sign-in service: 32 random bytes in hex, for WeChat takes letters and digits only.
+pub(crate) fn new_state() -> String {
+    random::<32>().iter().fold(String::new(), |mut text, byte| {
+        text.extend(
+            [byte >> 4, byte & 15].map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])),
+        );
+        text
+    })
 }
 
 /// What is stored of a token of ours.
@@ -79,6 +100,13 @@ impl Secret {
             .ok_or(Fault::Corrupt("secret"))
     }
 
+    /// A keyed hash of values that few can be guessed from: numbers, codes, names. Without the secret nobody finds them by trying.
+    pub(crate) fn keyed(&self, what: &'static str, parts: &[&str]) -> String {
+        let mut all: Vec<&[u8]> = vec![b"keyed", what.as_bytes()];
+        all.extend(parts.iter().map(|part| part.as_bytes()));
+        self.derive(&all)
+    }
+
     fn derive(&self, parts: &[&[u8]]) -> String {
         let mut mac =
             Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
@@ -97,6 +125,14 @@ impl Secret {
             &generation.to_be_bytes(),
             spent.as_bytes(),
         ])
+    }
+
+    /// The nonce and the PKCE verifier of a way to a sign-in service.
+    pub(crate) fn social_proof(&self, state: &str) -> (String, String) {
+        (
+            self.derive(&[b"social nonce", state.as_bytes()]),
+            self.derive(&[b"social verifier", state.as_bytes()]),
+        )
     }
 
     /// The access token that is handed out with a refresh token.

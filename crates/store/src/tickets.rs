@@ -1,5 +1,5 @@
 //! One-time tickets of sockets: 30 seconds, bound to member, session, purpose, phones, level. Only hashes are kept.
-//! Issued and redeemed by [`crate::play`] alone.
+//! Issued and redeemed by [`crate::play`] and [`crate::live`] alone.
 
 use diesel::prelude::*;
 use domain::session::TICKET_MS;
@@ -15,13 +15,15 @@ use crate::session::Actor;
 pub(crate) enum Purpose {
     Play = 1,
     Deck = 2,
+    Member = 3,
+    Notice = 4,
 }
 
 /// What a ticket says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Content {
     pub(crate) purpose: Purpose,
-    /// In slot order.
+    /// In slot order; none for the member's own sockets.
     pub(crate) phone_ids: Vec<i64>,
     pub(crate) level: i16,
     pub(crate) control: bool,
@@ -120,6 +122,7 @@ pub(crate) fn redeem(
         |((member, session, role, permissions), (phones, level, control, epoch))| {
             let phone_ids = phones
                 .split(',')
+                .filter(|id| !id.is_empty())
                 .map(|id| id.parse().map_err(|_| Fault::Corrupt("ticket phones")))
                 .collect::<Result<_, _>>()?;
             let content = Content {

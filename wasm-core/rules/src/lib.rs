@@ -2,13 +2,17 @@
 //!
 //! Numbers are JavaScript numbers; times are Unix milliseconds; an unknown language is Chinese.
 
+mod account;
+mod entry;
+mod operations;
+
 use domain::access::Level;
 use domain::auth::{self, Violation};
 use domain::codes::Code;
 use domain::lang::Lang;
 use domain::phones::{self, Action, Power, Situation, SortOrder, SortType, Status};
 use domain::play::{self, EndReason, NextStep, Size};
-use domain::{display, session};
+use domain::{display, live, member, names, permissions, session, text};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -84,7 +88,7 @@ pub struct ActionState {
     reason: String,
 }
 
-/// Whether `action` ("watch", "play"; "open" is the better of both) is possible with a phone, and why not.
+/// Whether `action` (a name of the rules; "open" is the better of watch and play) is possible with a phone, and why not.
 #[wasm_bindgen(js_name = actionState)]
 pub fn action_state(
     action: &str,
@@ -100,10 +104,9 @@ pub fn action_state(
         _ => Level::View,
     };
     let action = match action {
-        "play" => Action::Play,
         "open" if level.allows(Action::Play.needs()) => Action::Play,
-        "watch" | "open" => Action::Watch,
-        _ => return Err(JsError::new("unknown action")),
+        "open" => Action::Watch,
+        name => Action::from_name(name).ok_or_else(|| JsError::new("unknown action"))?,
     };
     let situation = Situation {
         status: Status::from_code(code).unwrap_or(Status::Abnormal),
@@ -176,6 +179,62 @@ pub fn format_time(ms: f64, offset_minutes: i32) -> String {
 #[wasm_bindgen(js_name = formatDay)]
 pub fn format_day(ms: f64, offset_minutes: i32) -> String {
     display::format_day(ms as i64, offset_minutes)
+}
+
+/// A running clock, `m:ss`.
+#[wasm_bindgen(js_name = formatClock)]
+pub fn format_clock(ms: f64) -> String {
+    display::format_clock(ms as i64)
+}
+
+/// Characters as people count them.
+#[wasm_bindgen(js_name = countChars)]
+pub fn count_chars(text: &str) -> usize {
+    text::count(text)
+}
+
+/// One line of a CSV file, without its line end.
+#[wasm_bindgen(js_name = csvRow)]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the border hands over what it made"
+)]
+pub fn csv_row(cells: Vec<String>) -> String {
+    display::csv_row(&cells)
+}
+
+/// What is wrong with a name of a phone, a group or a tag; none when it is fine.
+#[wasm_bindgen(js_name = checkName)]
+pub fn check_name(text: &str, lang_tag: &str) -> Option<String> {
+    let fault = names::Name::parse(text).err();
+    fault.map(|fault| fault.text(lang(lang_tag)))
+}
+
+/// What is wrong with a phone number; none when it is fine.
+#[wasm_bindgen(js_name = checkPhoneNumber)]
+pub fn check_phone_number(text: &str, lang_tag: &str) -> Option<String> {
+    let fault = auth::PhoneNumber::parse(text).err();
+    fault.map(|fault| fault.text(lang(lang_tag)).to_owned())
+}
+
+/// Whether one of the wanted permissions is held; an error when none is named.
+#[wasm_bindgen(js_name = holdsPermission)]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the border hands over what it made"
+)]
+pub fn holds_permission(held: Vec<String>, wanted: Vec<String>) -> Result<bool, JsError> {
+    Ok(permissions::holds_permission(&held, &wanted)?)
+}
+
+/// Whether one of the wanted roles is held; an error when none is named.
+#[wasm_bindgen(js_name = holdsRole)]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the border hands over what it made"
+)]
+pub fn holds_role(held: Vec<String>, wanted: Vec<String>) -> Result<bool, JsError> {
+    Ok(permissions::holds_role(&held, &wanted)?)
 }
 
 /// Why a play session ended, in words.
@@ -270,6 +329,18 @@ pub struct Constants {
     idle_warning_ms: i32,
     deck_max_slots: usize,
     text_max_bytes: usize,
+    name_max_chars: usize,
+    batch_max: usize,
+    authorize_max: usize,
+    group_max: usize,
+    group_min: usize,
+    push_files_max: usize,
+    status_codes: Vec<i16>,
+    nickname_max_chars: usize,
+    location_max_chars: usize,
+    live_reconnect_ms: i32,
+    live_close_check_ms: i32,
+    live_errors_max: u32,
 }
 
 /// The constants of the rules.
@@ -289,6 +360,18 @@ pub fn constants() -> Result<Ts<Constants>, JsError> {
         idle_warning_ms: session::IDLE_WARNING_MS as i32,
         deck_max_slots: play::DECK_MAX_SLOTS,
         text_max_bytes: play::TEXT_MAX_BYTES,
+        name_max_chars: names::NAME_MAX_CHARS,
+        batch_max: phones::BATCH_MAX,
+        authorize_max: phones::AUTHORIZE_MAX,
+        group_max: phones::GROUP_MAX,
+        group_min: phones::GROUP_MIN,
+        push_files_max: phones::PUSH_FILES_MAX,
+        status_codes: Status::ALL.map(Status::code).to_vec(),
+        nickname_max_chars: member::NICKNAME_MAX_CHARS,
+        location_max_chars: member::LOCATION_MAX_CHARS,
+        live_reconnect_ms: live::RECONNECT_MS as i32,
+        live_close_check_ms: live::CLOSE_CHECK_MS as i32,
+        live_errors_max: live::ERRORS_MAX,
     };
     Ok(constants.into_ts()?)
 }

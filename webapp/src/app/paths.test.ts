@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paths, safeRedirect, signInFor } from './paths';
+import { paths, redirectTarget, safeRedirect, signInFor } from './paths';
 
 const origin = 'https://owl.example';
 
@@ -30,6 +30,9 @@ describe('after sign-in', () => {
     '/login',
     '/login?redirect=/login',
     '/404',
+    '/401',
+    '/register',
+    '/redirect/index',
   ])('%j leads home', (wanted) => {
     expect(safeRedirect(wanted, origin)).toBe(paths.home);
   });
@@ -42,7 +45,20 @@ describe('after sign-in', () => {
   );
 });
 
-it('the way back is part of the sign-in address, except from home', () => {
-  expect(signInFor('/index')).toBe('/login');
-  expect(signInFor('/play?phoneId=7')).toBe('/login?redirect=%2Fplay%3FphoneId%3D7');
+it('the sign-in address holds the full original path', () => {
+  expect(signInFor('/index')).toBe('/login?redirect=%2Findex');
+  expect(signInFor('/play?phoneId=7#x')).toBe('/login?redirect=%2Fplay%3FphoneId%3D7%23x');
+  expect(signInFor('')).toBe('/login?redirect=%2F');
+});
+
+it.each([
+  ['/redirect/index?q=1#x', '/index?q=1#x'],
+  ['/redirect/play?phoneId=7', '/play?phoneId=7'],
+  ['/redirect//evil.example', '/index'],
+  ['/redirect/login', '/index'],
+  ['/redirect/redirect/index', '/index'],
+  ['/redirect', '/index'],
+  ['/redirect/', '/'],
+])('%s opens %s afresh', (address, target) => {
+  expect(redirectTarget(address, origin)).toBe(target);
 });

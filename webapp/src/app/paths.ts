@@ -5,18 +5,38 @@ export const BASE = '/app';
 export const paths = {
   home: '/index',
   signIn: '/login',
+  register: '/register',
+  reset: '/restpassword',
+  socialSignIn: '/social-login',
+  /** Where other providers may lead back to as well. */
+  authRedirect: '/auth-redirect',
+  bind: '/bind',
   notFound: '/404',
+  noAccess: '/401',
+  /** Followed by a path: opens that page afresh. */
+  redirect: '/redirect',
+  notices: '/notice',
+  account: '/setting/account',
+  accountCenter: '/personalCenter/accountCenter',
+  uploads: '/uploadRecords',
+  orders: '/orderRecords',
+  sharing: '/empowerPhoneList',
+  redeem: '/redemptionCode',
+  recycleBin: '/recycleBin',
   play: (phoneId: number, mode?: 'view'): string => `/play?phoneId=${phoneId}${mode ? `&mode=${mode}` : ''}`,
 } as const;
 
-/** The sign-in page that leads back to where the member was going. */
+/** The sign-in page that leads back to the full path where the member was going. */
 export function signInFor(target: string): string {
-  return target === '/' || target === paths.home
-    ? paths.signIn
-    : `${paths.signIn}?redirect=${encodeURIComponent(target)}`;
+  return `${paths.signIn}?redirect=${encodeURIComponent(target || '/')}`;
 }
 
-const isOpen = (path: string) => /^\/(login|404)(\/|$)/.test(path);
+/** An open page that leads on to where the member was going. */
+export const withRedirect = (path: string, redirect: string | null): string =>
+  redirect ? `${path}?redirect=${encodeURIComponent(redirect)}` : path;
+
+const isOpen = (path: string) =>
+  /^\/(login|register|restpassword|social-login|auth-redirect|bind|redirect|404|401)(\/|$)/.test(path);
 
 /**
  * Where to go after sign-in: the `redirect` parameter if it names a page of this console, else home.
@@ -35,5 +55,9 @@ export function safeRedirect(wanted: string | null, origin = window.location.ori
   if (url.origin !== origin || pathname.startsWith('//') || isOpen(pathname)) return paths.home;
   return pathname + url.search + url.hash;
 }
+
+/** `/redirect/index?q=1` → `/index?q=1`: the page that a `/redirect` address opens afresh; home when it names none of this console. */
+export const redirectTarget = (target: string, origin?: string): string =>
+  safeRedirect(target.slice(paths.redirect.length), origin);
 
 const hasControl = (text: string) => [...text].some((char) => char.charCodeAt(0) < 0x20 || char === '\\');

@@ -1,68 +1,240 @@
 // What the member may open: the server's router list, read against a fixed map. A component the map does not know is dropped,
 // a path that is no plain path is dropped, and depth and number are bounded: the list is data, never code.
+import type { TFunction } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
-import { Smartphone } from 'lucide-react';
+import { ExternalLink, LayoutGrid, Smartphone, UserRound } from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import type { Answer } from '@/core/operations';
 import { withWords } from '@/i18n';
 
-type RouterVo = Answer<'get_routers'>[number];
+export type TitleKey = `pages.${keyof typeof import('@/i18n/zh-CN/core.json')['pages']}`;
 
-export type TitleKey = 'pages.phones' | 'pages.play';
+/** A title of the interface's own words, or one that the server wrote for a container or a link. */
+export type Title = { key: TitleKey } | { text: string };
 
 interface Page {
   Component: LazyExoticComponent<ComponentType>;
   titleKey: TitleKey;
   icon: LucideIcon;
+  /** Shown while the page's menu item is the active one; the same icon unless given. */
+  activeIcon?: LucideIcon;
+  /** Where the product puts it: without permission that address is refused (401), not unknown (404). */
+  usual: string;
+  /** Takes the room below the header exactly, scrolls by itself, and makes the sidebar narrow while it is open. */
+  fills?: boolean;
+  /** Means nothing without its query: the palette does not offer it. */
+  needsQuery?: boolean;
 }
 
 /** The only components a server may name. */
 const pages: Record<string, Page> = {
   'phones/index': {
-    Component: lazy(() => withWords(['phones'], () => import('@/features/phones/ListPage'))),
+    Component: lazy(() => withWords(['ui', 'phones', 'operations'], () => import('@/features/phones/ListPage'))),
     titleKey: 'pages.phones',
     icon: Smartphone,
+    usual: '/index',
   },
   'play/index': {
-    Component: lazy(() => withWords(['phones', 'play'], () => import('@/features/play/PlayPage'))),
+    Component: lazy(() => withWords(['ui', 'phones', 'play'], () => import('@/features/play/PlayPage'))),
     titleKey: 'pages.play',
     icon: Smartphone,
+    usual: '/play',
+    fills: true,
+    needsQuery: true,
+  },
+  'member/account': {
+    Component: lazy(() => withWords(['member', 'auth', 'ui'], () => import('@/features/member/AccountPage'))),
+    titleKey: 'pages.account',
+    icon: UserRound,
+    usual: '/personalCenter/accountCenter',
+  },
+  'ui/gallery': {
+    Component: lazy(() => withWords(['ui', 'gallery'], () => import('@/ui/gallery/GalleryPage'))),
+    titleKey: 'pages.gallery',
+    icon: LayoutGrid,
+    usual: '/gallery',
   },
 };
+
+/** A place in the menu's tree: a page, a container of places, or a link to elsewhere. */
+export interface Entry {
+  /** The full path; of a link to elsewhere its address. */
+  to: string;
+  title: Title;
+  icon: LucideIcon;
+  activeIcon: LucideIcon;
+  hidden: boolean;
+  kind: 'page' | 'container' | 'elsewhere';
+  /** Of a container: where it leads when it is opened; null when it cannot be. */
+  lands: string | null;
+  /** Cannot be clicked in the breadcrumb. */
+  inert: boolean;
+  /** Has a place in the breadcrumb. */
+  inTrail: boolean;
+  /** Stays a container even with a single child. */
+  alwaysShown: boolean;
+  children: Entry[];
+}
 
 export interface PermittedRoute extends Page {
   path: string;
   hidden: boolean;
+  /** Whether its tab keeps the page's state while another is shown. */
+  cached: boolean;
+  /** A tab that cannot be closed. */
+  pinned: boolean;
+  /** From the outermost container to the page itself. */
+  trail: Entry[];
+}
+
+export interface Access {
+  routes: PermittedRoute[];
+  menu: Entry[];
+  /** Containers that lead on, by path. */
+  landings: ReadonlyMap<string, string>;
 }
 
 const MAX_ROUTES = 200;
 const MAX_DEPTH = 8;
+const MAX_TITLE = 40;
+const NO_REDIRECT = 'noRedirect';
 const CONTAINERS = new Set(['Layout', 'ParentView', 'InnerLink', '']);
+const isPath = (path: string) => /^\/[\w/-]+$/.test(path);
+
+type Loose = Record<string, unknown>;
+const record = (value: unknown): Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function join(parent: string, path: string): string {
   return path.startsWith('/') ? path : `${parent.replace(/\/$/, '')}/${path}`;
 }
 
-/** Flattens the server's list into the pages it permits. Never throws on what the server sends. */
-export function permittedRoutes(list: unknown): PermittedRoute[] {
-  const found = new Map<string, PermittedRoute>();
-  const visit = (entries: unknown, parent: string, hidden: boolean, depth: number) => {
-    if (!Array.isArray(entries) || depth > MAX_DEPTH) return;
-    for (const entry of entries as Partial<RouterVo>[]) {
-      if (found.size >= MAX_ROUTES) return;
-      if (typeof entry?.path !== 'string') continue;
-      const path = join(parent, entry.path);
-      const shut = hidden || entry.hidden === true;
-      const component = entry.component ?? '';
-      if (Object.hasOwn(pages, component)) {
-        const page = pages[component];
-        if (page && /^\/[\w/-]+$/.test(path) && !found.has(path)) found.set(path, { ...page, path, hidden: shut });
-      } else if (!CONTAINERS.has(component)) {
-        continue;
-      }
-      visit(entry.children, path, shut, depth + 1);
-    }
-  };
-  visit(list, '', false, 0);
-  return [...found.values()];
+/** An address outside the console: http and https alone. */
+function elsewhere(address: string): string | null {
+  if (!/^https?:\/\//i.test(address)) return null;
+  try {
+    return new URL(address).href;
+  } catch {
+    return null;
+  }
 }
+
+/** The server's titles that the interface has words for. */
+const serverTitles: Record<string, TitleKey> = {
+  setting: 'pages.setting',
+  account: 'pages.account',
+  about: 'pages.aboutUs',
+  customer: 'pages.customerService',
+};
+
+function serverTitle(title: string): Title | null {
+  if (!title) return null;
+  const key = Object.hasOwn(serverTitles, title) ? serverTitles[title] : undefined;
+  return key ? { key } : { text: title.slice(0, MAX_TITLE) };
+}
+
+class Reader {
+  readonly routes = new Map<string, PermittedRoute>();
+  readonly landings = new Map<string, string>();
+  private seen = 0;
+
+  /** The entries of one level. A container without a title is none for people: its children take its place. */
+  read(list: unknown, parent: string, hidden: boolean, trail: Entry[]): Entry[] {
+    if (!Array.isArray(list) || trail.length > MAX_DEPTH) return [];
+    return list.flatMap((each) => this.entry(record(each), parent, hidden, trail));
+  }
+
+  private entry(raw: Loose, parent: string, hidden: boolean, trail: Entry[]): Entry[] {
+    this.seen += 1;
+    if (this.seen > MAX_ROUTES || typeof raw.path !== 'string') return [];
+    const meta = record(raw.meta);
+    const shut = hidden || raw.hidden === true;
+    const away = elsewhere(raw.path);
+    const path = away ?? join(parent, raw.path);
+    const component = text(raw.component);
+    const page = !away && Object.hasOwn(pages, component) ? pages[component] : undefined;
+    if (!page && !away && !CONTAINERS.has(component)) return [];
+    const redirect = text(raw.redirect);
+    const title = page ? { key: page.titleKey } : serverTitle(text(meta.title));
+    const icon = page?.icon ?? (away ? ExternalLink : LayoutGrid);
+    const entry: Entry = {
+      to: path,
+      title: title ?? { text: '' },
+      icon,
+      activeIcon: page?.activeIcon ?? icon,
+      hidden: shut,
+      kind: page ? 'page' : away ? 'elsewhere' : 'container',
+      lands: !page && isPath(redirect) ? redirect : null,
+      inert: redirect === NO_REDIRECT,
+      inTrail: meta.breadcrumb !== false && title !== null,
+      alwaysShown: raw.alwaysShow === true,
+      children: [],
+    };
+    const here = [...trail, entry];
+    if (page) {
+      if (!isPath(path) || this.routes.has(path)) return [];
+      const [cached, pinned] = [meta.noCache !== true, meta.affix === true];
+      this.routes.set(path, { ...page, path, hidden: shut, cached, pinned, trail: here });
+    }
+    entry.children = away ? [] : this.read(raw.children, path, shut, here);
+    if (entry.kind === 'container') this.land(entry, redirect);
+    if (away) return title ? [entry] : [];
+    if (page) return [entry];
+    return title ? [entry] : entry.children;
+  }
+
+  /** A container leads where its redirect says, without one to its first page; `noRedirect` and an empty one lead nowhere. */
+  private land(entry: Entry, redirect: string): void {
+    if (redirect === '') entry.lands = firstPage(entry.children);
+    if (entry.lands === entry.to) entry.lands = null;
+    if (entry.lands) this.landings.set(entry.to, entry.lands);
+    else entry.inert = true;
+  }
+}
+
+/** The first page at or below some entries. */
+function firstPage(entries: readonly Entry[]): string | null {
+  for (const { kind, to, children } of entries) {
+    const found = kind === 'page' ? to : firstPage(children);
+    if (found) return found;
+  }
+  return null;
+}
+
+const read = new WeakMap<object, Access>();
+const NOTHING: Access = { routes: [], menu: [], landings: new Map() };
+
+/** Reads the server's list. Never throws on what the server sends; the same list is read once. */
+export function readRouters(list: unknown): Access {
+  if (typeof list !== 'object' || list === null) return NOTHING;
+  const before = read.get(list);
+  if (before) return before;
+  const reader = new Reader();
+  const menu = reader.read(list, '', false, []);
+  const access = { routes: [...reader.routes.values()], menu, landings: reader.landings };
+  read.set(list, access);
+  return access;
+}
+
+/** The pages alone. */
+export const permittedRoutes = (list: unknown): PermittedRoute[] => readRouters(list).routes;
+
+export type Found =
+  | { kind: 'page'; route: PermittedRoute }
+  | { kind: 'leads'; to: string }
+  | { kind: 'forbidden' }
+  | { kind: 'unknown' };
+
+/** What stands at a path. A container that leads to no page is unknown: nothing leads in circles. */
+export function lookUp(access: Access, pathname: string): Found {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  const at = (wanted: string) => access.routes.find((route) => route.path === wanted);
+  const route = at(path);
+  if (route) return path === pathname ? { kind: 'page', route } : { kind: 'leads', to: path };
+  const landing = access.landings.get(path);
+  if (landing && at(landing)) return { kind: 'leads', to: landing };
+  return Object.values(pages).some((page) => page.usual === path) ? { kind: 'forbidden' } : { kind: 'unknown' };
+}
+
+/** A title in the interface's language. */
+export const titleText = (title: Title, t: TFunction): string => ('key' in title ? t(title.key) : title.text);

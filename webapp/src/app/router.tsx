@@ -1,39 +1,13 @@
-// The routes: sign-in and "not found" are open, everything else passes the guard and is looked up in what the server permits.
-import { createBrowserRouter, type LoaderFunctionArgs, redirect } from 'react-router';
-import { isSignedIn, refreshSession } from '@/core/session';
-import { loadAccess } from '@/features/session/access';
+// The routes: the pages of getting in and the refusals are open, everything else passes the guard and is looked up in what the server permits.
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect, replace } from 'react-router';
+import { isSignedIn } from '@/core/session';
 import { withWords } from '@/i18n';
 import { PageFailed } from '@/shell/PageFailed';
 import { Starting } from '@/shell/Starting';
-import { BASE, paths, safeRedirect, signInFor } from './paths';
-
-let tried = false;
-
-/** Whether there is a session; at the start of the page one refresh by cookie is tried. Throws when the server cannot be asked. */
-async function hasSession(): Promise<boolean> {
-  if (isSignedIn()) return true;
-  if (tried) return false;
-  const refreshed = await refreshSession();
-  if (refreshed.status === 'failed') throw refreshed.fault;
-  tried = true;
-  return refreshed.status === 'renewed';
-}
-
-function pathOf(request: Request): string {
-  const { pathname, search, hash } = new URL(request.url);
-  return pathname.slice(BASE.length) + search + hash;
-}
-
-async function guard({ request }: LoaderFunctionArgs) {
-  const target = pathOf(request);
-  if (!(await hasSession())) return redirect(signInFor(target));
-  const routes = await loadAccess();
-  if (!routes) return redirect(paths.signIn);
-  const { pathname } = new URL(target, request.url);
-  if (pathname === '/' || pathname === '') return redirect(paths.home);
-  if (!routes.some((route) => route.path === pathname)) return redirect(paths.notFound);
-  return null;
-}
+import { viewRefreshed } from '@/shell/slice';
+import { hasSession, pathOf } from './entrance';
+import { BASE, paths, redirectTarget, safeRedirect } from './paths';
+import { store } from './store';
 
 async function signedOutOnly({ request }: LoaderFunctionArgs) {
   // A server that cannot be asked is no reason to hide the sign-in page: signing in will say so.
@@ -41,24 +15,46 @@ async function signedOutOnly({ request }: LoaderFunctionArgs) {
   return signedIn ? redirect(safeRedirect(new URL(request.url).searchParams.get('redirect'))) : null;
 }
 
+/** `/redirect/{path}` opens that page afresh: whatever its tab kept is dropped. */
+function openAfresh({ request }: LoaderFunctionArgs) {
+  const target = redirectTarget(pathOf(request));
+  store.dispatch(viewRefreshed(new URL(target, request.url).pathname));
+  return replace(target);
+}
+
+const signInWords = ['auth', 'shell'] as const;
+const entryWords = [...signInWords, 'entry'] as const;
+const entry = (path: string, load: () => Promise<RouteObject['Component']>, loader?: RouteObject['loader']) => ({
+  path,
+  ...(loader ? { loader } : {}),
+  lazy: () => withWords(path === paths.signIn ? signInWords : entryWords, async () => ({ Component: await load() })),
+});
+
+const back = () => import('@/features/auth/SocialReturnPage').then((page) => page.SocialReturnPage);
+
 export const router = createBrowserRouter(
   [
     {
       ErrorBoundary: PageFailed,
       HydrateFallback: Starting,
       children: [
-        {
-          path: paths.signIn,
-          loader: signedOutOnly,
-          lazy: () =>
-            withWords(['auth', 'shell'], async () => ({
-              Component: (await import('@/features/auth/SignInPage')).SignInPage,
-            })),
-        },
-        { path: paths.notFound, lazy: async () => ({ Component: (await import('@/shell/NotFound')).NotFound }) },
+        entry(paths.signIn, () => import('@/features/auth/SignInPage').then((page) => page.SignInPage), signedOutOnly),
+        entry(
+          paths.register,
+          () => import('@/features/auth/RegisterPage').then((page) => page.RegisterPage),
+          signedOutOnly,
+        ),
+        entry(paths.reset, () => import('@/features/auth/ResetPage').then((page) => page.ResetPage)),
+        entry(paths.bind, () => import('@/features/auth/BindPage').then((page) => page.BindPage)),
+        entry(paths.socialSignIn, back),
+        entry(paths.authRedirect, back),
+        { path: `${paths.redirect}/*`, loader: openAfresh },
+        { path: paths.notFound, lazy: async () => ({ Component: (await import('@/shell/Refused')).NotFound }) },
+        { path: paths.noAccess, lazy: async () => ({ Component: (await import('@/shell/Refused')).NoAccess }) },
         {
           path: '*',
-          loader: guard,
+          // What a member may open is nothing that the sign-in page has to load.
+          loader: async (call) => (await import('./guard')).guard(call),
           // A change of the query alone (paging, another phone) asks for no new permission.
           shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname || !isSignedIn(),
           lazy: () => withWords(['shell'], async () => ({ Component: (await import('@/shell/Frame')).Frame })),

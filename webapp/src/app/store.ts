@@ -4,18 +4,23 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '@/core/api';
 import { onSessionEnd } from '@/core/session';
-import { shellReducer } from '@/shell/slice';
+import { liveReducer } from '@/features/live/noticeCount';
+import { shellReducer, viewsForgotten } from '@/shell/slice';
 
 export const store = configureStore({
-  reducer: { [api.reducerPath]: api.reducer, shell: shellReducer },
+  reducer: { [api.reducerPath]: api.reducer, shell: shellReducer, live: liveReducer },
   middleware: (defaults) => defaults().concat(api.middleware),
 });
 
 // Polling stops while the page is hidden.
 setupListeners(store.dispatch);
 // What one member saw must not be shown to the next.
-onSessionEnd(() => store.dispatch(api.util.resetApiState()));
+onSessionEnd(() => {
+  store.dispatch(api.util.resetApiState());
+  store.dispatch(viewsForgotten());
+});
 
 export type RootState = ReturnType<typeof store.getState>;
+export type AppDispatch = typeof store.dispatch;
 export const useAppSelector = useSelector.withTypes<RootState>();
 export const useAppDispatch = useDispatch.withTypes<typeof store.dispatch>();

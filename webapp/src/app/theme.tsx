@@ -1,8 +1,9 @@
-// Light or dark for the whole page: our CSS variables on <html>, antd's theme, and what the system asks for (dark, less motion).
+// The dress of the whole page: light or dark, accent, size. Our CSS variables on <html>, antd's theme, and what the system asks for (dark, less motion).
 import { App, ConfigProvider } from 'antd';
 import { type ReactNode, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
+import { accentOf, accentVars, isOwnAccent, withAccent } from './accent';
 import { useAppSelector } from './store';
-import { cssVars, type Mode, owlTheme } from './tokens';
+import { componentSize, cssVars, type Mode, owlTheme } from './tokens';
 
 type AntdLocale = NonNullable<React.ComponentProps<typeof ConfigProvider>['locale']>;
 
@@ -17,25 +18,41 @@ function useMedia(query: string): boolean {
   );
 }
 
-export function ThemeProvider({ locale, children }: { locale: AntdLocale; children: ReactNode }) {
+/** Light or dark, as chosen or as the system says. */
+export function useMode(): Mode {
   const chosen = useAppSelector((state) => state.shell.appearance);
   const systemDark = useMedia('(prefers-color-scheme: dark)');
+  return chosen === 'auto' ? (systemDark ? 'dark' : 'light') : chosen;
+}
+
+export function ThemeProvider({ locale, children }: { locale: AntdLocale; children: ReactNode }) {
+  const size = useAppSelector((state) => state.shell.size);
+  const colour = useAppSelector((state) => state.shell.layout.theme);
   const still = useMedia('(prefers-reduced-motion: reduce)');
-  const mode: Mode = chosen === 'auto' ? (systemDark ? 'dark' : 'light') : chosen;
+  const mode = useMode();
+  // The product's own accent has hand-set shades; only another one is computed.
+  const accent = useMemo(() => (isOwnAccent(colour) ? null : accentOf(colour, mode)), [colour, mode]);
 
   useLayoutEffect(() => {
     const root = document.documentElement;
     root.dataset.theme = mode;
-    for (const [name, value] of Object.entries(cssVars(mode))) root.style.setProperty(name, value);
-  }, [mode]);
+    const vars = { ...cssVars(mode), ...(accent ? accentVars(accent) : {}) };
+    for (const [name, value] of Object.entries(vars)) root.style.setProperty(name, value);
+  }, [mode, accent]);
 
   const config = useMemo(() => {
-    const made = owlTheme(mode);
+    const own = owlTheme(mode, size);
+    const made = accent ? withAccent(own, mode, accent) : own;
     return still ? { ...made, token: { ...made.token, motion: false } } : made;
-  }, [mode, still]);
+  }, [mode, size, accent, still]);
 
   return (
-    <ConfigProvider theme={config} locale={locale} button={{ autoInsertSpace: false }}>
+    <ConfigProvider
+      theme={config}
+      locale={locale}
+      componentSize={componentSize[size]}
+      button={{ autoInsertSpace: false }}
+    >
       <App message={{ maxCount: 3 }} notification={{ maxCount: 3, placement: 'topRight' }} className="owl-app">
         {children}
       </App>

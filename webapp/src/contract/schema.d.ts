@@ -25,6 +25,145 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/infra/cacloud/powerOnInstanceAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switches phones on */
+        post: operations["power_on_phones"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/cacloud/reboot-instance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restarts phones
+         * @description One phone needs the right to operate; a batch is the owner's, and one shared phone in it (1011101009) refuses the whole.
+         */
+        post: operations["reboot_phones"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/cacloud/shutDownInstanceAsync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switches phones off */
+        post: operations["power_off_phones"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/density/setDensity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the density of phones */
+        post: operations["set_density"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/operation/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back what has not changed its phone yet */
+        post: operations["cancel_operations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/operation/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The receipt of one batch: a lane for each phone */
+        get: operations["get_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/operation/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My batches, the newest first */
+        get: operations["list_operations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/operation/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries the failed phones of a batch again, and only those: a new batch */
+        post: operations["retry_operations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/infra/ws-ticket": {
         parameters: {
             query?: never;
@@ -35,8 +174,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A ticket for the deck socket, which carries small pictures of many phones
-         * @description One phone that I cannot see refuses the whole set.
+         * A ticket for a socket that is not a play session
+         * @description `deck` carries small pictures of many phones: one phone that I cannot see refuses the whole set. `member` tells what happens to
+         *     the account and its phones, `notice` the number of unread messages: they take no phones.
          */
         post: operations["create_socket_ticket"];
         delete?: never;
@@ -86,6 +226,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/member/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes an account and signs it in
+         * @description The code proves the number. A taken number is answered like a wrong code unless the code is right (then 1004001002: sign in instead).
+         */
+        post: operations["register_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/auth/register-type": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which ways in this server offers, and the one to start with */
+        get: operations["get_register_type"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/member/auth/sms-login": {
         parameters: {
             query?: never;
@@ -96,11 +273,176 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Signs in by phone number or account name with a password
-         * @description A wrong password and an unknown account get one answer (1004003000). A disabled account is answered with 4100100102 and data.
-         *     The member's other session on the same kind of terminal ends.
+         * Signs in by phone number, account name or e-mail address, with a password or a code
+         * @description By password: a wrong password and an unknown account get one answer (1004003000). By code: an unknown number is answered like a wrong
+         *     code unless the code is right (then 1004001001: register first). After failures a captcha is demanded (1002000005 with captcha), and
+         *     after too many the caller must wait (1002000429 with retryAfterMs). A disabled account is answered with 4100100102 and data. The
+         *     member's other session on the same kind of terminal ends.
          */
         post: operations["sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/auth/social-auth-redirect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The address of a sign-in service that a browser goes to
+         * @description The browser also gets a cookie; without it the way back is worth nothing. Refused with 400 unless redirectUri is exactly one of the
+         *     two allowed pages.
+         */
+        get: operations["get_social_redirect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/auth/social-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs in by what a sign-in service sent back
+         * @description The state is good once, within ten minutes, in the browser that asked for it. An account that opens none here is answered with a
+         *     socialToken, never matched by e-mail.
+         */
+        post: operations["sign_in_social"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/auth/valid-captcha": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Checks a captcha before the request that needs it
+         * @description Then its uuid alone counts as solved, for one request of its action. A wrong answer ends the captcha.
+         */
+        post: operations["check_captcha"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/avatar/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A picture of a member, by its name and size
+         * @description The name is random and never used again: whoever knows it may see the picture, for ever the same one.
+         */
+        get: operations["get_avatar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/captcha/captchaImage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draws a captcha
+         * @description Good for one try at one action, for two minutes.
+         */
+        get: operations["get_captcha"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/captcha/sendSmsCode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a code by SMS or mail
+         * @description One a minute and ten a day to a number, whatever the purpose; the one before it is dead from then on. Whether the number has an
+         *     account makes no difference. Needs a captcha, but in a session.
+         */
+        post: operations["send_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/captcha/sms-code-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many codes a number or address may still be sent today
+         * @description The same whether or not it has an account.
+         */
+        get: operations["get_code_times"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/captcha/valid-sms-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says whether a code is right, before the form is sent
+         * @description Counts as one of its five tries and does not spend it.
+         */
+        post: operations["check_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -124,6 +466,221 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/member/member/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes the account
+         * @description The proof is a code sent to its number now (purpose "delete") and its password. Phones go back to stock at once, grants end in
+         *     both directions, all sessions and sockets end. The number may register again and sees nothing of this account.
+         */
+        delete: operations["delete_member"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/member/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What deleting the account would cost */
+        get: operations["preview_deletion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/member/queryMemberByPhone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Asks for another member by phone number
+         * @description The answer has the same shape whether or not the number has an account: the name is shown (its first character) only of somebody with whom a
+         *     phone was shared before. 20 a day, then 1002000429.
+         */
+        get: operations["find_member"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/member/update-client": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes the signed-in member's profile
+         * @description What is missing stays as it is. A new e-mail address needs the code that was sent to it (purpose "email"): 1002014000 when it is
+         *     wrong, 1004001005 when it is right and the address is another account's.
+         */
+        put: operations["update_profile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/member/update-phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Moves the account to another phone number
+         * @description A code sent to the new number and one sent to the old (purpose "phone" for both). A number that another account has is answered
+         *     like any other until both codes are right (1004001005 then).
+         */
+        post: operations["change_phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/member/update-phone-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets another password by a code that was sent to the phone
+         * @description Without a session for the purpose `reset`, in one for the purpose `password` and the account's own number. All other sessions end. An
+         *     unknown number is answered like a wrong code unless the code is right.
+         */
+        post: operations["change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/member/updateAvatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets the member's picture
+         * @description JPG or PNG, at most 5 MiB and 25 megapixels; it is cropped square and written anew in three sizes, so that nothing of the file is
+         *     kept but what is seen. 1001003010 to 1001003013: too large, of another kind, too many pixels, damaged.
+         */
+        post: operations["update_avatar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/session/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends one of the member's sessions, or all others
+         * @description Its tokens die at once, its sockets within a second. An unknown session, an ended one and somebody else's get one answer (404).
+         *     Answers how many ended.
+         */
+        post: operations["end_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/session/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The signed-in member's sessions */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/social-user/bind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Binds the account that a sign-in service sent back to the member's own */
+        post: operations["bind_social"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/social-user/unbind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes an account elsewhere away from the member's own */
+        delete: operations["unbind_social"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/system/front/logo": {
         parameters: {
             query?: never;
@@ -131,10 +688,365 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Title, logo, left picture and welcome text of the sign-in page */
+        /** Title, logo, left picture, welcome text and help centre */
         get: operations["get_branding"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/system/notify-message/get-unread-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many of my messages are unread */
+        get: operations["count_unread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/system/notify-message/info/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of my messages; reading it marks it as read */
+        get: operations["read_message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/system/notify-message/my-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My messages, newest first */
+        get: operations["list_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/system/notify-message/removeNotifyMessage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes some of my messages
+         * @description One that is unknown or somebody else's refuses the whole call.
+         */
+        delete: operations["remove_messages"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/system/notify-message/update-all-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks all my messages as read */
+        post: operations["read_all_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/system/notify-message/update-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Marks some of my messages as read
+         * @description One that is unknown or somebody else's refuses the whole call.
+         */
+        post: operations["read_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/system/tracking/page-view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A page of the console was opened
+         * @description Paths are kept without query, for thirty days; of one member at most 120 a minute. A call may carry those that came shortly before.
+         */
+        post: operations["track_page_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-group/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a group */
+        post: operations["create_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-group/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes a group; its phones go to another group or to none */
+        post: operations["delete_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-group/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My groups with their numbers of phones */
+        get: operations["list_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-group/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Moves phones into a group, or out of all
+         * @description A phone that is not mine fails alone.
+         */
+        post: operations["move_to_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-group/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a group another name */
+        post: operations["rename_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-tag/bind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts one tag on one phone */
+        post: operations["bind_tag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-tag/bind-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts tags on phones
+         * @description A phone that I cannot see fails alone.
+         */
+        post: operations["bind_tags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-tag/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a tag */
+        post: operations["create_tag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-tag/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes a tag and takes it off every phone */
+        post: operations["delete_tag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-tag/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My tags, by name */
+        get: operations["list_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-tag/phone-tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My tags as a tree with their phones */
+        get: operations["get_tag_tree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-tag/unbind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a tag off a phone */
+        post: operations["unbind_tag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-tag/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a tag another name */
+        post: operations["rename_tag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -152,6 +1064,97 @@ export interface paths {
         put?: never;
         /** My phones: own and granted to me, searched, sorted and paged */
         post: operations["list_phones"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether an action is allowed on phones, or why not, for each */
+        post: operations["check_phones"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone/distribute-for-new-member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A phone for a day, for a new member: once per number, ever */
+        post: operations["take_trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone/reset-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resets phones to factory settings: everything on them is lost */
+        post: operations["reset_phones"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone/updPhoneStateRunning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enters a phone directly from a failed state
+         * @description The server looks at the phone first; only a phone that is well is set running.
+         */
+        post: operations["enter_directly"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone/update-alias": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives phones another name
+         * @description For many phones `{n}` in the name counts.
+         */
+        post: operations["rename_phones"];
         delete?: never;
         options?: never;
         head?: never;
@@ -192,10 +1195,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owl/cancelDeviceGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes phones out of their groups */
+        post: operations["leave_groups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/user/changeStatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Disables an account, or enables it again
+         * @description All sessions of a disabled account end at once, its sockets within a second with the reason.
+         */
+        put: operations["change_user_status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/user/resetPwd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets another's password
+         * @description All its sessions end. The member is told and is asked to choose a password at the next sign-in.
+         */
+        put: operations["reset_user_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description One phone, or many, and the name. */
+        AliasBody: {
+            /**
+             * Format: int32
+             * @description What `{n}` begins with; 1 when missing.
+             */
+            first?: number | null;
+            /** @description 1 to 10 characters; `{n}` counts, for many phones. */
+            phoneAlias: string;
+            /**
+             * Format: int64
+             * @description One.
+             */
+            phoneId?: number | null;
+            /** @description Many, at most 30, each once. */
+            phoneIds?: number[] | null;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_BatchListView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of batches. */
+            data: {
+                list: components["schemas"]["BatchView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_BatchStartedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What a call for one or many phones answers: its receipt, and each phone's own answer. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Keys the receipt.
+                 */
+                batchId: number;
+                /** @description Phones refused at once. */
+                fail: number;
+                /** @description Each phone: those on their way first. */
+                list: components["schemas"]["PhoneAnswer"][];
+                /** @description Phones on their way. */
+                success: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_BrandingView: {
             /**
@@ -218,9 +1337,116 @@ export interface components {
                  * @description Which generation of one-click new device the console uses.
                  */
                 renewRedesign: number;
+                /** @description The help centre's address, opened in a tab of its own. */
+                serviceUrl: string;
                 /** @description The title. */
                 text: string;
                 welcomeText: string;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_CancelledView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description How many were taken back. */
+            data: {
+                /** @description Phones whose operation was taken back. */
+                cancelled: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_CheckedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Allowed or why not, for each phone. */
+            data: {
+                list: components["schemas"]["PhoneAnswer"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_CountView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description How many. */
+            data: {
+                /** @description Phones concerned. */
+                count: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_EachView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Each phone's own answer. */
+            data: {
+                fail: number;
+                list: components["schemas"]["PhoneAnswer"][];
+                success: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_FoundView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Whoever may have that number. */
+            data: {
+                /** @description Stands for the answer for half an hour. */
+                handle: string;
+                /** @description Masked; it says nothing of strangers. */
+                nickname: string;
+                /** @description Masked: 138****0000. */
+                phone: string;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_GroupsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description My groups. */
+            data: {
+                list: components["schemas"]["GroupView"][];
+                total: number;
+                /**
+                 * Format: int64
+                 * @description Own phones in no group.
+                 */
+                ungrouped: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -249,6 +1475,63 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_LossesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What deleting the account would cost. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Phones shared with others: they can use them no more.
+                 */
+                grantsGiven: number;
+                /**
+                 * Format: int64
+                 * @description Phones that others shared.
+                 */
+                grantsTaken: number;
+                /** @description Whether the password is asked for beside the code. */
+                hasPassword: boolean;
+                /**
+                 * Format: int64
+                 * @description Rented phones: back to stock at once, with all that is on them.
+                 */
+                phones: number;
+                /** Format: int64 */
+                points: number;
+                /**
+                 * Format: int64
+                 * @description Accounts elsewhere that open this one.
+                 */
+                social: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_MadeView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What was made. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Its id.
+                 */
+                id: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_MemberView: {
             /**
              * Format: int64
@@ -258,7 +1541,7 @@ export interface components {
             code: number;
             /** @description The signed-in member. */
             data: {
-                /** @description A URL; empty for the product's own. */
+                /** @description A path; empty for the product's own. */
                 avatar: string;
                 /** @description The same picture in three sizes; the third is shown. */
                 avatarList: components["schemas"]["AvatarView"][];
@@ -266,9 +1549,13 @@ export interface components {
                 birthday: string;
                 channelCode: string;
                 email: string;
+                /** @description Whether the account opens with a password. */
+                hasPassword: boolean;
                 /** Format: int64 */
                 id: number;
                 location: string;
+                /** @description An operator set the password: choose another before anything else. */
+                mustChangePassword: boolean;
                 nickname: string;
                 /** @description Masked: 138****0000. */
                 phone: string;
@@ -282,9 +1569,213 @@ export interface components {
                  * @description 0 unknown, 1 male, 2 female.
                  */
                 sex: number;
+                /** @description Accounts elsewhere that open this one. */
+                social: components["schemas"]["LinkedView"][];
                 /** Format: int64 */
                 userId: number;
                 userName: string | null;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_NewAvatarView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description The new picture. */
+            data: {
+                avatarList: components["schemas"]["AvatarView"][];
+                avatarUrl: string;
+                imgUrl: string;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_NoticeView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A message. */
+            data: {
+                content: string;
+                /**
+                 * Format: int64
+                 * @description Unix milliseconds.
+                 */
+                createTime: number;
+                /** Format: int64 */
+                id: number;
+                readStatus: boolean;
+                /**
+                 * Format: int64
+                 * @description Unix milliseconds.
+                 */
+                readTime: number | null;
+                title: string;
+                /**
+                 * Format: int32
+                 * @description 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired.
+                 */
+                type: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_NoticesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of messages. */
+            data: {
+                /** @description Newest first. */
+                list: components["schemas"]["NoticeView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ReceiptView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A batch with all its phones. */
+            data: {
+                batch: components["schemas"]["BatchView"];
+                list: components["schemas"]["ReceiptRowView"][];
+                /**
+                 * Format: int64
+                 * @description The server's time, Unix milliseconds: elapsed times count from it.
+                 */
+                now: number;
+                /** @description The steps of this kind, in order: name and words. */
+                steps: components["schemas"]["StepView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_RegisterTypeView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Which ways in this server offers. */
+            data: {
+                /** @description The way to start with: `phone` (the phone number with a password), `sms`, `email`, `social`. */
+                loginWay: string;
+                /** @description The ways that work here: `password`, `sms`, `email`, `social`. */
+                methods: string[];
+                /** @description The next sign-in from this address needs a captcha. */
+                needsCaptcha: boolean;
+                /** @description How one registers, as the operator set it; empty: by phone. */
+                registerType: string;
+                /** @description Where one may come from. */
+                social: components["schemas"]["SocialWayView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_SentView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A code is on its way. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The code lives so long.
+                 */
+                expireSeconds: number;
+                /**
+                 * Format: int64
+                 * @description How many more this number or address gets today.
+                 */
+                left: number;
+                /**
+                 * Format: int64
+                 * @description The next may be asked for after so long.
+                 */
+                resendSeconds: number;
+                /** @description Comes back with the code. */
+                uuid: string;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_SessionsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of sessions. */
+            data: {
+                /** @description Live ones first, then those that ended within 90 days. */
+                list: components["schemas"]["SessionView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_SocialView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Signed in, or what is needed to bind the account. */
+            data: ({
+                /** @description For `Authorization: Bearer`; 15 minutes. */
+                accessToken: string;
+                /**
+                 * Format: int64
+                 * @description When the access token ends, Unix milliseconds.
+                 */
+                expiresTime: number;
+                /** @description For the next refresh, once; browsers keep it in an HttpOnly cookie. */
+                refreshToken: string;
+                /**
+                 * Format: int64
+                 * @description The member.
+                 */
+                userId: number;
+            } | null) & {
+                /** @description The address of a picture there, or empty; the server has not looked at it. */
+                avatar?: string | null;
+                /** @description Whether the account opens an account here: then the tokens are beside it. */
+                bound: boolean;
+                /** @description How the person is called there; a proposal. */
+                nickname?: string | null;
+                /** @description To be sent once with `sign_in` or `register_member`, within ten minutes. */
+                socialToken?: string | null;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -312,6 +1803,35 @@ export interface components {
                 path: string;
                 /** @description For the socket's `token`, once. */
                 ticket: string;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_String: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            data: string;
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_TagsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of tags. */
+            data: {
+                list: components["schemas"]["TagView"][];
+                /** Format: int64 */
+                total: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -368,6 +1888,54 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_TrialView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description The trial phone. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Which it is.
+                 */
+                phoneId: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_Vec_TreeNode: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            data: {
+                /** @description The phones under a tag. */
+                children: components["schemas"]["TreeNode"][];
+                /**
+                 * Format: int64
+                 * @description The tag's or the phone's id.
+                 */
+                id: number;
+                /** @description The name. */
+                label: string;
+                /** @description For people; empty for a tag. */
+                owlId: string;
+                /**
+                 * Format: int64
+                 * @description The tag above a phone; 0 for a tag.
+                 */
+                parentId: number;
+            }[];
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_bool: {
             /**
              * Format: int64
@@ -379,9 +1947,107 @@ export interface components {
             /** @description Words for people; empty when all is well. */
             msg: string;
         };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_i64: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** Format: int64 */
+            data: number;
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_usize: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            data: number;
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
         /** @description One size of an avatar. */
         AvatarView: {
             avatarUrl: string;
+        };
+        /** @description A page of batches. */
+        BatchListView: {
+            list: components["schemas"]["BatchView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description What a call for one or many phones answers: its receipt, and each phone's own answer. */
+        BatchStartedView: {
+            /**
+             * Format: int64
+             * @description Keys the receipt.
+             */
+            batchId: number;
+            /** @description Phones refused at once. */
+            fail: number;
+            /** @description Each phone: those on their way first. */
+            list: components["schemas"]["PhoneAnswer"][];
+            /** @description Phones on their way. */
+            success: number;
+        };
+        /** @description A batch. */
+        BatchView: {
+            /** Format: int64 */
+            batchId: number;
+            /** Format: int64 */
+            cancelled: number;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createTime: number;
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            failed: number;
+            kind: components["schemas"]["KindView"];
+            /** @description The kind in words. */
+            name: string;
+            /** Format: int64 */
+            queued: number;
+            /**
+             * Format: int64
+             * @description The batch whose failures this one tried again.
+             */
+            retryOf: number | null;
+            /** Format: int64 */
+            running: number;
+            /**
+             * Format: int32
+             * @description Phones.
+             */
+            total: number;
+        };
+        /** @description One tag, one phone. */
+        BindBody: {
+            /**
+             * Format: int64
+             * @description The phone.
+             */
+            phoneId: number;
+            /**
+             * Format: int64
+             * @description The tag.
+             */
+            phoneTagId: number;
+        };
+        /** @description Tags for phones. */
+        BindManyBody: {
+            /** @description At most 30, each once. */
+            phoneIds: number[];
+            /** @description At most 20, each once. */
+            phoneTagIds: number[];
         };
         /** @description Empty texts mean the product's own. */
         BrandingView: {
@@ -397,25 +2063,247 @@ export interface components {
              * @description Which generation of one-click new device the console uses.
              */
             renewRedesign: number;
+            /** @description The help centre's address, opened in a tab of its own. */
+            serviceUrl: string;
             /** @description The title. */
             text: string;
             welcomeText: string;
         };
+        /** @description Which batch. */
+        CancelBody: {
+            /**
+             * Format: int64
+             * @description The batch.
+             */
+            batchId: number;
+        };
+        /** @description How many were taken back. */
+        CancelledView: {
+            /** @description Phones whose operation was taken back. */
+            cancelled: number;
+        };
+        /** @description The captcha in `data`, and its name and picture at the top as older clients read them. */
+        CaptchaAnswer: {
+            /** @description Always true here. */
+            captchaEnabled: boolean;
+            /**
+             * Format: int64
+             * @description 0: done.
+             * @example 0
+             */
+            code: number;
+            /** @description All of it. */
+            data: components["schemas"]["CaptchaView"];
+            /** @description A PNG in base64, without a prefix. */
+            img: string;
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+            /** @description Names it. */
+            uuid: string;
+        };
+        /** @description A captcha: five characters, case does not matter. */
+        CaptchaView: {
+            /** @description The characters spoken: a WAV in base64, without a prefix. */
+            audio: string;
+            /** @description Always true here. */
+            captchaEnabled: boolean;
+            /**
+             * Format: int64
+             * @description When it ends, Unix milliseconds.
+             */
+            expiresMs: number;
+            /** @description A PNG in base64, without a prefix. */
+            img: string;
+            /** @description Names it. */
+            uuid: string;
+        };
+        /** @description Which phones, and what is wanted. */
+        CheckBody: {
+            /** @description watch, play, powerOn, powerOff, reboot, factoryReset, density, rename, moveGroup or enterDirectly. */
+            action: string;
+            /** @description At most 300. */
+            phoneIds: number[];
+        };
+        /** @description What was read or heard. */
+        CheckCaptchaBody: {
+            /** @description Its characters. */
+            code?: string | null;
+            /** @description Which captcha. */
+            uuid?: string | null;
+        };
+        /** @description Shows a code. */
+        CheckCodeBody: {
+            /** @description The code. */
+            code?: string | null;
+            /** @description E-mail address. */
+            email?: string | null;
+            /** @description Phone number, as other clients name it. */
+            mobile?: string | null;
+            /** @description Phone number; in a session it may be left out for the account's own. */
+            phone?: string | null;
+            purpose?: components["schemas"]["PurposeWord"] | null;
+            /**
+             * Format: int32
+             * @description The same as a number.
+             */
+            scene?: number | null;
+            /** @description The request that it answers. */
+            uuid?: string | null;
+        };
+        /** @description Allowed or why not, for each phone. */
+        CheckedView: {
+            list: components["schemas"]["PhoneAnswer"][];
+        };
+        /** @description How many. */
+        CountView: {
+            /** @description Phones concerned. */
+            count: number;
+        };
+        /** @description Which group goes, and where its phones go. */
+        DeleteBody: {
+            /**
+             * Format: int64
+             * @description The group.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Another group of mine; none: its phones are in no group.
+             */
+            moveTo?: number | null;
+        };
+        /** @description The proof that it is the member who deletes the account. */
+        DeleteMemberBody: {
+            /** @description Sent to the account's number. */
+            code?: string | null;
+            /** @description The account's password; an account without one needs none. */
+            password?: string | null;
+            uuid?: string | null;
+        };
+        /** @description One phone or many, and their density. */
+        DensityBody: {
+            /**
+             * Format: int32
+             * @description Dots per inch, 72 to 640.
+             */
+            density: number;
+            /**
+             * Format: int64
+             * @description One.
+             */
+            phoneId?: number | null;
+            /** @description Many, at most 30, each once. */
+            phoneIds?: number[] | null;
+        };
+        /** @description Nothing beside code and words. */
+        DoneView: Record<string, never>;
+        /** @description Each phone's own answer. */
+        EachView: {
+            fail: number;
+            list: components["schemas"]["PhoneAnswer"][];
+            success: number;
+        };
+        /** @description Which sessions end: one by its id, or all but this one. */
+        EndBody: {
+            /** @description All others of mine. */
+            others?: boolean;
+            /**
+             * Format: int64
+             * @description One of my sessions.
+             */
+            sessionId?: number | null;
+        };
+        /**
+         * @description Why a session ended.
+         * @enum {string}
+         */
+        EndReasonView: "signedOut" | "elsewhere" | "reuse" | "ended" | "password" | "deleted" | "disabled" | "expired";
+        /** @description Whoever may have that number. */
+        FoundView: {
+            /** @description Stands for the answer for half an hour. */
+            handle: string;
+            /** @description Masked; it says nothing of strangers. */
+            nickname: string;
+            /** @description Masked: 138****0000. */
+            phone: string;
+        };
+        /** @description A group. */
+        GroupView: {
+            /**
+             * Format: int64
+             * @description Phones in it.
+             */
+            count: number;
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
+        /** @description My groups. */
+        GroupsView: {
+            list: components["schemas"]["GroupView"][];
+            total: number;
+            /**
+             * Format: int64
+             * @description Own phones in no group.
+             */
+            ungrouped: number;
+        };
+        /** @description Some of my messages. */
+        IdsBody: {
+            /** @description 1 to 200. */
+            ids: number[];
+        };
         /** @description User, roles and permissions. */
         InfoView: {
+            /** @description An operator who may do everything. */
+            isAdminRoot: boolean;
             /** @description What an operator may do; `*:*:*` is everything. */
             permissions: string[];
             /** @description `member`, or `admin` for operators. */
             roles: string[];
             user: components["schemas"]["UserView"];
         };
+        /** @description A number, or the same as text: clients send both. */
+        KindBody: number | string;
+        /**
+         * @description What is done.
+         * @enum {string}
+         */
+        KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe";
+        /** @description Which phones out of their groups. */
+        LeaveBody: {
+            /** @description At most 30, each once. */
+            phoneIds: number[];
+        };
         /**
          * @description What a member may do with a phone.
          * @enum {string}
          */
         LevelView: "view" | "operate" | "owner";
+        /** @description An account elsewhere. */
+        LinkedView: {
+            /** @description What it is called there. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Since when, Unix milliseconds.
+             */
+            since: number;
+            /**
+             * Format: int32
+             * @description 32 WeChat, 50 OpenID Connect.
+             */
+            type: number;
+        };
         /** @description A page of phones, please. The page is also read as pageNum or page, its size as limit. */
         ListBody: {
+            /** @description Only these status codes. */
+            businessStatus?: number[];
+            /**
+             * Format: int64
+             * @description Only phones of this group; 0: in none.
+             */
+            groupId?: number | null;
             /** @description Names or ids, separated by comma, space or line end. One is searched within names and ids; several must match whole. */
             keyword?: string | null;
             /**
@@ -428,6 +2316,17 @@ export interface components {
              * @description 1 to 200; 20 when missing.
              */
             pageSize?: number | null;
+            /**
+             * Format: int64
+             * @description Only phones with this tag.
+             */
+            phoneTagId?: number | null;
+            /** @description on or off. */
+            power?: string | null;
+            /** @description own, granted or sharedOut. */
+            relation?: string | null;
+            /** @description active, expiring or expired. */
+            rental?: string | null;
             /** @description asc or desc. */
             sortOrder?: string | null;
             /**
@@ -448,9 +2347,44 @@ export interface components {
              */
             total: number;
         };
+        /** @description What deleting the account would cost. */
+        LossesView: {
+            /**
+             * Format: int64
+             * @description Phones shared with others: they can use them no more.
+             */
+            grantsGiven: number;
+            /**
+             * Format: int64
+             * @description Phones that others shared.
+             */
+            grantsTaken: number;
+            /** @description Whether the password is asked for beside the code. */
+            hasPassword: boolean;
+            /**
+             * Format: int64
+             * @description Rented phones: back to stock at once, with all that is on them.
+             */
+            phones: number;
+            /** Format: int64 */
+            points: number;
+            /**
+             * Format: int64
+             * @description Accounts elsewhere that open this one.
+             */
+            social: number;
+        };
+        /** @description What was made. */
+        MadeView: {
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+        };
         /** @description The signed-in member. */
         MemberView: {
-            /** @description A URL; empty for the product's own. */
+            /** @description A path; empty for the product's own. */
             avatar: string;
             /** @description The same picture in three sizes; the third is shown. */
             avatarList: components["schemas"]["AvatarView"][];
@@ -458,9 +2392,13 @@ export interface components {
             birthday: string;
             channelCode: string;
             email: string;
+            /** @description Whether the account opens with a password. */
+            hasPassword: boolean;
             /** Format: int64 */
             id: number;
             location: string;
+            /** @description An operator set the password: choose another before anything else. */
+            mustChangePassword: boolean;
             nickname: string;
             /** @description Masked: 138****0000. */
             phone: string;
@@ -474,6 +2412,8 @@ export interface components {
              * @description 0 unknown, 1 male, 2 female.
              */
             sex: number;
+            /** @description Accounts elsewhere that open this one. */
+            social: components["schemas"]["LinkedView"][];
             /** Format: int64 */
             userId: number;
             userName: string | null;
@@ -492,11 +2432,115 @@ export interface components {
          * @enum {string}
          */
         ModeBody: "control" | "view";
+        /** @description Which phones into which group. */
+        MoveBody: {
+            /**
+             * Format: int64
+             * @description The group; none: out of all.
+             */
+            groupId?: number | null;
+            /** @description At most 30, each once. */
+            phoneIds: number[];
+        };
+        /** @description A name of 1 to 10 characters. */
+        NameBody: {
+            name: string;
+        };
+        /** @description The new picture. */
+        NewAvatarView: {
+            avatarList: components["schemas"]["AvatarView"][];
+            avatarUrl: string;
+            imgUrl: string;
+        };
+        /** @description A message. */
+        NoticeView: {
+            content: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createTime: number;
+            /** Format: int64 */
+            id: number;
+            readStatus: boolean;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            readTime: number | null;
+            title: string;
+            /**
+             * Format: int32
+             * @description 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired.
+             */
+            type: number;
+        };
+        /** @description A page of messages. */
+        NoticesView: {
+            /** @description Newest first. */
+            list: components["schemas"]["NoticeView"][];
+            /** Format: int64 */
+            total: number;
+        };
         /**
          * @description A network operator.
          * @enum {string}
          */
         OperatorView: "mobile" | "unicom" | "telecom";
+        /** @description A new password, and the code that proves the number. */
+        PasswordBody: {
+            /** @description The code that was sent. */
+            code?: string | null;
+            /** @description Not supported: refused in words. */
+            email?: string | null;
+            /** @description Phone number, as other clients name it. */
+            mobile?: string | null;
+            /** @description 8–20 characters; without a session with upper and lower case, digit and symbol, in one with letter and digit. */
+            newPassword?: string | null;
+            /** @description Phone number; in a session the account's own, or nothing. */
+            phone?: string | null;
+            /** @description The request that the code answers. */
+            uuid?: string | null;
+        };
+        /** @description One phone's answer. */
+        PhoneAnswer: {
+            /**
+             * Format: int64
+             * @description 0: on its way.
+             */
+            code: number;
+            /** @description Why not. */
+            msg: string;
+            /** Format: int64 */
+            phoneId: number;
+        };
+        /** @description A new number: a code sent to it, and one sent to the old. */
+        PhoneBody: {
+            /** @description Sent to the new number. */
+            code?: string | null;
+            /** @description As another client names it. */
+            mobile?: string | null;
+            /** @description Sent to the old number. */
+            oldCode?: string | null;
+            oldUuid?: string | null;
+            /** @description The new number. */
+            phone?: string | null;
+            uuid?: string | null;
+        };
+        /** @description Which phone. */
+        PhoneIdBody: {
+            /**
+             * Format: int64
+             * @description The phone.
+             */
+            phoneId: number;
+        };
+        /** @description A tag of mine. */
+        PhoneTagView: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
         /** @description A phone as its member sees it. */
         PhoneView: {
             /**
@@ -526,8 +2570,14 @@ export interface components {
              * @description When the rental, or the grant to me, ends. Unix milliseconds.
              */
             expireTime: number;
+            /**
+             * Format: int64
+             * @description The group it is in, when it is mine.
+             */
+            groupId: number | null;
             /** @description What I may do: view, operate, owner. */
             level: components["schemas"]["LevelView"];
+            operation: components["schemas"]["RunningView"] | null;
             /** @description mobile, unicom or telecom. */
             operator: components["schemas"]["OperatorView"];
             /** @description For people. */
@@ -558,27 +2608,172 @@ export interface components {
              * @description Unix milliseconds.
              */
             statusSince: number;
+            /** @description My own tags on it. */
+            tags: components["schemas"]["PhoneTagView"][];
+        };
+        /** @description One phone or many. */
+        PhonesBody: {
+            /**
+             * Format: int64
+             * @description One.
+             */
+            phoneId?: number | null;
+            /** @description Many, at most 30, each once. */
+            phoneIds?: number[] | null;
         };
         /**
          * @description A phone's switch.
          * @enum {string}
          */
         PowerView: "on" | "off";
+        /** @description What is to change; what is missing stays. */
+        ProfileBody: {
+            /** @description 1996/11/11 or 1996-11-11; empty takes it away. */
+            birthday?: string | null;
+            channelCode?: string | null;
+            /** @description A new address, with the code that was sent to it. */
+            email?: string | null;
+            emailCode?: string | null;
+            emailUuid?: string | null;
+            /** @description At most 50 characters; may be empty. */
+            location?: string | null;
+            /** @description 1 to 20 characters. */
+            nickname?: string | null;
+            /**
+             * Format: int64
+             * @description 0 unknown, 1 male, 2 female.
+             */
+            sex?: number | null;
+        };
         /**
          * @description What a socket is for.
          * @enum {string}
          */
-        PurposeBody: "deck";
+        PurposeBody: "deck" | "member" | "notice";
+        /**
+         * @description What a code is for.
+         * @enum {string}
+         */
+        PurposeWord: "login" | "phone" | "password" | "reset" | "register" | "email" | "bind" | "delete";
+        /** @description One phone of a batch. */
+        ReceiptRowView: {
+            /** @description It may be taken back. */
+            cancellable: boolean;
+            /**
+             * Format: int64
+             * @description When it fails at the latest, Unix milliseconds.
+             */
+            deadline: number | null;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            endTime: number | null;
+            /** @description For people; null when I cannot see the phone (any more). */
+            owlId: string | null;
+            phoneAlias: string | null;
+            /** Format: int64 */
+            phoneId: number;
+            /** @description Why it failed; empty when it did not. */
+            reason: string;
+            /** @description Trying again can help. */
+            retryable: boolean;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            startTime: number | null;
+            state: components["schemas"]["StateView"];
+            /** @description The step it is at or failed at. */
+            step: string | null;
+        };
+        /** @description A batch with all its phones. */
+        ReceiptView: {
+            batch: components["schemas"]["BatchView"];
+            list: components["schemas"]["ReceiptRowView"][];
+            /**
+             * Format: int64
+             * @description The server's time, Unix milliseconds: elapsed times count from it.
+             */
+            now: number;
+            /** @description The steps of this kind, in order: name and words. */
+            steps: components["schemas"]["StepView"][];
+        };
         /** @description The refresh token, for clients that keep no cookie. */
         RefreshBody: {
             /** @description As given by the sign-in or the last refresh. */
             refreshToken?: string | null;
+        };
+        /** @description A new account: the number, a code that was sent to it, and a password. */
+        RegisterBody: {
+            /** @description The agreements are accepted. */
+            agreed?: boolean | null;
+            /** @description By which channel the member came. */
+            channelCode?: string | null;
+            /** @description The code that was sent. */
+            code?: string | null;
+            /** @description Phone number, as other clients name it. */
+            mobile?: string | null;
+            /** @description How to be called. */
+            nickname?: string | null;
+            /** @description 8–20 characters with upper and lower case, digit and symbol. */
+            password?: string | null;
+            /** @description Phone number. */
+            phone?: string | null;
+            /** @description Binds the account elsewhere that was signed in with before. */
+            socialToken?: string | null;
+            /** @description The number once more. */
+            userName?: string | null;
+            /** @description The request that the code answers. */
+            uuid?: string | null;
+        };
+        /** @description Which ways in this server offers. */
+        RegisterTypeView: {
+            /** @description The way to start with: `phone` (the phone number with a password), `sms`, `email`, `social`. */
+            loginWay: string;
+            /** @description The ways that work here: `password`, `sms`, `email`, `social`. */
+            methods: string[];
+            /** @description The next sign-in from this address needs a captcha. */
+            needsCaptcha: boolean;
+            /** @description How one registers, as the operator set it; empty: by phone. */
+            registerType: string;
+            /** @description Where one may come from. */
+            social: components["schemas"]["SocialWayView"][];
+        };
+        /** @description A thing and its new name of 1 to 10 characters. */
+        RenameBody: {
+            /**
+             * Format: int64
+             * @description The thing.
+             */
+            id: number;
+            name: string;
         };
         /**
          * @description Where a rental stands.
          * @enum {string}
          */
         RentalView: "active" | "expiring" | "expired";
+        /** @description A password that an operator sets. */
+        ResetBody: {
+            /** @description 8 to 20 characters with upper case, lower case, digit and symbol. */
+            password: string;
+            /**
+             * Format: int64
+             * @description The account.
+             */
+            userId: number;
+        };
+        /** @description Which batch, and which of its phones. */
+        RetryBody: {
+            /**
+             * Format: int64
+             * @description The batch.
+             */
+            batchId: number;
+            /** @description Only these phones of it; all that failed when missing. */
+            phoneIds?: number[] | null;
+        };
         /** @description A route: a layout, a container or a page. Empty fields are left out. */
         RouterView: {
             children?: components["schemas"]["RouterView"][];
@@ -595,18 +2790,172 @@ export interface components {
         RoutersView: {
             data: components["schemas"]["RouterView"][];
         };
-        /** @description Credentials. The account is the first given of phone, mobile and userName. */
+        /** @description The operation that holds a phone. */
+        RunningView: {
+            /**
+             * Format: int64
+             * @description Keys its receipt, when I asked for it.
+             */
+            batchId: number;
+            kind: components["schemas"]["KindView"];
+            /** @description The kind in words. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            since: number;
+        };
+        /** @description Asks for a code. */
+        SendCodeBody: {
+            /** @description Its characters; left out when it was checked before. */
+            captchaCode?: string | null;
+            /** @description The captcha (action `sms`, for registration also `register`); not needed for the purposes of a session. */
+            captchaUuid?: string | null;
+            /** @description E-mail address, for `login` and `email`. */
+            email?: string | null;
+            /** @description Phone number, as other clients name it. */
+            mobile?: string | null;
+            /** @description Phone number; in a session it may be left out for the account's own. */
+            phone?: string | null;
+            purpose?: components["schemas"]["PurposeWord"] | null;
+            /**
+             * Format: int32
+             * @description The same as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete.
+             */
+            scene?: number | null;
+        };
+        /** @description A code is on its way. */
+        SentView: {
+            /**
+             * Format: int64
+             * @description The code lives so long.
+             */
+            expireSeconds: number;
+            /**
+             * Format: int64
+             * @description How many more this number or address gets today.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description The next may be asked for after so long.
+             */
+            resendSeconds: number;
+            /** @description Comes back with the code. */
+            uuid: string;
+        };
+        /** @description A session. */
+        SessionView: {
+            /** @description Where it began; empty when unknown. */
+            address: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createdAt: number;
+            /** @description The one that asks. */
+            current: boolean;
+            /** @description On what, in a few words; empty when unknown. */
+            device: string;
+            endReason?: components["schemas"]["EndReasonView"] | null;
+            /**
+             * Format: int64
+             * @description Unix milliseconds; missing while it lives.
+             */
+            endedAt?: number | null;
+            /**
+             * Format: int64
+             * @description The minute of its last use, Unix milliseconds.
+             */
+            lastSeenAt: number;
+            /** Format: int64 */
+            sessionId: number;
+            /** @description WEB, PC or APP: one live session for each. */
+            terminal: string;
+        };
+        /** @description A page of sessions. */
+        SessionsView: {
+            /** @description Live ones first, then those that ended within 90 days. */
+            list: components["schemas"]["SessionView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description Who, and a password or a code. The account is the first given of phone, mobile, userName, email and account. */
         SignInBody: {
+            /** @description Any of them. */
+            account?: string | null;
+            /** @description Whether the agreements are accepted; false is refused. */
+            agreed?: boolean | null;
+            /** @description Its characters; left out when it was checked before. */
+            captchaCode?: string | null;
+            /** @description The captcha, when one is demanded. */
+            captchaUuid?: string | null;
             /** @description By which channel the member came. */
             channelCode?: string | null;
+            /** @description Instead of a password, the code that was sent. */
+            code?: string | null;
+            /** @description E-mail address. */
+            email?: string | null;
             /** @description Phone number, as other clients name it. */
             mobile?: string | null;
             /** @description The password. */
             password?: string | null;
             /** @description Phone number. */
             phone?: string | null;
+            /** @description Binds the account elsewhere that was signed in with before. */
+            socialToken?: string | null;
             /** @description Account name, or phone number. */
             userName?: string | null;
+            /** @description The request that the code answers. */
+            uuid?: string | null;
+        };
+        /** @description What a browser comes back with. */
+        SocialBody: {
+            /** @description Of the address. */
+            code: string;
+            /** @description Of the address, where it has one (RFC 9207). */
+            iss?: string | null;
+            /** @description Of the address. */
+            state: string;
+            /** @description Where from. */
+            type: components["schemas"]["KindBody"];
+        };
+        /** @description Signed in, or what is needed to bind the account. */
+        SocialView: ({
+            /** @description For `Authorization: Bearer`; 15 minutes. */
+            accessToken: string;
+            /**
+             * Format: int64
+             * @description When the access token ends, Unix milliseconds.
+             */
+            expiresTime: number;
+            /** @description For the next refresh, once; browsers keep it in an HttpOnly cookie. */
+            refreshToken: string;
+            /**
+             * Format: int64
+             * @description The member.
+             */
+            userId: number;
+        } | null) & {
+            /** @description The address of a picture there, or empty; the server has not looked at it. */
+            avatar?: string | null;
+            /** @description Whether the account opens an account here: then the tokens are beside it. */
+            bound: boolean;
+            /** @description How the person is called there; a proposal. */
+            nickname?: string | null;
+            /** @description To be sent once with `sign_in` or `register_member`, within ten minutes. */
+            socialToken?: string | null;
+        };
+        /** @description A service that one may come from. */
+        SocialWayView: {
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int32
+             * @description Its number.
+             */
+            type: number;
         };
         /** @description Which phone, and how. */
         StartBody: {
@@ -635,6 +2984,27 @@ export interface components {
             /** @description For the socket's `token`, once. */
             ticket: string;
         };
+        /**
+         * @description How it stands.
+         * @enum {string}
+         */
+        StateView: "queued" | "running" | "done" | "failed" | "cancelled";
+        /** @description Whether an account may be used. */
+        StatusBody: {
+            /** @description "0" normal, "1" disabled. */
+            status: string;
+            /**
+             * Format: int64
+             * @description The account.
+             */
+            userId: number;
+        };
+        /** @description A step of a kind. */
+        StepView: {
+            name: string;
+            /** @description look, act, boot or verify. */
+            step: string;
+        };
         /** @description Counts over all my phones, whatever the search. */
         SummaryView: {
             /** Format: int64 */
@@ -649,10 +3019,35 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description Which tag. */
+        TagIdBody: {
+            /**
+             * Format: int64
+             * @description The tag.
+             */
+            id: number;
+        };
+        /** @description A tag. */
+        TagView: {
+            /**
+             * Format: int64
+             * @description Phones that carry it.
+             */
+            count: number;
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
+        /** @description A page of tags. */
+        TagsView: {
+            list: components["schemas"]["TagView"][];
+            /** Format: int64 */
+            total: number;
+        };
         /** @description A ticket for a socket that is not a play session. */
         TicketBody: {
-            /** @description The phones, at most 300, in the order of the socket's slots. */
-            phoneIds: number[];
+            /** @description Of a deck: the phones, at most 300, in the order of the socket's slots. */
+            phoneIds?: number[];
             /** @description What the socket is for. */
             purpose: components["schemas"]["PurposeBody"];
         };
@@ -686,7 +3081,20 @@ export interface components {
             userId: number;
         };
         /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
+        Top_DoneView: Record<string, never> & {
+            /**
+             * Format: int64
+             * @description 200: done.
+             * @example 200
+             */
+            code: number;
+            /** @description Words for people. */
+            msg: string;
+        };
+        /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
         Top_InfoView: {
+            /** @description An operator who may do everything. */
+            isAdminRoot: boolean;
             /** @description What an operator may do; `*:*:*` is everything. */
             permissions: string[];
             /** @description `member`, or `admin` for operators. */
@@ -715,9 +3123,41 @@ export interface components {
             /** @description Words for people. */
             msg: string;
         };
+        /** @description A node of the tree: a tag (parentId 0), or a phone under it. */
+        TreeNode: {
+            /** @description The phones under a tag. */
+            children: components["schemas"]["TreeNode"][];
+            /**
+             * Format: int64
+             * @description The tag's or the phone's id.
+             */
+            id: number;
+            /** @description The name. */
+            label: string;
+            /** @description For people; empty for a tag. */
+            owlId: string;
+            /**
+             * Format: int64
+             * @description The tag above a phone; 0 for a tag.
+             */
+            parentId: number;
+        };
+        /** @description The trial phone. */
+        TrialView: {
+            /**
+             * Format: int64
+             * @description Which it is.
+             */
+            phoneId: number;
+        };
+        /** @description Which account elsewhere. */
+        UnbindBody: {
+            /** @description Where. */
+            type: components["schemas"]["KindBody"];
+        };
         /** @description The signed-in user. */
         UserView: {
-            /** @description A URL; empty for the product's own. */
+            /** @description A path; empty for the product's own. */
             avatar: string;
             nickName: string;
             /** @description Masked: 138****0000. */
@@ -726,6 +3166,32 @@ export interface components {
             userId: number;
             /** @description Account name, else the masked phone number. */
             userName: string;
+        };
+        /** @description One page. */
+        ViewBody: {
+            /**
+             * Format: int64
+             * @description When, Unix milliseconds.
+             */
+            at?: number | null;
+            /** @description A path of the console. */
+            path: string;
+            /** @description The tab's title. */
+            title?: string | null;
+        };
+        /** @description The page that was opened. */
+        ViewsBody: {
+            /**
+             * Format: int64
+             * @description When, by the browser's clock, Unix milliseconds; now when missing.
+             */
+            at?: number | null;
+            /** @description Those opened shortly before, at most 19. */
+            earlier?: components["schemas"]["ViewBody"][];
+            /** @description A path of the console: `/index`. What follows `?` is not kept. */
+            path: string;
+            /** @description The tab's title; at most 100 characters. */
+            title?: string | null;
         };
     };
     responses: never;
@@ -756,6 +3222,206 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_StartedView"];
+                };
+            };
+        };
+    };
+    power_on_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhonesBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    reboot_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhonesBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 401, 1011101006, 1011101007, 1011101009 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    power_off_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhonesBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    set_density: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DensityBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 400, 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    cancel_operations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelBody"];
+            };
+        };
+        responses: {
+            /** @description How many; or 401, 1011104001, 1011104002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_CancelledView"];
+                };
+            };
+        };
+    };
+    get_receipt: {
+        parameters: {
+            query: {
+                /** @description The batch. */
+                batchId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receipt; or 401, 1011104001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ReceiptView"];
+                };
+            };
+        };
+    };
+    list_operations: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200; 20 when missing. */
+                pageSize?: number;
+                /** @description Kinds, separated by commas. */
+                kind?: string;
+                /** @description queued, running, done, failed or cancelled: only batches with a phone in this state. */
+                state?: string;
+                /** @description From this moment on, Unix milliseconds. */
+                since?: number;
+                /** @description Before this moment, Unix milliseconds. */
+                until?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchListView"];
+                };
+            };
+        };
+    };
+    retry_operations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryBody"];
+            };
+        };
+        responses: {
+            /** @description The new batch; or 401, 1011104001, 1011104002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
                 };
             };
         };
@@ -832,6 +3498,50 @@ export interface operations {
             };
         };
     };
+    register_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterBody"];
+            };
+        };
+        responses: {
+            /** @description Tokens; or 400, 1002000429, 1002014000, 1004001002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_TokensView"];
+                };
+            };
+        };
+    };
+    get_register_type: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_RegisterTypeView"];
+                };
+            };
+        };
+    };
     sign_in: {
         parameters: {
             query?: never;
@@ -845,13 +3555,214 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Tokens; or 400, 1004003000, 4100100102 */
+            /** @description Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1004001001, 1004003000, 4100100102 */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_TokensView"];
+                };
+            };
+        };
+    };
+    get_social_redirect: {
+        parameters: {
+            query: {
+                /** @description 32 WeChat, 50 OpenID Connect. */
+                type: number;
+                /** @description `<origin>/app/social-login` or `<origin>/app/auth-redirect`, exactly. */
+                redirectUri: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address; or 400, 1002000429, 1002018004, 1002018005 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_String"];
+                };
+            };
+        };
+    };
+    sign_in_social: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SocialBody"];
+            };
+        };
+        responses: {
+            /** @description Tokens or a socialToken; or 1002018000, 1002018004, 1002018005, 4100100102 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SocialView"];
+                };
+            };
+        };
+    };
+    check_captcha: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckCaptchaBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 1002000004 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    get_avatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name and edge in pixels, as in avatarList */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            /** @description No such picture */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_captcha: {
+        parameters: {
+            query?: {
+                /** @description What it is to open; `login` when left out. */
+                action?: "login" | "sms" | "register";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The captcha; or 400, 1002000429 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaptchaAnswer"];
+                };
+            };
+        };
+    };
+    send_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendCodeBody"];
+            };
+        };
+        responses: {
+            /** @description Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SentView"];
+                };
+            };
+        };
+    };
+    get_code_times: {
+        parameters: {
+            query?: {
+                /** @description Phone number. */
+                phone?: string;
+                /** @description Phone number, as other clients name it. */
+                mobile?: string;
+                /** @description E-mail address. */
+                email?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The number; or 400 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_i64"];
+                };
+            };
+        };
+    };
+    check_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckCodeBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1002014000, 1002000429 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
                 };
             };
         };
@@ -876,6 +3787,274 @@ export interface operations {
             };
         };
     };
+    delete_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteMemberBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1004003011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    preview_deletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What would be lost; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_LossesView"];
+                };
+            };
+        };
+    };
+    find_member: {
+        parameters: {
+            query?: {
+                /** @description The whole number. */
+                phone?: string;
+                /** @description As another client names it. */
+                mobile?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Masked; or 400, 401, 1002000429 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_FoundView"];
+                };
+            };
+        };
+    };
+    update_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1002014000, 1004001005 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    change_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1002014000, 1004001005 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 403, 1002014000, 1002000429, 1004001001, 1004003010, 4100100102 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    update_avatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description At most 5 MiB and 25 megapixels. Also read as `avatarfile`.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The paths of the new picture; or 400, 401, 1001003010, 1001003011, 1001003012, 1001003013 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_NewAvatarView"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndBody"];
+            };
+        };
+        responses: {
+            /** @description How many ended; or 400, 401, 404 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_usize"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sessions; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_SessionsView"];
+                };
+            };
+        };
+    };
+    bind_social: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SocialBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 401, 1002018000, 1002018002, 1002018003, 1002018004, 1002018005 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    unbind_social: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnbindBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 401, 1002018001, 1002018005 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
     get_branding: {
         parameters: {
             query?: never;
@@ -892,6 +4071,473 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_BrandingView"];
+                };
+            };
+        };
+    };
+    count_unread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A number; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_i64"];
+                };
+            };
+        };
+    };
+    read_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The message */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message; or 401, 404, 1002008001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_NoticeView"];
+                };
+            };
+        };
+    };
+    list_messages: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of messages, 10 when no size is asked for; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_NoticesView"];
+                };
+            };
+        };
+    };
+    remove_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdsBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1002008001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    read_all_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description true; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    read_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdsBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1002008001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    track_page_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewsBody"];
+            };
+        };
+        responses: {
+            /** @description Kept; or 400, 401, 1002000429 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    create_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameBody"];
+            };
+        };
+        responses: {
+            /** @description Its id; or 400, 401, 1011105002, 1011105003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MadeView"];
+                };
+            };
+        };
+    };
+    delete_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteBody"];
+            };
+        };
+        responses: {
+            /** @description How many phones moved; or 401, 1011105001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_CountView"];
+                };
+            };
+        };
+    };
+    list_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All groups; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_GroupsView"];
+                };
+            };
+        };
+    };
+    move_to_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveBody"];
+            };
+        };
+        responses: {
+            /** @description Each phone's answer; or 401, 1011101006, 1011101007, 1011105001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_EachView"];
+                };
+            };
+        };
+    };
+    rename_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1011105001, 1011105002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    bind_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BindBody"];
+            };
+        };
+        responses: {
+            /** @description The phone's answer; or 401, 1011106001, 1011106003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_EachView"];
+                };
+            };
+        };
+    };
+    bind_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BindManyBody"];
+            };
+        };
+        responses: {
+            /** @description Each phone's answer; or 401, 1011101006, 1011101007, 1011106001, 1011106003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_EachView"];
+                };
+            };
+        };
+    };
+    create_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameBody"];
+            };
+        };
+        responses: {
+            /** @description Its id; or 400, 401, 1011106002, 1011106003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MadeView"];
+                };
+            };
+        };
+    };
+    delete_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagIdBody"];
+            };
+        };
+        responses: {
+            /** @description How many phones carried it; or 401, 1011106001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_CountView"];
+                };
+            };
+        };
+    };
+    list_tags: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200; 20 when missing. */
+                pageSize?: number;
+                /** @description Part of a name. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_TagsView"];
+                };
+            };
+        };
+    };
+    get_tag_tree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tree; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_Vec_TreeNode"];
+                };
+            };
+        };
+    };
+    unbind_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BindBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 401, 1011106001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    rename_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1011106001, 1011106002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
                 };
             };
         };
@@ -916,6 +4562,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_ListView"];
+                };
+            };
+        };
+    };
+    check_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckBody"];
+            };
+        };
+        responses: {
+            /** @description Each phone's answer; or 400, 401, 1011101006 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_CheckedView"];
+                };
+            };
+        };
+    };
+    take_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The phone; or 401, 1011107001, 1011107002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_TrialView"];
+                };
+            };
+        };
+    };
+    reset_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhonesBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    enter_directly: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneIdBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 401, 1011000022, 1011101001, 1011101004 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    rename_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AliasBody"];
+            };
+        };
+        responses: {
+            /** @description The batch, done at once; or 400, 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
                 };
             };
         };
@@ -956,6 +4718,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Top_RoutersView"];
+                };
+            };
+        };
+    };
+    leave_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaveBody"];
+            };
+        };
+        responses: {
+            /** @description Each phone's answer; or 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_EachView"];
+                };
+            };
+        };
+    };
+    change_user_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusBody"];
+            };
+        };
+        responses: {
+            /** @description Done; or 400, 401, 403, 1004001000 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DoneView"];
+                };
+            };
+        };
+    };
+    reset_user_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetBody"];
+            };
+        };
+        responses: {
+            /** @description Done; or 400, 401, 403, 1004001000 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_DoneView"];
                 };
             };
         };

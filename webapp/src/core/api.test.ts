@@ -1,8 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operations } from '@/contract/operations';
 import { ask, call } from './api';
-import { onFault } from './notify';
-import { beginSession, endSession, getAccessToken, isSignedIn, onSessionEnd, refreshSession } from './session';
+import { notifyFault, onFault, showFault } from './notify';
+import {
+  beginSession,
+  endSession,
+  getAccessToken,
+  getUserId,
+  isLiveWanted,
+  isSignedIn,
+  leaveSession,
+  onSessionEnd,
+  refreshSession,
+} from './session';
+import { channelCode } from './storage';
 
 const REFRESH = operations.refresh_session[1];
 const session = (accessToken: string) => ({ userId: 7, accessToken, refreshToken: '', expiresTime: 0 });
@@ -39,8 +50,8 @@ afterEach(() => {
 describe('when the access token has run out', () => {
   it('parallel calls share one refresh and are all replayed', async () => {
     const server = serve('new', async () => json({ code: 0, data: session('new') }));
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => call(info)));
-    expect(outcomes).toEqual(Array.from({ length: 8 }, () => ({ data: 'yes' })));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => call(info)));
+    expect(outcomes).toEqual(Array.from({ length: 20 }, () => ({ data: 'yes' })));
     expect(server.refreshes()).toBe(1);
     expect(getAccessToken()).toBe('new');
     expect(ended).not.toHaveBeenCalled();
@@ -63,13 +74,38 @@ describe('when the access token has run out', () => {
     expect(await late).toEqual({ data: 'yes' });
   });
 
-  it('and the server refuses the refresh, the session ends once and nothing is replayed', async () => {
-    const server = serve('never', async () => json({ code: 401, msg: '无效的刷新令牌' }));
-    const outcomes = await Promise.all([call(info), call(info), call(info)]);
-    expect(outcomes.map((outcome) => outcome.error?.code)).toEqual([401, 401, 401]);
-    expect(ended).toHaveBeenCalledExactlyOnceWith('expired');
-    expect(server.asked.filter((path) => path !== REFRESH)).toHaveLength(3);
-    expect(isSignedIn()).toBe(false);
+  it.each(['无效的刷新令牌', '刷新令牌已过期', 'The refresh token has expired'])(
+    'and the server refuses the refresh ("%s"), the session ends once, nothing is replayed and no notification comes',
+    async (msg) => {
+      const shown = vi.fn();
+      const off = onFault(shown);
+      const server = serve('never', async () => json({ code: 401, msg }));
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => call(info)));
+      for (const { error } of outcomes) if (error) notifyFault(error);
+      off();
+      expect(outcomes.map((outcome) => outcome.error?.code)).toEqual(Array.from({ length: 20 }, () => 401));
+      expect(ended).toHaveBeenCalledExactlyOnceWith('expired');
+      expect(server.asked.filter((path) => path !== REFRESH)).toHaveLength(20);
+      expect(server.refreshes()).toBe(1);
+      expect(isSignedIn()).toBe(false);
+      expect(shown).not.toHaveBeenCalled();
+    },
+  );
+
+  it('and a call comes back after the session is over, it asks for no refresh', async () => {
+    let release = () => {};
+    const gate = new Promise<void>((open) => {
+      release = open;
+    });
+    vi.stubGlobal('fetch', async (url: string) => {
+      if (url.startsWith(REFRESH)) throw new Error('no refresh is needed');
+      await gate;
+      return signedOut();
+    });
+    const late = call(info);
+    endSession('expired');
+    release();
+    expect((await late).error?.code).toBe(401);
   });
 
   it.each([
@@ -111,15 +147,94 @@ describe('a refusal of an anonymous call', () => {
   });
 });
 
+describe('a session', () => {
+  it('wants real-time connections until it ends, and knows whose it is', () => {
+    expect([isLiveWanted(), getUserId(), localStorage.getItem('loginMenberId')]).toEqual([true, 7, '7']);
+    endSession('expired');
+    expect([isLiveWanted(), getUserId()]).toEqual([false, null]);
+  });
+
+  it('that the server ended drops the token and keeps what the browser knows for the return', () => {
+    localStorage.setItem('channelCode', 'shop');
+    const push = { reason: 'elsewhere', device: 'Edge' } as const;
+    endSession('pushed', push);
+    expect(ended).toHaveBeenCalledExactlyOnceWith('pushed', push);
+    expect(getAccessToken()).toBeNull();
+    expect(channelCode.get()).toBe('shop');
+    expect(localStorage.getItem('loginMenberId')).toBe('7');
+  });
+
+  it('that its member left leaves nothing personal behind, and the settings of the browser alone', () => {
+    localStorage.setItem('locale', 'en-US');
+    localStorage.setItem('channelCode', 'shop');
+    localStorage.setItem('cloudToken', 'secret');
+    sessionStorage.setItem('tabs', '/play?phoneId=7');
+    // biome-ignore lint/suspicious/noDocumentCookie: the way jsdom has.
+    document.cookie = 'Admin-Token=secret; Path=/';
+    leaveSession(true);
+    expect(ended).toHaveBeenCalledExactlyOnceWith('left');
+    expect(channelCode.get()).toBe('default');
+    expect({ ...localStorage }).toEqual({ locale: 'en-US', signedOut: 'told' });
+    expect(sessionStorage).toHaveLength(0);
+    expect(document.cookie).not.toContain('Admin-Token');
+    leaveSession(true);
+    expect(ended).toHaveBeenCalledOnce();
+  });
+
+  it('that its member left is not revived by a cookie: the server is told if it was not', async () => {
+    let online = false;
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url);
+      if (!online) throw new TypeError('offline');
+      return json({ code: 0, data: true });
+    });
+    leaveSession(false);
+    expect(await refreshSession()).toEqual({ status: 'ended' });
+    online = true;
+    expect(await refreshSession()).toEqual({ status: 'ended' });
+    expect(await refreshSession()).toEqual({ status: 'ended' });
+    expect(asked).toEqual(Array.from({ length: 2 }, () => operations.sign_out[1]));
+    beginSession(session('again'));
+    expect(localStorage.getItem('signedOut')).toBeNull();
+  });
+
+  it('ends here when its member left in another tab', () => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'locale', newValue: 'en-US' }));
+    expect(isSignedIn()).toBe(true);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'signedOut', newValue: 'told' }));
+    expect(ended).toHaveBeenCalledExactlyOnceWith('left');
+  });
+
+  it('ends when a page of it comes back out of the cache after its member left', () => {
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(isSignedIn()).toBe(true);
+    localStorage.setItem('signedOut', 'told');
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(ended).toHaveBeenCalledExactlyOnceWith('left');
+  });
+});
+
 describe('faults', () => {
-  it('are shown, except those that their screens answer', async () => {
-    const { notifyFault } = await import('./notify');
+  const fault = (code: number, kind: 'code' | 'format' = 'code') =>
+    ({ kind, code, message: 'm', requestId: 'r' }) as const;
+
+  it('are shown, except those that are answered in their own place', () => {
     const shown = vi.fn();
     const off = onFault(shown);
-    const fault = (code: number) => ({ kind: 'code', code, message: 'm', requestId: 'r' }) as const;
     for (const code of [500, 403, 1011000022, 4100100102, 401]) notifyFault(fault(code));
+    // A proxy that asks for a password is no session that ran out.
+    notifyFault(fault(401, 'format'));
     off();
     notifyFault(fault(500));
-    expect(shown.mock.calls.map(([{ code }]) => code)).toEqual([500, 403]);
+    expect(shown.mock.calls.map(([{ code }]) => code)).toEqual([500, 403, 401]);
+  });
+
+  it('that nobody else would show are shown whatever they are', () => {
+    const shown = vi.fn();
+    const off = onFault(shown);
+    showFault(fault(4100100102));
+    off();
+    expect(shown).toHaveBeenCalledOnce();
   });
 });

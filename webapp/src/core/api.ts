@@ -5,10 +5,10 @@ import { notifyFault } from './notify';
 import type { Body, OperationName } from './operations';
 import { endSession, getAccessToken, refreshSession } from './session';
 
-type Options = Pick<Ask, 'query' | 'quiet' | 'anonymous'>;
+type Options = Pick<Ask, 'query' | 'path' | 'quiet' | 'anonymous' | 'blob'>;
 
-/** Names a call: `ask('list_phones', { pageNo: 1 })`. */
-export function ask<O extends OperationName>(operation: O, body?: Body<O>, options?: Options): Ask {
+/** Names a call: `ask('list_phones', { pageNo: 1 })`. Uploads give a form. */
+export function ask<O extends OperationName>(operation: O, body?: Body<O> | FormData, options?: Options): Ask {
   return { operation, ...(body === undefined ? {} : { body }), ...options };
 }
 
@@ -17,8 +17,9 @@ export async function call(asked: Ask, signal?: AbortSignal): Promise<Outcome> {
   const token = getAccessToken();
   const first = await send(asked, token, signal);
   if (first.error?.code !== Code.signedOut || asked.anonymous) return first;
-  // Another call may have renewed the session while this one was under way.
-  if (getAccessToken() === token || getAccessToken() === null) {
+  // While this call was under way, the session may have been renewed by another, or be over.
+  if (getAccessToken() === null) return first;
+  if (getAccessToken() === token) {
     const refreshed = await refreshSession();
     if (refreshed.status === 'failed') return { error: refreshed.fault };
     if (refreshed.status === 'ended') return first;
@@ -36,6 +37,6 @@ export const api = createApi({
     if (!asked.quiet) notifyFault(outcome.error);
     return { error: outcome.error };
   },
-  tagTypes: ['Member', 'Phone'],
+  tagTypes: ['Member', 'Phone', 'Session'],
   endpoints: () => ({}),
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readEnvelope, send } from './http';
+import { queryText, readEnvelope, send } from './http';
 import { constants } from './rules';
 import { locale } from './storage';
 
@@ -38,6 +38,20 @@ describe('an envelope', () => {
   });
 });
 
+describe('the values of a query', () => {
+  it.each([
+    [{}, ''],
+    [{ pageNo: 1, msgType: [3, 4] }, '?pageNo=1&msgType[0]=3&msgType[1]=4'],
+    [{ params: { beginTime: '2026-01-01', endTime: null } }, '?params[beginTime]=2026-01-01'],
+    [{ q: '', none: undefined, nothing: null, no: false, zero: 0 }, '?q=&no=false&zero=0'],
+    [{ name: '主力 & 备用=1', at: { 'a]b': '#' } }, '?name=主力 & 备用=1&at[a]b]=#'],
+  ])('%j', (query, text) => {
+    const sent = queryText(query);
+    expect(sent.split('&').map(decodeURIComponent).join('&')).toBe(text);
+    expect(sent.slice(1)).toMatch(/^[\w%.=&-]*$/);
+  });
+});
+
 describe('a call', () => {
   afterEach(() => vi.unstubAllGlobals());
 
@@ -68,6 +82,33 @@ describe('a call', () => {
     vi.stubGlobal('fetch', fetched);
     await send({ operation: 'get_branding', anonymous: true }, 'secret');
     expect(fetched.mock.calls[0]?.[1].headers).not.toHaveProperty('Authorization');
+  });
+
+  it('puts its query behind the path', async () => {
+    const fetched = vi.fn(async (_: string) => answer({ code: 0 }));
+    vi.stubGlobal('fetch', fetched);
+    await send({ operation: 'get_info', query: { params: { a: 1 } } }, null);
+    expect(fetched.mock.calls[0]?.[0]).toBe('/getInfo?params%5Ba%5D=1');
+  });
+
+  it('of a form leaves the type to the browser, which knows the boundary', async () => {
+    const fetched = vi.fn(async (_: string, __: RequestInit) => answer({ code: 0 }));
+    vi.stubGlobal('fetch', fetched);
+    const form = new FormData();
+    await send({ operation: 'sign_in', body: form }, null);
+    expect(fetched.mock.calls[0]?.[1].body).toBe(form);
+    expect(fetched.mock.calls[0]?.[1].headers).not.toHaveProperty('Content-Type');
+  });
+
+  it('for a file hands it over, and reads a refusal that comes in its place', async () => {
+    const ask = { operation: 'get_info', blob: true } as const;
+    vi.stubGlobal('fetch', async () => new Response('a,b', { headers: { 'content-type': 'text/csv' } }));
+    expect(await ((await send(ask, null)).data as Blob).text()).toBe('a,b');
+    const headers = { 'content-type': 'application/json' };
+    vi.stubGlobal('fetch', async () => answer({ code: 403, msg: 'no' }, { headers }));
+    expect((await send(ask, null)).error?.code).toBe(403);
+    vi.stubGlobal('fetch', async () => new Response('gone', { status: 404 }));
+    expect((await send(ask, null)).error).toMatchObject({ kind: 'format', code: 404 });
   });
 
   it('without network, and one answered by something else, say so', async () => {

@@ -1,4 +1,5 @@
 // One request to the server: the headers every call carries, the envelope every answer comes in, and one shape for whatever fails.
+// Codes decide what becomes of a failure: core/api.ts refreshes on 401, core/notify.ts knows which ones are shown where.
 import { type OperationName, route } from './operations';
 import { channelCode, locale } from './storage';
 
@@ -8,6 +9,7 @@ const VERSION_CODE = '202503201';
 export const Code = {
   ok: 200,
   signedOut: 401,
+  fault: 500,
   stateForbids: 1011000022,
   memberDisabled: 4100100102,
 } as const;
@@ -28,10 +30,19 @@ export interface CallFault {
 
 export type Outcome = { data: unknown; error?: undefined } | { data?: undefined; error: CallFault };
 
+type Scalar = string | number | boolean | null | undefined;
+/** The values after `?`; of a nested object each key is a value of its own: `key[sub]=value`. What is null or undefined is left out. */
+export type Query = Record<string, Scalar | readonly Scalar[] | Readonly<Record<string, Scalar>>>;
+
 export interface Ask {
   operation: OperationName;
+  /** Sent as JSON, but for a form, which goes as it is (uploads). */
   body?: unknown;
-  query?: Record<string, string>;
+  query?: Query;
+  /** What stands in braces in the operation's path. */
+  path?: Record<string, string | number>;
+  /** The answer is a file: `data` is a Blob, unless the server refused in words. */
+  blob?: boolean;
   /** The screen shows the failure in its own place: no notification. */
   quiet?: boolean;
   /** Sent without a token; a 401 is an answer like any other. */
@@ -57,10 +68,26 @@ export function readEnvelope(status: number, requestId: string, body: unknown): 
   return { error: { kind: 'code', code, message, requestId, ...('data' in body ? { data: body.data } : {}) } };
 }
 
-/** Sends one call, once. Never throws, unless `signal` aborts it. */
-export async function send(ask: Ask, token: string | null, signal?: AbortSignal): Promise<Outcome> {
-  const [method, path] = route(ask.operation);
-  const query = ask.query ? `?${new URLSearchParams(ask.query)}` : '';
+/** Query values as text, with the `?`; empty when there are none. */
+export function queryText(query: Query = {}): string {
+  const pairs: string[] = [];
+  const add = (key: string, value: Scalar) => {
+    if (value !== null && value !== undefined) pairs.push(`${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
+  };
+  for (const [key, value] of Object.entries(query)) {
+    if (typeof value !== 'object' || value === null) add(key, value);
+    else for (const [sub, each] of Object.entries(value)) add(`${key}[${sub}]`, each);
+  }
+  return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+}
+
+function addressOf(ask: Ask): readonly [method: string, address: string] {
+  const [method, template] = route(ask.operation);
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ask.path?.[name] ?? ''));
+  return [method, path + queryText(ask.query)];
+}
+
+function headersOf(ask: Ask, token: string | null): Record<string, string> {
   const headers: Record<string, string> = {
     'Accept-Language': locale.get(),
     'channel-code': channelCode.get(),
@@ -68,15 +95,27 @@ export async function send(ask: Ask, token: string | null, signal?: AbortSignal)
     'version-code': VERSION_CODE,
   };
   if (token !== null && !ask.anonymous) headers.Authorization = `Bearer ${token}`;
-  if (ask.body !== undefined) headers['Content-Type'] = 'application/json';
+  // A form names its own type, with the boundary that only the browser knows.
+  if (ask.body !== undefined && !(ask.body instanceof FormData)) headers['Content-Type'] = 'application/json';
+  return headers;
+}
+
+const bodyOf = ({ body }: Ask): { body?: BodyInit } => {
+  if (body === undefined) return {};
+  return { body: body instanceof FormData ? body : JSON.stringify(body) };
+};
+
+/** Sends one call, once. Never throws, unless `signal` aborts it. */
+export async function send(ask: Ask, token: string | null, signal?: AbortSignal): Promise<Outcome> {
+  const [method, address] = addressOf(ask);
   let response: Response;
   try {
-    response = await fetch(path + query, {
+    response = await fetch(address, {
       method,
-      headers,
+      headers: headersOf(ask, token),
       credentials: 'same-origin',
       cache: 'no-store',
-      ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }),
+      ...bodyOf(ask),
       ...(signal ? { signal } : {}),
     });
   } catch (cause) {
@@ -84,7 +123,10 @@ export async function send(ask: Ask, token: string | null, signal?: AbortSignal)
     return { error: { kind: 'network', code: 0, message: '', requestId: '' } };
   }
   const requestId = response.headers.get('x-request-id') ?? '';
+  // A refused download comes as an envelope like any other answer.
+  const isFile = ask.blob && response.ok && !response.headers.get('content-type')?.includes('json');
   try {
+    if (isFile) return { data: await response.blob() };
     return readEnvelope(response.status, requestId, await response.json());
   } catch (cause) {
     if (signal?.aborted) throw cause;

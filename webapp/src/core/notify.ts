@@ -12,8 +12,16 @@ export function onFault(show: Shower): () => void {
   };
 }
 
+/** Codes that are answered in their own place: by the caller, by sign-in's alert, by the refresh. */
+const OWN_PLACE: readonly number[] = [Code.stateForbids, Code.memberDisabled, Code.signedOut];
+
 /** Shows a fault, except those that are answered in their own place. */
 export function notifyFault(fault: CallFault): void {
-  if (fault.code === Code.stateForbids || fault.code === Code.memberDisabled || fault.code === Code.signedOut) return;
+  if (fault.kind === 'code' && OWN_PLACE.includes(fault.code)) return;
+  shower?.(fault);
+}
+
+/** Shows a fault whatever its code: nobody else will. */
+export function showFault(fault: CallFault): void {
   shower?.(fault);
 }

@@ -12,12 +12,64 @@ export type Level = 'view' | 'operate' | 'owner';
 export const checkSignIn = (account: string, password: string, agreed: boolean) =>
   rules.checkSignIn(account, password, agreed, locale.get());
 
+/** What is wrong with a phone number that must be given, if anything. */
+export const checkPhone = (text: string): string | undefined => rules.checkPhone(text, locale.get());
+
+/** What is wrong with an e-mail address, if anything. */
+export const checkEmail = (text: string): string | undefined => rules.checkEmail(text, locale.get());
+
+/** What is wrong with a code of SMS or mail, if anything. */
+export const checkCode = (text: string): string | undefined => rules.checkCode(text, locale.get());
+
+/** What is wrong with the characters of a picture, if anything. */
+export const checkCaptcha = (text: string): string | undefined => rules.checkCaptcha(text, locale.get());
+
+/** What is wrong with a new password, if anything: at registration and reset, or in the account centre. */
+export const checkNewPassword = (text: string, rule: 'reset' | 'account' = 'reset'): string | undefined =>
+  rules.checkNewPassword(text, rule, locale.get());
+
+/** What is wrong with the second writing of a password, if anything. */
+export const checkConfirmation = (password: string, again: string): string | undefined =>
+  rules.checkConfirmation(password, again, locale.get());
+
+/** How strong a new password looks: 0 to 4, and a word for it. */
+export const passwordStrength = (text: string) => rules.passwordStrength(text, locale.get());
+
+/** What is wrong with a password that is being used, if anything. */
+export const checkAccountPassword = (text: string): string | undefined => rules.checkPassword(text, locale.get());
+
+/** What is wrong with a nickname, if anything. */
+export const checkNickname = (text: string): string | undefined => rules.checkNickname(text, locale.get());
+
+/** What is wrong with a birthday, if anything; it may be empty. */
+export const checkBirthday = (text: string, nowMs: number): string | undefined =>
+  rules.checkBirthday(text, nowMs, locale.get());
+
+/** What is wrong with a location, if anything; it may be empty. */
+export const checkLocation = (text: string): string | undefined => rules.checkLocation(text, locale.get());
+
+/** What is wrong with a channel code, if anything. */
+export const checkChannelCode = (text: string): string | undefined => rules.checkChannelCode(text, locale.get());
+
+/** A phone number in its one spelling, if it is one. */
+export const normalPhone = (text: string): string | undefined => rules.normalPhone(text);
+
+/** An e-mail address in its one spelling, if it is one. */
+export const normalEmail = (text: string): string | undefined => rules.normalEmail(text);
+
 /** How a phone's status is shown. */
 export const statusView = (code: number, power: Power) => rules.statusView(code, power, locale.get());
+
+/** All status codes. */
+export const statusCodes = (): number[] => [...constants().statusCodes];
 
 /** Whether a phone may be opened, or why not. */
 export const openState = (code: number, power: Power, level: Level, expired: boolean) =>
   rules.actionState('open', code, power, level, expired, locale.get());
+
+/** Whether its picture may be seen, or why not. */
+export const watchState = (code: number, power: Power, level: Level, expired: boolean) =>
+  rules.actionState('watch', code, power, level, expired, locale.get());
 
 /** How long a rental lasts, in words and days. */
 export const remaining = (expireMs: number, nowMs: number) => rules.remaining(expireMs, nowMs, locale.get());
@@ -27,6 +79,42 @@ export const formatTime = (ms: number): string => rules.formatTime(ms, -new Date
 
 /** Its day only: `12-11`. */
 export const formatDay = (ms: number): string => rules.formatDay(ms, -new Date(ms).getTimezoneOffset());
+
+/** Fen as yuan, without the sign: `1,092`. */
+export const formatFen = (fen: number): string => rules.formatFen(fen);
+
+/** A file's size: `26.00 GB`. */
+export const formatBytes = (bytes: number): string => rules.formatBytes(bytes);
+
+/** A duration in days, hours and minutes. */
+export const formatDuration = (ms: number): string => rules.formatDuration(ms, locale.get());
+
+/** A running clock: `2:10`. */
+export const formatClock = (ms: number): string => rules.formatClock(ms);
+
+/** How long ago; beyond 48 h the date and time. */
+export const timeAgo = (ms: number, nowMs: number): string =>
+  rules.timeAgo(ms, nowMs, locale.get(), -new Date(ms).getTimezoneOffset());
+
+/** Characters as people count them. */
+export const countChars = (text: string): number => rules.countChars(text);
+
+/** One line of a CSV file, formulas disarmed. */
+export const csvRow = (cells: string[]): string => rules.csvRow(cells);
+
+/** What is wrong with the name of a phone, a group or a tag, if anything. */
+export const checkName = (text: string): string | undefined => rules.checkName(text, locale.get());
+
+/** What is wrong with a phone number, if anything. */
+export const checkPhoneNumber = (text: string): string | undefined => rules.checkPhoneNumber(text, locale.get());
+
+/** Whether one of the wanted permissions is held. Throws when none is named. */
+export const holdsPermission = (held: readonly string[], wanted: readonly string[]): boolean =>
+  rules.holdsPermission([...held], [...wanted]);
+
+/** Whether one of the wanted roles is held. Throws when none is named. */
+export const holdsRole = (held: readonly string[], wanted: readonly string[]): boolean =>
+  rules.holdsRole([...held], [...wanted]);
 
 /** Why a play session ended and what comes next. */
 export const endView = (reason: number, detail: number) => rules.endView(reason, detail, locale.get());
@@ -63,3 +151,22 @@ export const { constants } = rules;
 
 /** The words of a code of the table, if it is in it. */
 export const codeText = (code: number): string | undefined => rules.codeText(code, locale.get());
+
+/** Whether an action (powerOn, reboot, rename, …) is possible with a phone, and why not. */
+export const actionState = (action: string, code: number, power: Power, level: Level, expired: boolean) =>
+  rules.actionState(action, code, power, level, expired, locale.get());
+
+/** What is wrong with a density; nothing when it may be set. */
+export const checkDensity = (dpi: number): string | undefined => rules.checkDensity(dpi, locale.get());
+
+/** Names for many phones: `{n}` in the pattern counts from `first`. */
+export const numberedNames = (pattern: string, first: number, count: number) =>
+  rules.numberedNames(pattern, first, count, locale.get());
+
+/** What people call a kind of operation. */
+export const kindText = (kind: string): string | undefined => rules.kindText(kind, locale.get());
+
+/** How long a kind of operation usually takes, in milliseconds. */
+export const kindExpectedMs = (kind: string): number | undefined => rules.kindExpectedMs(kind);
+
+export const { operationLimits } = rules;

@@ -1,51 +1,123 @@
 // The session as the browser knows it: the access token lives in memory only, the refresh token in the server's HttpOnly cookie.
-// One refresh at a time, however many calls wait for it.
+// One refresh at a time, however many calls wait for it. How a session ends decides what is forgotten.
 import { type CallFault, send } from './http';
 import type { Answer } from './operations';
-import { channelCode, memberId } from './storage';
+import { forgetMember, memberId, signedOutMark } from './storage';
 
 type Session = Answer<'sign_in'>;
 
 const TOO_MANY = 429;
 
-/** `expired`: the server ended it; `left`: the member signed out. */
-export type EndCause = 'expired' | 'left';
+/** `expired`: the server no longer knows it; `pushed`: the server ended it and said why; `left`: the member signed out. */
+export type EndCause = 'expired' | 'pushed' | 'left';
+
+/** Why the server ended a session, as the member socket says it. */
+export interface Push {
+  reason: 'elsewhere' | 'disabled' | 'password' | 'deleted' | 'ended';
+  /** The other device, in words; empty when there is none. */
+  device: string;
+}
+
 export type Refreshed = { status: 'renewed' } | { status: 'ended' } | { status: 'failed'; fault: CallFault };
+type Listener = (cause: EndCause, push?: Push) => void;
 
 let accessToken: string | null = null;
+let userId: number | null = null;
 let refreshing: Promise<Refreshed> | null = null;
 // Counts beginnings and ends: a refresh that was under way while the session ended must not revive it.
 let generation = 0;
-const listeners = new Set<(cause: EndCause) => void>();
+const listeners = new Set<Listener>();
+
+/** Asked before a session is taken for expired: each may know that the server is about to say why it ended. */
+const witnesses = new Set<() => Promise<void>>();
+
+/** Whether real-time connections are wanted: from a sign-in until the session's end. */
+let wsopen = false;
 
 export const getAccessToken = (): string | null => accessToken;
 
+/** The signed-in member's id; null without a session. */
+export const getUserId = (): number | null => userId;
+
 export const isSignedIn = (): boolean => accessToken !== null;
 
-/** Starts the session that signing in or refreshing answered with. */
+export const isLiveWanted = (): boolean => wsopen;
+
+/** Starts the session that signing in, registering or refreshing answered with. */
 export function beginSession(session: Session): void {
   generation += 1;
   accessToken = session.accessToken;
+  userId = session.userId;
+  wsopen = true;
   memberId.set(session.userId);
+  signedOutMark.clear();
 }
 
-/** Forgets everything personal and tells the listeners, if there was a session. */
-export function endSession(cause: EndCause): void {
+/**
+ * Ends the session here, and tells the listeners if there was one. `expired` and `pushed` are the client-only sign-out: the token
+ * is dropped, what the browser keeps for the member's return stays. Who `left` without the server being told is told of later.
+ */
+export function endSession(cause: EndCause, push?: Push): void {
+  if (cause === 'left') {
+    leaveSession(false);
+    return;
+  }
+  end(cause, push);
+}
+
+/**
+ * The member leaves: everything personal is forgotten. `told` says whether the server knows; while it does not, its cookie
+ * must not sign anybody in again, and the next page tells it.
+ */
+export function leaveSession(told: boolean): void {
+  signedOutMark.set(told ? 'told' : 'untold');
+  forgetMember();
+  end('left');
+}
+
+function end(cause: EndCause, push?: Push): void {
   const had = accessToken !== null;
   generation += 1;
   accessToken = null;
-  memberId.clear();
-  channelCode.clear();
-  if (had) for (const listener of listeners) listener(cause);
+  userId = null;
+  wsopen = false;
+  if (!had) return;
+  for (const listener of listeners) {
+    if (push) listener(cause, push);
+    else listener(cause);
+  }
 }
 
 /** Calls `listener` whenever a session ends; returns how to stop. */
-export function onSessionEnd(listener: (cause: EndCause) => void): () => void {
+export function onSessionEnd(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
+/** Has `witness` waited for before a session is taken for expired; returns how to stop. */
+export function onDoubt(witness: () => Promise<void>): () => void {
+  witnesses.add(witness);
+  return () => witnesses.delete(witness);
+}
+
+// Signed out in another tab: this one shows nothing personal either.
+signedOutMark.onSet(() => {
+  if (accessToken === null) return;
+  forgetMember();
+  end('left');
+});
+
+/** The cookie of a member who left is no session: it is given back, if the server was not told then. */
+async function stayOut(): Promise<Refreshed> {
+  if (signedOutMark.get() === 'untold') {
+    const { error } = await send({ operation: 'sign_out', anonymous: true }, null);
+    if (!error) signedOutMark.set('told');
+  }
+  return { status: 'ended' };
+}
+
 async function refreshOnce(): Promise<Refreshed> {
+  if (signedOutMark.get() !== null) return stayOut();
   const started = generation;
   const { data, error } = await send(
     { operation: 'refresh_session', body: {}, query: { clientSource: 'WEB' }, anonymous: true },
@@ -59,6 +131,9 @@ async function refreshOnce(): Promise<Refreshed> {
   // Only the server's own refusal ends a session: a cut network, a fault or a limit must not sign anybody out.
   const refused = error.kind === 'code' && error.code !== TOO_MANY && !(error.code >= 500 && error.code < 600);
   if (!refused) return { status: 'failed', fault: error };
+  await Promise.all([...witnesses].map((witness) => witness()));
+  if (started !== generation) return { status: 'ended' };
+  // The refusal's words ("无效的刷新令牌", "刷新令牌已过期") are for nobody: the alert says what the member needs to know.
   endSession('expired');
   return { status: 'ended' };
 }

@@ -45,16 +45,188 @@ export const appearance = {
   set: (mode: Appearance) => write('layout-setting', JSON.stringify({ ...layoutSetting(), mode })),
 };
 
+export type SideTheme = 'theme-dark' | 'theme-light';
+
+/** How the frame is laid out, as the settings drawer saves it; other keys are not kept. */
+export interface LayoutSetting {
+  /** The accent, `#rrggbb`. */
+  theme: string;
+  sideTheme: SideTheme;
+  /** Whether the handle of the settings drawer stands at the right edge. */
+  showSettings: boolean;
+  topNav: boolean;
+  tagsView: boolean;
+  fixedHeader: boolean;
+  sidebarLogo: boolean;
+}
+
+export const layoutDefaults: Readonly<LayoutSetting> = {
+  theme: '#409EFF',
+  sideTheme: 'theme-dark',
+  showSettings: true,
+  topNav: false,
+  tagsView: false,
+  fixedHeader: false,
+  sidebarLogo: true,
+};
+
+const isColour = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
+
+/** The stored layout; each key falls back to its own default. */
+export const layout = {
+  get: (): LayoutSetting => {
+    const stored = layoutSetting();
+    const found: LayoutSetting = { ...layoutDefaults };
+    if (isColour(stored.theme)) found.theme = stored.theme;
+    if (stored.sideTheme === 'theme-light') found.sideTheme = stored.sideTheme;
+    for (const key of ['showSettings', 'topNav', 'tagsView', 'fixedHeader', 'sidebarLogo'] as const) {
+      const value = stored[key];
+      if (typeof value === 'boolean') found[key] = value;
+    }
+    return found;
+  },
+  set: (value: LayoutSetting) => write('layout-setting', JSON.stringify({ ...layoutSetting(), ...value })),
+  /** Forgets the whole `layout-setting`, the appearance with it. */
+  clear: () => write('layout-setting', null),
+};
+
+/** The menu item that was last chosen: highlighted while a page without an item of its own is open. */
+export const activeItem = {
+  get: (): string | null => read('activeItem'),
+  set: (path: string) => write('activeItem', path),
+};
+
+/** The operator's branding as last answered, so that the next visit starts in its dress (public/boot.js reads it too). */
+export const keptBranding = {
+  get: (): unknown => {
+    try {
+      return JSON.parse(read('branding') ?? 'null');
+    } catch {
+      return null;
+    }
+  },
+  set: (branding: object) => write('branding', JSON.stringify(branding)),
+};
+
+export const sizes = ['default', 'medium', 'small', 'mini'] as const;
+export type Size = (typeof sizes)[number];
+
+/** How large controls are: a cookie, as consoles of this family keep it. */
+export const size = {
+  get: (): Size => {
+    const stored = /(?:^|;\s*)size=(\w+)/.exec(document.cookie)?.[1];
+    return sizes.find((each) => each === stored) ?? 'medium';
+  },
+  set: (chosen: Size) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http, where the console must work too.
+    document.cookie = `size=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  },
+};
+
 /** The channel through which the member came; sent with every call. */
 export const channelCode = {
   get: (): string => read('channelCode') ?? 'default',
-  clear: () => write('channelCode', null),
 };
 
 /** The signed-in member's id, kept under the key that other clients of this product use. */
 export const memberId = {
   set: (id: number) => write('loginMenberId', String(id)),
-  clear: () => write('loginMenberId', null),
+};
+
+/** What earlier consoles of this family kept under the member's name: a sign-out removes it, should it be there. */
+const INHERITED_KEYS = ['cloudToken', 'token', 'refreshToken'];
+const INHERITED_COOKIES = ['Admin-Token', 'refreshToken'];
+
+function dropCookie(name: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http, where the console must work too.
+  document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Lax`;
+}
+
+/** Forgets whatever belongs to a member; settings of the browser (language, appearance, sidebar) stay. */
+export function forgetMember(): void {
+  for (const key of ['loginMenberId', 'channelCode', ...INHERITED_KEYS]) write(key, null);
+  for (const name of INHERITED_COOKIES) dropCookie(name);
+  try {
+    // What a tab keeps between reloads is about what its member was doing.
+    sessionStorage.clear();
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+type SignedOut = 'told' | 'untold';
+const SIGNED_OUT = 'signedOut';
+
+/** That the member left, and whether the server could be told; set in one tab, it counts in all. */
+export const signedOutMark = {
+  get: (): SignedOut | null => {
+    const mark = read(SIGNED_OUT);
+    return mark === 'told' || mark === 'untold' ? mark : null;
+  },
+  set: (mark: SignedOut) => write(SIGNED_OUT, mark),
+  clear: () => write(SIGNED_OUT, null),
+  /** Calls `listener` when another tab sets the mark, or when a page comes back out of the browser's cache with the mark set. */
+  onSet: (listener: () => void) => {
+    window.addEventListener('storage', ({ key, newValue }) => {
+      if (key === SIGNED_OUT && newValue !== null) listener();
+    });
+    window.addEventListener('pageshow', ({ persisted }) => {
+      if (persisted && read(SIGNED_OUT) !== null) listener();
+    });
+  },
+};
+
+/** The way by which somebody last signed in here; the sign-in page checks that it still exists. */
+export const signInWay = {
+  get: (): string | null => read('signInWay'),
+  set: (way: string) => write('signInWay', way),
+};
+
+/**
+ * A value of this tab: outlives a reload and a visit elsewhere, not the tab. `check` is asked about what was stored;
+ * null when there is nothing, or nonsense.
+ */
+export function tabValue<T>(key: string, check: (value: unknown) => value is T) {
+  return {
+    get: (): T | null => {
+      try {
+        const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+        return check(value) ? value : null;
+      } catch {
+        return null;
+      }
+    },
+    set: (value: T | null) => {
+      try {
+        if (value === null) sessionStorage.removeItem(key);
+        else sessionStorage.setItem(key, JSON.stringify(value));
+      } catch {
+        // Kept nowhere: the page then starts afresh after a reload.
+      }
+    },
+  };
+}
+
+/** One of a few values of the browser; the first is the default. */
+export function choice<T extends string>(key: string, fallback: T, ...others: T[]) {
+  return {
+    get: (): T => others.find((value) => value === read(key)) ?? fallback,
+    set: (value: T) => write(key, value === fallback ? null : value),
+  };
+}
+
+/** The columns that are hidden in a table, by the table's name. */
+export const columnChoice = {
+  get: (table: string): string[] => {
+    try {
+      const value: unknown = JSON.parse(read(`columns:${table}`) ?? '[]');
+      return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
+    } catch {
+      return [];
+    }
+  },
+  set: (table: string, hidden: readonly string[]) =>
+    write(`columns:${table}`, hidden.length > 0 ? JSON.stringify(hidden) : null),
 };
 
 /** Whether the sidebar is wide: a cookie, 1 open and 0 closed. */

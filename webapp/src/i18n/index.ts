@@ -15,7 +15,18 @@ declare module 'i18next' {
 const files = import.meta.glob<{ default: object }>('./*/*.json');
 
 /** The parts that have words; each is a file `<language>/<part>.json`. */
-export const allParts = ['core', 'shell', 'auth', 'member', 'phones', 'operations', 'play', 'ui'] as const;
+export const allParts = [
+  'core',
+  'shell',
+  'auth',
+  'entry',
+  'member',
+  'phones',
+  'operations',
+  'play',
+  'ui',
+  'gallery',
+] as const;
 export type Part = (typeof allParts)[number];
 
 const loaded = new Set<Part>();

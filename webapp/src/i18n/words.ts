@@ -1,6 +1,8 @@
 // The type of every key: what the parts' files hold together. Types alone, nothing of this is loaded.
 import type auth from './zh-CN/auth.json';
 import type core from './zh-CN/core.json';
+import type entry from './zh-CN/entry.json';
+import type gallery from './zh-CN/gallery.json';
 import type member from './zh-CN/member.json';
 import type operations from './zh-CN/operations.json';
 import type phones from './zh-CN/phones.json';
@@ -11,8 +13,10 @@ import type ui from './zh-CN/ui.json';
 export type All = typeof core &
   typeof shell &
   typeof auth &
+  typeof entry &
   typeof member &
   typeof phones &
   typeof operations &
   typeof play &
-  typeof ui;
+  typeof ui &
+  typeof gallery;

@@ -1,32 +1,56 @@
-// Tells the member what core cannot: calls that failed, and a session that the server ended.
+// Tells the member what core cannot: calls that failed, a session that is over and why, a connection that keeps failing.
 import { App } from 'antd';
+import type { TFunction } from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BASE, signInFor } from '@/app/paths';
+import { BASE, paths, signInFor } from '@/app/paths';
 import { router } from '@/app/router';
+import { type CallFault, Code } from '@/core/http';
+import { onTroubled } from '@/core/live';
 import { onFault } from '@/core/notify';
-import { onSessionEnd } from '@/core/session';
+import { onSessionEnd, type Push } from '@/core/session';
 import { faultWords } from '@/ui/faultWords';
+import { useToasts } from '@/ui/Toasts';
+
+/** A push's alert: what happened to the session, and what to do. */
+function pushWords({ reason, device }: Push, t: TFunction): { title: string; content: string } {
+  const title = t(`session.push.${reason}`);
+  if (reason !== 'elsewhere') return { title, content: t(`session.push.${reason}Text`) };
+  return { title, content: device ? t('session.push.elsewhereDevice', { device }) : t('session.push.elsewhereText') };
+}
 
 export function Faults() {
   const { t } = useTranslation();
   const { notification, modal } = App.useApp();
+  const toasts = useToasts();
+
+  useEffect(() => {
+    const alert = (fault: CallFault) =>
+      modal.error({ title: t('common.tip'), content: faultWords(fault, t), okText: t('common.ok') });
+    return onFault((fault) => {
+      const words = faultWords(fault, t);
+      // The same words at once, of many calls, are one piece of news.
+      if (fault.kind === 'code' && fault.code === Code.fault) toasts.failed(words, { key: words });
+      else if (fault.kind === 'code' && fault.code === Code.memberDisabled) alert(fault);
+      else {
+        const description = fault.requestId ? t('fault.requestId', { id: fault.requestId }) : undefined;
+        notification.error({ key: words, title: words, description });
+      }
+    });
+  }, [toasts, modal, notification, t]);
 
   useEffect(
     () =>
-      onFault((fault) => {
-        notification.error({
-          title: faultWords(fault, t),
-          description: fault.requestId ? t('fault.requestId', { id: fault.requestId }) : undefined,
-        });
-      }),
-    [notification, t],
-  );
-
-  useEffect(
-    () =>
-      onSessionEnd((cause) => {
-        if (cause !== 'expired') return;
+      onSessionEnd((cause, push) => {
+        if (cause === 'left') {
+          void router.navigate(paths.home, { replace: true });
+          return;
+        }
+        if (push) {
+          modal.warning({ ...pushWords(push, t), okText: t('common.ok') });
+          void router.navigate(paths.home, { replace: true });
+          return;
+        }
         modal.warning({
           title: t('session.expiredTitle'),
           content: t('session.expired'),
@@ -37,6 +61,8 @@ export function Faults() {
       }),
     [modal, t],
   );
+
+  useEffect(() => onTroubled(() => toasts.warned(t('session.troubled'), { key: 'troubled' })), [toasts, t]);
 
   return null;
 }

@@ -1,28 +1,64 @@
-// The frame around every page behind the sign-in: sidebar and header on a desk, a header with a drawer on a phone.
-import { Drawer } from 'antd';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+// The frame around every page behind the sign-in: sidebar, header and tabs on a desk, a header with a drawer on a phone.
+import { Settings2 } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { permittedRoutes } from '@/app/permitted';
-import { useAppDispatch } from '@/app/store';
-import { useGetRoutersQuery } from '@/features/session/api';
+import { paths } from '@/app/paths';
+import { lookUp, readRouters } from '@/app/permitted';
+import { useAppDispatch, useAppSelector } from '@/app/store';
+import { useGetInfoQuery, useGetRoutersQuery } from '@/features/session/api';
+import { usePageViews } from '@/features/tracking/pageViews';
+import { RightsProvider } from '@/ui/Gate';
 import { useWide } from '@/ui/useWide';
+import { Banners } from './Banners';
 import styles from './Frame.module.css';
 import { Header } from './Header';
-import { PhoneMenu } from './PhoneMenu';
+import { activePath, holds, isRemembered, itemsOf } from './menu';
+import { Overlays } from './Overlays';
 import { Sidebar } from './Sidebar';
-import { trailSet } from './slice';
+import { PAGE_SCROLLER, usePageTop } from './scroll';
+import { itemChosen, overlayShown, sidebarToggled, trailSet } from './slice';
+import { useVisits } from './useVisits';
+import { Views } from './Views';
+
+// What the usual desk does not show is loaded where it is.
+const PhoneMenu = lazy(() => import('./PhoneMenu'));
+const TabsBar = lazy(() => import('./TabsBar'));
+
+/** Where the handle of the settings drawer stands, from the top of the window. */
+const HANDLE_TOP_PX = 250;
+const NOBODY = { permissions: [], roles: [] };
 
 export function Frame() {
   const { t } = useTranslation();
   const wide = useWide();
   const dispatch = useAppDispatch();
-  const { pathname } = useLocation();
+  const location = useLocation();
+  const { pathname } = location;
   const { data } = useGetRoutersQuery();
-  const routes = useMemo(() => permittedRoutes(data), [data]);
-  const route = routes.find((each) => each.path === pathname);
-  const [menuOpen, setMenuOpen] = useState(false);
+  const { data: rights = NOBODY } = useGetInfoQuery();
+  const access = useMemo(() => readRouters(data), [data]);
+  const found = lookUp(access, pathname);
+  const route = found.kind === 'page' ? found.route : undefined;
+  const { routes, menu } = access;
 
+  const layout = useAppSelector((state) => state.shell.layout);
+  const remembered = useAppSelector((state) => state.shell.activeItem);
+  const items = useMemo(() => itemsOf(menu), [menu]);
+  const active = activePath(items, pathname, remembered);
+  const topped = wide && layout.topNav;
+  // With the menu's top level in the header, the sidebar holds what is below the active item, if there is anything.
+  const beside = topped ? (items.find((item) => holds(item, active))?.children ?? []) : items;
+  const sidebar = useSidebar(route?.fills === true, pathname);
+  const [menuOpen, setMenuOpen] = useState(false);
+  const scroller = usePageTop(location);
+
+  useVisits(access, route, location);
+  usePageViews(route ? pathname : null, route ? t(route.titleKey) : '');
+
+  useEffect(() => {
+    if (isRemembered(items, pathname)) dispatch(itemChosen(pathname));
+  }, [items, pathname, dispatch]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the point is the change of page.
   useEffect(() => {
     setMenuOpen(false);
@@ -31,32 +67,87 @@ export function Frame() {
     };
   }, [pathname, dispatch]);
 
+  const tabbed = wide && layout.tagsView;
+  const fixed = !wide || layout.fixedHeader || route?.fills === true;
   return (
-    <div className={styles.frame}>
-      <a className="owl-skip" href="#main">
-        {t('shell.skip')}
-      </a>
-      {wide ? <Sidebar routes={routes} /> : null}
-      <div className={styles.column}>
-        <Header route={route} wide={wide} onMenu={() => setMenuOpen(true)} />
-        <main id="main" className={styles.main} tabIndex={-1}>
-          <Suspense fallback={<div className={styles.loading} role="status" aria-label={t('common.loading')} />}>
-            {route ? <route.Component /> : null}
+    <RightsProvider value={rights}>
+      <div className={styles.frame}>
+        <a className="owl-skip" href="#main">
+          {t('shell.skip')}
+        </a>
+        {wide && (!topped || beside.length > 0) ? (
+          <Sidebar
+            items={beside}
+            active={active}
+            open={sidebar.open}
+            hasAccount={routes.some(({ path }) => path === paths.account)}
+            onToggle={sidebar.toggle}
+          />
+        ) : null}
+        <div id={PAGE_SCROLLER} ref={scroller} className={styles.column}>
+          <Banners />
+          <div className={styles.top} data-fixed={fixed}>
+            <Header
+              route={route}
+              routes={routes}
+              menu={menu}
+              top={topped ? { items, active } : null}
+              wide={wide}
+              open={topped && beside.length === 0 ? null : sidebar.open}
+              onMenu={wide ? sidebar.toggle : () => setMenuOpen(true)}
+            />
+            {tabbed && route ? (
+              <Suspense fallback={<div className={styles.tabsRoom} />}>
+                <TabsBar routes={routes} path={pathname} />
+              </Suspense>
+            ) : null}
+          </div>
+          <main id="main" className={styles.main} data-fills={route?.fills === true} tabIndex={-1}>
+            <Suspense fallback={null}>
+              {route ? <Views route={route} routes={routes} location={location} keep={tabbed} /> : null}
+            </Suspense>
+          </main>
+        </div>
+        {wide && layout.showSettings && route?.fills !== true ? (
+          <button
+            type="button"
+            className={`owl-plain-button ${styles.handle}`}
+            style={{ top: HANDLE_TOP_PX }}
+            aria-label={t('shell.layout')}
+            onClick={() => dispatch(overlayShown('settings'))}
+          >
+            <Settings2 size={16} strokeWidth={1.6} aria-hidden="true" />
+          </button>
+        ) : null}
+        {wide ? null : (
+          <Suspense fallback={null}>
+            <PhoneMenu
+              open={menuOpen}
+              items={items}
+              routes={routes}
+              active={active}
+              onDone={() => setMenuOpen(false)}
+            />
           </Suspense>
-        </main>
+        )}
+        <Overlays routes={routes} />
       </div>
-      {wide ? null : (
-        <Drawer
-          open={menuOpen}
-          onClose={() => setMenuOpen(false)}
-          placement="left"
-          size={264}
-          title={t('shell.menu')}
-          destroyOnHidden
-        >
-          <PhoneMenu routes={routes} />
-        </Drawer>
-      )}
-    </div>
+    </RightsProvider>
   );
+}
+
+/** The sidebar's width: as chosen, but narrow while a page wants the room; widened there, it is so until the page is left. */
+function useSidebar(narrowed: boolean, pathname: string) {
+  const dispatch = useAppDispatch();
+  const chosen = useAppSelector((state) => state.shell.sidebarOpen);
+  const [widened, setWidened] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page begins narrow.
+  useEffect(() => setWidened(false), [pathname]);
+  return {
+    open: narrowed ? widened : chosen,
+    toggle: () => {
+      if (narrowed) setWidened((was) => !was);
+      else dispatch(sidebarToggled());
+    },
+  };
 }

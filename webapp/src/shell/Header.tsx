@@ -1,64 +1,120 @@
-// The header: where one is, and what belongs to the whole console (fullscreen, language, appearance, the member).
-import { Breadcrumb } from 'antd';
-import { Menu } from 'lucide-react';
+// The header: where one is, and what belongs to the whole console (search, help centre, fullscreen, language, size, appearance, notices, the member).
+import { Headset, Menu, Search } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { paths } from '@/app/paths';
-import type { PermittedRoute } from '@/app/permitted';
+import type { Entry, PermittedRoute } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
+import { useServiceAddress } from '@/features/branding/branding';
+import { useLive } from '@/features/live/useLive';
 import { Owl } from '@/ui/Owl';
 import styles from './Frame.module.css';
-import { sidebarToggled } from './slice';
+import type { Item } from './menu';
+import { NoticeBadge } from './NoticeBadge';
+import { SearchBox } from './SearchBox';
+import { SizeSwitch } from './SizeSwitch';
+import { overlayShown } from './slice';
 import { AppearanceSwitch, FullscreenSwitch, LanguageSwitch } from './switches';
+import { Trail } from './Trail';
 import { UserMenu } from './UserMenu';
+
+const TopMenu = lazy(() => import('./TopMenu'));
 
 interface Props {
   route: PermittedRoute | undefined;
+  routes: readonly PermittedRoute[];
+  menu: readonly Entry[];
+  /** The menu's top level, when it is to stand here. */
+  top: { items: readonly Item[]; active: string } | null;
   wide: boolean;
-  /** Opens the drawer that replaces the sidebar. */
+  /** Whether the sidebar is wide; null when there is none to change. */
+  open: boolean | null;
+  /** The hamburger: changes the sidebar, or opens the drawer that replaces it. */
   onMenu: () => void;
 }
 
-export function Header({ route, wide, onMenu }: Props) {
-  const { t } = useTranslation();
-  const dispatch = useAppDispatch();
-  const open = useAppSelector((state) => state.shell.sidebarOpen);
-  const trail = useAppSelector((state) => state.shell.trail);
-  const title = route ? t(route.titleKey) : '';
-  const menu = (
-    <button
-      type="button"
-      className={`owl-plain-button ${styles.tool}`}
-      aria-label={wide ? t(open ? 'shell.narrow' : 'shell.widen') : t('shell.menu')}
-      onClick={wide ? () => dispatch(sidebarToggled()) : onMenu}
-    >
-      <Menu size={18} strokeWidth={1.6} />
+export function Header(props: Props) {
+  // The account's sockets live as long as the header.
+  useLive();
+  return props.wide ? <WideHeader {...props} /> : <NarrowHeader {...props} />;
+}
+
+function Hamburger({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" className={`owl-plain-button ${styles.tool}`} aria-label={label} onClick={onClick}>
+      <Menu size={18} strokeWidth={1.6} aria-hidden="true" />
     </button>
   );
-  if (!wide) {
-    return (
-      <header className={styles.header} data-wide="false">
-        {menu}
-        <div className={styles.title}>
-          <Owl size={24} />
-          <span>{trail ?? title}</span>
-        </div>
-      </header>
-    );
-  }
-  const home = { key: 'home', title: <Link to={paths.home}>{t('pages.phones')}</Link> };
-  const here = { key: 'here', title: trail ?? title };
+}
+
+function NarrowHeader({ route, routes, onMenu }: Props) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const trail = useAppSelector((state) => state.shell.trail);
+  return (
+    <header className={styles.header} data-wide="false">
+      <Hamburger label={t('shell.menu')} onClick={onMenu} />
+      <div className={styles.title}>
+        <Owl size={24} />
+        <span>{trail ?? (route ? t(route.titleKey) : '')}</span>
+      </div>
+      <div className={styles.grow} />
+      <button
+        type="button"
+        className={`owl-plain-button ${styles.tool}`}
+        aria-label={t('shell.search')}
+        onClick={() => dispatch(overlayShown('palette'))}
+      >
+        <Search size={20} strokeWidth={1.6} aria-hidden="true" />
+      </button>
+      <NoticeBadge routes={routes} />
+    </header>
+  );
+}
+
+function WideHeader({ route, routes, menu, top, open, onMenu }: Props) {
+  const { t } = useTranslation();
+  const trail = useAppSelector((state) => state.shell.trail);
   return (
     <header className={styles.header} data-wide="true">
-      {menu}
-      <Breadcrumb items={route && route.path !== paths.home ? [home, here] : [here]} />
+      {open === null ? null : <Hamburger label={t(open ? 'shell.narrow' : 'shell.widen')} onClick={onMenu} />}
+      {top ? (
+        <Suspense fallback={null}>
+          <TopMenu items={top.items} active={top.active} />
+        </Suspense>
+      ) : (
+        <Trail route={route} own={trail} />
+      )}
       <div className={styles.grow} />
       <div className={styles.tools}>
+        <SearchBox menu={menu} />
+        <OnlineService />
         <FullscreenSwitch />
         <LanguageSwitch />
+        <SizeSwitch />
         <AppearanceSwitch />
-        <UserMenu />
+        <NoticeBadge routes={routes} />
+        <UserMenu routes={routes} />
       </div>
     </header>
+  );
+}
+
+/** The help centre in a tab of its own, where the operator named one. */
+function OnlineService() {
+  const { t } = useTranslation();
+  const address = useServiceAddress();
+  if (!address) return null;
+  const label = t('shell.service');
+  return (
+    <a
+      className={styles.tool}
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={label}
+      title={label}
+    >
+      <Headset size={16} strokeWidth={1.6} aria-hidden="true" />
+    </a>
   );
 }

@@ -1,33 +1,69 @@
 // The drawer of the phone layout: the member, the pages, and what the desktop's header holds.
-import { LogOut } from 'lucide-react';
+import { Drawer } from 'antd';
+import { LogOut, Settings, Settings2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
-import type { PermittedRoute } from '@/app/permitted';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import { type PermittedRoute, titleText } from '@/app/permitted';
+import { useAppDispatch } from '@/app/store';
+import { useSignOut } from '@/features/session/useSignOut';
 import styles from './Frame.module.css';
+import { memberPages } from './memberPages';
+import { holds, type Item } from './menu';
+import { overlayShown } from './slice';
 import { AppearanceSwitch, LanguageSwitch } from './switches';
-import { useSignOut, Who } from './UserMenu';
+import { Who } from './UserMenu';
 
-export function PhoneMenu({ routes }: { routes: PermittedRoute[] }) {
+interface Props {
+  items: readonly Item[];
+  routes: readonly PermittedRoute[];
+  /** The path of the item to highlight. */
+  active: string;
+  onDone: () => void;
+}
+
+export default function PhoneMenu({ open, ...props }: Props & { open: boolean }) {
   const { t } = useTranslation();
+  return (
+    <Drawer open={open} onClose={props.onDone} placement="left" size={264} title={t('shell.menu')} destroyOnHidden>
+      <Content {...props} />
+    </Drawer>
+  );
+}
+
+function Content({ items, routes, active, onDone }: Props) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
   const onSignOut = useSignOut();
+  const own = memberPages(routes);
+  const hasAccount = routes.some(({ path }) => path === paths.account);
   return (
     <>
       <div className={styles.menuUser}>
         <Who />
       </div>
       <nav aria-label={t('shell.navigation')}>
-        <ul className={styles.menuList}>
-          {routes
-            .filter((route) => !route.hidden)
-            .map(({ path, titleKey, icon: Icon }) => (
+        <Items items={items} active={active} />
+        {own.length > 0 || hasAccount ? (
+          <ul className={styles.menuList}>
+            {own.map(({ path, key, icon: Icon }) => (
               <li key={path}>
-                <NavLink to={path} className={styles.menuItem}>
+                <Link to={path} className={styles.menuItem}>
                   <Icon size={18} strokeWidth={1.6} aria-hidden="true" />
-                  {t(titleKey)}
-                </NavLink>
+                  {t(key)}
+                </Link>
               </li>
             ))}
-        </ul>
+            {hasAccount ? (
+              <li>
+                <Link to={paths.account} className={styles.menuItem}>
+                  <Settings size={18} strokeWidth={1.6} aria-hidden="true" />
+                  {t('shell.settings')}
+                </Link>
+              </li>
+            ) : null}
+          </ul>
+        ) : null}
       </nav>
       <ul className={styles.menuList}>
         <li className={styles.menuItem}>
@@ -37,6 +73,19 @@ export function PhoneMenu({ routes }: { routes: PermittedRoute[] }) {
           <AppearanceSwitch labelled />
         </li>
         <li>
+          <button
+            type="button"
+            className={`owl-plain-button ${styles.menuItem}`}
+            onClick={() => {
+              onDone();
+              dispatch(overlayShown('settings'));
+            }}
+          >
+            <Settings2 size={18} strokeWidth={1.6} aria-hidden="true" />
+            {t('shell.layout')}
+          </button>
+        </li>
+        <li>
           <button type="button" className={`owl-plain-button ${styles.menuItem}`} onClick={onSignOut}>
             <LogOut size={18} strokeWidth={1.6} aria-hidden="true" />
             {t('session.signOut')}
@@ -44,5 +93,45 @@ export function PhoneMenu({ routes }: { routes: PermittedRoute[] }) {
         </li>
       </ul>
     </>
+  );
+}
+
+/** A level of the menu; containers are headings over their children. */
+function Items({ items, active }: { items: readonly Item[]; active: string }) {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles.menuList}>
+      {items.map((item) => {
+        const { entry, children } = item;
+        const Icon = entry.icon;
+        const inside = (
+          <>
+            <Icon size={18} strokeWidth={1.6} aria-hidden="true" />
+            {titleText(entry.title, t)}
+          </>
+        );
+        if (children.length > 0) {
+          return (
+            <li key={entry.to} className={styles.menuGroup}>
+              <span className={styles.menuHeading}>{titleText(entry.title, t)}</span>
+              <Items items={children} active={active} />
+            </li>
+          );
+        }
+        return (
+          <li key={entry.to}>
+            {entry.kind === 'elsewhere' ? (
+              <a href={entry.to} className={styles.menuItem} target="_blank" rel="noopener noreferrer">
+                {inside}
+              </a>
+            ) : (
+              <Link to={entry.to} className={styles.menuItem} aria-current={holds(item, active) ? 'page' : undefined}>
+                {inside}
+              </Link>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

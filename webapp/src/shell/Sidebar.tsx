@@ -1,43 +1,129 @@
-// The sidebar: icon over label for each page the member may open, dark in both themes; narrow it shows icons with tooltips.
-import { Tooltip } from 'antd';
+// The sidebar: icon over label for each item of the menu, narrow it shows icons with tooltips. At its foot the settings and the hamburger.
+import { Dropdown, Tooltip } from 'antd';
+import { Menu, Settings } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
-import type { PermittedRoute } from '@/app/permitted';
+import { titleText } from '@/app/permitted';
 import { useAppSelector } from '@/app/store';
 import { pictureAddress, useBrandName, useGetBrandingQuery } from '@/features/branding/branding';
 import { Owl } from '@/ui/Owl';
-import styles from './Frame.module.css';
+import { holds, type Item, targetOf } from './menu';
+import styles from './Sidebar.module.css';
 
-export function Sidebar({ routes }: { routes: PermittedRoute[] }) {
+interface Props {
+  items: readonly Item[];
+  /** The path of the item to highlight. */
+  active: string;
+  open: boolean;
+  /** Whether the member has an account page. */
+  hasAccount: boolean;
+  onToggle: () => void;
+}
+
+export function Sidebar({ items, active, open, hasAccount, onToggle }: Props) {
   const { t } = useTranslation();
-  const open = useAppSelector((state) => state.shell.sidebarOpen);
   const name = useBrandName();
   const logo = pictureAddress(useGetBrandingQuery().data?.main);
-  const { pathname } = useLocation();
-  // A page without an entry (a phone on its stage) was reached from the home page.
-  const here = routes.some((route) => route.path === pathname && !route.hidden) ? pathname : paths.home;
+  const { sidebarLogo, sideTheme } = useAppSelector((state) => state.shell.layout);
+  const fold = t(open ? 'shell.foldMenu' : 'shell.unfoldMenu');
   return (
-    <div className={styles.sidebar} data-open={open}>
-      <Link to={paths.home} className={styles.mark} aria-label={name}>
-        {logo ? <img src={logo} alt="" /> : <Owl size={30} />}
-      </Link>
-      <nav aria-label={t('shell.navigation')} style={{ width: '100%' }}>
+    <div className={styles.sidebar} data-open={open} data-side={sideTheme}>
+      {sidebarLogo ? (
+        <Link to={paths.home} className={styles.mark} aria-label={name}>
+          {logo ? <img src={logo} alt="" /> : <Owl size={30} />}
+        </Link>
+      ) : null}
+      <nav className={styles.nav} aria-label={t('shell.navigation')}>
         <ul className={styles.entries}>
-          {routes
-            .filter((route) => !route.hidden)
-            .map(({ path, titleKey, icon: Icon }) => (
-              <li key={path}>
-                <Tooltip title={open ? '' : t(titleKey)} placement="right">
-                  <Link to={path} className={styles.entry} aria-current={path === here ? 'page' : undefined}>
-                    <Icon size={20} strokeWidth={1.6} aria-hidden="true" />
-                    <span className={styles.label}>{t(titleKey)}</span>
-                  </Link>
-                </Tooltip>
-              </li>
-            ))}
+          {items.map((item) => (
+            <li key={item.entry.to}>
+              <MenuEntry item={item} open={open} active={active} />
+            </li>
+          ))}
         </ul>
       </nav>
+      <ul className={styles.entries}>
+        {hasAccount ? (
+          <li>
+            <Labelled open={open} label={t('shell.settings')}>
+              <Link to={paths.account} className={styles.entry} aria-label={t('shell.settings')}>
+                <Settings size={20} strokeWidth={1.6} aria-hidden="true" />
+                <span className={styles.label}>{t('shell.settings')}</span>
+              </Link>
+            </Labelled>
+          </li>
+        ) : null}
+        <li>
+          <Tooltip title={fold} placement="right">
+            <button
+              type="button"
+              className={`owl-plain-button ${styles.entry}`}
+              aria-label={fold}
+              aria-expanded={open}
+              onClick={onToggle}
+            >
+              <Menu size={18} strokeWidth={1.6} aria-hidden="true" />
+            </button>
+          </Tooltip>
+        </li>
+      </ul>
     </div>
   );
+}
+
+function Labelled({ open, label, children }: { open: boolean; label: string; children: React.ReactElement }) {
+  return (
+    <Tooltip title={open ? '' : label} placement="right">
+      {children}
+    </Tooltip>
+  );
+}
+
+function MenuEntry({ item, open, active }: { item: Item; open: boolean; active: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { entry, children } = item;
+  const here = holds(item, active);
+  const Icon = here ? entry.activeIcon : entry.icon;
+  const title = titleText(entry.title, t);
+  const inside = (
+    <>
+      <Icon size={20} strokeWidth={1.6} aria-hidden="true" />
+      <span className={styles.label}>{title}</span>
+    </>
+  );
+  if (children.length > 0) {
+    const choices = children.map((child) => ({
+      key: child.entry.to,
+      label: titleText(child.entry.title, t),
+      onClick: () => openItem(child, navigate),
+    }));
+    return (
+      <Dropdown menu={{ items: choices, selectedKeys: [active] }} trigger={['click']} placement="bottomRight">
+        <button type="button" className={`owl-plain-button ${styles.entry}`} data-active={here} aria-haspopup="menu">
+          {inside}
+        </button>
+      </Dropdown>
+    );
+  }
+  return (
+    <Labelled open={open} label={title}>
+      {entry.kind === 'elsewhere' ? (
+        <a href={entry.to} className={styles.entry} target="_blank" rel="noopener noreferrer">
+          {inside}
+        </a>
+      ) : (
+        <Link to={entry.to} className={styles.entry} aria-current={here ? 'page' : undefined} data-active={here}>
+          {inside}
+        </Link>
+      )}
+    </Labelled>
+  );
+}
+
+/** Opens what an item stands for: an address outside in a tab of its own. */
+export function openItem(item: Item, navigate: (path: string) => unknown): void {
+  if (item.entry.kind === 'elsewhere') window.open(item.entry.to, '_blank', 'noopener,noreferrer');
+  else void navigate(targetOf(item));
 }

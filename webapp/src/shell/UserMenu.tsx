@@ -1,35 +1,14 @@
-// The member: masked phone and id, and the way out.
-import { App, Dropdown, type MenuProps } from 'antd';
+// The member: masked phone and id, its own pages, and the way out.
+import { Dropdown, type MenuProps } from 'antd';
 import { ChevronDown, LogOut, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { paths } from '@/app/paths';
-import { endSession } from '@/core/session';
+import type { PermittedRoute } from '@/app/permitted';
 import { pictureAddress } from '@/features/branding/branding';
 import { useCurrentMemberQuery } from '@/features/member/api';
-import { useSignOutMutation } from '@/features/session/api';
+import { useSignOut } from '@/features/session/useSignOut';
 import styles from './Frame.module.css';
-
-/** Asks first; the session ends here even when the server cannot be told. */
-export function useSignOut(): () => void {
-  const { t } = useTranslation();
-  const { modal } = App.useApp();
-  const navigate = useNavigate();
-  const [signOut] = useSignOutMutation();
-  return () => {
-    modal.confirm({
-      title: t('session.signOutTitle'),
-      content: t('session.signOutText'),
-      okText: t('session.signOut'),
-      cancelText: t('common.cancel'),
-      onOk: async () => {
-        await signOut();
-        endSession('left');
-        await navigate(paths.home);
-      },
-    });
-  };
-}
+import { memberPages } from './memberPages';
 
 /** Avatar, masked phone and id. */
 export function Who() {
@@ -49,10 +28,19 @@ export function Who() {
   );
 }
 
-export function UserMenu() {
+export function UserMenu({ routes }: { routes: readonly PermittedRoute[] }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const onSignOut = useSignOut();
+  const own = memberPages(routes);
   const items: MenuProps['items'] = [
+    ...own.map(({ path, key, icon: Icon }) => ({
+      key: path,
+      label: t(key),
+      icon: <Icon size={16} strokeWidth={1.6} />,
+      onClick: () => void navigate(path),
+    })),
+    ...(own.length > 0 ? [{ type: 'divider' as const }] : []),
     { key: 'signOut', label: t('session.signOut'), icon: <LogOut size={16} strokeWidth={1.6} />, onClick: onSignOut },
   ];
   return (

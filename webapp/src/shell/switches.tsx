@@ -39,19 +39,24 @@ function Labelled({
   );
 }
 
-export function FullscreenSwitch() {
+/** Switches the browser's full screen, or says that it has none. */
+export function useFullscreen(): () => void {
   const { t } = useTranslation();
   const { message } = App.useApp();
-  const onClick = () => {
+  return () => {
     if (!document.fullscreenEnabled) message.warning(t('shell.noFullscreen'));
     else if (document.fullscreenElement) void document.exitFullscreen();
     else void document.documentElement.requestFullscreen();
   };
-  return <Tool label={t('shell.fullscreen')} icon={Maximize} onClick={onClick} />;
+}
+
+export function FullscreenSwitch() {
+  const { t } = useTranslation();
+  return <Tool label={t('shell.fullscreen')} icon={Maximize} onClick={useFullscreen()} />;
 }
 
 /** Each language is named in itself. */
-const languageNames = { 'zh-CN': '简体中文', 'en-US': 'English' } as const;
+export const languageNames = { 'zh-CN': '简体中文', 'en-US': 'English' } as const;
 
 export function LanguageSwitch({ labelled = false }: { labelled?: boolean }) {
   const { t } = useTranslation();

@@ -1,11 +1,53 @@
-// Anything with a known end, counted in ticks: here a rental, a day each. The words beside it carry the fact.
+// Anything with a known end, counted in ticks: a rental (a day each), a selection, the time to pay, a follower's lag.
+// Decoration beside words that say the fact: hidden from screen readers.
 import styles from './Ticks.module.css';
+
+export type TickTone = '' | 'accent' | 'warn' | 'err';
 
 const LENGTH = 30;
 
-/** `days` are whole days left; more than 30 fill the row. */
-export function Ticks({ days, tone }: { days: number; tone: '' | 'warn' | 'err' }) {
-  const filled = Math.max(0, Math.min(LENGTH, days));
-  const style = { '--n': filled, ...(tone ? { '--lc': `var(--owl-${tone})` } : {}) } as React.CSSProperties;
-  return <div className={styles.ticks} style={style} aria-hidden="true" />;
+interface Props {
+  /** How many ticks are filled; less than none and more than all are taken as those. */
+  filled: number;
+  /** How many there are. */
+  of?: number;
+  tone?: TickTone;
+  /** Takes the width of its parent instead of 5 px a tick. */
+  stretch?: boolean;
+}
+
+export function Ticks({ filled, of = LENGTH, tone = '', stretch = false }: Props) {
+  const style = {
+    '--of': of,
+    '--n': Math.max(0, Math.min(of, filled)),
+    ...(tone ? { '--lc': `var(--owl-${tone})` } : {}),
+  } as React.CSSProperties;
+  return <div className={styles.ticks} data-stretch={stretch} style={style} aria-hidden="true" />;
+}
+
+interface ShareProps {
+  /** How many are taken. */
+  count: number;
+  /** How many may be. */
+  cap: number;
+  stretch?: boolean;
+}
+
+/** A count against a cap: 30 ticks share the cap out; over it they turn amber. */
+export function ShareTicks({ count, cap, stretch = false }: ShareProps) {
+  const filled = cap > LENGTH ? Math.ceil((count / cap) * LENGTH) : count;
+  const of = Math.min(cap, LENGTH);
+  return <Ticks filled={filled} of={of} tone={count > cap ? 'warn' : 'accent'} stretch={stretch} />;
+}
+
+interface PayProps {
+  /** Time left, ms. */
+  leftMs: number;
+  /** Minutes an order stays open: a tick each. */
+  minutes?: number;
+}
+
+/** The time left to pay, a tick a minute. */
+export function PayTicks({ leftMs, minutes = 15 }: PayProps) {
+  return <Ticks filled={Math.ceil(leftMs / 60_000)} of={minutes} tone={leftMs <= 60_000 ? 'err' : 'accent'} stretch />;
 }

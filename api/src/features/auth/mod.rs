@@ -1,4 +1,8 @@
-//! Signing in and out, and staying in.
+//! Getting in and out, and staying in.
 
+mod captcha;
+mod codes;
+mod password;
 pub mod routes;
+mod social;
 mod wire;

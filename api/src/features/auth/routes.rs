@@ -1,39 +1,128 @@
 //! `/app-api/member/auth/**`.
 
 use actix_web::web::{Data, Json, Query};
-use actix_web::{HttpRequest, post};
-use domain::codes;
-use store::session;
+use actix_web::{HttpRequest, get, post};
+use domain::codes as answers;
+use store::branding;
+use store::register::{Registration, register};
+use store::session::{self, Attempt, Tokens};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::wire::{RefreshBody, RefreshQuery, SignInBody, TokensView};
+use super::wire::{
+    RefreshBody, RefreshQuery, RegisterBody, RegisterTypeView, SignInBody, SocialWayView,
+    TokensView,
+};
+use super::{captcha, codes, password, social};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Done, forget_refresh, keep_refresh, kept_refresh};
+use crate::http::{
+    Answer, ApiError, Client, Done, forget_refresh, keep_refresh, keep_session, kept_refresh,
+};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(sign_in)
+        .service(register_member)
+        .service(get_register_type)
+        .service(password::change_password)
+        .service(captcha::get_captcha)
+        .service(captcha::check_captcha)
+        .service(codes::send_code)
+        .service(codes::check_code)
+        .service(codes::get_code_times)
+        .service(social::get_social_redirect)
+        .service(social::sign_in_social)
+        .service(social::bind_social)
+        .service(social::unbind_social)
         .service(refresh_session)
         .service(sign_out);
 }
 
-/// Signs in by phone number or account name with a password
+/// Signs in by phone number, account name or e-mail address, with a password or a code
 ///
-/// A wrong password and an unknown account get one answer (1004003000). A disabled account is answered with 4100100102 and data.
-/// The member's other session on the same kind of terminal ends.
-#[utoipa::path(tag = "auth", operation_id = "sign_in", request_body = SignInBody, responses((status = 200, description = "Tokens; or 400, 1004003000, 4100100102", body = Answer<TokensView>)), extensions(("x-level" = json!("anon"))))]
+/// By password: a wrong password and an unknown account get one answer (1004003000). By code: an unknown number is answered like a wrong
+/// code unless the code is right (then 1004001001: register first). After failures a captcha is demanded (1002000005 with captcha), and
+/// after too many the caller must wait (1002000429 with retryAfterMs). A disabled account is answered with 4100100102 and data. The
+/// member's other session on the same kind of terminal ends.
+#[utoipa::path(tag = "auth", operation_id = "sign_in", request_body = SignInBody, responses((status = 200, description = "Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1004001001, 1004003000, 4100100102", body = Answer<TokensView>)), extensions(("x-level" = json!("anon"))))]
 #[post("/app-api/member/auth/sms-login")]
 async fn sign_in(
     state: Data<AppState>,
     client: Client,
     body: Json<SignInBody>,
 ) -> Result<Done<TokensView>, ApiError> {
-    let form = body.into_inner().parse()?;
-    let tokens =
-        session::sign_in(&state.engine.store, form, client.terminal, state.now_ms()).await?;
-    Ok(Done::with(
-        TokensView::from(&tokens),
-        keep_refresh(&state, tokens.refresh),
-    ))
+    let (form, extras) = body.into_inner().parse()?;
+    let attempt = Attempt {
+        form,
+        captcha: extras.captcha,
+        device: Some(client.device_token.clone()),
+        social_token: extras.social_token,
+    };
+    let (store, arrival) = (&state.engine.store, client.arrival());
+    let tokens = session::sign_in(store, attempt, arrival, state.now_ms()).await?;
+    Ok(signed_in(&state, &tokens, client))
+}
+
+/// Makes an account and signs it in
+///
+/// The code proves the number. A taken number is answered like a wrong code unless the code is right (then 1004001002: sign in instead).
+#[utoipa::path(tag = "auth", operation_id = "register_member", request_body = RegisterBody, responses((status = 200, description = "Tokens; or 400, 1002000429, 1002014000, 1004001002", body = Answer<TokensView>)), extensions(("x-level" = json!("anon"))))]
+#[post("/app-api/member/auth/register")]
+async fn register_member(
+    state: Data<AppState>,
+    client: Client,
+    body: Json<RegisterBody>,
+) -> Result<Done<TokensView>, ApiError> {
+    let (form, social_token) = body.into_inner().parse()?;
+    let registration = Registration {
+        form,
+        arrival: client.arrival(),
+        device: Some(client.device_token.clone()),
+        social_token,
+    };
+    let tokens = register(&state.engine.store, registration, state.now_ms()).await?;
+    Ok(signed_in(&state, &tokens, client))
+}
+
+/// The tokens, and the cookies that a browser keeps.
+fn signed_in(state: &AppState, tokens: &Tokens, client: Client) -> Done<TokensView> {
+    let keep = keep_session(state, tokens.refresh.clone(), client.device_token);
+    Done::with(TokensView::from(tokens), keep)
+}
+
+/// Which ways in this server offers, and the one to start with
+#[utoipa::path(tag = "auth", operation_id = "get_register_type", responses((status = 200, description = "The ways in", body = Answer<RegisterTypeView>)), extensions(("x-level" = json!("anon"))))]
+#[get("/app-api/member/auth/register-type")]
+async fn get_register_type(
+    state: Data<AppState>,
+    client: Client,
+) -> Result<Answer<RegisterTypeView>, ApiError> {
+    let engine = &state.engine;
+    let branding = branding::current(&engine.store).await?;
+    let address = Some(client.address);
+    let social: Vec<SocialWayView> = engine
+        .social
+        .providers()
+        .into_iter()
+        .map(|(kind, name)| SocialWayView {
+            kind: kind.number(),
+            name: name.to_owned(),
+        })
+        .collect();
+    let offered = [
+        ("password", true),
+        ("sms", engine.senders.sms.is_some()),
+        ("email", engine.senders.mail.is_some()),
+        ("social", !social.is_empty()),
+    ];
+    Ok(Answer::ok(RegisterTypeView {
+        register_type: branding.register_type,
+        login_way: branding.login_way,
+        methods: offered
+            .into_iter()
+            .filter_map(|(way, on)| on.then_some(way))
+            .collect(),
+        social,
+        needs_captcha: session::needs_captcha(&engine.store, address, state.now_ms()).await?,
+    }))
 }
 
 /// Exchanges a refresh token for the next pair
@@ -51,7 +140,7 @@ async fn refresh_session(
     let given = body
         .and_then(|b| b.into_inner().refresh_token)
         .or_else(|| kept_refresh(&state, &request));
-    let token = given.ok_or(ApiError::Refused(codes::REFRESH_INVALID))?;
+    let token = given.ok_or(ApiError::Refused(answers::REFRESH_INVALID))?;
     let tokens = session::refresh(&state.engine.store, token, state.now_ms()).await?;
     Ok(Done::with(
         TokensView::from(&tokens),

@@ -1,14 +1,60 @@
-//! Bodies and views of signing in.
+//! Bodies and views of getting in.
 
-use domain::auth::SignIn;
+use domain::auth::{NewMember, NewMemberForm, SignIn, Violation};
 use domain::codes;
 use serde::{Deserialize, Serialize};
-use store::session::{RefreshError, SignInError, Tokens};
+use serde_json::json;
+use store::captcha::Solution;
+use store::register::RegisterError;
+use store::session::{PasswordError, RefreshError, SignInError, Tokens};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::ApiError;
 
-/// Credentials. The account is the first given of phone, mobile and userName.
+/// The first violation answers for the form: its words are the form's own.
+pub(super) fn refused(violations: &[(&'static str, Violation)]) -> ApiError {
+    match violations.first() {
+        Some((_, violation)) => violated(*violation),
+        None => ApiError::Refused(codes::BAD_REQUEST),
+    }
+}
+
+/// A field is wrong, in the form's own words.
+pub(super) fn violated(violation: Violation) -> ApiError {
+    ApiError::explained(codes::BAD_REQUEST, |lang| violation.text(lang).to_owned())
+}
+
+/// Too many tries; when the next is looked at.
+pub(super) fn wait(code: codes::Code, retry_after_ms: i64) -> ApiError {
+    ApiError::WithData {
+        code,
+        data: json!({ "retryAfterMs": retry_after_ms }),
+    }
+}
+
+/// A disabled account, as sign-in shows it.
+pub(super) fn disabled(member_id: i64) -> ApiError {
+    ApiError::WithData {
+        code: codes::DISABLED,
+        data: json!({ "userId": member_id }),
+    }
+}
+
+/// A captcha comes first.
+pub(super) fn captcha_needed() -> ApiError {
+    ApiError::WithData {
+        code: codes::CAPTCHA_NEEDED,
+        data: json!({ "captcha": true }),
+    }
+}
+
+/// A captcha as it comes with a request.
+pub(super) fn solution(uuid: Option<String>, text: Option<String>) -> Option<Solution> {
+    uuid.filter(|uuid| !uuid.is_empty())
+        .map(|uuid| Solution { uuid, text })
+}
+
+/// Who, and a password or a code. The account is the first given of phone, mobile, userName, email and account.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignInBody {
@@ -18,33 +64,140 @@ pub struct SignInBody {
     mobile: Option<String>,
     /// Account name, or phone number.
     user_name: Option<String>,
+    /// E-mail address.
+    email: Option<String>,
+    /// Any of them.
+    account: Option<String>,
     /// The password.
     #[schema(max_length = 64)]
     password: Option<String>,
+    /// Instead of a password, the code that was sent.
+    code: Option<String>,
+    /// The request that the code answers.
+    uuid: Option<String>,
+    /// The captcha, when one is demanded.
+    captcha_uuid: Option<String>,
+    /// Its characters; left out when it was checked before.
+    captcha_code: Option<String>,
     /// By which channel the member came.
     channel_code: Option<String>,
+    /// Whether the agreements are accepted; false is refused.
+    agreed: Option<bool>,
+    /// Binds the account elsewhere that was signed in with before.
+    social_token: Option<String>,
+}
+
+/// What a sign-in takes with it beside its form.
+pub struct SignInExtras {
+    /// The captcha, when one came along.
+    pub captcha: Option<Solution>,
+    /// The account elsewhere to bind.
+    pub social_token: Option<String>,
 }
 
 impl SignInBody {
-    /// The first violation answers for the form: its words are the form's own.
-    pub fn parse(self) -> Result<SignIn, ApiError> {
-        let account = self
-            .phone
-            .or(self.mobile)
-            .or(self.user_name)
-            .unwrap_or_default();
-        SignIn::parse(
-            &account,
-            &self.password.unwrap_or_default(),
-            self.channel_code.as_deref(),
-        )
-        .map_err(|violations| match violations.first() {
-            Some((_, violation)) => {
-                ApiError::explained(codes::BAD_REQUEST, |lang| violation.text(lang).to_owned())
+    /// Reads the form: by password when there is one, by code otherwise.
+    pub fn parse(self) -> Result<(SignIn, SignInExtras), ApiError> {
+        if self.agreed == Some(false) {
+            return Err(violated(Violation::AgreementMissing));
+        }
+        let account = [
+            self.phone,
+            self.mobile,
+            self.user_name,
+            self.email,
+            self.account,
+        ]
+        .into_iter()
+        .flatten()
+        .find(|text| !text.trim().is_empty())
+        .unwrap_or_default();
+        let channel = self.channel_code.as_deref();
+        let form = match (self.password, self.code) {
+            (None, Some(code)) => {
+                SignIn::by_code(&account, &code, &self.uuid.unwrap_or_default(), channel)
             }
-            None => ApiError::Refused(codes::BAD_REQUEST),
-        })
+            (password, _) => SignIn::parse(&account, &password.unwrap_or_default(), channel),
+        };
+        let extras = SignInExtras {
+            captcha: solution(self.captcha_uuid, self.captcha_code),
+            social_token: self.social_token.filter(|token| !token.is_empty()),
+        };
+        Ok((form.map_err(|violations| refused(&violations))?, extras))
     }
+}
+
+/// A new account: the number, a code that was sent to it, and a password.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RegisterBody {
+    /// Phone number.
+    phone: Option<String>,
+    /// Phone number, as other clients name it.
+    mobile: Option<String>,
+    /// The number once more.
+    user_name: Option<String>,
+    /// 8–20 characters with upper and lower case, digit and symbol.
+    #[schema(min_length = 8, max_length = 20)]
+    password: Option<String>,
+    /// The code that was sent.
+    code: Option<String>,
+    /// The request that the code answers.
+    uuid: Option<String>,
+    /// How to be called.
+    nickname: Option<String>,
+    /// By which channel the member came.
+    channel_code: Option<String>,
+    /// The agreements are accepted.
+    agreed: Option<bool>,
+    /// Binds the account elsewhere that was signed in with before.
+    social_token: Option<String>,
+}
+
+impl RegisterBody {
+    /// Reads the form; the account elsewhere to bind comes beside it.
+    pub fn parse(self) -> Result<(NewMember, Option<String>), ApiError> {
+        let phone = self.phone.or(self.mobile).or(self.user_name.clone());
+        let form = NewMember::parse(NewMemberForm {
+            phone: phone.as_deref().unwrap_or_default(),
+            user_name: self.user_name.as_deref(),
+            password: self.password.as_deref().unwrap_or_default(),
+            code: self.code.as_deref().unwrap_or_default(),
+            uuid: self.uuid.as_deref().unwrap_or_default(),
+            nickname: self.nickname.as_deref(),
+            channel_code: self.channel_code.as_deref(),
+            agreed: self.agreed.unwrap_or(false),
+        });
+        let form = form.map_err(|violations| refused(&violations))?;
+        Ok((form, self.social_token.filter(|token| !token.is_empty())))
+    }
+}
+
+/// Which ways in this server offers.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RegisterTypeView {
+    /// How one registers, as the operator set it; empty: by phone.
+    pub register_type: String,
+    /// The way to start with: `phone` (the phone number with a password), `sms`, `email`, `social`.
+    pub login_way: String,
+    /// The ways that work here: `password`, `sms`, `email`, `social`.
+    pub methods: Vec<&'static str>,
+    /// Where one may come from.
+    pub social: Vec<SocialWayView>,
+    /// The next sign-in from this address needs a captcha.
+    pub needs_captcha: bool,
+}
+
+/// A service that one may come from.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SocialWayView {
+    /// Its number.
+    #[serde(rename = "type")]
+    pub kind: i16,
+    /// Its name.
+    pub name: String,
 }
 
 /// Which client refreshes.
@@ -94,11 +247,39 @@ impl From<SignInError> for ApiError {
     fn from(error: SignInError) -> Self {
         match error {
             SignInError::BadCredentials => Self::Refused(codes::BAD_CREDENTIALS),
-            SignInError::Disabled { member_id } => Self::WithData {
-                code: codes::DISABLED,
-                data: serde_json::json!({ "userId": member_id }),
-            },
+            SignInError::WrongCode => Self::Refused(codes::CODE_WRONG),
+            SignInError::Unregistered => Self::Refused(codes::UNREGISTERED),
+            SignInError::Disabled { member_id } => disabled(member_id),
+            SignInError::CaptchaNeeded => captcha_needed(),
+            SignInError::CaptchaWrong => Self::Refused(codes::CAPTCHA_WRONG),
+            SignInError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            SignInError::Social(error) => error.into(),
             SignInError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+impl From<RegisterError> for ApiError {
+    fn from(error: RegisterError) -> Self {
+        match error {
+            RegisterError::WrongCode => Self::Refused(codes::CODE_WRONG),
+            RegisterError::Registered => Self::Refused(codes::REGISTERED),
+            RegisterError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            RegisterError::Social(error) => error.into(),
+            RegisterError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+impl From<PasswordError> for ApiError {
+    fn from(error: PasswordError) -> Self {
+        match error {
+            PasswordError::WrongCode => Self::Refused(codes::CODE_WRONG),
+            PasswordError::Foreign => Self::Refused(codes::FORBIDDEN),
+            PasswordError::Unregistered => Self::Refused(codes::UNREGISTERED),
+            PasswordError::Disabled { member_id } => disabled(member_id),
+            PasswordError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            PasswordError::Fault(fault) => fault.into(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How the sign-in page is dressed.
+//! How the console is dressed.
 
 pub mod routes;
 mod wire;

@@ -13,7 +13,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(get_branding);
 }
 
-/// Title, logo, left picture and welcome text of the sign-in page
+/// Title, logo, left picture, welcome text and help centre
 #[utoipa::path(tag = "branding", operation_id = "get_branding", responses((status = 200, description = "The branding", body = Answer<BrandingView>)), extensions(("x-level" = json!("anon"))))]
 #[get("/app-api/system/front/logo")]
 async fn get_branding(state: Data<AppState>) -> Result<Answer<BrandingView>, ApiError> {

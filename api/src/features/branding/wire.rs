@@ -20,6 +20,8 @@ pub struct BrandingView {
     renew_redesign: i16,
     /// How one signs in first.
     login_way: String,
+    /// The help centre's address, opened in a tab of its own.
+    service_url: String,
 }
 
 impl From<Branding> for BrandingView {
@@ -32,6 +34,7 @@ impl From<Branding> for BrandingView {
             register_type: branding.register_type,
             renew_redesign: branding.renew_redesign,
             login_way: branding.login_way,
+            service_url: branding.service_url,
         }
     }
 }

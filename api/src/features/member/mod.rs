@@ -1,4 +1,5 @@
 //! The member's own account.
 
+mod avatar;
 pub mod routes;
-mod wire;
+pub mod wire;

@@ -1,11 +1,14 @@
-//! The profile as its member sees it.
+//! The account as its member sees and changes it.
 
-use serde::Serialize;
-use store::member::Profile;
-use utoipa::ToSchema;
+use domain::auth::{Code, MailAddress, PhoneNumber};
+use domain::codes;
+use domain::member::{AVATAR_SIZES, Change};
+use engine::avatars::AvatarError;
+use serde::{Deserialize, Serialize};
+use store::member::{ChangeError, DeleteError, Found, LookupError, Losses, Profile, Typed};
+use utoipa::{IntoParams, ToSchema};
 
-/// How many sizes of an avatar clients expect; they show the third.
-const AVATAR_SIZES: usize = 3;
+use crate::http::ApiError;
 
 /// The signed-in member.
 #[derive(Serialize, ToSchema)]
@@ -25,19 +28,58 @@ pub struct MemberView {
     birthday: String,
     location: String,
     channel_code: String,
-    /// A URL; empty for the product's own.
+    /// A path; empty for the product's own.
     avatar: String,
     /// The same picture in three sizes; the third is shown.
     avatar_list: Vec<AvatarView>,
     /// Points owned.
     point: i64,
+    /// Whether the account opens with a password.
+    has_password: bool,
+    /// An operator set the password: choose another before anything else.
+    must_change_password: bool,
+    /// Accounts elsewhere that open this one.
+    social: Vec<LinkedView>,
 }
 
 /// One size of an avatar.
-#[derive(Serialize, Clone, ToSchema)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AvatarView {
     avatar_url: String,
+}
+
+/// An account elsewhere.
+#[derive(Serialize, ToSchema)]
+pub struct LinkedView {
+    /// 32 WeChat, 50 OpenID Connect.
+    r#type: i16,
+    /// What it is called there.
+    name: String,
+    /// Since when, Unix milliseconds.
+    since: i64,
+}
+
+fn avatar_path(name: &str, size: u32) -> String {
+    if name.is_empty() {
+        String::new()
+    } else {
+        format!("/app-api/member/avatar/{name}-{size}")
+    }
+}
+
+fn avatar_list(name: &str) -> Vec<AvatarView> {
+    AVATAR_SIZES
+        .into_iter()
+        .map(|size| AvatarView {
+            avatar_url: avatar_path(name, size),
+        })
+        .collect()
+}
+
+/// The path of the largest size, as the header shows it.
+pub fn shown_avatar(name: &str) -> String {
+    avatar_path(name, AVATAR_SIZES[AVATAR_SIZES.len() - 1])
 }
 
 impl From<Profile> for MemberView {
@@ -53,14 +95,276 @@ impl From<Profile> for MemberView {
             birthday: profile.birthday,
             location: profile.location,
             channel_code: profile.channel_code,
-            avatar_list: vec![
-                AvatarView {
-                    avatar_url: profile.avatar.clone()
-                };
-                AVATAR_SIZES
-            ],
-            avatar: profile.avatar,
+            avatar_list: avatar_list(&profile.avatar),
+            avatar: shown_avatar(&profile.avatar),
             point: profile.point,
+            has_password: profile.has_password,
+            must_change_password: profile.must_change_password,
+            social: profile
+                .social
+                .into_iter()
+                .map(|(kind, name, since)| LinkedView {
+                    r#type: kind,
+                    name,
+                    since,
+                })
+                .collect(),
+        }
+    }
+}
+
+/// What is to change; what is missing stays.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileBody {
+    /// 1 to 20 characters.
+    nickname: Option<String>,
+    /// 0 unknown, 1 male, 2 female.
+    sex: Option<i64>,
+    /// 1996/11/11 or 1996-11-11; empty takes it away.
+    birthday: Option<String>,
+    /// At most 50 characters; may be empty.
+    location: Option<String>,
+    channel_code: Option<String>,
+    /// A new address, with the code that was sent to it.
+    email: Option<String>,
+    email_code: Option<String>,
+    email_uuid: Option<String>,
+}
+
+/// Fields to change, and an address to prove.
+pub type Wanted = (Change, Option<(MailAddress, Typed)>);
+
+impl ProfileBody {
+    /// A change that may be made.
+    pub fn parse(self, now_ms: i64) -> Result<Wanted, ApiError> {
+        let typed = domain::member::Typed {
+            nickname: self.nickname,
+            sex: self.sex,
+            birthday: self.birthday,
+            location: self.location,
+            channel_code: self.channel_code,
+        };
+        let bad = |violation: domain::member::Violation| {
+            ApiError::explained(codes::BAD_REQUEST, |lang| violation.text(lang).to_owned())
+        };
+        let change = Change::parse(&typed, now_ms).map_err(|(_, violation)| bad(violation))?;
+        let mail = match self.email {
+            Some(address) => Some((
+                MailAddress::parse(&address).map_err(refused)?,
+                proof(self.email_code, self.email_uuid)?,
+            )),
+            None => None,
+        };
+        if change.is_empty() && mail.is_none() {
+            return Err(bad(domain::member::Violation::Nothing));
+        }
+        Ok((change, mail))
+    }
+}
+
+fn refused(violation: domain::auth::Violation) -> ApiError {
+    ApiError::explained(codes::BAD_REQUEST, |lang| violation.text(lang).to_owned())
+}
+
+fn proof(code: Option<String>, uuid: Option<String>) -> Result<Typed, ApiError> {
+    Ok(Typed {
+        code: Code::parse(&code.unwrap_or_default()).map_err(refused)?,
+        uuid: uuid.unwrap_or_default(),
+    })
+}
+
+/// A new number: a code sent to it, and one sent to the old.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PhoneBody {
+    /// The new number.
+    phone: Option<String>,
+    /// As another client names it.
+    mobile: Option<String>,
+    /// Sent to the new number.
+    code: Option<String>,
+    uuid: Option<String>,
+    /// Sent to the old number.
+    old_code: Option<String>,
+    old_uuid: Option<String>,
+}
+
+impl PhoneBody {
+    /// The new number with its proof, and the old number's.
+    pub fn parse(self) -> Result<((PhoneNumber, Typed), Typed), ApiError> {
+        let number =
+            PhoneNumber::parse(&self.phone.or(self.mobile).unwrap_or_default()).map_err(refused)?;
+        Ok((
+            (number, proof(self.code, self.uuid)?),
+            proof(self.old_code, self.old_uuid)?,
+        ))
+    }
+}
+
+impl From<ChangeError> for ApiError {
+    fn from(error: ChangeError) -> Self {
+        match error {
+            ChangeError::Code => Self::Refused(codes::CODE_WRONG),
+            ChangeError::Taken => Self::Refused(codes::ACCOUNT_TAKEN),
+            ChangeError::NoPhone => Self::Refused(codes::FORBIDDEN),
+            ChangeError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+/// A picture as a form sends it: one file, JPG or PNG.
+#[derive(ToSchema)]
+pub struct AvatarForm {
+    /// At most 5 MiB and 25 megapixels. Also read as `avatarfile`.
+    #[schema(value_type = String, format = Binary)]
+    #[expect(
+        dead_code,
+        reason = "it describes the form; the file is read as it comes"
+    )]
+    file: Vec<u8>,
+}
+
+/// The new picture.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewAvatarView {
+    img_url: String,
+    avatar_url: String,
+    avatar_list: Vec<AvatarView>,
+}
+
+impl NewAvatarView {
+    /// By the picture's name.
+    pub fn of(name: &str) -> Self {
+        Self {
+            img_url: shown_avatar(name),
+            avatar_url: shown_avatar(name),
+            avatar_list: avatar_list(name),
+        }
+    }
+}
+
+impl From<AvatarError> for ApiError {
+    fn from(error: AvatarError) -> Self {
+        match error {
+            AvatarError::TooLarge => Self::Refused(codes::AVATAR_TOO_LARGE),
+            AvatarError::Kind => Self::Refused(codes::AVATAR_KIND),
+            AvatarError::TooManyPixels => Self::Refused(codes::AVATAR_PIXELS),
+            AvatarError::Damaged => Self::Refused(codes::AVATAR_DAMAGED),
+            AvatarError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+/// What deleting the account would cost.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LossesView {
+    /// Rented phones: back to stock at once, with all that is on them.
+    phones: i64,
+    /// Phones shared with others: they can use them no more.
+    grants_given: i64,
+    /// Phones that others shared.
+    grants_taken: i64,
+    points: i64,
+    /// Accounts elsewhere that open this one.
+    social: i64,
+    /// Whether the password is asked for beside the code.
+    has_password: bool,
+}
+
+impl LossesView {
+    /// As it goes out.
+    pub fn of(losses: Losses, has_password: bool) -> Self {
+        Self {
+            phones: losses.phones,
+            grants_given: losses.grants_given,
+            grants_taken: losses.grants_taken,
+            points: losses.points,
+            social: losses.social,
+            has_password,
+        }
+    }
+}
+
+/// The proof that it is the member who deletes the account.
+#[derive(Deserialize, ToSchema)]
+pub struct DeleteMemberBody {
+    /// Sent to the account's number.
+    code: Option<String>,
+    uuid: Option<String>,
+    /// The account's password; an account without one needs none.
+    #[schema(max_length = 64)]
+    password: Option<String>,
+}
+
+impl DeleteMemberBody {
+    /// Password and code.
+    pub fn parse(self) -> Result<(String, Typed), ApiError> {
+        Ok((
+            self.password.unwrap_or_default(),
+            proof(self.code, self.uuid)?,
+        ))
+    }
+}
+
+impl From<DeleteError> for ApiError {
+    fn from(error: DeleteError) -> Self {
+        match error {
+            DeleteError::Proof => Self::Refused(codes::PROOF_WRONG),
+            DeleteError::Refused => Self::Refused(codes::FORBIDDEN),
+            DeleteError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+/// Whom to look for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct FindQuery {
+    /// The whole number.
+    phone: Option<String>,
+    /// As another client names it.
+    mobile: Option<String>,
+}
+
+impl FindQuery {
+    /// The number.
+    pub fn parse(self) -> Result<PhoneNumber, ApiError> {
+        PhoneNumber::parse(&self.phone.or(self.mobile).unwrap_or_default()).map_err(refused)
+    }
+}
+
+/// Whoever may have that number.
+#[derive(Serialize, ToSchema)]
+pub struct FoundView {
+    /// Masked; it says nothing of strangers.
+    nickname: String,
+    /// Masked: 138****0000.
+    phone: String,
+    /// Stands for the answer for half an hour.
+    handle: String,
+}
+
+impl From<Found> for FoundView {
+    fn from(found: Found) -> Self {
+        Self {
+            nickname: found.nickname,
+            phone: found.phone,
+            handle: found.handle,
+        }
+    }
+}
+
+impl From<LookupError> for ApiError {
+    fn from(error: LookupError) -> Self {
+        match error {
+            LookupError::TooMany { retry_after_ms } => Self::WithData {
+                code: codes::TOO_MANY,
+                data: serde_json::json!({ "retryAfterMs": retry_after_ms }),
+            },
+            LookupError::Fault(fault) => fault.into(),
         }
     }
 }

@@ -1,12 +1,17 @@
 //! The list's question and answer.
 
+use domain::access::Level;
 use domain::codes;
 use domain::lang::Lang;
-use domain::phones::{ListQuery, Rental, Unwell};
+use domain::names::numbered;
+use domain::operations::{Input, Kind};
+use domain::phones::{Action, BATCH_MAX, ListFault, ListFilter, ListQuery, Rental, Unwell};
 use serde::{Deserialize, Serialize};
-use store::phones::{List, Listed};
+use store::operations::Ask;
+use store::phones::{List, Listed, TrialError, Verdict};
 use utoipa::ToSchema;
 
+use crate::features::operations::wire::{KindView, PhoneAnswer};
 use crate::features::words::{LevelView, OperatorView, PowerView, RentalView};
 use crate::http::ApiError;
 
@@ -26,11 +31,35 @@ pub struct ListBody {
     sort_type: Option<i64>,
     /// asc or desc.
     sort_order: Option<String>,
+    /// Only phones of this group; 0: in none.
+    group_id: Option<i64>,
+    /// Only phones with this tag.
+    phone_tag_id: Option<i64>,
+    /// Only these status codes.
+    #[serde(default, alias = "status")]
+    business_status: Vec<i64>,
+    /// on or off.
+    power: Option<String>,
+    /// active, expiring or expired.
+    rental: Option<String>,
+    /// own, granted or sharedOut.
+    relation: Option<String>,
 }
 
 impl ListBody {
     /// A question that may be asked.
     pub fn parse(&self) -> Result<ListQuery, ApiError> {
+        let bad =
+            |fault: ListFault| ApiError::explained(codes::BAD_REQUEST, |lang| fault.text(lang));
+        let filter = ListFilter::parse(
+            self.group_id,
+            self.phone_tag_id,
+            &self.business_status,
+            self.power.as_deref(),
+            self.rental.as_deref(),
+            self.relation.as_deref(),
+        )
+        .map_err(bad)?;
         ListQuery::parse(
             self.keyword.as_deref(),
             self.sort_type,
@@ -38,7 +67,8 @@ impl ListBody {
             self.page_no,
             self.page_size,
         )
-        .map_err(|fault| ApiError::explained(codes::BAD_REQUEST, |lang| fault.text(lang)))
+        .map(|query| query.filtered(filter))
+        .map_err(bad)
     }
 }
 
@@ -107,6 +137,35 @@ pub struct PhoneView {
     pad_type: i16,
     /// Dots per inch.
     dpi: i32,
+    /// The group it is in, when it is mine.
+    #[schema(required = true)]
+    group_id: Option<i64>,
+    /// My own tags on it.
+    tags: Vec<PhoneTagView>,
+    /// What runs on it.
+    #[schema(required = true)]
+    operation: Option<RunningView>,
+}
+
+/// A tag of mine.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PhoneTagView {
+    id: i64,
+    name: String,
+}
+
+/// The operation that holds a phone.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RunningView {
+    /// Keys its receipt, when I asked for it.
+    batch_id: i64,
+    kind: KindView,
+    /// The kind in words.
+    name: &'static str,
+    /// Unix milliseconds.
+    since: i64,
 }
 
 impl PhoneView {
@@ -129,11 +188,25 @@ impl PhoneView {
             chip: row.chip,
             pad_type: row.pad_type,
             dpi: phone.dpi,
+            group_id: phone.group_id.filter(|_| row.level == Level::Owner),
+            tags: row
+                .tags
+                .into_iter()
+                .map(|(id, name)| PhoneTagView { id, name })
+                .collect(),
+            operation: row.operation.map(|running| RunningView {
+                batch_id: running.batch_id,
+                kind: running.kind.into(),
+                name: running.kind.words().in_lang(lang),
+                since: running.since_ms,
+            }),
             owl_id: phone.owl_id,
             phone_alias: phone.alias,
+            // A phone that was switched off on purpose is well.
             reason: phone
                 .reason
                 .as_deref()
+                .filter(|_| phone.power_on)
                 .and_then(Unwell::from_name)
                 .map(|u| u.words().in_lang(lang)),
         }
@@ -157,6 +230,115 @@ impl ListView {
                 expiring_soon: list.summary.expiring_soon,
                 abnormal: list.summary.abnormal,
             },
+        }
+    }
+}
+
+/// One phone, or many, and the name.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AliasBody {
+    /// One.
+    phone_id: Option<i64>,
+    /// Many, at most 30, each once.
+    phone_ids: Option<Vec<i64>>,
+    /// 1 to 10 characters; `{n}` counts, for many phones.
+    #[serde(alias = "alias")]
+    phone_alias: String,
+    /// What `{n}` begins with; 1 when missing.
+    first: Option<u32>,
+}
+
+impl AliasBody {
+    /// A name for each phone.
+    pub fn ask(self) -> Result<Ask, ApiError> {
+        let ids = self
+            .phone_ids
+            .unwrap_or_else(|| self.phone_id.into_iter().collect());
+        let names = numbered(
+            &self.phone_alias,
+            self.first.unwrap_or(1),
+            ids.len().min(BATCH_MAX),
+        )
+        .map_err(|fault| ApiError::explained(codes::BAD_REQUEST, |lang| fault.text(lang)))?;
+        if ids.len() > BATCH_MAX {
+            return Err(ApiError::Refused(codes::PHONE_COUNT));
+        }
+        Ok(Ask {
+            kind: Kind::Rename,
+            phones: ids
+                .into_iter()
+                .zip(names)
+                .map(|(id, name)| (id, Input::Alias(name.as_str().to_owned())))
+                .collect(),
+        })
+    }
+}
+
+/// Which phone.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PhoneIdBody {
+    /// The phone.
+    pub phone_id: i64,
+}
+
+/// Which phones, and what is wanted.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckBody {
+    /// At most 300.
+    pub phone_ids: Vec<i64>,
+    /// watch, play, powerOn, powerOff, reboot, factoryReset, density, rename, moveGroup or enterDirectly.
+    action: String,
+}
+
+impl CheckBody {
+    /// The action, if there is such a one.
+    pub fn action(&self) -> Result<Action, ApiError> {
+        Action::from_name(&self.action).ok_or(ApiError::Refused(codes::BAD_REQUEST))
+    }
+}
+
+/// Allowed or why not, for each phone.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckedView {
+    list: Vec<PhoneAnswer>,
+}
+
+impl CheckedView {
+    /// As it goes out.
+    pub fn of(checked: Vec<(i64, Result<(), Verdict>)>, lang: Lang) -> Self {
+        let answer = |(id, verdict): (i64, Result<(), Verdict>)| match verdict {
+            Ok(()) => PhoneAnswer::accepted(id),
+            Err(Verdict::Unknown) => PhoneAnswer::refused(id, codes::PHONE_ABSENT, lang),
+            Err(Verdict::Busy) => PhoneAnswer::refused(id, codes::PHONE_BUSY, lang),
+            Err(Verdict::Rule(refusal)) => {
+                PhoneAnswer::explained(id, refusal.code(), refusal.text(lang))
+            }
+        };
+        Self {
+            list: checked.into_iter().map(answer).collect(),
+        }
+    }
+}
+
+/// The trial phone.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrialView {
+    /// Which it is.
+    pub phone_id: i64,
+}
+
+impl From<TrialError> for ApiError {
+    fn from(error: TrialError) -> Self {
+        match error {
+            TrialError::Had => Self::Refused(codes::TRIAL_HAD),
+            TrialError::NoNumber => Self::Refused(codes::FORBIDDEN),
+            TrialError::None => Self::Refused(codes::TRIAL_NONE),
+            TrialError::Fault(fault) => fault.into(),
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use actix_web::post;
 use actix_web::web::{Data, Json};
-use store::play;
+use domain::codes;
+use store::{live, play};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::wire::{StartBody, StartedView, TicketBody, TicketView};
+use super::wire::{PurposeBody, StartBody, StartedView, TicketBody, TicketView};
 use crate::AppState;
 use crate::http::{Answer, ApiError, Member};
 
@@ -42,9 +43,10 @@ async fn start_phone(
     Ok(Answer::ok(StartedView::of(phone_id, started)))
 }
 
-/// A ticket for the deck socket, which carries small pictures of many phones
+/// A ticket for a socket that is not a play session
 ///
-/// One phone that I cannot see refuses the whole set.
+/// `deck` carries small pictures of many phones: one phone that I cannot see refuses the whole set. `member` tells what happens to
+/// the account and its phones, `notice` the number of unread messages: they take no phones.
 #[utoipa::path(tag = "play", operation_id = "create_socket_ticket", request_body = TicketBody, responses((status = 200, description = "A ticket; or 400, 401, 1011101001, 1011101006, 1011101007", body = Answer<TicketView>)), extensions(("x-level" = json!("view")), ("x-object" = json!("phoneIds: phone"))))]
 #[post("/app-api/infra/ws-ticket")]
 async fn create_socket_ticket(
@@ -52,13 +54,15 @@ async fn create_socket_ticket(
     Member(actor): Member,
     body: Json<TicketBody>,
 ) -> Result<Answer<TicketView>, ApiError> {
-    let phone_ids = body.into_inner().phone_ids;
-    let ticket = play::deck_ticket(
-        &state.engine.store,
-        &actor,
-        phone_ids.clone(),
-        state.now_ms(),
-    )
-    .await?;
+    let TicketBody { purpose, phone_ids } = body.into_inner();
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    let ticket = match purpose {
+        PurposeBody::Deck => play::deck_ticket(store, &actor, phone_ids.clone(), now_ms).await?,
+        PurposeBody::Member | PurposeBody::Notice if !phone_ids.is_empty() => {
+            return Err(ApiError::Refused(codes::BAD_REQUEST));
+        }
+        PurposeBody::Member => live::ticket(store, &actor, live::Door::Member, now_ms).await?,
+        PurposeBody::Notice => live::ticket(store, &actor, live::Door::Notice, now_ms).await?,
+    };
     Ok(Answer::ok(TicketView::of(ticket, phone_ids)))
 }

@@ -83,11 +83,15 @@ impl From<StartError> for ApiError {
 }
 
 /// What a socket is for.
-#[derive(Deserialize, ToSchema)]
+#[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PurposeBody {
     /// Small pictures of many phones.
     Deck,
+    /// What happens to the account and its phones.
+    Member,
+    /// The number of unread messages.
+    Notice,
 }
 
 /// A ticket for a socket that is not a play session.
@@ -95,12 +99,9 @@ pub enum PurposeBody {
 #[serde(rename_all = "camelCase")]
 pub struct TicketBody {
     /// What the socket is for.
-    #[expect(
-        dead_code,
-        reason = "there is one purpose; another one is refused while reading"
-    )]
     pub purpose: PurposeBody,
-    /// The phones, at most 300, in the order of the socket's slots.
+    /// Of a deck: the phones, at most 300, in the order of the socket's slots.
+    #[serde(default)]
     pub phone_ids: Vec<i64>,
 }
 

@@ -1,4 +1,5 @@
-//! What the first navigation asks for: who am I, and which pages are mine.
+//! Who is signed in, what they may see, and where else they are.
 
+mod list;
 pub mod routes;
 mod wire;

@@ -1,4 +1,4 @@
-//! `/getInfo` and `/getRouters`.
+//! `/getInfo` and `/getRouters`; the list of sessions is beside it.
 
 use actix_web::get;
 use actix_web::web::Data;
@@ -6,12 +6,16 @@ use domain::codes;
 use store::member;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::list;
 use super::wire::{InfoView, RoutersView};
 use crate::AppState;
 use crate::http::{ApiError, Member, Top};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(get_info).service(get_routers);
+    cfg.service(get_info)
+        .service(get_routers)
+        .service(list::list_sessions)
+        .service(list::end_session);
 }
 
 /// Who is signed in
@@ -29,6 +33,6 @@ async fn get_info(state: Data<AppState>, Member(actor): Member) -> Result<Top<In
 /// Which routes this user's console has
 #[utoipa::path(tag = "session", operation_id = "get_routers", responses((status = 200, description = "The router list; or 401", body = Top<RoutersView>)), extensions(("x-level" = json!("member"))))]
 #[get("/getRouters")]
-async fn get_routers(_: Member) -> Top<RoutersView> {
-    Top::ok(RoutersView::of_everybody())
+async fn get_routers(Member(actor): Member) -> Top<RoutersView> {
+    Top::ok(RoutersView::of(actor.permissions()))
 }

@@ -1,8 +1,11 @@
 //! Views of the user and of the permitted routes, in the shape that consoles of this family know.
 
+use domain::permissions::{ADMIN, EVERYTHING, holds_permission};
 use serde::Serialize;
 use store::member::{Profile, Role};
 use utoipa::ToSchema;
+
+use crate::features::member::wire::shown_avatar;
 
 /// User, roles and permissions.
 #[derive(Serialize, ToSchema)]
@@ -12,6 +15,9 @@ pub struct InfoView {
     roles: Vec<&'static str>,
     /// What an operator may do; `*:*:*` is everything.
     permissions: Vec<String>,
+    /// An operator who may do everything.
+    #[serde(rename = "isAdminRoot")]
+    is_admin_root: bool,
 }
 
 /// The signed-in user.
@@ -24,7 +30,7 @@ pub struct UserView {
     nick_name: String,
     /// Masked: 138****0000.
     phonenumber: String,
-    /// A URL; empty for the product's own.
+    /// A path; empty for the product's own.
     avatar: String,
 }
 
@@ -41,9 +47,11 @@ impl From<Profile> for InfoView {
                 user_name: profile.user_name.unwrap_or_else(|| masked.clone()),
                 nick_name: profile.nickname,
                 phonenumber: masked,
-                avatar: profile.avatar,
+                avatar: shown_avatar(&profile.avatar),
             },
             roles: vec![role],
+            is_admin_root: role == ADMIN
+                && holds_permission(&profile.permissions, &[EVERYTHING]).unwrap_or(false),
             permissions: profile.permissions,
         }
     }
@@ -87,8 +95,8 @@ pub struct MetaView {
 }
 
 impl RoutersView {
-    /// What exists so far is everybody's.
-    pub fn of_everybody() -> Self {
+    /// The pages of an account: those of everybody, and for those who may do everything the gallery of the console's parts.
+    pub fn of(permissions: &[String]) -> Self {
         let page = |name, path, hidden, component, title, affix: bool| RouterView {
             name: Some(name),
             path,
@@ -103,7 +111,7 @@ impl RoutersView {
             }),
             children: Vec::new(),
         };
-        let children = vec![
+        let mut children = vec![
             page(
                 "cloudPhone",
                 "index",
@@ -113,7 +121,46 @@ impl RoutersView {
                 true,
             ),
             page("play", "play", true, "play/index", "play", false),
+            page(
+                "accountCenter",
+                "personalCenter/accountCenter",
+                true,
+                "member/account",
+                "account",
+                false,
+            ),
         ];
+        if holds_permission(permissions, &[EVERYTHING]).unwrap_or(false) {
+            children.push(page(
+                "gallery",
+                "gallery",
+                true,
+                "ui/gallery",
+                "gallery",
+                false,
+            ));
+        }
+        let setting = RouterView {
+            name: Some("setting"),
+            path: "/setting",
+            hidden: true,
+            redirect: Some("/setting/account"),
+            component: "Layout",
+            meta: Some(MetaView {
+                title: "setting",
+                icon: "setting",
+                no_cache: true,
+                affix: false,
+            }),
+            children: vec![page(
+                "account",
+                "account",
+                true,
+                "member/account",
+                "account",
+                false,
+            )],
+        };
         let layout = RouterView {
             name: None,
             path: "/",
@@ -123,6 +170,8 @@ impl RoutersView {
             meta: None,
             children,
         };
-        Self { data: vec![layout] }
+        Self {
+            data: vec![layout, setting],
+        }
     }
 }

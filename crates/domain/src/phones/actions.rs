@@ -12,6 +12,22 @@ pub enum Action {
     Watch,
     /// See and control it.
     Play,
+    /// Switch it on.
+    PowerOn,
+    /// Switch it off.
+    PowerOff,
+    /// Restart it.
+    Reboot,
+    /// Back to factory settings.
+    FactoryReset,
+    /// Another density.
+    Density,
+    /// Another name.
+    Rename,
+    /// Into another group.
+    MoveGroup,
+    /// From a failed state back to running.
+    EnterDirectly,
 }
 
 /// Everything that decides.
@@ -36,19 +52,58 @@ pub enum Refusal {
     Right,
     /// It is switched off.
     Off,
-    /// Its status has no picture.
+    /// Its status does not allow it.
     Status(Status),
+    /// It is on already.
+    On,
 }
 
 impl Action {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Watch, Self::Play];
+    pub const ALL: [Self; 10] = [
+        Self::Watch,
+        Self::Play,
+        Self::PowerOn,
+        Self::PowerOff,
+        Self::Reboot,
+        Self::FactoryReset,
+        Self::Density,
+        Self::Rename,
+        Self::MoveGroup,
+        Self::EnterDirectly,
+    ];
 
     /// The wire word.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Watch => "watch",
             Self::Play => "play",
+            Self::PowerOn => "powerOn",
+            Self::PowerOff => "powerOff",
+            Self::Reboot => "reboot",
+            Self::FactoryReset => "factoryReset",
+            Self::Density => "density",
+            Self::Rename => "rename",
+            Self::MoveGroup => "moveGroup",
+            Self::EnterDirectly => "enterDirectly",
+        }
+    }
+
+    /// Reads the wire word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|action| action.name() == name)
+    }
+
+    /// Whether it takes the phone for itself: one at a time.
+    pub const fn is_operation(self) -> bool {
+        match self {
+            Self::Watch | Self::Play | Self::Rename | Self::MoveGroup => false,
+            Self::PowerOn
+            | Self::PowerOff
+            | Self::Reboot
+            | Self::FactoryReset
+            | Self::Density
+            | Self::EnterDirectly => true,
         }
     }
 
@@ -56,7 +111,14 @@ impl Action {
     pub const fn needs(self) -> Level {
         match self {
             Self::Watch => Level::View,
-            Self::Play => Level::Operate,
+            Self::Play | Self::Reboot => Level::Operate,
+            Self::PowerOn
+            | Self::PowerOff
+            | Self::FactoryReset
+            | Self::Density
+            | Self::Rename
+            | Self::MoveGroup
+            | Self::EnterDirectly => Level::Owner,
         }
     }
 
@@ -65,13 +127,39 @@ impl Action {
         if !situation.level.allows(self.needs()) {
             return Err(Refusal::Right);
         }
+        // What a phone is called and where it stands is the member's own affair, whatever the phone does.
+        if matches!(self, Self::Rename | Self::MoveGroup) {
+            return Ok(());
+        }
         if situation.expired {
             return Err(Refusal::Expired);
         }
-        match (situation.status, situation.power) {
-            (Status::Running | Status::BackupSuccessful, Power::On) => Ok(()),
-            (_, Power::Off) => Err(Refusal::Off),
-            (status, Power::On) => Err(Refusal::Status(status)),
+        let Situation { status, power, .. } = situation;
+        let off = matches!(
+            (status, power),
+            (Status::Abnormal | Status::Running, Power::Off)
+        );
+        let fits = match self {
+            Self::PowerOn => off || matches!(status, Status::RestartFailed),
+            Self::Watch | Self::Play => {
+                matches!(status, Status::Running | Status::BackupSuccessful)
+            }
+            Self::Density => matches!(status, Status::Running),
+            Self::PowerOff | Self::Reboot | Self::FactoryReset => {
+                matches!(status, Status::Abnormal | Status::Running) || status.is_failed_change()
+            }
+            Self::EnterDirectly => status.is_failed_change(),
+            Self::Rename | Self::MoveGroup => true,
+        };
+        let wants_it_on = !matches!(self, Self::PowerOn);
+        if off && wants_it_on {
+            Err(Refusal::Off)
+        } else if fits {
+            Ok(())
+        } else if !wants_it_on && matches!(status, Status::Abnormal | Status::Running) {
+            Err(Refusal::On)
+        } else {
+            Err(Refusal::Status(status))
         }
     }
 }
@@ -82,7 +170,7 @@ impl Refusal {
         match self {
             Self::Expired => codes::PHONE_EXPIRED,
             Self::Right => codes::RIGHT_MISSING,
-            Self::Off | Self::Status(_) => codes::STATE_FORBIDS,
+            Self::Off | Self::On | Self::Status(_) => codes::STATE_FORBIDS,
         }
     }
 
@@ -91,6 +179,9 @@ impl Refusal {
         match self {
             Self::Expired | Self::Right => self.code().text(lang).to_owned(),
             Self::Off => Words::new("云手机已关机", "The phone is powered off")
+                .in_lang(lang)
+                .to_owned(),
+            Self::On => Words::new("云手机已经开机", "The phone is on already")
                 .in_lang(lang)
                 .to_owned(),
             Self::Status(status) => {

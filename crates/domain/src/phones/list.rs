@@ -1,5 +1,6 @@
 //! The list's question: what is searched, how it is sorted, which page.
 
+use super::{Power, Rental, Status};
 use crate::lang::{Lang, Words};
 
 /// Sizes the pager offers.
@@ -76,6 +77,9 @@ pub enum ListFault {
     /// One longer than [`KEYWORD_MAX_CHARS`].
     #[error("keyword too long")]
     KeywordTooLong,
+    /// No such status, rental or relation.
+    #[error("unknown filter")]
+    Filter,
 }
 
 impl ListFault {
@@ -87,6 +91,7 @@ impl ListFault {
                 Words::new("每页条数应在 1 到 {n} 之间", "A page holds 1 to {n} rows")
             }
             Self::Sort => Words::new("不支持的排序方式", "This sort does not exist"),
+            Self::Filter => Words::new("不支持的筛选条件", "This filter does not exist"),
             Self::TooManyKeywords => Words::new(
                 "一次最多搜索 {n} 个名称或编号",
                 "Search for at most {n} names or ids at once",
@@ -101,7 +106,7 @@ impl ListFault {
             Self::PageSize => u64::from(PAGE_SIZE_MAX),
             Self::TooManyKeywords => KEYWORDS_MAX as u64,
             Self::KeywordTooLong => KEYWORD_MAX_CHARS as u64,
-            Self::Sort => 0,
+            Self::Sort | Self::Filter => 0,
         };
         words.in_lang(lang).replace("{n}", &limit.to_string())
     }
@@ -120,6 +125,95 @@ pub struct ListQuery {
     pub page_no: u32,
     /// Rows a page.
     pub page_size: u32,
+    /// Which phones at all.
+    pub filter: ListFilter,
+}
+
+/// Which phones the list shows: all conditions that are set.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ListFilter {
+    /// Only this group's, or only those in none.
+    pub group: Option<InGroup>,
+    /// Only those with this tag.
+    pub tag_id: Option<i64>,
+    /// Only these statuses; none: all.
+    pub statuses: Vec<Status>,
+    /// Only those that are on, or off.
+    pub power: Option<Power>,
+    /// Only those whose rental stands so.
+    pub rental: Option<Rental>,
+    /// Only own ones, or only granted ones.
+    pub relation: Option<Relation>,
+}
+
+/// Where a phone stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InGroup {
+    /// In no group.
+    None,
+    /// In this one.
+    Group(i64),
+}
+
+/// How a phone came into a member's list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Relation {
+    /// Rented by the member.
+    Own,
+    /// Granted to the member.
+    Granted,
+    /// Rented by the member and granted to somebody.
+    SharedOut,
+}
+
+impl Relation {
+    /// Reads the wire word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "own" => Some(Self::Own),
+            "granted" => Some(Self::Granted),
+            "sharedOut" => Some(Self::SharedOut),
+            _ => None,
+        }
+    }
+}
+
+impl ListFilter {
+    /// Reads the conditions; group 0 is "in none".
+    pub fn parse(
+        group_id: Option<i64>,
+        tag_id: Option<i64>,
+        statuses: &[i64],
+        power: Option<&str>,
+        rental: Option<&str>,
+        relation: Option<&str>,
+    ) -> Result<Self, ListFault> {
+        fn word<T>(
+            text: Option<&str>,
+            read: impl Fn(&str) -> Option<T>,
+        ) -> Result<Option<T>, ListFault> {
+            match text {
+                None | Some("") => Ok(None),
+                Some(text) => read(text).map(Some).ok_or(ListFault::Filter),
+            }
+        }
+        let status = |code: &i64| i16::try_from(*code).ok().and_then(Status::from_code);
+        let statuses: Option<Vec<Status>> = statuses.iter().map(status).collect();
+        Ok(Self {
+            group: group_id.map(|id| {
+                if id == 0 {
+                    InGroup::None
+                } else {
+                    InGroup::Group(id)
+                }
+            }),
+            tag_id,
+            statuses: statuses.ok_or(ListFault::Filter)?,
+            power: word(power, Power::from_name)?,
+            rental: word(rental, Rental::from_name)?,
+            relation: word(relation, Relation::from_name)?,
+        })
+    }
 }
 
 impl ListQuery {
@@ -160,7 +254,15 @@ impl ListQuery {
             page_no: within(page_no, 1, PAGE_MAX).ok_or(ListFault::PageNo)?,
             page_size: within(page_size, DEFAULT_PAGE_SIZE, PAGE_SIZE_MAX)
                 .ok_or(ListFault::PageSize)?,
+            filter: ListFilter::default(),
         })
+    }
+
+    /// The same question about fewer phones.
+    #[must_use]
+    pub fn filtered(mut self, filter: ListFilter) -> Self {
+        self.filter = filter;
+        self
     }
 
     /// Rows before this page.

@@ -2,23 +2,24 @@
 
 mod ability;
 mod actions;
+mod batch;
 mod cause;
 mod list;
 mod status;
 mod unwell;
 
+pub use crate::names::{NAME_MAX_CHARS as ALIAS_MAX_CHARS, Name as Alias, NameFault as AliasFault};
 pub use ability::{Ability, Unable};
 pub use actions::{Action, Refusal, Situation};
+pub use batch::{AUTHORIZE_MAX, BATCH_MAX, GROUP_MAX, GROUP_MIN, PUSH_FILES_MAX};
 pub use cause::ScreenCause;
 pub use list::{
-    DEFAULT_PAGE_SIZE, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFault, ListQuery, PAGE_MAX,
-    PAGE_SIZE_MAX, PAGE_SIZES, SortOrder, SortType, split_keywords,
+    DEFAULT_PAGE_SIZE, InGroup, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFault, ListFilter, ListQuery,
+    PAGE_MAX, PAGE_SIZE_MAX, PAGE_SIZES, Relation, SortOrder, SortType, split_keywords,
 };
 pub use status::{Power, Status, StatusView, Tone};
 pub use unwell::Unwell;
 
-/// Longest name a member may give a phone, in characters as people count them.
-pub const ALIAS_MAX_CHARS: usize = 10;
 /// A rental is called expiring from so many milliseconds before its end.
 pub const EXPIRING_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
@@ -52,6 +53,13 @@ impl Rental {
             Self::Expiring => "expiring",
             Self::Expired => "expired",
         }
+    }
+
+    /// Reads the wire word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Active, Self::Expiring, Self::Expired]
+            .into_iter()
+            .find(|rental| rental.name() == name)
     }
 }
 

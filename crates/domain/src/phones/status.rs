@@ -1,5 +1,7 @@
 //! The statuses of a cloud phone: code, name, expected time, label and tip (specification, section 4).
 
+use serde::{Deserialize, Serialize};
+
 use crate::lang::{Lang, Words};
 
 const MINUTE_MS: i64 = 60 * 1000;
@@ -43,7 +45,8 @@ pub enum Status {
 }
 
 /// Whether a phone is switched on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Power {
     /// Switched on.
     On,
@@ -162,6 +165,17 @@ impl Status {
             Self::MigrationFailed => "migrationFailed",
             Self::Maintenance => "maintenance",
         }
+    }
+
+    /// Whether a change of the phone failed that may be retried or skipped by entering directly.
+    pub const fn is_failed_change(self) -> bool {
+        matches!(
+            self,
+            Self::RestartFailed
+                | Self::ResetFailed
+                | Self::UpgradeImageFailed
+                | Self::InitializeFailed
+        )
     }
 
     /// How long it usually takes, in milliseconds; none for a status that lasts.

@@ -61,4 +61,22 @@ sentences! {
             assert_eq!(display::time_ago(then, NOW, 480, Lang::En), row[2].as_str().unwrap(), "{row}");
         }
     }
+
+    fn clocks_show_minutes_and_from_an_hour_on_hours() {
+        for (ms, text) in [(-5, "0:00"), (0, "0:00"), (59_999, "0:59"), (60_000, "1:00"), (3_599_999, "59:59"), (3_600_000, "1:00:00"), (90_061_000, "25:01:01")] {
+            assert_eq!(display::format_clock(ms), text, "{ms}");
+        }
+    }
+
+    fn a_csv_row_quotes_what_must_be_and_runs_no_formula() {
+        for (cells, row) in [
+            (&["a", "b"][..], "a,b"),
+            (&["a,b", "say \"hi\"", "two\nlines"], "\"a,b\",\"say \"\"hi\"\"\",\"two\nlines\""),
+            (&["=1+1", "+x", "@sum", "-cmd"], "'=1+1,'+x,'@sum,'-cmd"),
+            (&["-5", "+8613800000000", "-0.05"], "-5,+8613800000000,-0.05"),
+            (&["", ""], ","),
+        ] {
+            assert_eq!(display::csv_row(cells), row, "{cells:?}");
+        }
+    }
 }

@@ -1,9 +1,11 @@
 //! The rules held against vectors, natively (`cargo test -p domain`) and as wasm in Node (`--target wasm32-unknown-unknown`).
 
 mod auth;
+mod branding;
 mod display;
 mod phones;
 mod play;
+mod tracking;
 
 /// Declares sentences that are tests on both targets.
 #[macro_export]

@@ -50,9 +50,39 @@ sentences! {
                 Refusal::Expired => "Expired",
                 Refusal::Right => "Right",
                 Refusal::Off => "Off",
+                Refusal::On => "On",
                 Refusal::Status(_) => "Status",
             });
             assert_eq!(got, row[4].as_str(), "{row}");
+        }
+    }
+
+    fn each_action_fits_its_statuses() {
+        let at = |action: Action, status: Status, power: Power| {
+            action.check(Situation { status, power, level: Level::Owner, expired: false })
+        };
+        let failed = [Status::RestartFailed, Status::ResetFailed, Status::UpgradeImageFailed, Status::InitializeFailed];
+        for status in Status::ALL {
+            let rest = [Status::Running, Status::Abnormal].contains(&status);
+            for action in [Action::Reboot, Action::PowerOff, Action::FactoryReset] {
+                assert_eq!(at(action, status, Power::On).is_ok(), rest || failed.contains(&status), "{action:?} {status:?}");
+            }
+            assert_eq!(at(Action::EnterDirectly, status, Power::On).is_ok(), failed.contains(&status), "{status:?}");
+            assert_eq!(at(Action::Density, status, Power::On).is_ok(), status == Status::Running, "{status:?}");
+            assert_eq!(at(Action::Rename, status, Power::Off), Ok(()));
+        }
+        assert_eq!(at(Action::PowerOn, Status::Abnormal, Power::Off), Ok(()));
+        assert_eq!(at(Action::PowerOn, Status::RestartFailed, Power::On), Ok(()));
+        assert_eq!(at(Action::PowerOn, Status::Running, Power::On), Err(Refusal::On));
+        assert_eq!(at(Action::PowerOn, Status::Resetting, Power::Off), Err(Refusal::Status(Status::Resetting)));
+        assert_eq!(at(Action::Reboot, Status::Abnormal, Power::Off), Err(Refusal::Off));
+    }
+
+    fn a_guest_may_restart_one_phone_and_nothing_more() {
+        for action in Action::ALL {
+            let situation = Situation { status: Status::Running, power: Power::On, level: Level::Operate, expired: false };
+            let wanted = matches!(action, Action::Watch | Action::Play | Action::Reboot);
+            assert_eq!(action.check(situation) != Err(Refusal::Right), wanted, "{action:?}");
         }
     }
 

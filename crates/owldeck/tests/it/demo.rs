@@ -37,6 +37,18 @@ fn command(data_dir: &Path) -> Command {
     command
 }
 
+fn run(data: &Path, port: u16) -> Child {
+    command(data)
+        .arg("demo")
+        .env("OWLDECK_LISTEN", format!("127.0.0.1:{port}"))
+        .env("OWLDECK_SIM_PHONES", "4")
+        .env("OWLDECK_LOG", "warn")
+        .env("OWLDECK_CLOCK_OFFSET_FILE", data.join(CLOCK_FILE))
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the binary runs")
+}
+
 /// A running demo; dropped, it ends.
 pub struct Demo {
     child: Child,
@@ -44,6 +56,9 @@ pub struct Demo {
     pub data: TempDir,
     client: reqwest::Client,
 }
+
+/// The file in the data folder by which a test moves the demo's clock.
+const CLOCK_FILE: &str = "clock-offset";
 
 impl Demo {
     /// Starts one with four simulated phones: the owner has three, the guest one, a look at the first and a hand on the second.
@@ -53,26 +68,49 @@ impl Demo {
             .and_then(|l| l.local_addr())
             .expect("a port")
             .port();
-        let child = command(data.path())
-            .arg("demo")
-            .env("OWLDECK_LISTEN", format!("127.0.0.1:{port}"))
-            .env("OWLDECK_SIM_PHONES", "4")
-            .env("OWLDECK_LOG", "warn")
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("the binary runs");
         let demo = Self {
-            child,
+            child: run(data.path(), port),
             origin: format!("http://127.0.0.1:{port}"),
             data,
             client: reqwest::Client::new(),
         };
+        demo.ready().await;
+        demo
+    }
+
+    async fn ready(&self) {
         let until = Instant::now() + PATIENCE;
-        while !demo.healthy().await {
+        while !self.healthy().await {
             assert!(Instant::now() < until, "the demo is ready in time");
             sleep(Duration::from_millis(20)).await;
         }
-        demo
+    }
+
+    /// Ends it without a warning, as a power cut does, and starts it again on the same data.
+    pub async fn kill_and_restart(&mut self) {
+        self.child.kill().expect("SIGKILL");
+        self.child.wait().expect("it ends");
+        let port = self
+            .origin
+            .rsplit_once(':')
+            .and_then(|(_, p)| p.parse().ok());
+        self.child = run(self.data.path(), port.expect("a port"));
+        self.ready().await;
+    }
+
+    /// Moves the server's clock to so many seconds from now.
+    pub fn move_clock(&self, seconds: i64) {
+        std::fs::write(self.data.path().join(CLOCK_FILE), seconds.to_string()).expect("room");
+    }
+
+    /// Where the simulated phones answer.
+    pub fn addresses(&self) -> Vec<String> {
+        let text = std::fs::read_to_string(self.data.path().join("demo.json")).expect("demo.json");
+        let memory: Value = serde_json::from_str(&text).expect("JSON");
+        let first = memory["firstPort"].as_i64().expect("a port");
+        (first..first + 4)
+            .map(|port| format!("127.0.0.1:{port}"))
+            .collect()
     }
 
     async fn healthy(&self) -> bool {
@@ -117,6 +155,24 @@ impl Demo {
         self.child.wait().expect("it ends").code()
     }
 
+    /// Ends the processes that the demo runs its phones in; it starts them again after a while.
+    pub fn end_phones(&self) {
+        let pid = self.child.id();
+        let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).expect("the demo runs");
+        for task in tasks {
+            let children = task.expect("a thread").path().join("children");
+            for child in std::fs::read_to_string(children)
+                .unwrap_or_default()
+                .split_whitespace()
+            {
+                Command::new("kill")
+                    .args(["-KILL", child])
+                    .status()
+                    .expect("kill runs");
+            }
+        }
+    }
+
     pub async fn sign_in(&self, phone: &str) -> Member<'_> {
         let body = json!({ "phone": phone, "password": PASSWORD });
         let answer = self
@@ -126,7 +182,15 @@ impl Demo {
             .as_str()
             .expect("signed in")
             .to_owned();
-        Member { demo: self, token }
+        let refresh = answer["data"]["refreshToken"]
+            .as_str()
+            .expect("signed in")
+            .to_owned();
+        Member {
+            demo: self,
+            token,
+            refresh,
+        }
     }
 
     async fn post(&self, token: Option<&str>, path: &str, body: &Value) -> Value {
@@ -181,11 +245,27 @@ impl Drop for Demo {
 pub struct Member<'a> {
     demo: &'a Demo,
     pub token: String,
+    pub refresh: String,
 }
 
 impl Member<'_> {
     pub async fn post(&self, path: &str, body: &Value) -> Value {
         self.demo.post(Some(&self.token), path, body).await
+    }
+
+    /// A GET; the answer's `data`.
+    pub async fn get(&self, path: &str) -> Value {
+        let url = format!("{}{path}", self.demo.origin);
+        let request = self.demo.client.get(url).bearer_auth(&self.token);
+        let answer: Value = request
+            .send()
+            .await
+            .expect("an answer")
+            .json()
+            .await
+            .expect("JSON");
+        assert_eq!(answer["code"], 0, "{answer}");
+        answer["data"].clone()
     }
 
     pub async fn phones(&self) -> Vec<Value> {
@@ -260,6 +340,15 @@ impl Socket {
             .expect("in time")
             .expect("open")
             .expect("a message")
+    }
+
+    /// The next text message.
+    pub async fn text(&mut self) -> String {
+        loop {
+            if let Message::Text(text) = self.message().await {
+                return text.to_string();
+            }
+        }
     }
 
     /// The next picture message.

@@ -3,6 +3,9 @@
 mod commands;
 mod demo;
 mod fleet;
+mod live;
+mod operations;
+mod outbox;
 mod provider;
 mod sockets;
 mod stills;

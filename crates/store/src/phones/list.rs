@@ -5,7 +5,10 @@ use std::collections::{HashMap, HashSet};
 use diesel::dsl::{case_when, count_star};
 use diesel::prelude::*;
 use domain::access::Level;
-use domain::phones::{EXPIRING_MS, ListQuery, SortOrder, SortType};
+use domain::operations::Kind;
+use domain::phones::{
+    EXPIRING_MS, InGroup, ListQuery, Power, Relation, Rental, SortOrder, SortType, Status, Tone,
+};
 
 use super::Phone;
 use crate::Store;
@@ -13,7 +16,7 @@ use crate::access::{LiveGrant, live_grants};
 use crate::conn::{AnyConn, Backend};
 use crate::fault::Fault;
 use crate::member::masked;
-use crate::schema::{configurations, grants, members, phones};
+use crate::schema::{configurations, grants, members, operations, phone_tags, phones, tags};
 use crate::session::Actor;
 
 /// A page of phones.
@@ -34,11 +37,11 @@ pub struct List {
 pub struct Summary {
     /// All.
     pub total: i64,
-    /// On, well, and within their rental.
+    /// Running, and within their rental.
     pub running: i64,
     /// Whose rental ends soon.
     pub expiring_soon: i64,
-    /// On, but unwell.
+    /// Unwell though on, or where a change failed.
     pub abnormal: i64,
 }
 
@@ -61,6 +64,21 @@ pub struct Listed {
     pub chip: String,
     /// The configuration's pad type (specification, section 4).
     pub pad_type: i16,
+    /// The member's own tags on it: id and name.
+    pub tags: Vec<(i64, String)>,
+    /// What runs on it, if it is the member's own.
+    pub operation: Option<RunningOn>,
+}
+
+/// The operation that holds a phone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunningOn {
+    /// Its batch.
+    pub batch_id: i64,
+    /// What it is.
+    pub kind: Kind,
+    /// When it began, or when it was asked for; Unix milliseconds.
+    pub since_ms: i64,
 }
 
 /// Answers a question to the list.
@@ -101,10 +119,12 @@ struct Question<'a> {
 
 type PageRow = (Phone, String, String, i16);
 
+diesel::alias!(grants as grants_out: GrantsOut);
+
 impl Question<'_> {
     fn page(&self, conn: &mut AnyConn) -> Result<(i64, Vec<PageRow>), Fault> {
         let found = || {
-            let query = phones::table
+            let mut query = phones::table
                 .inner_join(configurations::table)
                 .left_join(
                     grants::table.on(grants::phone_id
@@ -118,6 +138,57 @@ impl Question<'_> {
                         .or(phones::id.eq_any(&self.granted)),
                 )
                 .into_boxed::<Backend>();
+            let filter = &self.query.filter;
+            match filter.group {
+                Some(InGroup::Group(id)) => {
+                    query = query
+                        .filter(phones::group_id.eq(id))
+                        .filter(phones::owner_id.eq(self.member_id));
+                }
+                Some(InGroup::None) => query = query.filter(phones::group_id.is_null()),
+                None => {}
+            }
+            if let Some(tag_id) = filter.tag_id {
+                let carriers = phone_tags::table
+                    .inner_join(tags::table)
+                    .filter(tags::id.eq(tag_id))
+                    .filter(tags::member_id.eq(self.member_id))
+                    .select(phone_tags::phone_id);
+                query = query.filter(phones::id.eq_any(carriers));
+            }
+            if !filter.statuses.is_empty() {
+                let codes: Vec<i16> = filter.statuses.iter().map(|s| s.code()).collect();
+                query = query.filter(phones::status_code.eq_any(codes));
+            }
+            if let Some(power) = filter.power {
+                query = query.filter(phones::power_on.eq(power == Power::On));
+            }
+            match filter.relation {
+                Some(Relation::Own) => query = query.filter(phones::owner_id.eq(self.member_id)),
+                Some(Relation::Granted) => {
+                    query = query.filter(phones::id.eq_any(&self.granted));
+                }
+                Some(Relation::SharedOut) => {
+                    let lent = grants_out
+                        .filter(grants_out.field(grants::owner_id).eq(self.member_id))
+                        .filter(grants_out.field(grants::ended_ms).is_null())
+                        .filter(grants_out.field(grants::expire_ms).gt(self.now_ms))
+                        .select(grants_out.field(grants::phone_id));
+                    query = query.filter(phones::id.eq_any(lent));
+                }
+                None => {}
+            }
+            let soon = self.now_ms + EXPIRING_MS;
+            match filter.rental {
+                Some(Rental::Active) => query = query.filter(phones::expire_ms.gt(soon)),
+                Some(Rental::Expiring) => {
+                    query = query
+                        .filter(phones::expire_ms.gt(self.now_ms))
+                        .filter(phones::expire_ms.le(soon));
+                }
+                Some(Rental::Expired) => query = query.filter(phones::expire_ms.le(self.now_ms)),
+                None => {}
+            }
             match self.query.keywords.as_slice() {
                 [] => query,
                 [part] => {
@@ -221,17 +292,21 @@ impl Question<'_> {
         Ok(Summary {
             total: visible().first(conn)?,
             running: visible()
-                .filter(phones::healthy.eq(true))
-                .filter(phones::power_on.eq(true))
+                .filter(phones::status_code.eq(Status::Running.code()))
                 .filter(phones::expire_ms.gt(self.now_ms))
                 .first(conn)?,
             expiring_soon: visible()
                 .filter(phones::expire_ms.gt(self.now_ms))
                 .filter(phones::expire_ms.le(self.now_ms + EXPIRING_MS))
                 .first(conn)?,
+            // Whoever switched a phone off on purpose needs no alarm.
             abnormal: visible()
-                .filter(phones::healthy.eq(false))
-                .filter(phones::power_on.eq(true))
+                .filter(phones::status_code.eq_any(alarming()))
+                .filter(
+                    phones::status_code
+                        .ne(Status::Abnormal.code())
+                        .or(phones::power_on.eq(true)),
+                )
                 .first(conn)?,
         })
     }
@@ -264,6 +339,8 @@ impl Question<'_> {
             .load(conn)?
             .into_iter()
             .collect();
+        let mut tags = crate::tags::of_phones(conn, self.member_id, &ids)?;
+        let running = running_on(conn, &page)?;
         page.into_iter()
             .map(|(phone, android_version, chip, pad_type)| {
                 let own = phone.owner_id == Some(self.member_id);
@@ -284,11 +361,51 @@ impl Question<'_> {
                     android_version,
                     chip,
                     pad_type,
+                    tags: tags.remove(&phone.id).unwrap_or_default(),
+                    operation: running.get(&phone.id).copied(),
                     phone,
                 })
             })
             .collect()
     }
+}
+
+/// The statuses in which somebody is needed.
+fn alarming() -> Vec<i16> {
+    Status::ALL
+        .into_iter()
+        .filter(|status| status.tone() == Tone::Err)
+        .map(Status::code)
+        .collect()
+}
+
+/// What runs on the phones of a page.
+fn running_on(conn: &mut AnyConn, page: &[PageRow]) -> Result<HashMap<i64, RunningOn>, Fault> {
+    let ids: Vec<i64> = page
+        .iter()
+        .filter_map(|(phone, ..)| phone.operation_id)
+        .collect();
+    let rows: Vec<(i64, i64, String, Option<i64>, i64)> = operations::table
+        .filter(operations::id.eq_any(ids))
+        .select((
+            operations::phone_id,
+            operations::batch_id,
+            operations::kind,
+            operations::started_ms,
+            operations::created_ms,
+        ))
+        .load(conn)?;
+    rows.into_iter()
+        .map(|(phone_id, batch_id, kind, started_ms, created_ms)| {
+            let kind = Kind::from_name(&kind).ok_or(Fault::Corrupt("operation kind"))?;
+            let running = RunningOn {
+                batch_id,
+                kind,
+                since_ms: started_ms.unwrap_or(created_ms),
+            };
+            Ok((phone_id, running))
+        })
+        .collect()
 }
 
 /// Several words must match whole: names in lower case, ids in upper case.

@@ -2,20 +2,25 @@
 
 mod list;
 mod stock;
+mod trial;
+mod verdict;
 
 use diesel::prelude::*;
 use domain::phones::{Power, Status};
 use pinyin::ToPinyin;
 
 use crate::Store;
+use crate::conn::AnyConn;
 use crate::fault::Fault;
 use crate::schema::phones;
 
-pub use list::{List, Listed, Summary, list};
+pub use list::{List, Listed, RunningOn, Summary, list};
 pub(crate) use stock::{
     HandOver, NewConfiguration, create_configuration, create_phone, hand_over, take_from_stock,
 };
 pub use stock::{NewPhone, StockError, add_stock};
+pub use trial::{TrialError, trial};
+pub use verdict::{Verdict, check};
 
 /// A phone as it is stored. Rights to it come from [`crate::access`].
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
@@ -45,18 +50,20 @@ pub struct Phone {
     pub healthy: bool,
     /// Why not, for people; none when healthy.
     pub reason: Option<String>,
-    /// Since when power and health are as they are, Unix milliseconds.
+    /// Since when the status is as it is, Unix milliseconds.
     pub status_since_ms: i64,
+    /// What runs on it.
+    pub operation_id: Option<i64>,
+    /// The status code that clients see; the database derives it.
+    pub status_code: i16,
+    /// Its owner's group.
+    pub group_id: Option<i64>,
 }
 
 impl Phone {
-    /// The wire status: without operations it is health and power alone.
+    /// The wire status.
     pub fn status(&self) -> Status {
-        if self.healthy && self.power_on {
-            Status::Running
-        } else {
-            Status::Abnormal
-        }
+        Status::from_code(self.status_code).unwrap_or(Status::Abnormal)
     }
 
     /// The switch.
@@ -145,12 +152,11 @@ pub async fn set_health(
                     .find(phone_id)
                     .filter(phones::healthy.ne(healthy)),
             )
-            .set((
-                phones::healthy.eq(healthy),
-                phones::reason.eq(&unwell),
-                phones::status_since_ms.eq(now_ms),
-            ))
+            .set((phones::healthy.eq(healthy), phones::reason.eq(&unwell)))
             .execute(tx)?;
+            if turned == 1 {
+                touch_status(tx, phone_id, now_ms)?;
+            }
             if turned == 0 && !healthy {
                 // Still unwell, for another reason: since when stays.
                 diesel::update(phones::table.find(phone_id))
@@ -160,6 +166,20 @@ pub async fn set_health(
             Ok(turned == 1)
         })
         .await
+}
+
+/// Power or health changed: the status did too, unless an operation, a failure or an operator stands before them.
+fn touch_status(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<(), Fault> {
+    diesel::update(
+        phones::table
+            .find(phone_id)
+            .filter(phones::busy_code.is_null())
+            .filter(phones::failed_code.is_null())
+            .filter(phones::maintenance.eq(false)),
+    )
+    .set(phones::status_since_ms.eq(now_ms))
+    .execute(tx)?;
+    Ok(())
 }
 
 /// Notes that a phone was switched on or off. Answers whether that changed anything.
@@ -174,8 +194,11 @@ pub async fn set_power(
         .write(move |tx| {
             let turned =
                 diesel::update(phones::table.find(phone_id).filter(phones::power_on.ne(on)))
-                    .set((phones::power_on.eq(on), phones::status_since_ms.eq(now_ms)))
+                    .set(phones::power_on.eq(on))
                     .execute(tx)?;
+            if turned == 1 {
+                touch_status(tx, phone_id, now_ms)?;
+            }
             Ok(turned == 1)
         })
         .await

@@ -192,6 +192,7 @@ pub(crate) fn take_from_stock(
         let (id, owl_id): (i64, String) = phones::table
             .filter(phones::configuration_id.eq(configuration_id))
             .filter(phones::owner_id.is_null())
+            .filter(phones::maintenance.eq(false))
             .order((phones::created_ms, phones::id))
             .select((phones::id, phones::owl_id))
             .first(tx)
@@ -214,7 +215,9 @@ pub(crate) fn hand_over(
     let given = diesel::update(
         phones::table
             .find(phone_id)
-            .filter(phones::owner_id.is_null()),
+            .filter(phones::owner_id.is_null())
+            // An operator holds it: it may not be wiped yet.
+            .filter(phones::maintenance.eq(false)),
     )
     .set((
         phones::owner_id.eq(what.owner_id),

@@ -13,6 +13,21 @@ pub struct Seed {
     pub(super) stock: Vec<StockSeed>,
     pub(super) phones: Vec<PhoneSeed>,
     pub(super) grants: Vec<GrantSeed>,
+    pub(super) branding: Option<BrandingSeed>,
+}
+
+/// Under the names that the console reads; what is left out is the product's own.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub(super) struct BrandingSeed {
+    pub(super) text: String,
+    pub(super) main: String,
+    pub(super) left_bg: String,
+    pub(super) welcome_text: String,
+    pub(super) register_type: String,
+    pub(super) renew_redesign: i16,
+    pub(super) login_way: Option<String>,
+    pub(super) service_url: String,
 }
 
 #[derive(Debug, Deserialize)]

@@ -9,10 +9,12 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use domain::auth::{self, Account, PhoneNumber};
+use domain::branding::Branding;
 use domain::phones::ALIAS_MAX_CHARS;
 use thiserror::Error;
 
 use crate::Store;
+use crate::branding;
 use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
 use crate::member::{self, MemberError, NewAccount, Role};
@@ -29,7 +31,7 @@ pub use made::{
     SeededStock,
 };
 
-use file::GrantSeed;
+use file::{BrandingSeed, GrantSeed};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const MINUTE_MS: i64 = 60 * 1000;
@@ -106,7 +108,7 @@ pub async fn load(store: &Store, seed: Seed, now_ms: i64) -> Result<Seeded, Seed
     for new in &seed.operators {
         let account = match Account::parse(&new.user_name) {
             Ok(account @ Account::UserName(_)) => account,
-            Ok(Account::Phone(_)) => {
+            Ok(Account::Phone(_) | Account::Mail(_)) => {
                 return Err(refused(
                     "operators",
                     &new.user_name,
@@ -137,6 +139,7 @@ pub async fn load(store: &Store, seed: Seed, now_ms: i64) -> Result<Seeded, Seed
             make_accounts(tx, &accounts, &mut seeded, now_ms)?;
             make_phones(tx, &seed, &mut seeded, now_ms)?;
             make_grants(tx, &seed.grants, &mut seeded, now_ms)?;
+            put_branding(tx, seed.branding)?;
             Ok(seeded)
         })
         .await
@@ -164,6 +167,7 @@ fn make_accounts(
             refusal => refused("members", &new.nickname, refusal.to_string()),
         })?;
         match &new.account {
+            Account::Mail(_) => {}
             Account::Phone(number) => seeded.members.push(SeededMember {
                 phone: number.as_str().to_owned(),
                 user_id,
@@ -329,6 +333,24 @@ fn make_grants(
         });
     }
     Ok(())
+}
+
+fn put_branding(tx: &mut AnyConn, new: Option<BrandingSeed>) -> Result<(), SeedError> {
+    let Some(new) = new else { return Ok(()) };
+    let own = Branding::default();
+    let branding = Branding {
+        title: new.text,
+        main: new.main,
+        left_bg: new.left_bg,
+        welcome_text: new.welcome_text,
+        register_type: new.register_type,
+        renew_redesign: new.renew_redesign,
+        login_way: new.login_way.unwrap_or(own.login_way),
+        service_url: new.service_url,
+    }
+    .checked()
+    .map_err(|error| refused("branding", "branding", error.to_string()))?;
+    Ok(branding::dress(tx, &branding)?)
 }
 
 fn member_id(

@@ -4,11 +4,17 @@
 //! one that is computed from it and the database's secret: tabs that refresh at once get the same successor, and a thief of
 //! either half alone gets nothing. A spent token that comes back later ends the family.
 
+mod begin;
+mod change_password;
+pub(crate) mod guess;
+mod list;
 mod refresh;
 mod sign_in;
+mod standing;
 
 use diesel::prelude::*;
-use domain::session::{ACCESS_MS, REFRESH_MS};
+use domain::live::SessionEnd;
+use domain::session::{ACCESS_MS, REFRESH_MS, SEEN_EVERY_MS};
 
 use crate::Store;
 use crate::conn::AnyConn;
@@ -17,8 +23,15 @@ use crate::member::{Role, split_permissions};
 use crate::schema::{access_tokens, members, refresh_tokens, sessions};
 use crate::secrets::{Secret, digest, hash_token};
 
+pub use begin::Arrival;
+pub(crate) use begin::begin;
+pub use change_password::{PasswordChange, PasswordError, change_password};
+pub use guess::needs_captcha;
+pub(crate) use list::end_all;
+pub use list::{EndError, Listed, Page, end_one, end_others, list};
 pub use refresh::{RefreshError, refresh};
-pub use sign_in::{SignInError, sign_in, sign_out};
+pub use sign_in::{Attempt, SignInError, sign_in, sign_out};
+pub use standing::ended;
 
 /// What kind of client signs in: one live session for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -49,14 +62,6 @@ impl Terminal {
             Self::App => "APP",
         }
     }
-}
-
-/// Why a session ended; stored numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ending {
-    SignedOut = 1,
-    Elsewhere = 2,
-    Reuse = 3,
 }
 
 /// What a client holds after signing in or refreshing. Not `Debug`: tokens are never logged.
@@ -123,7 +128,7 @@ impl Actor {
 fn end(
     tx: &mut AnyConn,
     session_id: i64,
-    ending: Ending,
+    ending: SessionEnd,
     now_ms: i64,
 ) -> Result<(), diesel::result::Error> {
     diesel::update(
@@ -139,31 +144,69 @@ fn end(
     Ok(())
 }
 
+/// The minute in which something happened.
+pub(crate) const fn minute_of(now_ms: i64) -> i64 {
+    now_ms - now_ms.rem_euclid(SEEN_EVERY_MS)
+}
+
 /// Who holds this access token; none when it is unknown, expired, of an ended session or of a disabled account.
+///
+/// Notes that the session is used, at most once a minute.
 pub async fn actor_of(store: &Store, access: String, now_ms: i64) -> Result<Option<Actor>, Fault> {
     let Some(hash) = hash_token(&access) else {
         return Ok(None);
     };
+    let found = store.run(move |conn| holder(conn, &hash, now_ms)).await?;
+    let Some((actor, seen_ms)) = found else {
+        return Ok(None);
+    };
+    if minute_of(now_ms) > seen_ms
+        && let Err(fault) = touch(store, actor.session_id, now_ms).await
+    {
+        // Nobody is sent away because a minute was not noted.
+        tracing::error!(
+            error = &fault as &dyn std::error::Error,
+            "the use of a session was not noted"
+        );
+    }
+    Ok(Some(actor))
+}
+
+fn holder(conn: &mut AnyConn, hash: &str, now_ms: i64) -> Result<Option<(Actor, i64)>, Fault> {
+    let row: Option<(i64, i64, i16, String, i64)> = access_tokens::table
+        .inner_join(sessions::table.inner_join(members::table))
+        .filter(access_tokens::hash.eq(hash))
+        .filter(access_tokens::expires_ms.gt(now_ms))
+        .filter(sessions::ended_ms.is_null())
+        .filter(members::disabled.eq(false))
+        .select((
+            members::id,
+            sessions::id,
+            members::role,
+            members::permissions,
+            sessions::seen_ms,
+        ))
+        .first(conn)
+        .optional()?;
+    row.map(|(member_id, session_id, role, permissions, seen_ms)| {
+        let actor = Actor::restored(member_id, session_id, role, &permissions)?;
+        Ok((actor, seen_ms))
+    })
+    .transpose()
+}
+
+async fn touch(store: &Store, session_id: i64, now_ms: i64) -> Result<(), Fault> {
+    let minute = minute_of(now_ms);
     store
-        .run(move |conn| {
-            let row: Option<(i64, i64, i16, String)> = access_tokens::table
-                .inner_join(sessions::table.inner_join(members::table))
-                .filter(access_tokens::hash.eq(hash))
-                .filter(access_tokens::expires_ms.gt(now_ms))
-                .filter(sessions::ended_ms.is_null())
-                .filter(members::disabled.eq(false))
-                .select((
-                    members::id,
-                    sessions::id,
-                    members::role,
-                    members::permissions,
-                ))
-                .first(conn)
-                .optional()?;
-            row.map(|(member_id, session_id, role, permissions)| {
-                Actor::restored(member_id, session_id, role, &permissions)
-            })
-            .transpose()
+        .write(move |tx| {
+            diesel::update(
+                sessions::table
+                    .find(session_id)
+                    .filter(sessions::seen_ms.lt(minute)),
+            )
+            .set(sessions::seen_ms.eq(minute))
+            .execute(tx)?;
+            Ok(())
         })
         .await
 }
@@ -215,7 +258,7 @@ pub(crate) fn is_live(conn: &mut AnyConn, session_id: i64) -> Result<bool, diese
         .map(|found| found.is_some())
 }
 
-/// Drops tokens past their life, of all sessions. Called now and then by the engine.
+/// Drops tokens past their life, and ends the sessions that have none left. Called now and then by the engine; answers how many tokens.
 pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, Fault> {
     store
         .write(move |tx| {
@@ -225,6 +268,17 @@ pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, Fault> {
             let refresh =
                 diesel::delete(refresh_tokens::table.filter(refresh_tokens::expires_ms.le(now_ms)))
                     .execute(tx)?;
+            let held = refresh_tokens::table.select(refresh_tokens::session_id);
+            diesel::update(
+                sessions::table
+                    .filter(sessions::ended_ms.is_null())
+                    .filter(sessions::id.ne_all(held)),
+            )
+            .set((
+                sessions::ended_ms.eq(now_ms),
+                sessions::end_reason.eq(SessionEnd::Expired as i16),
+            ))
+            .execute(tx)?;
             Ok(access + refresh)
         })
         .await

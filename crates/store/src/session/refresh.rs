@@ -1,13 +1,17 @@
 //! Rotation: a refresh token is spent by its use, and what a spent one that comes back means.
 
 use diesel::prelude::*;
+use domain::live::SessionEnd;
+use domain::notices::Alert;
 use domain::session::GRACE_MS;
 use thiserror::Error;
 
-use super::{Ending, Tokens, end, keep, tokens_of};
+use super::{Tokens, end, keep, minute_of, tokens_of};
 use crate::Store;
+use crate::audit;
 use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
+use crate::notices;
 use crate::schema::{access_tokens, members, refresh_tokens, sessions};
 use crate::secrets::{Secret, hash_token};
 
@@ -80,7 +84,10 @@ fn rotate(
             .filter(sessions::ended_ms.is_null())
             .filter(sessions::generation.eq(generation)),
     )
-    .set(sessions::generation.eq(generation + 1))
+    .set((
+        sessions::generation.eq(generation + 1),
+        sessions::seen_ms.eq(minute_of(now_ms)),
+    ))
     .execute(tx)?;
     if advanced == 0 {
         // The session ended between the two statements.
@@ -109,8 +116,30 @@ fn repeat(
     if newest == generation + 1 && now_ms - used_ms <= GRACE_MS {
         return Ok(Some(tokens_of(secret, 0, next, used_ms)));
     }
-    end(tx, session_id, Ending::Reuse, now_ms)?;
+    reused(tx, session_id, now_ms)?;
     Ok(None)
+}
+
+/// Two hold the same token, and one of them stole it: the family ends, and the member is told.
+fn reused(tx: &mut AnyConn, session_id: i64, now_ms: i64) -> Result<(), diesel::result::Error> {
+    end(tx, session_id, SessionEnd::Reuse, now_ms)?;
+    let (member_id, device): (i64, String) = sessions::table
+        .find(session_id)
+        .select((sessions::member_id, sessions::device))
+        .first(tx)?;
+    audit::record(
+        tx,
+        &audit::Entry {
+            kind: "session.reuse",
+            member_id: Some(member_id),
+            session_id: Some(session_id),
+            object: &format!("session:{session_id}"),
+            address: None,
+            detail: &device,
+            now_ms,
+        },
+    )?;
+    notices::alert(tx, member_id, Alert::TokenReuse, &[device], now_ms)
 }
 
 /// Drops what can no longer matter to a session: a long one keeps a bounded number of rows.

@@ -1,17 +1,23 @@
-//! Beginning a session by password, and ending it.
+//! Beginning a session by password or code, and ending it.
 
 use diesel::prelude::*;
-use domain::auth::SignIn;
+use domain::auth::{Account, CaptchaAction, Proof, Purpose, SignIn, Target};
+use domain::live::SessionEnd;
 use thiserror::Error;
 
-use super::{Ending, Terminal, Tokens, end, keep, tokens_of};
+use super::guess::{self, Counted, GuessError, Guesser};
+use super::{Arrival, Tokens, begin, end};
 use crate::Store;
+use crate::audit;
+use crate::captcha::{self, CaptchaError, Solution};
+use crate::codes::{self, Typed};
 use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
-use crate::member;
+use crate::member::{self, Credentials};
 use crate::password::verify_password;
-use crate::schema::{access_tokens, members, refresh_tokens, sessions};
-use crate::secrets::{Secret, hash_token, new_id, new_token};
+use crate::schema::{access_tokens, refresh_tokens};
+use crate::secrets::{Secret, hash_token};
+use crate::social::{self, SocialError};
 
 /// Why nobody was signed in.
 #[derive(Debug, Error)]
@@ -19,89 +25,265 @@ pub enum SignInError {
     /// Unknown account or wrong password: nobody learns which.
     #[error("the account or password is not correct")]
     BadCredentials,
-    /// The password was right, the account is disabled.
+    /// The code is wrong, spent, dead or foreign.
+    #[error("the code is not correct")]
+    WrongCode,
+    /// The code was right, and nobody has this number or address.
+    #[error("nobody is registered with this number or address")]
+    Unregistered,
+    /// The proof was right, the account is disabled.
     #[error("the account is disabled")]
     Disabled {
         /// Which.
         member_id: i64,
     },
+    /// After failures a captcha comes first.
+    #[error("a captcha is needed")]
+    CaptchaNeeded,
+    /// The captcha is wrong, used, too old or for another action.
+    #[error("the captcha is not correct")]
+    CaptchaWrong,
+    /// Too many were wrong.
+    #[error("too many guesses")]
+    TooMany {
+        /// When the next is looked at, in milliseconds.
+        retry_after_ms: i64,
+    },
+    /// The proof was right, the account elsewhere was not bound.
+    #[error("the social account was not bound")]
+    Social(#[source] SocialError),
     /// A fault of ours.
     #[error(transparent)]
     Fault(#[from] Fault),
 }
 faults!(SignInError);
 
-/// Signs in by password. Ends the member's other session on the same kind of terminal.
+impl From<GuessError> for SignInError {
+    fn from(error: GuessError) -> Self {
+        match error {
+            GuessError::CaptchaNeeded => Self::CaptchaNeeded,
+            GuessError::TooMany { retry_after_ms } => Self::TooMany { retry_after_ms },
+            GuessError::Fault(fault) => Self::Fault(fault),
+        }
+    }
+}
+
+impl From<CaptchaError> for SignInError {
+    fn from(error: CaptchaError) -> Self {
+        match error {
+            CaptchaError::Wrong => Self::CaptchaWrong,
+            CaptchaError::TooMany { retry_after_ms } => Self::TooMany { retry_after_ms },
+            CaptchaError::Fault(fault) => Self::Fault(fault),
+        }
+    }
+}
+
+/// A sign-in and what came with it.
+pub struct Attempt {
+    /// The form.
+    pub form: SignIn,
+    /// The captcha that a failure before may have asked for.
+    pub captcha: Option<Solution>,
+    /// The device's own token, given to it at an earlier sign-in or made now; success remembers it.
+    pub device: Option<String>,
+    /// Binds the account elsewhere that this token stands for.
+    pub social_token: Option<String>,
+}
+
+impl From<SignIn> for Attempt {
+    fn from(form: SignIn) -> Self {
+        Self {
+            form,
+            captcha: None,
+            device: None,
+            social_token: None,
+        }
+    }
+}
+
+/// Whoever has proven itself, and what is to be kept with the session.
+struct Newcomer {
+    arrival: Arrival,
+    device: Option<String>,
+    social_token: Option<String>,
+}
+
+/// Signs in by password or code. Ends the member's other session on the same kind of terminal.
 pub async fn sign_in(
     store: &Store,
-    form: SignIn,
-    terminal: Terminal,
+    attempt: impl Into<Attempt>,
+    arrival: impl Into<Arrival>,
     now_ms: i64,
 ) -> Result<Tokens, SignInError> {
-    let SignIn {
-        account, password, ..
-    } = form;
-    let found = store
-        .run(move |conn| member::find(conn, &account).map_err(SignInError::from))
+    let Attempt {
+        form,
+        captcha,
+        device,
+        social_token,
+    } = attempt.into();
+    let newcomer = Newcomer {
+        arrival: arrival.into(),
+        device,
+        social_token,
+    };
+    match form.proof {
+        Proof::Password { account, password } => {
+            let solved = captcha.is_some();
+            if let Some(shown) = captcha {
+                captcha::redeem(store, shown, &[CaptchaAction::Login], now_ms).await?;
+            }
+            by_password(store, newcomer, (account, password), solved, now_ms).await
+        }
+        Proof::Code { target, code, uuid } => {
+            let typed = Typed { code, uuid };
+            by_code(store, newcomer, target, typed, now_ms).await
+        }
+    }
+}
+
+async fn by_password(
+    store: &Store,
+    newcomer: Newcomer,
+    (account, password): (Account, String),
+    solved: bool,
+    now_ms: i64,
+) -> Result<Tokens, SignInError> {
+    let secret = store.secret().clone();
+    let (device, address) = (newcomer.device.clone(), newcomer.arrival.address);
+    // Counted before it is looked at: of a thousand at once only as many are verified as may be wrong.
+    let (found, counted) = store
+        .write(move |tx| -> Result<_, SignInError> {
+            let found = member::find(tx, &account)?;
+            let guesser = Guesser {
+                account: &account,
+                member_id: found.as_ref().map(|known| known.id),
+                device: device.as_deref(),
+                address,
+                solved,
+            };
+            let counted = guess::count_password(tx, &secret, &guesser, now_ms)?;
+            Ok((found, counted))
+        })
         .await?;
-    let (known, hash) = found.map(|c| ((c.id, c.disabled), c.password_hash)).unzip();
+    let (known, hash) = found
+        .map(|known| ((known.id, known.disabled), known.password_hash))
+        .unzip();
     let right = store
         .hashing(move || verify_password(&password, hash.as_deref()))
         .await?;
-    let Some((member_id, disabled)) = known.filter(|_| right) else {
-        return Err(SignInError::BadCredentials);
-    };
-    if disabled {
-        return Err(SignInError::Disabled { member_id });
-    }
     let secret = store.secret().clone();
     store
-        .write(move |tx| begin(tx, &secret, member_id, terminal, now_ms))
-        .await
+        .write(move |tx| match known {
+            Some((member_id, disabled)) if right => arrive(
+                tx,
+                &secret,
+                &newcomer,
+                (member_id, disabled),
+                &counted,
+                now_ms,
+            ),
+            _ => {
+                let whose = known.map(|(id, _)| id);
+                counted.fail(tx, now_ms)?;
+                refused(tx, whose, &newcomer.arrival, "password", now_ms)?;
+                Ok(Err(SignInError::BadCredentials))
+            }
+        })
+        .await?
 }
 
-fn begin(
-    tx: &mut AnyConn,
-    secret: &Secret,
-    member_id: i64,
-    terminal: Terminal,
+async fn by_code(
+    store: &Store,
+    newcomer: Newcomer,
+    target: Target,
+    typed: Typed,
     now_ms: i64,
 ) -> Result<Tokens, SignInError> {
-    // The member's row is the lock: two sign-ins at once take turns, and the later one is the live one.
-    let enabled = diesel::update(
-        members::table
-            .find(member_id)
-            .filter(members::disabled.eq(false)),
-    )
-    .set(members::signed_in_ms.eq(now_ms))
-    .execute(tx)?;
-    if enabled == 0 {
-        return Err(SignInError::Disabled { member_id });
+    let secret = store.secret().clone();
+    let purposes: &'static [Purpose] = if newcomer.social_token.is_some() {
+        &[Purpose::Bind, Purpose::Login]
+    } else {
+        &[Purpose::Login]
+    };
+    let shown = typed.shown_by_anybody(target, purposes);
+    store
+        .write(move |tx| {
+            let address = newcomer.arrival.address;
+            let counted = guess::count_code(tx, &secret, address, now_ms)?;
+            if !codes::prove(tx, &secret, &shown, now_ms)? {
+                refused(tx, None, &newcomer.arrival, "code", now_ms)?;
+                return Ok(Err(SignInError::WrongCode));
+            }
+            let account = match shown.target {
+                Target::Phone(number) => Account::Phone(number),
+                Target::Mail(mail) => Account::Mail(mail),
+            };
+            let Some(Credentials { id, disabled, .. }) = member::find(tx, &account)? else {
+                counted.give_back(tx)?;
+                return Ok(Err(SignInError::Unregistered));
+            };
+            arrive(tx, &secret, &newcomer, (id, disabled), &counted, now_ms)
+        })
+        .await?
+}
+
+/// The proof was right. The inner error is a refusal that is committed with what was spent.
+fn arrive(
+    tx: &mut AnyConn,
+    secret: &Secret,
+    newcomer: &Newcomer,
+    (member_id, disabled): (i64, bool),
+    counted: &Counted,
+    now_ms: i64,
+) -> Result<Result<Tokens, SignInError>, SignInError> {
+    counted.give_back(tx)?;
+    if disabled {
+        refused(tx, Some(member_id), &newcomer.arrival, "disabled", now_ms)?;
+        return Ok(Err(SignInError::Disabled { member_id }));
     }
-    diesel::update(
-        sessions::table
-            .filter(sessions::member_id.eq(member_id))
-            .filter(sessions::terminal.eq(terminal.name()))
-            .filter(sessions::ended_ms.is_null()),
+    let Some(tokens) = begin(tx, secret, member_id, &newcomer.arrival, now_ms)? else {
+        return Ok(Err(SignInError::Disabled { member_id }));
+    };
+    settle(tx, secret, newcomer, member_id, now_ms)?;
+    Ok(Ok(tokens))
+}
+
+fn settle(
+    tx: &mut AnyConn,
+    secret: &Secret,
+    newcomer: &Newcomer,
+    member_id: i64,
+    now_ms: i64,
+) -> Result<(), SignInError> {
+    if let Some(device) = &newcomer.device {
+        guess::remember(tx, secret, member_id, device, now_ms)?;
+    }
+    if let Some(token) = &newcomer.social_token {
+        // Undoes the session too: whoever wants to bind is told that it failed.
+        social::bind(tx, token, member_id, now_ms).map_err(SignInError::Social)?;
+    }
+    Ok(())
+}
+
+fn refused(
+    tx: &mut AnyConn,
+    member_id: Option<i64>,
+    arrival: &Arrival,
+    detail: &str,
+    now_ms: i64,
+) -> Result<(), diesel::result::Error> {
+    audit::record(
+        tx,
+        &audit::Entry {
+            kind: "session.refused",
+            member_id,
+            session_id: None,
+            object: "session",
+            address: arrival.address,
+            detail,
+            now_ms,
+        },
     )
-    .set((
-        sessions::ended_ms.eq(now_ms),
-        sessions::end_reason.eq(Ending::Elsewhere as i16),
-    ))
-    .execute(tx)?;
-    let session_id = new_id();
-    diesel::insert_into(sessions::table)
-        .values((
-            sessions::id.eq(session_id),
-            sessions::member_id.eq(member_id),
-            sessions::terminal.eq(terminal.name()),
-            sessions::generation.eq(0),
-            sessions::created_ms.eq(now_ms),
-        ))
-        .execute(tx)?;
-    let tokens = tokens_of(secret, member_id, new_token(), now_ms);
-    keep(tx, session_id, 0, &tokens)?;
-    Ok(tokens)
 }
 
 /// Ends the session of whichever token is known; an unknown or ended one is no error.
@@ -132,7 +314,7 @@ pub async fn sign_out(
                 None => None,
             };
             for session_id in [by_access, by_refresh].into_iter().flatten() {
-                end(tx, session_id, Ending::SignedOut, now_ms)?;
+                end(tx, session_id, SessionEnd::SignedOut, now_ms)?;
             }
             Ok(())
         })

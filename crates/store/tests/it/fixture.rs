@@ -134,9 +134,11 @@ fn people() -> String {
 }
 
 pub async fn load(store: &Store, json: &str) -> Seeded {
-    store::seed::load(store, Seed::parse(json).unwrap(), NOW)
-        .await
-        .unwrap()
+    try_load(store, json).await.unwrap()
+}
+
+pub async fn try_load(store: &Store, json: &str) -> Result<Seeded, store::seed::SeedError> {
+    store::seed::load(store, Seed::parse(json).unwrap(), NOW).await
 }
 
 impl Fixture {

@@ -6,10 +6,21 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod audit;
+mod batches;
+mod codes;
 mod fixture;
+mod groups;
+mod limits;
+mod member;
+mod notices;
 mod open;
+mod operations;
 mod phones;
 mod play;
+mod register;
 mod seed;
 mod session;
+mod social;
 mod tickets;
+mod trial;

@@ -57,6 +57,14 @@ function canvasOf(element: HTMLCanvasElement, of: StreamWorker): { id: number; c
   }
 }
 
+/** Ends all decks and their worker; the next deck starts another. */
+export function stopDecks(): void {
+  worker?.terminate();
+  worker = null;
+  canvasIds = new WeakMap();
+  decks.clear();
+}
+
 const nothing: DeckHandle = {
   attach: () => {},
   detach: () => {},

@@ -1,4 +1,8 @@
 // Live pictures: the only door to the stream workers. Sockets and frames live there, never in a store.
+import { onSessionEnd } from '../session';
+import { stopDecks } from './deck';
+import { stopPlays } from './play';
+
 export { openDeck } from './deck';
 export { openPlay } from './play';
 export type {
@@ -12,3 +16,12 @@ export type {
   PlayMode,
   RefusedReason,
 } from './types';
+
+/** Ends every picture at once, with its worker and the last frames in its memory. */
+export function stopStreams(): void {
+  stopPlays();
+  stopDecks();
+}
+
+// What one member saw must not stay where the next one sits.
+onSessionEnd(stopStreams);

@@ -13,7 +13,7 @@ interface Stage {
   current: { session: number; options: OpenPlayOptions } | null;
 }
 
-const stages = new WeakMap<HTMLCanvasElement, Stage>();
+const stages = new Map<HTMLCanvasElement, Stage>();
 /** Canvases whose worker is gone: nothing can be drawn on them any more. */
 const spent = new WeakSet<HTMLCanvasElement>();
 let lastSession = 0;
@@ -80,6 +80,15 @@ const words: Record<RefusedReason, Record<OpenPlayOptions['lang'], string>> = {
   },
   canvasTaken: { 'zh-CN': '画面区域不可用，请刷新页面', 'en-US': 'The picture area cannot be used. Reload the page.' },
 };
+
+/** Ends all sessions and their workers; no event follows. */
+export function stopPlays(): void {
+  for (const [canvas, stage] of stages) {
+    leave(canvas);
+    stage.current = null;
+    stage.worker.terminate();
+  }
+}
 
 /** Opens a phone on a canvas: connects at once, reconnects by itself; `refused` and `ended` are the last events. */
 export function openPlay(canvas: HTMLCanvasElement, options: OpenPlayOptions): PlayHandle {

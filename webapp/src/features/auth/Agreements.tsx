@@ -1,20 +1,94 @@
-// "I agree to … and …": each name opens its text.
-import { Button, Modal } from 'antd';
-import { useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
-import styles from './SignInPage.module.css';
+// "I agree to … and …": the tick, and each name opens its text. Going on without the tick shakes the row and offers to agree in place.
+import { Button, Form, Modal } from 'antd';
+import { type ChangeEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { checkSignIn } from '@/core/rules';
+import { loadWords } from '@/i18n';
+import styles from './Entry.module.css';
 
 type Text = 'terms' | 'privacy';
 
-export function Agreements() {
+export interface Consent {
+  /** Whether the tick is set; if it is not, the row says so. */
+  given: (agreed: boolean) => boolean;
+  /** What the row says, and how often it had to. */
+  missing: { text: string; times: number } | null;
+  forget: () => void;
+}
+
+/** The state of a form's agreement row. */
+export function useConsent(): Consent {
+  const [missing, setMissing] = useState<Consent['missing']>(null);
+  return {
+    missing,
+    forget: () => setMissing(null),
+    given: (agreed) => {
+      const text = checkSignIn('', '', agreed).agreed;
+      setMissing((before) => (text ? { text, times: (before?.times ?? 0) + 1 } : null));
+      return !text;
+    },
+  };
+}
+
+interface Props {
+  consent: Consent;
+  /** What the button in place says. */
+  goOn: string;
+  onAgree: () => void;
+}
+
+/** The form's field `agreed`. */
+export function Agreements({ consent, goOn, onAgree }: Props) {
+  const { t } = useTranslation();
+  const { missing } = consent;
+  return (
+    <div key={missing?.times ?? 0} className={missing ? styles.shake : undefined}>
+      <div className={styles.agreeRow}>
+        <Form.Item name="agreed" valuePropName="checked" noStyle>
+          <Tick label={t('signIn.agreeAll')} onTick={consent.forget} />
+        </Form.Item>
+        <AgreementTexts />
+      </div>
+      {missing ? (
+        <p className={styles.unticked} role="alert">
+          {missing.text}
+          <Button type="link" size="small" onClick={onAgree}>
+            {goOn}
+          </Button>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The sentence with its two names as buttons. Cut by hand: react-i18next's Trans brings an HTML parser, and this page's scripts have a budget. */
+function AgreementTexts() {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Text | null>(null);
-  const link = (text: Text) => (
-    <button type="button" className={`owl-plain-button ${styles.link}`} onClick={() => setOpen(text)} />
-  );
+  // The texts are long and seldom read: they come when they are asked for.
+  const show = async (text: Text) => {
+    await loadWords(['entry']);
+    setOpen(text);
+  };
+  const pieces = t('signIn.agree').split(/<(terms|privacy)>(.*?)<\/\1>/);
   return (
     <span className={styles.agree}>
-      <Trans i18nKey="signIn.agree" components={{ terms: link('terms'), privacy: link('privacy') }} />
+      {pieces.map((piece, at) => {
+        // split() hands over: text, name of the tag, what it holds, text …
+        if (at % 3 === 1) return null;
+        if (at % 3 === 0) return piece;
+        const text = pieces[at - 1] === 'terms' ? 'terms' : 'privacy';
+        return (
+          <button
+            key={text}
+            type="button"
+            className={`owl-plain-button ${styles.link}`}
+            onClick={() => void show(text)}
+          >
+            {piece}
+          </button>
+        );
+      })}
       <Modal
         open={open !== null}
         title={open ? t(`agreements.${open}.title`) : ''}
@@ -36,5 +110,31 @@ export function Agreements() {
           : null}
       </Modal>
     </span>
+  );
+}
+
+interface TickProps {
+  label: string;
+  onTick: () => void;
+  /** What antd's Form.Item hands to its control. */
+  id?: string;
+  checked?: boolean;
+  onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
+}
+
+/** The browser's own box in the console's dress: antd's costs more than this page's scripts can spare. */
+function Tick({ label, onTick, onChange, checked = false, id }: TickProps) {
+  return (
+    <input
+      type="checkbox"
+      id={id}
+      className={styles.tick}
+      aria-label={label}
+      checked={checked}
+      onChange={(event) => {
+        onTick();
+        onChange?.(event);
+      }}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { pictureAddress, useBrandName, useGetBrandingQuery } from '@/features/br
 import { Owl } from '@/ui/Owl';
 import scene from './art/scene.svg?no-inline';
 import stars from './art/stars.svg?no-inline';
-import styles from './SignInPage.module.css';
+import styles from './Entry.module.css';
 
 export function Picture() {
   const { t } = useTranslation();

@@ -6,6 +6,9 @@ import { endSession, getAccessToken } from '@/core/session';
 import { renderIn } from '@/test/render';
 import { SignInForm } from './SignInForm';
 
+// Typing into antd's fields is slow where the machine is busy.
+vi.setConfig({ testTimeout: 20_000 });
+
 const sent = vi.fn<(body: unknown) => void>();
 let answer: object = {};
 
@@ -54,6 +57,7 @@ describe('the sign-in form', () => {
       userName: '13800000000',
       password: 'Owldeck#2026',
       channelCode: 'default',
+      agreed: true,
     });
   });
 

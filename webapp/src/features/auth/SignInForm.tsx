@@ -1,153 +1,228 @@
-// The form: account, password, agreement. Every rule and its words come from wasm; a refusal of the server is said above the button.
-import { App, Button, Checkbox, Form, Input } from 'antd';
-import { ArrowBigUp, CircleAlert, Eye, EyeOff } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+// The form of one way in. Every rule and its words come from wasm; a refusal of the server is said above the button.
+import { Button, Form } from 'antd';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
-import { safeRedirect } from '@/app/paths';
-import { type CallFault, Code } from '@/core/http';
-import { checkSignIn } from '@/core/rules';
-import { beginSession } from '@/core/session';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { paths, withRedirect } from '@/app/paths';
+import type { Body } from '@/core/operations';
+import { checkEmail, checkPhone, checkSignIn } from '@/core/rules';
 import { channelCode } from '@/core/storage';
-import { faultWords } from '@/ui/faultWords';
-import { Agreements } from './Agreements';
+import { Input } from '@/ui/inputs';
+import { ruled } from '@/ui/ruled';
+import { Agreements, useConsent } from './Agreements';
 import { useSignInMutation } from './api';
-import styles from './SignInPage.module.css';
+import { carriedAccount, carry } from './carried';
+import styles from './Entry.module.css';
+import { PasswordField } from './PasswordField';
+import { Refusal } from './Refusal';
+import { Refused } from './refusals';
+import { SubmitButton } from './SubmitButton';
+import { codeUuid, lastTarget } from './sentCodes';
+import { useCaptcha } from './useCaptcha';
+import { useEntering } from './useEntering';
+import type { Way } from './ways';
+
+// Most sign in by password and solve no picture: these come when they are needed.
+const CodeField = lazy(() => import('./CodeField').then((part) => ({ default: part.CodeField })));
+const CaptchaField = lazy(() => import('./CaptchaField').then((part) => ({ default: part.CaptchaField })));
 
 interface Fields {
-  account: string;
-  password: string;
-  agreed: boolean;
+  account?: string;
+  email?: string;
+  password?: string;
+  code?: string;
+  agreed?: boolean;
 }
 
-const EMPTY: Fields = { account: '', password: '', agreed: false };
+interface Props {
+  way?: Way;
+  /** Switches to another way, where it is offered. */
+  onWay?: (way: Way) => void;
+  /** The server wants a picture solved from the start. */
+  needsCaptcha?: boolean;
+  /** What another provider vouched for, to be bound to the account that signs in. */
+  socialToken?: string;
+  /** The number to begin with, when no other page brought one. */
+  account?: string;
+  /** Where to go after, when it is not in the address. */
+  redirect?: string | null;
+  /** The number has no account: where to make one, when that is not the registration page. */
+  onUnknown?: (phone: string) => void;
+}
 
-/** One field's rule: the rules check the whole form, the field shows its own part. */
-const ruled = (field: 'account' | 'password') => ({
-  validator: (_: unknown, value: string | undefined) => {
-    const fault = checkSignIn(
-      field === 'account' ? (value ?? '') : '',
-      field === 'password' ? (value ?? '') : '',
-      true,
-    )[field];
-    return fault ? Promise.reject(new Error(fault)) : Promise.resolve();
-  },
-});
-
-export function SignInForm() {
+export function SignInForm({
+  way = 'password',
+  onWay,
+  needsCaptcha = false,
+  socialToken,
+  account = '',
+  redirect,
+  onUnknown,
+}: Props) {
   const { t } = useTranslation();
-  const { modal } = App.useApp();
-  const navigate = useNavigate();
   const [query] = useSearchParams();
+  const { state } = useLocation();
+  const navigate = useNavigate();
   const [form] = Form.useForm<Fields>();
   const [signIn, { isLoading }] = useSignInMutation();
-  const [refused, setRefused] = useState<CallFault | null>(null);
-  const [unticked, setUnticked] = useState<{ text: string; times: number } | null>(null);
+  const entering = useEntering();
+  const consent = useConsent();
+  const captcha = useCaptcha('login', needsCaptcha);
   const [tried, setTried] = useState(false);
-  const [capsLock, setCapsLock] = useState(false);
+  const [mailBy, setMailBy] = useState<'password' | 'code'>('code');
+  const byCode = way === 'sms' || (way === 'email' && mailBy === 'code');
 
-  const send = async ({ account, password }: Fields) => {
-    setRefused(null);
-    setUnticked(null);
-    const answer = await signIn({ userName: account.trim(), password, channelCode: channelCode.get() });
-    if (answer.data) {
-      beginSession(answer.data);
-      await navigate(safeRedirect(query.get('redirect')), { replace: true });
-      return;
-    }
-    const fault = answer.error as CallFault;
-    if (fault.code === Code.memberDisabled) {
-      modal.error({ title: t('common.tip'), content: fault.message || t('signIn.disabled'), okText: t('common.ok') });
-    } else {
-      setRefused(fault);
-    }
-  };
+  const { forget } = entering;
+  const forgetConsent = consent.forget;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said of one way is not said of the next.
+  useEffect(() => {
+    forget();
+    forgetConsent();
+    setTried(false);
+    form.setFields((['account', 'email', 'password', 'code'] as const).map((name) => ({ name, errors: [] })));
+  }, [way, mailBy, form]);
 
-  const onFinish = (fields: Fields) => {
-    const fault = checkSignIn(fields.account, fields.password, fields.agreed).agreed;
-    if (fault) setUnticked((before) => ({ text: fault, times: (before?.times ?? 0) + 1 }));
-    else void send(fields);
+  const who = ({ account = '', email = '' }: Fields): Body<'sign_in'> =>
+    way === 'email'
+      ? { email: email.trim() }
+      : way === 'sms'
+        ? { phone: account.trim() }
+        : { userName: account.trim() };
+  const proof = ({ account = '', email = '', password = '', code = '' }: Fields): Body<'sign_in'> =>
+    byCode
+      ? { code, uuid: way === 'email' ? codeUuid('login', 'email', email) : codeUuid('login', 'phone', account) }
+      : { password };
+
+  const send = async () => {
+    forget();
+    consent.forget();
+    const fields = form.getFieldsValue(true) as Fields;
+    const fault = await entering.settle(
+      await signIn({
+        ...who(fields),
+        ...proof(fields),
+        ...captcha.body(form),
+        channelCode: channelCode.get(),
+        agreed: true,
+        ...(socialToken ? { socialToken } : {}),
+      }),
+      way,
+      redirect,
+    );
+    if (fault) captcha.refused(fault);
   };
 
   const agreeAndSend = () => {
     form.setFieldValue('agreed', true);
-    void send(form.getFieldsValue());
+    void send();
   };
 
-  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  const register = () => {
+    const phone = (form.getFieldValue('account') as string | undefined) ?? '';
+    if (onUnknown) onUnknown(phone);
+    else void navigate(withRedirect(paths.register, query.get('redirect')), { state: carry(phone) });
+  };
 
   return (
     <Form
       form={form}
       layout="vertical"
       size="large"
-      initialValues={EMPTY}
+      initialValues={initialFields(carriedAccount(state) || account)}
       requiredMark={false}
       validateTrigger={tried ? 'onChange' : 'onSubmit'}
-      scrollToFirstError
-      onFinish={onFinish}
+      scrollToFirstError={{ focus: true }}
+      onFinish={({ agreed }) => {
+        if (!isLoading && consent.given(agreed === true)) void send();
+      }}
       onFinishFailed={() => setTried(true)}
       className={styles.form}
     >
-      <Form.Item name="account" label={t('signIn.account')} rules={[ruled('account')]}>
-        <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={80} />
-      </Form.Item>
-      <Form.Item
-        name="password"
-        label={t('signIn.password')}
-        rules={[ruled('password')]}
-        extra={capsLock ? <CapsLockHint /> : null}
-      >
-        <Input.Password
-          autoComplete="current-password"
-          iconRender={(shown) =>
-            shown ? <Eye size={16} aria-label={t('signIn.hide')} /> : <EyeOff size={16} aria-label={t('signIn.show')} />
-          }
-          onKeyDown={watchCapsLock}
-          onKeyUp={watchCapsLock}
-          onBlur={() => setCapsLock(false)}
-        />
-      </Form.Item>
-      <div key={unticked?.times ?? 0} className={unticked ? styles.shake : undefined}>
-        <div className={styles.agreeRow}>
-          <Form.Item name="agreed" valuePropName="checked" noStyle>
-            <Checkbox onChange={() => setUnticked(null)} aria-label={t('signIn.agreeAll')} />
-          </Form.Item>
-          <Agreements />
-        </div>
-        {unticked ? (
-          <p className={styles.unticked} role="alert">
-            {unticked.text}
-            <Button type="link" size="small" onClick={agreeAndSend}>
-              {t('signIn.agreeAndGo')}
-            </Button>
-          </p>
-        ) : null}
+      {way === 'email' ? (
+        <Form.Item key="email" name="email" label={t('signIn.email')} rules={[ruled(checkEmail)]}>
+          <Input type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} maxLength={100} />
+        </Form.Item>
+      ) : way === 'sms' ? (
+        <Form.Item key="phone" name="account" label={t('signIn.phone')} rules={[ruled(checkPhone)]}>
+          <Input type="tel" autoComplete="tel" maxLength={24} />
+        </Form.Item>
+      ) : (
+        <Form.Item
+          key="account"
+          name="account"
+          label={t('signIn.account')}
+          rules={[ruled((account) => checkSignIn(account, 'x', true).account ?? undefined)]}
+        >
+          <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={80} />
+        </Form.Item>
+      )}
+      <div className={styles.withAside}>
+        {byCode ? (
+          <Suspense fallback={<div className={styles.comingField} />}>
+            <CodeField
+              key={way}
+              purpose="login"
+              target={way === 'email' ? { kind: 'email', field: 'email' } : { kind: 'phone', field: 'account' }}
+              onComplete={() => form.submit()}
+              offer={(fault) =>
+                fault.code === Refused.dailyCap ? (
+                  <Button
+                    type="link"
+                    size="small"
+                    onClick={() => (way === 'email' ? setMailBy('password') : onWay?.('password'))}
+                  >
+                    {t('signIn.usePassword')}
+                  </Button>
+                ) : null
+              }
+            />
+          </Suspense>
+        ) : (
+          <PasswordField
+            name="password"
+            label={t('signIn.password')}
+            rules={[ruled((password) => checkSignIn('x', password, true).password ?? undefined)]}
+            autoComplete="current-password"
+          />
+        )}
+        {way === 'email' ? (
+          <button
+            type="button"
+            className={`owl-plain-button ${styles.aside}`}
+            onClick={() => setMailBy(byCode ? 'password' : 'code')}
+          >
+            {byCode ? t('signIn.usePassword') : t('signIn.useCode')}
+          </button>
+        ) : byCode ? null : (
+          <Link className={styles.aside} to={withRedirect(paths.reset, query.get('redirect'))}>
+            {t('signIn.forgot')}
+          </Link>
+        )}
       </div>
-      {refused ? (
-        <div className={styles.refused} role="alert">
-          <CircleAlert size={16} strokeWidth={1.6} aria-hidden="true" />
-          <p>
-            {faultWords(refused, t)}
-            {refused.kind === 'format' && refused.requestId ? (
-              <small className="owl-mono">{t('fault.requestId', { id: refused.requestId })}</small>
-            ) : null}
-          </p>
-        </div>
+      {captcha.shown ? (
+        <Suspense fallback={<div className={styles.comingField} />}>
+          <CaptchaField captcha={captcha} focus={!needsCaptcha} />
+        </Suspense>
       ) : null}
-      <Button type="primary" htmlType="submit" block loading={isLoading} className={styles.submit}>
-        {t('signIn.submit')}
-      </Button>
+      <Agreements consent={consent} goOn={t('signIn.agreeAndGo')} onAgree={agreeAndSend} />
+      <Refusal fault={entering.refused}>
+        {entering.refused?.code === Refused.unregistered && way === 'sms' ? (
+          <Button type="link" size="small" onClick={register}>
+            {t('signIn.registerInstead')}
+          </Button>
+        ) : null}
+      </Refusal>
+      <SubmitButton busy={isLoading}>{socialToken ? t('bind.signIn') : t('signIn.submit')}</SubmitButton>
     </Form>
   );
 }
 
-function CapsLockHint() {
-  const { t } = useTranslation();
-  return (
-    <span className={styles.caps} role="status">
-      <ArrowBigUp size={14} aria-hidden="true" />
-      {t('signIn.capsLock')}
-    </span>
-  );
+/** The number that another page brought along, or the one whose code is on its way. */
+function initialFields(carried: string): Fields {
+  const now = Date.now();
+  return {
+    account: carried || lastTarget('login', 'phone', now),
+    email: lastTarget('login', 'email', now),
+    agreed: false,
+  };
 }

@@ -1,49 +1,60 @@
-// The sign-in page: the product's picture on the left, the form on the right; on a phone the form alone.
+// The sign-in page: the ways that the server offers as tabs, other providers below, and the way to an account.
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { constants } from '@/core/rules';
-import { pictureAddress, useBrandName, useGetBrandingQuery } from '@/features/branding/branding';
-import { AppearanceSwitch, LanguageSwitch } from '@/shell/switches';
-import { usePageTitle } from '@/shell/usePageTitle';
-import { Owl } from '@/ui/Owl';
-import { useWide } from '@/ui/useWide';
-import { Picture } from './Picture';
+import { Link, useSearchParams } from 'react-router';
+import { paths, withRedirect } from '@/app/paths';
+import { useRegisterTypeQuery } from './api';
+import styles from './Entry.module.css';
+import { EntryPage } from './EntryPage';
 import { SignInForm } from './SignInForm';
-import styles from './SignInPage.module.css';
+import { SocialButtons } from './SocialButtons';
+import { WayTabs } from './WayTabs';
+import { offeredWays, startingWay, type Way } from './ways';
 
 export function SignInPage() {
   const { t } = useTranslation();
-  const wide = useWide();
-  const name = useBrandName();
-  const logo = pictureAddress(useGetBrandingQuery().data?.main);
-  const { frontVersion } = constants();
-  const heading = usePageTitle(t('signIn.title'));
+  const [query] = useSearchParams();
+  const { data, isLoading } = useRegisterTypeQuery();
+  const [chosen, setChosen] = useState<Way | null>(null);
+  const ways = offeredWays(data?.methods);
+  const [now] = useState(Date.now);
+  const way = chosen ?? startingWay(ways, data?.loginWay, now);
+  const providers = data?.social ?? [];
+  const socialFirst = data?.loginWay === 'social' && providers.length > 0;
+  const social = providers.length > 0 ? <SocialButtons providers={providers} /> : null;
   return (
-    <div className={styles.page}>
-      {wide ? <Picture /> : null}
-      <div className={styles.side}>
-        <header className={styles.top}>
-          {wide ? null : (
-            <div className={styles.brand}>
-              {logo ? <img src={logo} alt="" height={26} /> : <Owl size={28} />}
-              <span>{name}</span>
-            </div>
-          )}
-          <div className={styles.switches}>
-            <LanguageSwitch labelled />
-            <AppearanceSwitch labelled />
-          </div>
-        </header>
-        <main className={styles.main}>
-          <h1 ref={heading} tabIndex={-1} className={styles.title}>
-            {t('signIn.welcome')}
-          </h1>
-          <p className={styles.lead}>{t('signIn.lead')}</p>
-          <SignInForm />
-        </main>
-        <footer className={styles.foot}>
-          <span className="owl-mono">v{frontVersion}</span>
-        </footer>
-      </div>
-    </div>
+    <EntryPage title={t('signIn.title')} heading={t('signIn.welcome')} lead={t('signIn.lead')}>
+      {/* Which form comes first is the server's to say: nothing is shown that would jump away a moment later. */}
+      {isLoading ? (
+        <div className={styles.coming} role="status" aria-label={t('common.loading')} />
+      ) : (
+        <>
+          {socialFirst ? (
+            <>
+              {social}
+              <p className={styles.or}>{t('signIn.or')}</p>
+            </>
+          ) : null}
+          <WayTabs
+            label={t('signIn.ways')}
+            ways={ways.map((each) => ({ way: each, name: t(`signIn.by.${each}`) }))}
+            now={way}
+            onChange={setChosen}
+          >
+            <SignInForm way={way} onWay={setChosen} needsCaptcha={data?.needsCaptcha === true} />
+          </WayTabs>
+          {social && !socialFirst ? (
+            <>
+              <p className={styles.or}>{t('signIn.or')}</p>
+              {social}
+            </>
+          ) : null}
+          <p className={styles.elsewhere}>
+            {t('signIn.noAccount')}
+            <Link to={withRedirect(paths.register, query.get('redirect'))}>{t('signIn.register')}</Link>
+          </p>
+        </>
+      )}
+    </EntryPage>
   );
 }

@@ -1,23 +1,64 @@
-// The operator's own name, logo and words; an empty one means the product's own.
+// The operator's own name, logo and words; an empty one means the product's own. The last answer is kept, so that the next visit
+// begins in its dress before the server has said anything.
 import { api, ask } from '@/core/api';
 import type { Answer } from '@/core/operations';
+import { keptBranding } from '@/core/storage';
+
+export type Branding = Answer<'get_branding'>;
 
 const brandingApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getBranding: build.query<Answer<'get_branding'>, void>({
+    getBranding: build.query<Branding, void>({
       query: () => ask('get_branding', undefined, { quiet: true, anonymous: true }),
       keepUnusedDataFor: 3600,
+      onQueryStarted: async (_, { queryFulfilled }) => {
+        const answered = await queryFulfilled.then(
+          ({ data }) => data,
+          () => null,
+        );
+        if (!answered) return;
+        keptBranding.set(answered);
+        showIcon(answered.main);
+      },
     }),
   }),
 });
 
-export const { useGetBrandingQuery } = brandingApi;
+const texts = ['text', 'main', 'leftBg', 'welcomeText', 'registerType', 'loginWay', 'serviceUrl'] as const;
+
+/** What was kept, if it still has the answer's shape. */
+export function readKept(kept: unknown): Branding | undefined {
+  if (typeof kept !== 'object' || kept === null) return undefined;
+  const values = kept as Record<string, unknown>;
+  const whole = texts.every((key) => typeof values[key] === 'string') && typeof values.renewRedesign === 'number';
+  return whole ? (values as unknown as Branding) : undefined;
+}
+
+const atStart = readKept(keptBranding.get());
+
+/** The branding: as answered, or until then as last kept. */
+export function useGetBrandingQuery() {
+  const answer = brandingApi.useGetBrandingQuery();
+  return { ...answer, data: answer.data ?? atStart };
+}
 
 const OWN_NAME = 'Owldeck';
 
 /** The product's name as the operator wants it. */
 export function useBrandName(): string {
   return useGetBrandingQuery().data?.text || OWN_NAME;
+}
+
+/** The help centre's address, if the operator named one: a web address, nothing else. */
+export function useServiceAddress(): string | null {
+  const address = useGetBrandingQuery().data?.serviceUrl;
+  if (!address) return null;
+  try {
+    const url = new URL(address);
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
+  } catch {
+    return null;
+  }
 }
 
 /** An address that may be shown as a picture: this server's own, or none. */
@@ -29,4 +70,11 @@ export function pictureAddress(address: string | undefined): string | null {
   } catch {
     return null;
   }
+}
+
+/** The logo as the browser tab's icon. */
+function showIcon(address: string): void {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  const picture = pictureAddress(address);
+  if (icon && picture) icon.href = picture;
 }

@@ -5,6 +5,8 @@ import { type CellState, type DeckHandle, openDeck } from '@/core/stream';
 import styles from './Deck.module.css';
 import { keepPicture, lastPicture } from './lastPictures';
 
+const STILL_WIDTH = 60;
+
 const DeckContext = createContext<DeckHandle | null>(null);
 
 interface DeckProps {
@@ -70,10 +72,12 @@ export function LivePicture({ phoneId, live, onState }: PictureProps) {
       told.current?.(state);
     });
     canvases.set(place, canvas);
+    shownNow.set(phoneId, canvas);
     return () => {
       stop();
       keepPicture(phoneId, canvas);
       canvases.delete(place);
+      if (shownNow.get(phoneId) === canvas) shownNow.delete(phoneId);
       canvas.remove();
       setShown(false);
     };
@@ -101,3 +105,22 @@ export function LivePicture({ phoneId, live, onState }: PictureProps) {
 }
 
 const canvases = new WeakMap<HTMLElement, HTMLCanvasElement>();
+const shownNow = new Map<number, HTMLCanvasElement>();
+
+/** A still of the phone as it is shown elsewhere on the page, or was last; taken once. */
+export function StillPicture({ phoneId }: { phoneId: number }) {
+  const host = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const source = shownNow.get(phoneId) ?? lastPicture(phoneId);
+    const still = host.current;
+    if (!still || !source || source.width === 0 || source.height === 0) return;
+    [still.width, still.height] = [STILL_WIDTH, Math.round((STILL_WIDTH * source.height) / source.width)];
+    try {
+      still.getContext('2d')?.drawImage(source, 0, 0, still.width, still.height);
+    } catch {
+      // A canvas whose worker is gone has nothing to give.
+    }
+  }, [phoneId]);
+  // Stands in a thumb or a film, which are hidden from screen readers.
+  return <canvas ref={host} width={0} height={0} className={styles.still} />;
+}

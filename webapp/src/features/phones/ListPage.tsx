@@ -1,125 +1,152 @@
-// The cloud-phone list: counts, search, sort, the cards, pages. Its question is in the address, its answer refreshes while the page is seen.
-import { Pagination } from 'antd';
-import { useCallback, useMemo } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import type { CallFault } from '@/core/http';
+// The cloud-phone list: counts, filters, three views, selection, and the receipt of a batch beside it. Its question is in the address.
+import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { constants } from '@/core/rules';
+import { useListGroupsQuery } from '@/features/groups/api';
+import { ReceiptsButton } from '@/features/operations/ReceiptsButton';
+import { useOperationNews } from '@/features/operations/useNews';
 import { usePageTitle } from '@/shell/usePageTitle';
+import { useColumnChoice } from '@/ui/list/ColumnChooser';
+import { ListPage as ListFrame, type Nothing } from '@/ui/list/ListPage';
+import { useUrlState } from '@/ui/list/urlState';
+import { CardSkeletons, RowSkeletons } from '@/ui/Skeletons';
 import { useNow } from '@/ui/useNow';
-import { type Summary, useListPhonesQuery } from './api';
-import { Deck } from './Deck';
-import styles from './ListPage.module.css';
-import { changeListState, type ListState, readListState, writeListState } from './listState';
+import { useSelection } from '@/ui/useSelection';
+import { useWide } from '@/ui/useWide';
+import type { Phone } from './api';
+import { Deck, StillPicture } from './Deck';
+import { Counts, Notes } from './Facts';
+import { filterCount, type ListState, listStateCodec, noFilter } from './listState';
+import { freshened, PhoneActions } from './PhoneActions';
+import { PhoneBatch } from './PhoneBatch';
 import { PhoneGrid } from './PhoneGrid';
-import { SearchBox } from './SearchBox';
-import { SortControl } from './SortControl';
+import grid from './PhoneGrid.module.css';
+import { idOf, PhoneTable, usePhoneColumns } from './PhoneTable';
+import { Toolbar } from './Toolbar';
+import { useFetchUpTo, usePhonesPage } from './usePhonesPage';
+import { useTrial } from './useTrial';
+import { SelectPage, useView } from './ViewControls';
 import { viewPhone } from './view';
 
-const POLL_MS = 4000;
+const OperationReceipt = lazy(() => import('@/features/operations/OperationReceipt'));
+
 const CLOCK_MS = 30_000;
+const SKELETONS_MAX = 16;
+const NONE: readonly Phone[] = [];
 
 export default function ListPage() {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.phones'));
-  const limits = useMemo(constants, []);
-  const [query, setQuery] = useSearchParams();
-  const state = readListState(query, limits);
+  const wide = useWide();
+  const codec = useMemo(() => listStateCodec(), []);
+  const [state, change] = useUrlState(codec);
+  useOperationNews();
   const now = useNow(CLOCK_MS);
-  const { pageNo, pageSize, keyword, sortType, sortOrder } = state;
-  const { currentData, data, error, isFetching, refetch } = useListPhonesQuery(
-    { pageNo, pageSize, keyword, sortType, sortOrder },
-    {
-      pollingInterval: POLL_MS,
-      skipPollingIfUnfocused: true,
-      refetchOnMountOrArgChange: true,
-      refetchOnReconnect: true,
-    },
-  );
-  // While another page loads, the counts of the last answer stay; the cards do not.
-  const summary = (currentData ?? data)?.summary;
-
-  const change = useCallback(
-    (part: Partial<ListState>) =>
-      setQuery((old) => writeListState(changeListState(readListState(old, limits), part), limits)),
-    [setQuery, limits],
-  );
-  const onSearch = useCallback((text: string) => change({ keyword: text }), [change]);
-
-  const watchable = (currentData?.list ?? []).filter((phone) => viewPhone(phone).open.allowed).map((p) => p.phoneId);
+  const view = useView();
+  const groupNames = useGroupNames();
+  const columns = usePhoneColumns(now, groupNames);
+  const [hidden, chooseColumns] = useColumnChoice('phones');
+  const { groupMax } = constants();
+  const selection = useSelection<Phone>(idOf, groupMax);
+  const trial = useTrial();
+  const answer = usePhonesPage(state);
+  const fetchUpTo = useFetchUpTo(state);
+  const { rows, total, summary } = answer;
+  const watchable = (rows ?? []).filter((phone) => viewPhone(phone).open.allowed).map(idOf);
+  const table = view.view === 'table';
+  const showReceipt = useCallback((receipt: number | null) => change({ receipt }), [change]);
+  const closeReceipt = useCallback(() => showReceipt(null), [showReceipt]);
+  const selectPage =
+    rows && rows.length > 0 ? (
+      <SelectPage page={rows} total={total} max={groupMax} selection={selection} fetchAll={() => fetchUpTo(groupMax)} />
+    ) : null;
+  const toolbar = { state, onChange: change, view, columns, hidden, total, fetchUpTo, selectPage };
 
   return (
-    <div className={styles.page}>
-      <div className={styles.head}>
-        <h1 ref={heading} tabIndex={-1} className={styles.title}>
-          {t('pages.phones')}
-        </h1>
-        <Counts summary={summary} />
-      </div>
-      <div className={styles.toolbar}>
-        <SearchBox value={keyword} onSearch={onSearch} />
-        <SortControl sortType={sortType} sortOrder={sortOrder} onChange={change} />
-      </div>
-      {currentData && currentData.notFound.length > 0 ? (
-        <p className={styles.notFound} role="status">
-          {t('list.notFound', { n: currentData.notFound.length, names: currentData.notFound.join('、') })}
-        </p>
-      ) : null}
-      {currentData && error ? (
-        <p className={styles.notFound} role="status">
-          {t('list.stale')}
-        </p>
-      ) : null}
-      <Deck phoneIds={watchable}>
-        <PhoneGrid
-          phones={currentData?.list}
-          fault={currentData ? undefined : (error as CallFault | undefined)}
-          fetching={isFetching}
-          keyword={keyword}
-          memberTotal={summary?.total ?? 0}
-          pageSize={pageSize}
-          now={now}
-          onRetry={refetch}
-          onClear={() => change({ keyword: '' })}
-        />
-      </Deck>
-      {currentData && currentData.total > 0 ? (
-        <div className={styles.pager}>
-          <span className={styles.pageTotal}>{t('list.pageTotal', { total: currentData.total })}</span>
-          <Pagination
-            size="small"
-            current={pageNo}
-            pageSize={pageSize}
-            total={currentData.total}
-            pageSizeOptions={[...limits.pageSizes]}
-            showSizeChanger
-            responsive
-            onChange={(page, size) => change(size === pageSize ? { pageNo: page } : { pageSize: size })}
-          />
-        </div>
-      ) : null}
-    </div>
+    <Deck phoneIds={watchable}>
+      <PhoneActions shown={rows ?? NONE}>
+        <ListFrame<Phone>
+          title={t('pages.phones')}
+          heading={heading}
+          facts={<Counts summary={summary} onFilter={change} />}
+          actions={<ReceiptsButton onOpen={showReceipt} />}
+          filters={<Toolbar {...toolbar} onColumns={chooseColumns} />}
+          notes={<Notes missing={answer.missing} stale={answer.stale} />}
+          rows={rows}
+          fault={answer.fault}
+          fetching={answer.fetching}
+          onRetry={answer.refetch}
+          failed={t('list.failed')}
+          empty={trial}
+          unmatched={useUnmatched(state, summary?.total ?? 0, change)}
+          skeleton={
+            table ? (
+              <RowSkeletons count={state.pageSize} />
+            ) : (
+              <CardSkeletons count={Math.min(state.pageSize, SKELETONS_MAX)} className={grid.grid} />
+            )
+          }
+          pager={{ ...state, total, totalWords: t('list.pageTotal', { total }), onChange: change }}
+          deck={
+            selection.rows.length > 0 ? (
+              <PhoneBatch
+                selection={selection}
+                rows={freshened(selection.rows, rows ?? NONE)}
+                columns={columns}
+                more={wide ? null : selectPage}
+              />
+            ) : undefined
+          }
+          dock={
+            state.receipt === null ? undefined : (
+              <Suspense fallback={null}>
+                <OperationReceipt batchId={state.receipt} picture={still} onOpen={showReceipt} onClose={closeReceipt} />
+              </Suspense>
+            )
+          }
+        >
+          {(phones) =>
+            table ? (
+              <PhoneTable {...{ phones, columns, hidden, selection, state }} onSort={change} />
+            ) : (
+              <PhoneGrid
+                {...{ phones, now, selection, groupNames }}
+                dense={view.view === 'dense'}
+                landscape={view.landscape}
+              />
+            )
+          }
+        </ListFrame>
+      </PhoneActions>
+    </Deck>
   );
 }
 
-/** How many phones, and how many of them need a person: only those that exist are said. */
-function Counts({ summary }: { summary: Summary | undefined }) {
-  if (!summary) return <p className={styles.counts} />;
-  const { total, running, expiringSoon, abnormal } = summary;
-  return (
-    <p className={`${styles.counts} owl-figures`}>
-      <Trans i18nKey="list.total" values={{ n: total }} components={{ b: <b /> }} parent="span" />
-      <Trans i18nKey="list.running" values={{ n: running }} components={{ b: <b /> }} parent="span" />
-      {expiringSoon > 0 ? (
-        <span data-tone="warn">
-          <Trans i18nKey="list.expiring" values={{ n: expiringSoon }} components={{ b: <b /> }} />
-        </span>
-      ) : null}
-      {abnormal > 0 ? (
-        <span data-tone="err">
-          <Trans i18nKey="list.abnormal" values={{ n: abnormal }} components={{ b: <b /> }} />
-        </span>
-      ) : null}
-    </p>
-  );
+const still = (phoneId: number) => <StillPicture phoneId={phoneId} />;
+
+/** What the member calls each group. */
+function useGroupNames(): ReadonlyMap<number, string> {
+  const { data } = useListGroupsQuery();
+  return useMemo(() => new Map((data?.list ?? []).map(({ id, name }) => [id, name])), [data]);
+}
+
+/** What an empty answer to a search or filter says, and the way out. */
+function useUnmatched(
+  state: ListState,
+  memberTotal: number,
+  change: (part: Partial<ListState>) => void,
+): Nothing | undefined {
+  const { t } = useTranslation();
+  const { keyword, group } = state;
+  if (group !== null && filterCount(state) === 0 && !keyword.trim()) {
+    const step = { label: t('list.groupLeave'), onClick: () => change({ group: null }) };
+    return { title: t('list.groupEmpty'), text: t('list.groupEmptyText'), step };
+  }
+  if (filterCount(state) > 0 || group !== null) {
+    const step = { label: t('list.filterReset'), onClick: () => change({ keyword: '', ...noFilter }) };
+    return { title: t('list.noMatch'), text: t('list.noFilterMatch'), step };
+  }
+  if (!keyword.trim()) return undefined;
+  const step = { label: t('list.clear'), onClick: () => change({ keyword: '' }) };
+  return { title: t('list.noMatch'), text: t('list.noMatchText', { keyword, total: memberTotal }), step };
 }

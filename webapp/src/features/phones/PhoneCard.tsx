@@ -1,63 +1,96 @@
-// One phone of the list: its live picture, its name, how long it lasts. A double click or Enter on its button opens it.
-import { App, Tooltip } from 'antd';
-import { Lock, Share2 } from 'lucide-react';
-import { memo } from 'react';
+// One phone of the list: its live picture, its name, how long it lasts. A double click or Enter opens it, Space selects it.
+import { Checkbox, Tooltip } from 'antd';
+import { Eye, LoaderCircle, Lock, RotateCcw, Share2 } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { paths } from '@/app/paths';
-import { formatDay, formatTime, remaining } from '@/core/rules';
+import { kindExpectedMs } from '@/core/rules';
 import { CopyId } from '@/ui/CopyId';
+import { Elapsed } from '@/ui/Countdown';
 import { Eyes } from '@/ui/Eyes';
-import { Ticks } from '@/ui/Ticks';
+import { Overlay } from '@/ui/Overlay';
+import { Lease, RemainingTime } from '@/ui/RemainingTime';
+import { phoneActions, waysOn, whyNot } from './actions';
 import type { Phone } from './api';
 import { LivePicture } from './Deck';
+import { useRunAction } from './PhoneActions';
 import styles from './PhoneCard.module.css';
-import { StatusOverlay } from './StatusOverlay';
-import { viewPhone } from './view';
+import { PhoneMenu } from './PhoneMenu';
+import { useOpenPhone } from './useOpenPhone';
+import { type PhoneView, viewPhone } from './view';
 
 interface Props {
   phone: Phone;
   /** The page's clock, Unix ms. */
   now: number;
+  selected: boolean;
+  /** Something is selected: on a touch screen a tap then selects. */
+  selecting: boolean;
+  onToggle: (phone: Phone, range: boolean) => void;
+  /** Without id and ticks. */
+  dense?: boolean;
+  /** What its group is called. */
+  group?: string | undefined;
 }
 
-export const PhoneCard = memo(function PhoneCard({ phone, now }: Props) {
+export const PhoneCard = memo(function PhoneCard(props: Props) {
+  const { phone, now, selected, selecting, onToggle, dense = false, group } = props;
   const { t } = useTranslation();
-  const { message } = App.useApp();
-  const navigate = useNavigate();
+  const open = useOpenPhone();
+  const run = useRunAction();
   const view = viewPhone(phone);
-  const left = remaining(phone.expireTime, now);
-  const expires = formatTime(phone.expireTime);
   const dim = view.expired || view.status.tone !== 'ok';
   const name = phone.phoneAlias || phone.owlId;
 
-  const open = () => {
-    if (view.open.allowed) void navigate(paths.play(phone.phoneId));
-    else void message.warning(view.open.reason);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      open(phone);
+    } else if (event.key === ' ' && event.shiftKey) {
+      event.preventDefault();
+      onToggle(phone, true);
+    }
+  };
+  const onPicture = (event: MouseEvent) => {
+    const touch = window.matchMedia('(hover: none)').matches;
+    if (event.shiftKey || event.ctrlKey || event.metaKey || (touch && selecting)) onToggle(phone, event.shiftKey);
   };
   return (
-    <article className={styles.card} onDoubleClick={open} data-phone={phone.phoneId} aria-label={name}>
-      <div className={styles.picture} data-dim={dim}>
+    <article
+      className={styles.card}
+      data-phone={phone.phoneId}
+      data-selected={selected}
+      data-selecting={selecting}
+      data-dense={dense}
+      aria-label={name}
+      onDoubleClick={(event) => {
+        if (!(event.target instanceof HTMLInputElement)) open(phone);
+      }}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the checkbox inside does the same by keyboard. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the checkbox inside does the same by keyboard. */}
+      <div className={styles.picture} data-dim={dim} onClick={onPicture}>
         <LivePicture phoneId={phone.phoneId} live={view.open.allowed} />
-        <StatusOverlay phone={phone} view={view} />
-        <div className={styles.strip}>
-          <Tooltip title={view.open.allowed ? '' : view.open.reason}>
-            <button
-              type="button"
-              className={styles.open}
-              aria-label={t('list.openName', { name })}
-              aria-disabled={!view.open.allowed}
-              onClick={(event) => {
-                event.stopPropagation();
-                open();
-              }}
-              onDoubleClick={(event) => event.stopPropagation()}
-            >
-              {view.open.allowed ? null : <Lock size={14} aria-hidden="true" />}
-              {t('list.open')}
-            </button>
-          </Tooltip>
-        </div>
+        <Overlay
+          code={phone.businessStatus}
+          power={phone.power}
+          since={phone.statusSince}
+          expired={view.expired}
+          reason={phone.reason}
+          small={dense}
+          actions={dim && !dense && !selecting ? waysOn(phone, t, run) : []}
+        />
+        <Underway phone={phone} />
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: antd's checkbox is inside. */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the click is only kept from the picture. */}
+        <label className={styles.check} onClick={(event) => event.stopPropagation()}>
+          <Checkbox
+            checked={selected}
+            aria-label={t('list.select', { name })}
+            onChange={({ nativeEvent }) => onToggle(phone, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+            onKeyDown={onKeyDown}
+          />
+        </label>
+        {dense ? null : <Strip phone={phone} view={view} name={name} off={selecting || !view.open.allowed} />}
       </div>
       <div className={styles.line}>
         <span className={styles.name} title={name}>
@@ -68,28 +101,118 @@ export const PhoneCard = memo(function PhoneCard({ phone, now }: Props) {
           <Eyes look={view.look} />
         </span>
       </div>
-      <div className={styles.id}>
-        <CopyId id={phone.owlId} />
-      </div>
-      <Ticks days={left.days} tone={left.tone} />
-      <div className={styles.line} title={expires}>
-        <span className={styles.left} data-tone={left.tone || undefined}>
-          {left.text}
-        </span>
-        <time
-          className={styles.date}
-          data-tone={left.tone || undefined}
-          dateTime={new Date(phone.expireTime).toISOString()}
-        >
-          {formatDay(phone.expireTime)}
-        </time>
-      </div>
+      {dense ? (
+        <RemainingTime until={phone.expireTime} now={now} />
+      ) : (
+        <>
+          <div className={styles.id}>
+            <CopyId id={phone.owlId} />
+            {group || phone.tags.length > 0 ? (
+              <span className={styles.tags} title={[group, tagWords(phone)].filter(Boolean).join(' ')}>
+                {[group, phone.tags[0] ? `#${phone.tags[0].name}` : ''].filter(Boolean).join(' ')}
+              </span>
+            ) : null}
+          </div>
+          <Lease until={phone.expireTime} now={now} />
+        </>
+      )}
     </article>
   );
 });
 
+interface StripProps {
+  phone: Phone;
+  view: PhoneView;
+  name: string;
+  /** On a touch screen the strip gives way to selecting, and to the ways on over the picture. */
+  off: boolean;
+}
+
+/** The actions at the picture's foot: shown on hover and focus; without a pointer that hovers, "open" is the whole picture. */
+function Strip({ phone, view, name, off }: StripProps) {
+  const { t } = useTranslation();
+  const open = useOpenPhone();
+  const { allowed, reason } = view.open;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps a double click on a button from opening twice.
+    <div className={styles.strip} data-off={off} onDoubleClick={(event) => event.stopPropagation()}>
+      <Tooltip title={allowed ? '' : reason} trigger={['hover', 'focus']}>
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={t('list.openName', { name })}
+          aria-disabled={!allowed}
+          onClick={(event) => {
+            event.stopPropagation();
+            open(phone);
+          }}
+        >
+          {allowed ? null : <Lock size={14} aria-hidden="true" />}
+          {t('list.open')}
+        </button>
+      </Tooltip>
+      {view.watch.allowed && phone.level !== 'view' ? (
+        <Tooltip title={t('list.watch')}>
+          <button
+            type="button"
+            className={styles.watch}
+            aria-label={t('list.watchName', { name })}
+            onClick={(event) => {
+              event.stopPropagation();
+              open(phone, 'view');
+            }}
+          >
+            <Eye size={16} strokeWidth={1.6} aria-hidden="true" />
+          </button>
+        </Tooltip>
+      ) : null}
+      <Reboot phone={phone} name={name} />
+      <PhoneMenu phone={phone} name={name} className={styles.watch ?? ''} />
+    </div>
+  );
+}
+
+const reboot = phoneActions.find(({ key }) => key === 'reboot');
+
+/** At hand for a phone that can be restarted; what else there is, and why it cannot, says the menu. */
+function Reboot({ phone, name }: { phone: Phone; name: string }) {
+  const { t } = useTranslation();
+  const run = useRunAction();
+  if (!reboot || whyNot(reboot, phone) !== null) return null;
+  return (
+    <Tooltip title={t('actions.reboot')}>
+      <button
+        type="button"
+        className={styles.watch}
+        aria-label={t('actions.rebootName', { name })}
+        onClick={(event) => {
+          event.stopPropagation();
+          run('reboot', [phone]);
+        }}
+      >
+        <RotateCcw size={16} strokeWidth={1.6} aria-hidden="true" />
+      </button>
+    </Tooltip>
+  );
+}
+
+/** An operation that leaves the phone's status as it is: what it is, how long it runs, how long it usually takes. */
+function Underway({ phone }: { phone: Phone }) {
+  const { operation } = phone;
+  if (!operation || viewPhone(phone).status.tone === 'busy') return null;
+  return (
+    <span className={styles.underway}>
+      <LoaderCircle size={14} strokeWidth={1.6} aria-hidden="true" className="owl-turning" />
+      {operation.name} <Elapsed since={operation.since} expectedMs={kindExpectedMs(operation.kind)} />
+    </span>
+  );
+}
+
+/** My tags on it: `#live #desk`. */
+export const tagWords = (phone: Phone): string => phone.tags.map(({ name }) => `#${name}`).join(' ');
+
 /** Shared out by me, or granted to me. */
-function ShareMark({ phone }: { phone: Phone }) {
+export function ShareMark({ phone }: { phone: Phone }) {
   const { t } = useTranslation();
   const text = phone.sharedOut
     ? t('list.sharedOut')

@@ -12,7 +12,11 @@ const phonesApi = api.injectEndpoints({
       query: (body) => ask('list_phones', body, { quiet: true }),
       providesTags: ['Phone'],
     }),
+    takeTrial: build.mutation<Answer<'take_trial'>, void>({
+      query: () => ask('take_trial', undefined, { quiet: true }),
+      invalidatesTags: (_, error) => (error ? [] : ['Phone']),
+    }),
   }),
 });
 
-export const { useListPhonesQuery } = phonesApi;
+export const { useListPhonesQuery, useLazyListPhonesQuery, useTakeTrialMutation } = phonesApi;

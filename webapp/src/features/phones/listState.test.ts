@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { constants } from '@/core/rules';
-import { changeListState, readListState, writeListState } from './listState';
+import { changeListState, listBody, noFilter, readListState, writeListState } from './listState';
 
 const limits = constants();
 const read = (query: string) => readListState(new URLSearchParams(query), limits);
@@ -8,7 +8,15 @@ const plain = read('');
 
 describe('the address of the list', () => {
   it('is plain for the usual question', () => {
-    expect(plain).toEqual({ pageNo: 1, pageSize: limits.defaultPageSize, keyword: '', sortType: 1, sortOrder: 'desc' });
+    expect(plain).toEqual({
+      pageNo: 1,
+      pageSize: limits.defaultPageSize,
+      keyword: '',
+      sortType: 1,
+      sortOrder: 'desc',
+      receipt: null,
+      ...noFilter,
+    });
     expect(writeListState(plain, limits).toString()).toBe('');
   });
 
@@ -18,6 +26,9 @@ describe('the address of the list', () => {
     'sort=3&order=desc',
     'order=asc',
     'size=50&page=3',
+    'state=failed&rental=expiring&relation=granted',
+    'group=0',
+    'group=9007199254740991&tag=12&receipt=34&page=2',
     'q=a%2C+b&sort=2&order=desc&size=10&page=2',
   ])('says what was asked and reads back: %s', (query) => {
     expect(writeListState(read(query), limits).toString()).toBe(query);
@@ -34,6 +45,13 @@ describe('the address of the list', () => {
     'sort=4',
     'sort=0',
     'order=up',
+    'state=asleep',
+    'rental=never',
+    'relation=friend',
+    'group=-1',
+    'group=9007199254740993',
+    'tag=x',
+    'receipt=1.5',
   ])('ignores what makes no sense: %s', (query) => {
     expect(read(query)).toEqual(plain);
   });
@@ -43,6 +61,18 @@ describe('the address of the list', () => {
     expect(changeListState(third, { keyword: 'x' }).pageNo).toBe(1);
     expect(changeListState(third, { pageSize: 50 }).pageNo).toBe(1);
     expect(changeListState(third, { pageNo: 4 }).pageNo).toBe(4);
+    expect(changeListState(third, { group: 7 }).pageNo).toBe(1);
+    expect(changeListState(third, { receipt: 7 }).pageNo).toBe(3);
+  });
+
+  it('asks for what failed without what is merely off', () => {
+    expect(listBody(read('state=failed'))).toMatchObject({ businessStatus: [0, 3, 5, 7, 9, 11, 14], power: 'on' });
+    expect(listBody(read('state=off'))).toMatchObject({ power: 'off' });
+    expect(listBody(read('state=running'))).toMatchObject({ businessStatus: [1], power: 'on' });
+    expect(listBody(read('rental=expiring'))).toEqual(expect.objectContaining({ rental: 'expiring' }));
+    expect(listBody(plain)).not.toHaveProperty('rental');
+    expect(listBody(read('group=0&tag=5'))).toMatchObject({ groupId: 0, phoneTagId: 5 });
+    expect(listBody(plain)).not.toHaveProperty('groupId');
   });
 
   it('takes the usual order of another sort', () => {

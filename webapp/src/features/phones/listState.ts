@@ -1,16 +1,35 @@
 // The list's question lives in the address bar: what is missing there takes its default, what makes no sense is ignored.
-import { usualOrder } from '@/core/rules';
+
+import type { Body } from '@/core/operations';
+import { constants, statusCodes, statusView, usualOrder } from '@/core/rules';
+import { type Codec, oneOf } from '@/ui/list/urlState';
 
 export type SortType = 1 | 2 | 3;
 export type SortOrder = 'asc' | 'desc';
 
-export interface ListState {
+/** Which phones: by what they do, by their rental, by whose they are. The first is all of them. */
+export const filters = {
+  state: oneOf('all', 'running', 'busy', 'failed', 'off', 'hold'),
+  rental: oneOf('all', 'active', 'expiring', 'expired'),
+  relation: oneOf('all', 'own', 'granted', 'sharedOut'),
+};
+type Choices = { [K in keyof typeof filters]: ReturnType<(typeof filters)[K]['read']> };
+interface Filters extends Choices {
+  /** Only phones of this group: 0 of none; null of any. */
+  group: number | null;
+  /** Only phones with this tag. */
+  tag: number | null;
+}
+
+export interface ListState extends Filters {
   pageNo: number;
   pageSize: number;
   /** As typed: one name or id, or several. */
   keyword: string;
   sortType: SortType;
   sortOrder: SortOrder;
+  /** The batch whose receipt stands beside the list. */
+  receipt: number | null;
 }
 
 interface Limits {
@@ -21,6 +40,12 @@ interface Limits {
 
 function whole(text: string | null): number | undefined {
   return text !== null && /^\d{1,7}$/.test(text) ? Number(text) : undefined;
+}
+
+/** An id of the server; null for what is none. */
+function idIn(text: string | null): number | null {
+  const id = text !== null && /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(id) ? id : null;
 }
 
 /** Reads the address's query. */
@@ -36,6 +61,12 @@ export function readListState(query: URLSearchParams, limits: Limits): ListState
     keyword: query.get('q') ?? '',
     sortType,
     sortOrder: order === 'asc' || order === 'desc' ? order : usualOrder(sortType),
+    state: filters.state.read(query.get('state')),
+    rental: filters.rental.read(query.get('rental')),
+    relation: filters.relation.read(query.get('relation')),
+    group: idIn(query.get('group')),
+    tag: idIn(query.get('tag')),
+    receipt: idIn(query.get('receipt')),
   };
 }
 
@@ -43,6 +74,16 @@ export function readListState(query: URLSearchParams, limits: Limits): ListState
 export function writeListState(state: ListState, limits: Limits): URLSearchParams {
   const query = new URLSearchParams();
   if (state.keyword.trim()) query.set('q', state.keyword.trim());
+  for (const [name, value] of [
+    ['state', filters.state.write(state.state)],
+    ['rental', filters.rental.write(state.rental)],
+    ['relation', filters.relation.write(state.relation)],
+    ['group', state.group],
+    ['tag', state.tag],
+    ['receipt', state.receipt],
+  ] as const) {
+    if (value !== null) query.set(name, String(value));
+  }
   if (state.sortType !== 1) query.set('sort', String(state.sortType));
   if (state.sortOrder !== usualOrder(state.sortType)) query.set('order', state.sortOrder);
   if (state.pageSize !== limits.defaultPageSize) query.set('size', String(state.pageSize));
@@ -50,8 +91,9 @@ export function writeListState(state: ListState, limits: Limits): URLSearchParam
   return query;
 }
 
-/** A changed question begins at its first page; another sort takes its usual order. */
+/** A changed question begins at its first page; another sort takes its usual order. A receipt beside the list changes no question. */
 export function changeListState(state: ListState, change: Partial<ListState>): ListState {
+  if (Object.keys(change).every((key) => key === 'receipt')) return { ...state, ...change };
   const sorted = change.sortType !== undefined && change.sortOrder === undefined;
   return {
     ...state,
@@ -59,4 +101,47 @@ export function changeListState(state: ListState, change: Partial<ListState>): L
     ...change,
     ...(sorted ? { sortOrder: usualOrder(change.sortType as SortType) } : {}),
   };
+}
+
+/** How the list's address is read, written and changed. Made once, after the rules are there. */
+export function listStateCodec(limits: Limits = constants()): Codec<ListState> {
+  return {
+    read: (query) => readListState(query, limits),
+    write: (state) => writeListState(state, limits),
+    change: changeListState,
+  };
+}
+
+/** How many filters are set, search and group not counted: those are seen. */
+export const filterCount = ({ state, rental, relation, tag }: Filters): number =>
+  [state, rental, relation].filter((value) => value !== 'all').length + (tag === null ? 0 : 1);
+
+export const noFilter: Filters = { state: 'all', rental: 'all', relation: 'all', group: null, tag: null };
+
+/** The question as the server takes it. */
+export function listBody(state: ListState): Body<'list_phones'> {
+  const { pageNo, pageSize, keyword, sortType, sortOrder, rental, relation, group, tag } = state;
+  return {
+    pageNo,
+    pageSize,
+    keyword,
+    sortType,
+    sortOrder,
+    ...(rental === 'all' ? {} : { rental }),
+    ...(relation === 'all' ? {} : { relation }),
+    ...(group === null ? {} : { groupId: group }),
+    ...(tag === null ? {} : { phoneTagId: tag }),
+    ...stateBody(state.state),
+  };
+}
+
+/** What a phone does, as statuses and power. A phone that is off is none that failed. */
+function stateBody(state: ListState['state']): Body<'list_phones'> {
+  if (state === 'all') return {};
+  if (state === 'off') return { power: 'off' };
+  const tone = state === 'failed' ? 'err' : state;
+  const codes = statusCodes().filter((code) =>
+    state === 'running' ? code === 1 : statusView(code, 'on').tone === tone,
+  );
+  return { businessStatus: codes, power: 'on' };
 }

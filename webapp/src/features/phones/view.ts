@@ -1,5 +1,5 @@
 // What a card or a strip shows of a phone: its status in words and eyes, and whether it may be opened.
-import { type ActionState, openState, type StatusView, statusView } from '@/core/rules';
+import { type ActionState, openState, type StatusView, statusView, watchState } from '@/core/rules';
 import type { Look } from '@/ui/Eyes';
 import type { Phone } from './api';
 
@@ -7,6 +7,8 @@ export interface PhoneView {
   status: StatusView;
   expired: boolean;
   open: ActionState;
+  /** Looking on without control. */
+  watch: ActionState;
   look: Look;
 }
 
@@ -14,7 +16,8 @@ export function viewPhone(phone: Phone): PhoneView {
   const expired = phone.rental === 'expired';
   const status = statusView(phone.businessStatus, phone.power);
   const open = openState(phone.businessStatus, phone.power, phone.level, expired);
-  return { status, expired, open, look: lookOf(phone, status, expired) };
+  const watch = watchState(phone.businessStatus, phone.power, phone.level, expired);
+  return { status, expired, open, watch, look: lookOf(phone, status, expired) };
 }
 
 function lookOf(phone: Phone, status: StatusView, expired: boolean): Look {

@@ -1,8 +1,8 @@
 // What the signed-in member may do, asked once a session: who they are, then which pages.
-import { type PermittedRoute, permittedRoutes } from '@/app/permitted';
+import { type Access, readRouters } from '@/app/permitted';
 import { store } from '@/app/store';
 import type { CallFault } from '@/core/http';
-import { notifyFault } from '@/core/notify';
+import { showFault } from '@/core/notify';
 import { endSession, isSignedIn } from '@/core/session';
 import { sessionApi } from './api';
 
@@ -10,18 +10,18 @@ import { sessionApi } from './api';
  * The permitted pages, or null when the session could not be set up: it is then over and the member has been told.
  * Throws a `CallFault` when the server was not reached, so that the page can offer to try again.
  */
-export async function loadAccess(): Promise<PermittedRoute[] | null> {
+export async function loadAccess(): Promise<Access | null> {
   const info = await store.dispatch(sessionApi.endpoints.getInfo.initiate());
   const routers = info.error ? null : await store.dispatch(sessionApi.endpoints.getRouters.initiate());
   const error = (info.error ?? routers?.error) as CallFault | undefined;
   if (!error) {
-    const routes = permittedRoutes(routers?.data);
-    if (routes.length > 0) return routes;
+    const access = readRouters(routers?.data);
+    if (access.routes.length > 0) return access;
   }
   // The refresh failed and ended the session: the member was told by that.
   if (!isSignedIn()) return null;
   if (error && error.kind !== 'code') throw error;
   endSession('left');
-  notifyFault(error ?? { kind: 'format', code: 0, message: '', requestId: '' });
+  showFault(error ?? { kind: 'format', code: 0, message: '', requestId: '' });
   return null;
 }

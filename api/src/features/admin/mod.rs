@@ -1,0 +1,4 @@
+//! What operators do to accounts.
+
+pub mod routes;
+mod wire;

@@ -1,0 +1,277 @@
+//! `/app-api/member/captcha/**`: codes by SMS and mail.
+
+use actix_web::web::{Data, Json, Query};
+use actix_web::{get, post};
+use domain::auth::{
+    CODE_LIFE_MS, Code, MailAddress, PhoneNumber, Purpose, RESEND_MS, Target, Violation,
+};
+use domain::codes as answers;
+use engine::CodeError as SendError;
+use serde::{Deserialize, Serialize};
+use store::codes::{self, Ask, AskError, Check, CodeError, Typed};
+use store::session::Actor;
+use utoipa::{IntoParams, ToSchema};
+
+use super::wire::{captcha_needed, solution, violated, wait};
+use crate::AppState;
+use crate::http::{Answer, Anyone, ApiError, Client};
+
+/// What a code is for.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PurposeWord {
+    /// Signing in.
+    Login,
+    /// A change of the phone number; in a session.
+    Phone,
+    /// Another password; in a session, to the account's own number.
+    Password,
+    /// Another password, without a session.
+    Reset,
+    /// A new account.
+    Register,
+    /// A change of the e-mail address; in a session.
+    Email,
+    /// Binding an account elsewhere at sign-in.
+    Bind,
+    /// Deleting the account; in a session, to its own number.
+    Delete,
+}
+
+impl From<PurposeWord> for Purpose {
+    fn from(word: PurposeWord) -> Self {
+        match word {
+            PurposeWord::Login => Self::Login,
+            PurposeWord::Phone => Self::Phone,
+            PurposeWord::Password => Self::Password,
+            PurposeWord::Reset => Self::Reset,
+            PurposeWord::Register => Self::Register,
+            PurposeWord::Email => Self::Mail,
+            PurposeWord::Bind => Self::Bind,
+            PurposeWord::Delete => Self::Delete,
+        }
+    }
+}
+
+/// The purpose by its word, or by the number that other clients send; signing in when neither is given.
+fn purpose_of(word: Option<PurposeWord>, scene: Option<i16>) -> Result<Purpose, ApiError> {
+    match (word, scene) {
+        (Some(word), _) => Ok(word.into()),
+        (None, Some(scene)) => {
+            Purpose::from_stored(scene).ok_or(ApiError::Refused(answers::BAD_REQUEST))
+        }
+        (None, None) => Ok(Purpose::Login),
+    }
+}
+
+/// A number or an address; nothing when none is given.
+fn target_of(
+    phone: Option<String>,
+    mobile: Option<String>,
+    email: Option<String>,
+) -> Result<Option<Target>, ApiError> {
+    let given = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+    match (given(phone).or(given(mobile)), given(email)) {
+        (Some(number), _) => PhoneNumber::parse(&number).map(Target::Phone),
+        (None, Some(mail)) => MailAddress::parse(&mail).map(Target::Mail),
+        (None, None) => return Ok(None),
+    }
+    .map(Some)
+    .map_err(violated)
+}
+
+/// Asks for a code.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SendCodeBody {
+    /// Phone number; in a session it may be left out for the account's own.
+    phone: Option<String>,
+    /// Phone number, as other clients name it.
+    mobile: Option<String>,
+    /// E-mail address, for `login` and `email`.
+    email: Option<String>,
+    /// What for; `login` when left out.
+    purpose: Option<PurposeWord>,
+    /// The same as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete.
+    scene: Option<i16>,
+    /// The captcha (action `sms`, for registration also `register`); not needed for the purposes of a session.
+    captcha_uuid: Option<String>,
+    /// Its characters; left out when it was checked before.
+    captcha_code: Option<String>,
+}
+
+impl SendCodeBody {
+    fn parse(self, actor: Option<Actor>, client: &Client, day: i64) -> Result<Ask, ApiError> {
+        let purpose = purpose_of(self.purpose, self.scene)?;
+        Ok(Ask {
+            purpose,
+            target: target_of(self.phone, self.mobile, self.email)?,
+            captcha: solution(self.captcha_uuid, self.captcha_code),
+            actor,
+            address: Some(client.address),
+            day,
+        })
+    }
+}
+
+/// A code is on its way.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SentView {
+    /// Comes back with the code.
+    uuid: String,
+    /// The code lives so long.
+    expire_seconds: i64,
+    /// The next may be asked for after so long.
+    resend_seconds: i64,
+    /// How many more this number or address gets today.
+    left: i64,
+}
+
+/// Sends a code by SMS or mail
+///
+/// One a minute and ten a day to a number, whatever the purpose; the one before it is dead from then on. Whether the number has an
+/// account makes no difference. Needs a captcha, but in a session.
+#[utoipa::path(tag = "auth", operation_id = "send_code", request_body = SendCodeBody, responses((status = 200, description = "Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007", body = Answer<SentView>)), extensions(("x-level" = json!("anon"))))]
+#[post("/app-api/member/captcha/sendSmsCode")]
+pub async fn send_code(
+    state: Data<AppState>,
+    Anyone(actor): Anyone,
+    client: Client,
+    body: Json<SendCodeBody>,
+) -> Result<Answer<SentView>, ApiError> {
+    let day = state.zone.day_of(state.now_ms());
+    let ask = body.into_inner().parse(actor, &client, day)?;
+    let sent = state.engine.send_code(ask, client.lang).await?;
+    Ok(Answer::ok(SentView {
+        uuid: sent.uuid,
+        expire_seconds: CODE_LIFE_MS / 1000,
+        resend_seconds: RESEND_MS / 1000,
+        left: sent.left,
+    }))
+}
+
+/// Shows a code.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckCodeBody {
+    /// Phone number; in a session it may be left out for the account's own.
+    phone: Option<String>,
+    /// Phone number, as other clients name it.
+    mobile: Option<String>,
+    /// E-mail address.
+    email: Option<String>,
+    /// What the code was asked for; `login` when left out.
+    purpose: Option<PurposeWord>,
+    /// The same as a number.
+    scene: Option<i16>,
+    /// The code.
+    code: Option<String>,
+    /// The request that it answers.
+    uuid: Option<String>,
+}
+
+impl CheckCodeBody {
+    fn parse(self, actor: Option<Actor>, client: &Client) -> Result<Check, ApiError> {
+        let target = target_of(self.phone, self.mobile, self.email)?;
+        if target.is_none() && actor.is_none() {
+            return Err(violated(Violation::AccountEmpty));
+        }
+        Ok(Check {
+            purpose: purpose_of(self.purpose, self.scene)?,
+            target,
+            typed: Typed {
+                code: Code::parse(&self.code.unwrap_or_default()).map_err(violated)?,
+                uuid: self.uuid.unwrap_or_default(),
+            },
+            actor,
+            address: Some(client.address),
+        })
+    }
+}
+
+/// Says whether a code is right, before the form is sent
+///
+/// Counts as one of its five tries and does not spend it.
+#[utoipa::path(tag = "auth", operation_id = "check_code", request_body = CheckCodeBody, responses((status = 200, description = "true; or 400, 401, 1002014000, 1002000429", body = Answer<bool>)), extensions(("x-level" = json!("anon"))))]
+#[post("/app-api/member/captcha/valid-sms-code")]
+pub async fn check_code(
+    state: Data<AppState>,
+    Anyone(actor): Anyone,
+    client: Client,
+    body: Json<CheckCodeBody>,
+) -> Result<Answer<bool>, ApiError> {
+    let check = body.into_inner().parse(actor, &client)?;
+    codes::check(&state.engine.store, check, state.now_ms()).await?;
+    Ok(Answer::ok(true))
+}
+
+/// Whose codes are counted.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct CodeTimesQuery {
+    /// Phone number.
+    phone: Option<String>,
+    /// Phone number, as other clients name it.
+    mobile: Option<String>,
+    /// E-mail address.
+    email: Option<String>,
+}
+
+/// How many codes a number or address may still be sent today
+///
+/// The same whether or not it has an account.
+#[utoipa::path(tag = "auth", operation_id = "get_code_times", params(CodeTimesQuery), responses((status = 200, description = "The number; or 400", body = Answer<i64>)), extensions(("x-level" = json!("anon"))))]
+#[get("/app-api/member/captcha/sms-code-times")]
+pub async fn get_code_times(
+    state: Data<AppState>,
+    query: Query<CodeTimesQuery>,
+) -> Result<Answer<i64>, ApiError> {
+    let CodeTimesQuery {
+        phone,
+        mobile,
+        email,
+    } = query.into_inner();
+    let target = target_of(phone, mobile, email)?.ok_or(violated(Violation::AccountEmpty))?;
+    let day = state.zone.day_of(state.now_ms());
+    Ok(Answer::ok(
+        codes::left(&state.engine.store, target, day).await?,
+    ))
+}
+
+impl From<SendError> for ApiError {
+    fn from(error: SendError) -> Self {
+        match error {
+            SendError::Refused(refusal) => refusal.into(),
+            SendError::ChannelOff => Self::Refused(answers::CHANNEL_OFF),
+            SendError::NotSent => Self::Refused(answers::CODE_NOT_SENT),
+            SendError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+impl From<AskError> for ApiError {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::CaptchaNeeded => captcha_needed(),
+            AskError::CaptchaWrong => Self::Refused(answers::CAPTCHA_WRONG),
+            AskError::Unauthenticated => Self::Refused(answers::UNAUTHENTICATED),
+            AskError::NoTarget => violated(Violation::AccountEmpty),
+            AskError::Target => Self::Refused(answers::FORBIDDEN),
+            AskError::TooSoon { retry_after_ms } => wait(answers::CODE_TOO_SOON, retry_after_ms),
+            AskError::Daily => Self::Refused(answers::CODE_DAILY),
+            AskError::TooMany { retry_after_ms } => wait(answers::TOO_MANY, retry_after_ms),
+            AskError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+impl From<CodeError> for ApiError {
+    fn from(error: CodeError) -> Self {
+        match error {
+            CodeError::Wrong => Self::Refused(answers::CODE_WRONG),
+            CodeError::TooMany { retry_after_ms } => wait(answers::TOO_MANY, retry_after_ms),
+            CodeError::Fault(fault) => fault.into(),
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Signing in by an account somewhere else: there, back, binding to an account here and taking it away.
+
+use actix_web::web::{Data, Json, Query};
+use actix_web::{HttpRequest, delete, get, post};
+use domain::auth::social::SocialKind;
+use domain::codes;
+use engine::{Return, SocialError};
+use serde::{Deserialize, Serialize};
+use store::social::{self, Outcome, SocialError as StoreError};
+use utoipa::{IntoParams, ToSchema};
+
+use super::wire::{TokensView, disabled, wait};
+use crate::AppState;
+use crate::http::{
+    Answer, ApiError, Client, Done, Member, keep_session, keep_way, kept_way, returns_here,
+};
+
+/// Where to.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct RedirectQuery {
+    /// 32 WeChat, 50 OpenID Connect.
+    #[serde(rename = "type")]
+    kind: i64,
+    /// `<origin>/app/social-login` or `<origin>/app/auth-redirect`, exactly.
+    redirect_uri: String,
+}
+
+/// A number, or the same as text: clients send both.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum KindBody {
+    /// 32 WeChat, 50 OpenID Connect.
+    Number(i64),
+    /// The number in digits.
+    Text(String),
+}
+
+impl KindBody {
+    fn parse(&self) -> Result<SocialKind, ApiError> {
+        let number = match self {
+            Self::Number(number) => Some(*number),
+            Self::Text(text) => text.parse().ok(),
+        };
+        kind(number.unwrap_or_default())
+    }
+}
+
+fn kind(number: i64) -> Result<SocialKind, ApiError> {
+    SocialKind::from_number(number).ok_or(ApiError::Refused(codes::SOCIAL_OFF))
+}
+
+/// What a browser comes back with.
+#[derive(Deserialize, ToSchema)]
+pub struct SocialBody {
+    /// Where from.
+    #[serde(rename = "type")]
+    kind: KindBody,
+    /// Of the address.
+    code: String,
+    /// Of the address.
+    state: String,
+    /// Of the address, where it has one (RFC 9207).
+    #[serde(default)]
+    iss: Option<String>,
+}
+
+impl SocialBody {
+    fn parse(self, state: &AppState, request: &HttpRequest) -> Result<Return, ApiError> {
+        Ok(Return {
+            kind: self.kind.parse()?,
+            code: self.code,
+            state: self.state,
+            issuer: self.iss.filter(|iss| !iss.is_empty()),
+            browser: kept_way(state, request),
+        })
+    }
+}
+
+/// Which account elsewhere.
+#[derive(Deserialize, ToSchema)]
+pub struct UnbindBody {
+    /// Where.
+    #[serde(rename = "type")]
+    kind: KindBody,
+}
+
+/// Signed in, or what is needed to bind the account.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SocialView {
+    /// Whether the account opens an account here: then the tokens are beside it.
+    bound: bool,
+    #[serde(flatten)]
+    #[schema(inline)]
+    tokens: Option<TokensView>,
+    /// To be sent once with `sign_in` or `register_member`, within ten minutes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    social_token: Option<String>,
+    /// How the person is called there; a proposal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nickname: Option<String>,
+    /// The address of a picture there, or empty; the server has not looked at it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    avatar: Option<String>,
+}
+
+/// The address of a sign-in service that a browser goes to
+///
+/// The browser also gets a cookie; without it the way back is worth nothing. Refused with 400 unless redirectUri is exactly one of the
+/// two allowed pages.
+#[utoipa::path(tag = "auth", operation_id = "get_social_redirect", params(RedirectQuery), responses((status = 200, description = "The address; or 400, 1002000429, 1002018004, 1002018005", body = Answer<String>)), extensions(("x-level" = json!("anon"))))]
+#[get("/app-api/member/auth/social-auth-redirect")]
+pub async fn get_social_redirect(
+    state: Data<AppState>,
+    client: Client,
+    request: HttpRequest,
+    query: Query<RedirectQuery>,
+) -> Result<Done<String>, ApiError> {
+    let RedirectQuery {
+        kind: number,
+        redirect_uri,
+    } = query.into_inner();
+    let kind = kind(number)?;
+    if !returns_here(&request, &state, &redirect_uri) {
+        return Err(ApiError::Refused(codes::BAD_REQUEST));
+    }
+    let (browser, address) = (kept_way(&state, &request), Some(client.address));
+    let engine = &state.engine;
+    let departure = engine.depart(kind, redirect_uri, browser, address).await?;
+    let keep = keep_way(&state, departure.browser);
+    Ok(Done::with(departure.address, keep))
+}
+
+/// Signs in by what a sign-in service sent back
+///
+/// The state is good once, within ten minutes, in the browser that asked for it. An account that opens none here is answered with a
+/// socialToken, never matched by e-mail.
+#[utoipa::path(tag = "auth", operation_id = "sign_in_social", request_body = SocialBody, responses((status = 200, description = "Tokens or a socialToken; or 1002018000, 1002018004, 1002018005, 4100100102", body = Answer<SocialView>)), extensions(("x-level" = json!("anon"))))]
+#[post("/app-api/member/auth/social-login")]
+pub async fn sign_in_social(
+    state: Data<AppState>,
+    client: Client,
+    request: HttpRequest,
+    body: Json<SocialBody>,
+) -> Result<Done<SocialView>, ApiError> {
+    let back = body.into_inner().parse(&state, &request)?;
+    let arrived = state.engine.return_from(back).await?;
+    let (nickname, avatar) = (arrived.subject.proposed_name(), arrived.picture);
+    let (store, arrival) = (&state.engine.store, client.arrival());
+    let outcome = social::arrive(store, arrived.subject, arrival, state.now_ms()).await?;
+    Ok(match outcome {
+        Outcome::Known(tokens) => {
+            let view = SocialView {
+                bound: true,
+                tokens: Some(TokensView::from(&tokens)),
+                social_token: None,
+                nickname: None,
+                avatar: None,
+            };
+            Done::with(
+                view,
+                keep_session(&state, tokens.refresh, client.device_token),
+            )
+        }
+        Outcome::Unknown(social_token) => {
+            let view = SocialView {
+                bound: false,
+                tokens: None,
+                social_token: Some(social_token),
+                nickname: Some(nickname),
+                avatar: Some(avatar),
+            };
+            Done::with(view, |_| {})
+        }
+    })
+}
+
+/// Binds the account that a sign-in service sent back to the member's own
+#[utoipa::path(tag = "auth", operation_id = "bind_social", request_body = SocialBody, responses((status = 200, description = "true; or 401, 1002018000, 1002018002, 1002018003, 1002018004, 1002018005", body = Answer<bool>)), extensions(("x-level" = json!("member"))))]
+#[post("/app-api/member/social-user/bind")]
+pub async fn bind_social(
+    state: Data<AppState>,
+    member: Member,
+    request: HttpRequest,
+    body: Json<SocialBody>,
+) -> Result<Answer<bool>, ApiError> {
+    let back = body.into_inner().parse(&state, &request)?;
+    let arrived = state.engine.return_from(back).await?;
+    let store = &state.engine.store;
+    social::bind_own(store, &member.0, arrived.subject, state.now_ms()).await?;
+    Ok(Answer::ok(true))
+}
+
+/// Takes an account elsewhere away from the member's own
+#[utoipa::path(tag = "auth", operation_id = "unbind_social", request_body = UnbindBody, responses((status = 200, description = "true; or 401, 1002018001, 1002018005", body = Answer<bool>)), extensions(("x-level" = json!("member"))))]
+#[delete("/app-api/member/social-user/unbind")]
+pub async fn unbind_social(
+    state: Data<AppState>,
+    member: Member,
+    body: Json<UnbindBody>,
+) -> Result<Answer<bool>, ApiError> {
+    let kind = body.kind.parse()?;
+    social::unlink(&state.engine.store, &member.0, kind, state.now_ms()).await?;
+    Ok(Answer::ok(true))
+}
+
+impl From<SocialError> for ApiError {
+    fn from(error: SocialError) -> Self {
+        match error {
+            SocialError::NotOffered => Self::Refused(codes::SOCIAL_OFF),
+            SocialError::Away(cause) => {
+                tracing::warn!(
+                    error = &cause as &dyn std::error::Error,
+                    "a sign-in service fails"
+                );
+                Self::Refused(codes::SOCIAL_AWAY)
+            }
+            SocialError::Refused(cause) => {
+                tracing::info!(
+                    error = &cause as &dyn std::error::Error,
+                    "a sign-in service refused"
+                );
+                Self::Refused(codes::SOCIAL_REFUSED)
+            }
+            SocialError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::State | StoreError::Subject => Self::Refused(codes::SOCIAL_REFUSED),
+            StoreError::Token => Self::Refused(codes::SOCIAL_TOKEN),
+            StoreError::Taken => Self::Refused(codes::SOCIAL_TAKEN),
+            StoreError::Bound => Self::Refused(codes::SOCIAL_BOUND),
+            StoreError::Unbound => Self::Refused(codes::SOCIAL_UNBOUND),
+            StoreError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            StoreError::Disabled { member_id } => disabled(member_id),
+            StoreError::Fault(fault) => fault.into(),
+        }
+    }
+}

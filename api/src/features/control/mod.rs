@@ -1,0 +1,4 @@
+//! Power, restart, density.
+
+pub mod routes;
+pub mod wire;

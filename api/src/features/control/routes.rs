@@ -1,0 +1,76 @@
+//! `/app-api/infra/cacloud/**` of whole phones and `/app-api/infra/density/**`.
+
+use actix_web::post;
+use actix_web::web::{Data, Json};
+use domain::operations::Kind;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::wire::{DensityBody, PhonesBody};
+use crate::AppState;
+use crate::features::operations::wire::BatchStartedView;
+use crate::http::{Answer, ApiError, Client, Member};
+
+pub fn configure(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(reboot_phones)
+        .service(power_on_phones)
+        .service(power_off_phones)
+        .service(set_density);
+}
+
+/// Restarts phones
+///
+/// One phone needs the right to operate; a batch is the owner's, and one shared phone in it (1011101009) refuses the whole.
+#[utoipa::path(tag = "control", operation_id = "reboot_phones", request_body = PhonesBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007, 1011101009", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[post("/app-api/infra/cacloud/reboot-instance")]
+async fn reboot_phones(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<PhonesBody>,
+) -> Result<Answer<BatchStartedView>, ApiError> {
+    let ask = body.into_inner().ask(Kind::Reboot);
+    let started = state.engine.begin(&actor, ask).await?;
+    Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
+}
+
+/// Switches phones on
+#[utoipa::path(tag = "control", operation_id = "power_on_phones", request_body = PhonesBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[post("/app-api/infra/cacloud/powerOnInstanceAsync")]
+async fn power_on_phones(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<PhonesBody>,
+) -> Result<Answer<BatchStartedView>, ApiError> {
+    let ask = body.into_inner().ask(Kind::PowerOn);
+    let started = state.engine.begin(&actor, ask).await?;
+    Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
+}
+
+/// Switches phones off
+#[utoipa::path(tag = "control", operation_id = "power_off_phones", request_body = PhonesBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[post("/app-api/infra/cacloud/shutDownInstanceAsync")]
+async fn power_off_phones(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<PhonesBody>,
+) -> Result<Answer<BatchStartedView>, ApiError> {
+    let ask = body.into_inner().ask(Kind::PowerOff);
+    let started = state.engine.begin(&actor, ask).await?;
+    Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
+}
+
+/// Sets the density of phones
+#[utoipa::path(tag = "control", operation_id = "set_density", request_body = DensityBody, responses((status = 200, description = "The batch; or 400, 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[post("/app-api/infra/density/setDensity")]
+async fn set_density(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<DensityBody>,
+) -> Result<Answer<BatchStartedView>, ApiError> {
+    let ask = body.into_inner().ask()?;
+    let started = state.engine.begin(&actor, ask).await?;
+    Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
+}

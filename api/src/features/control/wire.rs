@@ -1,0 +1,73 @@
+//! Which phones, and the choice.
+
+use domain::codes;
+use domain::lang::Lang;
+use domain::operations::{Input, Kind, density_fault};
+use serde::Deserialize;
+use store::operations::Ask;
+use utoipa::ToSchema;
+
+use crate::http::ApiError;
+
+/// One phone or many.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PhonesBody {
+    /// One.
+    pub phone_id: Option<i64>,
+    /// Many, at most 30, each once.
+    pub phone_ids: Option<Vec<i64>>,
+}
+
+impl PhonesBody {
+    /// The phones as named: `phoneIds`, else `phoneId`.
+    pub fn ids(self) -> Vec<i64> {
+        self.phone_ids
+            .unwrap_or_else(|| self.phone_id.into_iter().collect())
+    }
+
+    /// The same thing for each of them.
+    pub fn ask(self, kind: Kind) -> Ask {
+        Ask {
+            kind,
+            phones: self.ids().into_iter().map(|id| (id, Input::None)).collect(),
+        }
+    }
+}
+
+/// One phone or many, and their density.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DensityBody {
+    /// One.
+    pub phone_id: Option<i64>,
+    /// Many, at most 30, each once.
+    pub phone_ids: Option<Vec<i64>>,
+    /// Dots per inch, 72 to 640.
+    #[serde(alias = "dpi")]
+    pub density: i32,
+}
+
+impl DensityBody {
+    /// A density within its limits, for each phone.
+    pub fn ask(self) -> Result<Ask, ApiError> {
+        let dpi = self.density;
+        if density_fault(dpi, Lang::Zh).is_some() {
+            return Err(ApiError::explained(codes::BAD_REQUEST, |lang| {
+                density_fault(dpi, lang).unwrap_or_default()
+            }));
+        }
+        let phones = PhonesBody {
+            phone_id: self.phone_id,
+            phone_ids: self.phone_ids,
+        };
+        Ok(Ask {
+            kind: Kind::Density,
+            phones: phones
+                .ids()
+                .into_iter()
+                .map(|id| (id, Input::Dpi(dpi)))
+                .collect(),
+        })
+    }
+}

@@ -1,0 +1,4 @@
+//! Groups of own phones.
+
+pub mod routes;
+pub mod wire;

@@ -1,0 +1,109 @@
+//! `/app-api/trade/phone-group/**` and the older call that takes phones out of their groups.
+
+use actix_web::web::{Data, Json};
+use actix_web::{get, post};
+use store::groups;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::wire::{
+    CountView, DeleteBody, EachView, GroupsView, LeaveBody, MadeView, MoveBody, NameBody,
+    RenameBody, batch_ids,
+};
+use crate::AppState;
+use crate::http::{Answer, ApiError, Client, Member};
+
+pub fn configure(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list_groups)
+        .service(create_group)
+        .service(rename_group)
+        .service(delete_group)
+        .service(move_to_group)
+        .service(leave_groups);
+}
+
+/// My groups with their numbers of phones
+#[utoipa::path(tag = "groups", operation_id = "list_groups", responses((status = 200, description = "All groups; or 401", body = Answer<GroupsView>)), extensions(("x-level" = json!("member"))))]
+#[get("/app-api/trade/phone-group/list")]
+async fn list_groups(
+    state: Data<AppState>,
+    Member(actor): Member,
+) -> Result<Answer<GroupsView>, ApiError> {
+    let groups = groups::list(&state.engine.store, &actor).await?;
+    Ok(Answer::ok(groups.into()))
+}
+
+/// Makes a group
+#[utoipa::path(tag = "groups", operation_id = "create_group", request_body = NameBody, responses((status = 200, description = "Its id; or 400, 401, 1011105002, 1011105003", body = Answer<MadeView>)), extensions(("x-level" = json!("member"))))]
+#[post("/app-api/trade/phone-group/create")]
+async fn create_group(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<NameBody>,
+) -> Result<Answer<MadeView>, ApiError> {
+    let name = body.parse()?;
+    let id = groups::create(&state.engine.store, &actor, name, state.now_ms()).await?;
+    Ok(Answer::ok(MadeView { id }))
+}
+
+/// Gives a group another name
+#[utoipa::path(tag = "groups", operation_id = "rename_group", request_body = RenameBody, responses((status = 200, description = "true; or 400, 401, 1011105001, 1011105002", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-object" = json!("id: group"))))]
+#[post("/app-api/trade/phone-group/update")]
+async fn rename_group(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<RenameBody>,
+) -> Result<Answer<bool>, ApiError> {
+    groups::rename(&state.engine.store, &actor, body.id, body.parse()?).await?;
+    Ok(Answer::ok(true))
+}
+
+/// Deletes a group; its phones go to another group or to none
+#[utoipa::path(tag = "groups", operation_id = "delete_group", request_body = DeleteBody, responses((status = 200, description = "How many phones moved; or 401, 1011105001", body = Answer<CountView>)), extensions(("x-level" = json!("member")), ("x-object" = json!("id: group, moveTo: group"))))]
+#[post("/app-api/trade/phone-group/delete")]
+async fn delete_group(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<DeleteBody>,
+) -> Result<Answer<CountView>, ApiError> {
+    let DeleteBody { id, move_to } = body.into_inner();
+    let count = groups::delete(&state.engine.store, &actor, id, move_to).await?;
+    Ok(Answer::ok(CountView { count }))
+}
+
+/// Moves phones into a group, or out of all
+///
+/// A phone that is not mine fails alone.
+#[utoipa::path(tag = "groups", operation_id = "move_to_group", request_body = MoveBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007, 1011105001", body = Answer<EachView>)), extensions(("x-level" = json!("owner")), ("x-object" = json!("phoneIds: phone, groupId: group"))))]
+#[post("/app-api/trade/phone-group/move")]
+async fn move_to_group(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<MoveBody>,
+) -> Result<Answer<EachView>, ApiError> {
+    let MoveBody {
+        phone_ids,
+        group_id,
+    } = body.into_inner();
+    let ids = batch_ids(phone_ids)?;
+    let now_ms = state.now_ms();
+    let refused =
+        groups::move_phones(&state.engine.store, &actor, ids.clone(), group_id, now_ms).await?;
+    Ok(Answer::ok(EachView::of(&ids, &refused, client.lang)))
+}
+
+/// Takes phones out of their groups
+#[utoipa::path(tag = "groups", operation_id = "leave_groups", request_body = LeaveBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007", body = Answer<EachView>)), extensions(("x-level" = json!("owner")), ("x-object" = json!("phoneIds: phone"))))]
+#[post("/owl/cancelDeviceGroup")]
+async fn leave_groups(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<LeaveBody>,
+) -> Result<Answer<EachView>, ApiError> {
+    let ids = batch_ids(body.into_inner().phone_ids)?;
+    let now_ms = state.now_ms();
+    let refused =
+        groups::move_phones(&state.engine.store, &actor, ids.clone(), None, now_ms).await?;
+    Ok(Answer::ok(EachView::of(&ids, &refused, client.lang)))
+}

@@ -1,0 +1,187 @@
+//! Groups as they come and go.
+
+use domain::codes::{self, Code};
+use domain::lang::Lang;
+use domain::names::Name;
+use domain::phones::BATCH_MAX;
+use serde::{Deserialize, Serialize};
+use store::access::ClaimError;
+use store::groups::{GroupError, Groups};
+use utoipa::ToSchema;
+
+use crate::features::operations::wire::PhoneAnswer;
+use crate::http::ApiError;
+
+/// My groups.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupsView {
+    list: Vec<GroupView>,
+    total: usize,
+    /// Own phones in no group.
+    ungrouped: i64,
+}
+
+/// A group.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupView {
+    id: i64,
+    name: String,
+    /// Phones in it.
+    count: i64,
+}
+
+impl From<Groups> for GroupsView {
+    fn from(groups: Groups) -> Self {
+        let list: Vec<GroupView> = groups
+            .groups
+            .into_iter()
+            .map(|group| GroupView {
+                id: group.id,
+                name: group.name,
+                count: group.phones,
+            })
+            .collect();
+        Self {
+            total: list.len(),
+            ungrouped: groups.ungrouped,
+            list,
+        }
+    }
+}
+
+/// A name of 1 to 10 characters.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NameBody {
+    name: String,
+}
+
+/// A thing and its new name of 1 to 10 characters.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RenameBody {
+    /// The thing.
+    pub id: i64,
+    name: String,
+}
+
+/// A name, or a refusal in words.
+pub fn name_of(text: &str) -> Result<Name, ApiError> {
+    Name::parse(text)
+        .map_err(|fault| ApiError::explained(codes::BAD_REQUEST, |lang| fault.text(lang)))
+}
+
+impl NameBody {
+    /// A name that may be given.
+    pub fn parse(&self) -> Result<Name, ApiError> {
+        name_of(&self.name)
+    }
+}
+
+impl RenameBody {
+    /// A name that may be given.
+    pub fn parse(&self) -> Result<Name, ApiError> {
+        name_of(&self.name)
+    }
+}
+
+/// What was made.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MadeView {
+    /// Its id.
+    pub id: i64,
+}
+
+/// Which group goes, and where its phones go.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeleteBody {
+    /// The group.
+    pub id: i64,
+    /// Another group of mine; none: its phones are in no group.
+    pub move_to: Option<i64>,
+}
+
+/// How many.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountView {
+    /// Phones concerned.
+    pub count: usize,
+}
+
+/// Which phones into which group.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MoveBody {
+    /// At most 30, each once.
+    pub phone_ids: Vec<i64>,
+    /// The group; none: out of all.
+    pub group_id: Option<i64>,
+}
+
+/// Which phones out of their groups.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LeaveBody {
+    /// At most 30, each once.
+    pub phone_ids: Vec<i64>,
+}
+
+/// Ids as a batch takes them: at most 30, each once.
+pub fn batch_ids(ids: Vec<i64>) -> Result<Vec<i64>, ApiError> {
+    if ids.is_empty() || ids.len() > BATCH_MAX {
+        return Err(ApiError::Refused(codes::PHONE_COUNT));
+    }
+    let distinct: std::collections::HashSet<&i64> = ids.iter().collect();
+    if distinct.len() != ids.len() {
+        return Err(ApiError::Refused(codes::DUPLICATE_PHONE));
+    }
+    Ok(ids)
+}
+
+/// Each phone's own answer.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EachView {
+    success: usize,
+    fail: usize,
+    list: Vec<PhoneAnswer>,
+}
+
+impl EachView {
+    /// All as asked, but for the refused ones.
+    pub fn of(asked: &[i64], refused: &[(i64, ClaimError)], lang: Lang) -> Self {
+        let answer = |id: &i64| match refused.iter().find(|(phone_id, _)| phone_id == id) {
+            Some((_, why)) => PhoneAnswer::refused(*id, claim_code(why), lang),
+            None => PhoneAnswer::accepted(*id),
+        };
+        Self {
+            success: asked.len() - refused.len(),
+            fail: refused.len(),
+            list: asked.iter().map(answer).collect(),
+        }
+    }
+}
+
+const fn claim_code(error: &ClaimError) -> Code {
+    match error {
+        ClaimError::Unknown => codes::PHONE_ABSENT,
+        ClaimError::Right => codes::RIGHT_MISSING,
+        ClaimError::Fault(_) => codes::INTERNAL,
+    }
+}
+
+impl From<GroupError> for ApiError {
+    fn from(error: GroupError) -> Self {
+        match error {
+            GroupError::Unknown => Self::Refused(codes::GROUP_ABSENT),
+            GroupError::Taken => Self::Refused(codes::GROUP_TAKEN),
+            GroupError::Limit => Self::Refused(codes::GROUP_LIMIT),
+            GroupError::Fault(fault) => fault.into(),
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Messages to the member.
+
+pub mod routes;
+mod wire;

@@ -1,0 +1,96 @@
+//! Messages as their member reads them.
+
+use std::collections::HashSet;
+
+use domain::codes;
+use domain::lang::Lang;
+use serde::{Deserialize, Serialize};
+use store::notices::{Notice, NoticeError, Page};
+use utoipa::ToSchema;
+
+use crate::http::ApiError;
+
+/// Messages in one call.
+const IDS_MAX: usize = 200;
+
+/// A page of messages.
+#[derive(Serialize, ToSchema)]
+pub struct NoticesView {
+    /// Newest first.
+    list: Vec<NoticeView>,
+    total: i64,
+}
+
+impl NoticesView {
+    /// In a language.
+    pub fn of(page: &Page, lang: Lang) -> Self {
+        Self {
+            list: page
+                .list
+                .iter()
+                .map(|notice| NoticeView::of(notice, lang))
+                .collect(),
+            total: page.total,
+        }
+    }
+}
+
+/// A message.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NoticeView {
+    id: i64,
+    title: &'static str,
+    content: String,
+    /// 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired.
+    r#type: i16,
+    read_status: bool,
+    /// Unix milliseconds.
+    #[schema(required = true)]
+    read_time: Option<i64>,
+    /// Unix milliseconds.
+    create_time: i64,
+}
+
+impl NoticeView {
+    /// In a language.
+    pub fn of(notice: &Notice, lang: Lang) -> Self {
+        Self {
+            id: notice.id,
+            title: notice.title(lang),
+            content: notice.content(lang),
+            r#type: notice.kind,
+            read_status: notice.read_ms.is_some(),
+            read_time: notice.read_ms,
+            create_time: notice.created_ms,
+        }
+    }
+}
+
+/// Some of my messages.
+#[derive(Deserialize, ToSchema)]
+pub struct IdsBody {
+    /// 1 to 200.
+    ids: Vec<i64>,
+}
+
+impl IdsBody {
+    /// The ids, as many as one call takes and each once.
+    pub fn parse(self) -> Result<Vec<i64>, ApiError> {
+        let distinct = self.ids.iter().collect::<HashSet<_>>().len();
+        if (1..=IDS_MAX).contains(&self.ids.len()) && distinct == self.ids.len() {
+            Ok(self.ids)
+        } else {
+            Err(ApiError::Refused(codes::BAD_REQUEST))
+        }
+    }
+}
+
+impl From<NoticeError> for ApiError {
+    fn from(error: NoticeError) -> Self {
+        match error {
+            NoticeError::Unknown => Self::Refused(codes::NOTICE_ABSENT),
+            NoticeError::Fault(fault) => fault.into(),
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Receipts of what takes time.
+
+pub mod routes;
+pub mod wire;

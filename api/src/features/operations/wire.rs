@@ -1,0 +1,450 @@
+//! Batches and receipts as they go out.
+
+use domain::codes;
+use domain::lang::Lang;
+use domain::operations::{Kind, State};
+use domain::phones::{PAGE_SIZE_MAX, Refusal};
+use serde::{Deserialize, Serialize};
+use store::operations::{
+    Batch, BatchPage, BatchQuery, Counts, ManageError, Receipt, ReceiptRow, Refused, StartError,
+    Started,
+};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::http::ApiError;
+
+/// Rows of a page of batches when none is asked for.
+const PAGE_SIZE: i64 = 20;
+
+/// What a call for one or many phones answers: its receipt, and each phone's own answer.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BatchStartedView {
+    /// Keys the receipt.
+    batch_id: i64,
+    /// Phones on their way.
+    success: usize,
+    /// Phones refused at once.
+    fail: usize,
+    /// Each phone: those on their way first.
+    list: Vec<PhoneAnswer>,
+}
+
+/// One phone's answer.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PhoneAnswer {
+    phone_id: i64,
+    /// 0: on its way.
+    code: i64,
+    /// Why not.
+    msg: String,
+}
+
+/// Words of a phone that was refused.
+fn words(refused: Refused, lang: Lang) -> String {
+    match refused.status {
+        Some(status) => Refusal::Status(status).text(lang),
+        None => refused.code.text(lang).to_owned(),
+    }
+}
+
+impl PhoneAnswer {
+    /// On its way.
+    pub const fn accepted(phone_id: i64) -> Self {
+        Self {
+            phone_id,
+            code: 0,
+            msg: String::new(),
+        }
+    }
+
+    /// Refused by a row of the table of codes.
+    pub fn refused(phone_id: i64, code: codes::Code, lang: Lang) -> Self {
+        Self {
+            phone_id,
+            code: code.number,
+            msg: code.text(lang).to_owned(),
+        }
+    }
+}
+
+impl PhoneAnswer {
+    /// Refused in more exact words.
+    pub fn explained(phone_id: i64, code: codes::Code, msg: String) -> Self {
+        Self {
+            phone_id,
+            code: code.number,
+            msg,
+        }
+    }
+}
+
+impl BatchStartedView {
+    /// As it goes out.
+    pub fn of(started: &Started, lang: Lang) -> Self {
+        let refused = started.refused.iter().map(|r| PhoneAnswer {
+            phone_id: r.phone_id,
+            code: r.code.number,
+            msg: words(*r, lang),
+        });
+        Self {
+            batch_id: started.batch_id,
+            success: started.accepted.len(),
+            fail: started.refused.len(),
+            list: started
+                .accepted
+                .iter()
+                .map(|id| PhoneAnswer::accepted(*id))
+                .chain(refused)
+                .collect(),
+        }
+    }
+
+    /// A call for one phone answers its refusal as its own.
+    pub fn of_one(started: &Started, lang: Lang) -> Result<Self, ApiError> {
+        match started.refused.first().copied() {
+            Some(refused) => Err(ApiError::explained(refused.code, |lang| {
+                words(refused, lang)
+            })),
+            None => Ok(Self::of(started, lang)),
+        }
+    }
+}
+
+/// What is done.
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum KindView {
+    /// Switch on.
+    PowerOn,
+    /// Switch off.
+    PowerOff,
+    /// Restart.
+    Reboot,
+    /// Back to factory settings.
+    FactoryReset,
+    /// Another density.
+    Density,
+    /// Another name.
+    Rename,
+    /// From a failed state back to running.
+    EnterDirectly,
+    /// Look whether it is well.
+    Probe,
+}
+
+impl From<Kind> for KindView {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::PowerOn => Self::PowerOn,
+            Kind::PowerOff => Self::PowerOff,
+            Kind::Reboot => Self::Reboot,
+            Kind::FactoryReset => Self::FactoryReset,
+            Kind::Density => Self::Density,
+            Kind::Rename => Self::Rename,
+            Kind::EnterDirectly => Self::EnterDirectly,
+            Kind::Probe => Self::Probe,
+        }
+    }
+}
+
+/// How it stands.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum StateView {
+    /// In line.
+    Queued,
+    /// Under way.
+    Running,
+    /// Well.
+    Done,
+    /// Not well.
+    Failed,
+    /// Taken back.
+    Cancelled,
+}
+
+impl From<State> for StateView {
+    fn from(state: State) -> Self {
+        match state {
+            State::Queued => Self::Queued,
+            State::Running => Self::Running,
+            State::Done => Self::Done,
+            State::Failed => Self::Failed,
+            State::Cancelled => Self::Cancelled,
+        }
+    }
+}
+
+/// A page of batches, please.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct PageQuery {
+    /// From 1.
+    #[serde(alias = "pageNum", alias = "page")]
+    page_no: Option<i64>,
+    /// 1 to 200; 20 when missing.
+    #[serde(alias = "limit")]
+    page_size: Option<i64>,
+    /// Kinds, separated by commas.
+    kind: Option<String>,
+    /// queued, running, done, failed or cancelled: only batches with a phone in this state.
+    state: Option<String>,
+    /// From this moment on, Unix milliseconds.
+    since: Option<i64>,
+    /// Before this moment, Unix milliseconds.
+    until: Option<i64>,
+}
+
+impl PageQuery {
+    /// A question that may be asked.
+    pub fn parse(&self) -> Result<BatchQuery, ApiError> {
+        let bad = || ApiError::Refused(codes::BAD_REQUEST);
+        let (page_no, limit) = (
+            self.page_no.unwrap_or(1),
+            self.page_size.unwrap_or(PAGE_SIZE),
+        );
+        if !(1..=1_000_000).contains(&page_no) || !(1..=i64::from(PAGE_SIZE_MAX)).contains(&limit) {
+            return Err(bad());
+        }
+        let kinds = self.kind.as_deref().unwrap_or_default();
+        let kinds: Option<Vec<Kind>> = kinds
+            .split(',')
+            .filter(|name| !name.is_empty())
+            .map(Kind::from_name)
+            .collect();
+        let state = match self.state.as_deref() {
+            None | Some("") => None,
+            Some(name) => Some(State::from_name(name).ok_or_else(bad)?),
+        };
+        Ok(BatchQuery {
+            kinds: kinds.ok_or_else(bad)?,
+            state,
+            since_ms: self.since,
+            until_ms: self.until,
+            offset: (page_no - 1) * limit,
+            limit,
+        })
+    }
+}
+
+/// Which batch.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct BatchIdQuery {
+    /// The batch.
+    pub batch_id: i64,
+}
+
+/// Which batch, and which of its phones.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RetryBody {
+    /// The batch.
+    pub batch_id: i64,
+    /// Only these phones of it; all that failed when missing.
+    pub phone_ids: Option<Vec<i64>>,
+}
+
+/// Which batch.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CancelBody {
+    /// The batch.
+    pub batch_id: i64,
+}
+
+/// How many were taken back.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CancelledView {
+    /// Phones whose operation was taken back.
+    pub cancelled: usize,
+}
+
+/// A page of batches.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BatchListView {
+    list: Vec<BatchView>,
+    total: i64,
+}
+
+/// A batch.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BatchView {
+    batch_id: i64,
+    kind: KindView,
+    /// The kind in words.
+    name: &'static str,
+    /// Unix milliseconds.
+    create_time: i64,
+    /// Phones.
+    total: i32,
+    queued: i64,
+    running: i64,
+    done: i64,
+    failed: i64,
+    cancelled: i64,
+    /// The batch whose failures this one tried again.
+    #[schema(required = true)]
+    retry_of: Option<i64>,
+}
+
+impl BatchView {
+    fn of(batch: &Batch, lang: Lang) -> Self {
+        let Counts {
+            queued,
+            running,
+            done,
+            failed,
+            cancelled,
+        } = batch.counts;
+        Self {
+            batch_id: batch.id,
+            kind: batch.kind.into(),
+            name: batch.kind.words().in_lang(lang),
+            create_time: batch.created_ms,
+            total: batch.total,
+            queued,
+            running,
+            done,
+            failed,
+            cancelled,
+            retry_of: batch.retry_of,
+        }
+    }
+}
+
+impl BatchListView {
+    /// As it goes out.
+    pub fn of(page: &BatchPage, lang: Lang) -> Self {
+        Self {
+            list: page
+                .rows
+                .iter()
+                .map(|batch| BatchView::of(batch, lang))
+                .collect(),
+            total: page.total,
+        }
+    }
+}
+
+/// A batch with all its phones.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReceiptView {
+    batch: BatchView,
+    /// The steps of this kind, in order: name and words.
+    steps: Vec<StepView>,
+    list: Vec<ReceiptRowView>,
+    /// The server's time, Unix milliseconds: elapsed times count from it.
+    now: i64,
+}
+
+/// A step of a kind.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StepView {
+    /// look, act, boot or verify.
+    step: &'static str,
+    name: &'static str,
+}
+
+/// One phone of a batch.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReceiptRowView {
+    phone_id: i64,
+    /// For people; null when I cannot see the phone (any more).
+    #[schema(required = true)]
+    owl_id: Option<String>,
+    #[schema(required = true)]
+    phone_alias: Option<String>,
+    state: StateView,
+    /// The step it is at or failed at.
+    #[schema(required = true)]
+    step: Option<&'static str>,
+    /// Why it failed; empty when it did not.
+    reason: String,
+    /// Unix milliseconds.
+    #[schema(required = true)]
+    start_time: Option<i64>,
+    /// Unix milliseconds.
+    #[schema(required = true)]
+    end_time: Option<i64>,
+    /// When it fails at the latest, Unix milliseconds.
+    #[schema(required = true)]
+    deadline: Option<i64>,
+    /// Trying again can help.
+    retryable: bool,
+    /// It may be taken back.
+    cancellable: bool,
+}
+
+impl ReceiptRowView {
+    fn of(row: ReceiptRow, lang: Lang) -> Self {
+        Self {
+            reason: row.reason(lang),
+            phone_id: row.phone_id,
+            owl_id: row.owl_id,
+            phone_alias: row.alias,
+            state: row.state.into(),
+            step: row.step.map(domain::operations::Step::name),
+            start_time: row.started_ms,
+            end_time: row.ended_ms,
+            deadline: row.deadline_ms,
+            retryable: row.retryable,
+            cancellable: row.cancellable,
+        }
+    }
+}
+
+impl ReceiptView {
+    /// As it goes out.
+    pub fn of(receipt: Receipt, now_ms: i64, lang: Lang) -> Self {
+        let kind = receipt.batch.kind;
+        Self {
+            steps: kind
+                .steps()
+                .iter()
+                .map(|step| StepView {
+                    step: step.name(),
+                    name: kind.step_words(*step).in_lang(lang),
+                })
+                .collect(),
+            batch: BatchView::of(&receipt.batch, lang),
+            list: receipt
+                .rows
+                .into_iter()
+                .map(|row| ReceiptRowView::of(row, lang))
+                .collect(),
+            now: now_ms,
+        }
+    }
+}
+
+impl From<StartError> for ApiError {
+    fn from(error: StartError) -> Self {
+        match error {
+            StartError::Count => Self::Refused(codes::PHONE_COUNT),
+            StartError::Duplicate => Self::Refused(codes::DUPLICATE_PHONE),
+            StartError::Shared => Self::Refused(codes::SHARED_IN_BATCH),
+            StartError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+impl From<ManageError> for ApiError {
+    fn from(error: ManageError) -> Self {
+        match error {
+            ManageError::Unknown => Self::Refused(codes::OPERATION_ABSENT),
+            ManageError::Nothing => Self::Refused(codes::OPERATION_NOTHING),
+            ManageError::Fault(fault) => fault.into(),
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! A member's own tags on phones.
+
+pub mod routes;
+mod wire;

@@ -1,0 +1,140 @@
+//! `/app-api/trade/phone-tag/**`.
+
+use actix_web::web::{Data, Json, Query};
+use actix_web::{get, post};
+use store::tags;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::wire::{BindBody, BindManyBody, TagIdBody, TagsQuery, TagsView, TreeNode};
+use crate::AppState;
+use crate::features::groups::wire::{
+    CountView, EachView, MadeView, NameBody, RenameBody, batch_ids,
+};
+use crate::http::{Answer, ApiError, Client, Member};
+
+pub fn configure(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list_tags)
+        .service(get_tag_tree)
+        .service(create_tag)
+        .service(rename_tag)
+        .service(delete_tag)
+        .service(bind_tag)
+        .service(bind_tags)
+        .service(unbind_tag);
+}
+
+/// My tags, by name
+#[utoipa::path(tag = "tags", operation_id = "list_tags", params(TagsQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<TagsView>)), extensions(("x-level" = json!("member"))))]
+#[get("/app-api/trade/phone-tag/page")]
+async fn list_tags(
+    state: Data<AppState>,
+    Member(actor): Member,
+    query: Query<TagsQuery>,
+) -> Result<Answer<TagsView>, ApiError> {
+    let (offset, limit) = query.window()?;
+    let name = query.into_inner().name;
+    let now_ms = state.now_ms();
+    let page = tags::page(&state.engine.store, &actor, name, offset, limit, now_ms).await?;
+    Ok(Answer::ok(TagsView::of(page)))
+}
+
+/// My tags as a tree with their phones
+#[utoipa::path(tag = "tags", operation_id = "get_tag_tree", responses((status = 200, description = "The tree; or 401", body = Answer<Vec<TreeNode>>)), extensions(("x-level" = json!("member"))))]
+#[get("/app-api/trade/phone-tag/phone-tree")]
+async fn get_tag_tree(
+    state: Data<AppState>,
+    Member(actor): Member,
+) -> Result<Answer<Vec<TreeNode>>, ApiError> {
+    let tree = tags::tree(&state.engine.store, &actor, state.now_ms()).await?;
+    Ok(Answer::ok(tree.into_iter().map(TreeNode::from).collect()))
+}
+
+/// Makes a tag
+#[utoipa::path(tag = "tags", operation_id = "create_tag", request_body = NameBody, responses((status = 200, description = "Its id; or 400, 401, 1011106002, 1011106003", body = Answer<MadeView>)), extensions(("x-level" = json!("member"))))]
+#[post("/app-api/trade/phone-tag/create")]
+async fn create_tag(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<NameBody>,
+) -> Result<Answer<MadeView>, ApiError> {
+    let id = tags::create(&state.engine.store, &actor, body.parse()?, state.now_ms()).await?;
+    Ok(Answer::ok(MadeView { id }))
+}
+
+/// Gives a tag another name
+#[utoipa::path(tag = "tags", operation_id = "rename_tag", request_body = RenameBody, responses((status = 200, description = "true; or 400, 401, 1011106001, 1011106002", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-object" = json!("id: tag"))))]
+#[post("/app-api/trade/phone-tag/update")]
+async fn rename_tag(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<RenameBody>,
+) -> Result<Answer<bool>, ApiError> {
+    tags::rename(&state.engine.store, &actor, body.id, body.parse()?).await?;
+    Ok(Answer::ok(true))
+}
+
+/// Deletes a tag and takes it off every phone
+#[utoipa::path(tag = "tags", operation_id = "delete_tag", request_body = TagIdBody, responses((status = 200, description = "How many phones carried it; or 401, 1011106001", body = Answer<CountView>)), extensions(("x-level" = json!("member")), ("x-object" = json!("id: tag"))))]
+#[post("/app-api/trade/phone-tag/delete")]
+async fn delete_tag(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<TagIdBody>,
+) -> Result<Answer<CountView>, ApiError> {
+    let count = tags::delete(&state.engine.store, &actor, body.id).await?;
+    Ok(Answer::ok(CountView { count }))
+}
+
+/// Puts one tag on one phone
+#[utoipa::path(tag = "tags", operation_id = "bind_tag", request_body = BindBody, responses((status = 200, description = "The phone's answer; or 401, 1011106001, 1011106003", body = Answer<EachView>)), extensions(("x-level" = json!("view")), ("x-object" = json!("phoneTagId: tag, phoneId: phone"))))]
+#[post("/app-api/trade/phone-tag/bind")]
+async fn bind_tag(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<BindBody>,
+) -> Result<Answer<EachView>, ApiError> {
+    let (ids, tag) = (vec![body.phone_id], vec![body.phone_tag_id]);
+    let now_ms = state.now_ms();
+    let refused = tags::bind(&state.engine.store, &actor, tag, ids.clone(), now_ms).await?;
+    Ok(Answer::ok(EachView::of(&ids, &refused, client.lang)))
+}
+
+/// Puts tags on phones
+///
+/// A phone that I cannot see fails alone.
+#[utoipa::path(tag = "tags", operation_id = "bind_tags", request_body = BindManyBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007, 1011106001, 1011106003", body = Answer<EachView>)), extensions(("x-level" = json!("view")), ("x-object" = json!("phoneTagIds: tag, phoneIds: phone"))))]
+#[post("/app-api/trade/phone-tag/bind-batch")]
+async fn bind_tags(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<BindManyBody>,
+) -> Result<Answer<EachView>, ApiError> {
+    let BindManyBody {
+        phone_tag_ids,
+        phone_ids,
+    } = body.into_inner();
+    let (ids, tag_ids) = (batch_ids(phone_ids)?, batch_ids(phone_tag_ids)?);
+    let now_ms = state.now_ms();
+    let refused = tags::bind(&state.engine.store, &actor, tag_ids, ids.clone(), now_ms).await?;
+    Ok(Answer::ok(EachView::of(&ids, &refused, client.lang)))
+}
+
+/// Takes a tag off a phone
+#[utoipa::path(tag = "tags", operation_id = "unbind_tag", request_body = BindBody, responses((status = 200, description = "true; or 401, 1011106001", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-object" = json!("phoneTagId: tag"))))]
+#[post("/app-api/trade/phone-tag/unbind")]
+async fn unbind_tag(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<BindBody>,
+) -> Result<Answer<bool>, ApiError> {
+    tags::unbind(
+        &state.engine.store,
+        &actor,
+        body.phone_tag_id,
+        body.phone_id,
+    )
+    .await?;
+    Ok(Answer::ok(true))
+}

@@ -1,0 +1,156 @@
+//! Tags as they come and go.
+
+use domain::codes;
+use domain::phones::PAGE_SIZE_MAX;
+use serde::{Deserialize, Serialize};
+use store::tags::{Branch, Tag, TagError};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::http::ApiError;
+
+/// Rows of a page of tags when none is asked for.
+const PAGE_SIZE: i64 = 20;
+
+/// A page of tags, please.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct TagsQuery {
+    /// From 1.
+    #[serde(alias = "pageNum", alias = "page")]
+    page_no: Option<i64>,
+    /// 1 to 200; 20 when missing.
+    #[serde(alias = "limit")]
+    page_size: Option<i64>,
+    /// Part of a name.
+    pub name: Option<String>,
+}
+
+impl TagsQuery {
+    /// Rows to skip and rows to give.
+    pub fn window(&self) -> Result<(i64, i64), ApiError> {
+        let (no, size) = (
+            self.page_no.unwrap_or(1),
+            self.page_size.unwrap_or(PAGE_SIZE),
+        );
+        if (1..=1_000_000).contains(&no) && (1..=i64::from(PAGE_SIZE_MAX)).contains(&size) {
+            Ok(((no - 1) * size, size))
+        } else {
+            Err(ApiError::Refused(codes::BAD_REQUEST))
+        }
+    }
+}
+
+/// A page of tags.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TagsView {
+    list: Vec<TagView>,
+    total: i64,
+}
+
+/// A tag.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TagView {
+    id: i64,
+    name: String,
+    /// Phones that carry it.
+    count: i64,
+}
+
+impl From<Tag> for TagView {
+    fn from(tag: Tag) -> Self {
+        Self {
+            id: tag.id,
+            name: tag.name,
+            count: tag.phones,
+        }
+    }
+}
+
+impl TagsView {
+    /// As it goes out.
+    pub fn of((rows, total): (Vec<Tag>, i64)) -> Self {
+        Self {
+            list: rows.into_iter().map(TagView::from).collect(),
+            total,
+        }
+    }
+}
+
+/// A node of the tree: a tag (parentId 0), or a phone under it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TreeNode {
+    /// The tag's or the phone's id.
+    id: i64,
+    /// The tag above a phone; 0 for a tag.
+    parent_id: i64,
+    /// The name.
+    label: String,
+    /// For people; empty for a tag.
+    owl_id: String,
+    /// The phones under a tag.
+    #[schema(no_recursion)]
+    children: Vec<TreeNode>,
+}
+
+impl From<Branch> for TreeNode {
+    fn from(branch: Branch) -> Self {
+        let parent_id = branch.tag.id;
+        let leaf = |phone: store::tags::Leaf| Self {
+            id: phone.phone_id,
+            parent_id,
+            label: phone.alias,
+            owl_id: phone.owl_id,
+            children: Vec::new(),
+        };
+        Self {
+            id: parent_id,
+            parent_id: 0,
+            label: branch.tag.name,
+            owl_id: String::new(),
+            children: branch.phones.into_iter().map(leaf).collect(),
+        }
+    }
+}
+
+/// Which tag.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TagIdBody {
+    /// The tag.
+    pub id: i64,
+}
+
+/// One tag, one phone.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BindBody {
+    /// The tag.
+    pub phone_tag_id: i64,
+    /// The phone.
+    pub phone_id: i64,
+}
+
+/// Tags for phones.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BindManyBody {
+    /// At most 20, each once.
+    pub phone_tag_ids: Vec<i64>,
+    /// At most 30, each once.
+    pub phone_ids: Vec<i64>,
+}
+
+impl From<TagError> for ApiError {
+    fn from(error: TagError) -> Self {
+        match error {
+            TagError::Unknown => Self::Refused(codes::TAG_ABSENT),
+            TagError::Taken => Self::Refused(codes::TAG_TAKEN),
+            TagError::Limit => Self::Refused(codes::TAG_LIMIT),
+            TagError::Fault(fault) => fault.into(),
+        }
+    }
+}

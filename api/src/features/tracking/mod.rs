@@ -1,0 +1,4 @@
+//! Which pages of the console are opened.
+
+pub mod routes;
+mod wire;

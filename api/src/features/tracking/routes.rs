@@ -1,0 +1,30 @@
+//! `/app-api/system/tracking/**`.
+
+use actix_web::post;
+use actix_web::web::{Data, Json};
+use store::tracking;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::wire::ViewsBody;
+use crate::AppState;
+use crate::http::{Answer, ApiError, Member};
+
+pub fn configure(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(track_page_view);
+}
+
+/// A page of the console was opened
+///
+/// Paths are kept without query, for thirty days; of one member at most 120 a minute. A call may carry those that came shortly before.
+#[utoipa::path(tag = "tracking", operation_id = "track_page_view", request_body = ViewsBody, responses((status = 200, description = "Kept; or 400, 401, 1002000429", body = Answer<bool>)), extensions(("x-level" = json!("member"))))]
+#[post("/app-api/system/tracking/page-view")]
+async fn track_page_view(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<ViewsBody>,
+) -> Result<Answer<bool>, ApiError> {
+    let now_ms = state.now_ms();
+    let views = body.into_inner().parse(now_ms)?;
+    tracking::track(&state.engine.store, &actor, views, now_ms).await?;
+    Ok(Answer::ok(true))
+}

@@ -1,0 +1,64 @@
+//! What a browser tells of the pages it opened.
+
+use domain::codes;
+use domain::tracking::{PageView, check_count};
+use serde::Deserialize;
+use store::tracking::TrackError;
+use utoipa::ToSchema;
+
+use crate::http::ApiError;
+
+/// The page that was opened.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ViewsBody {
+    /// A path of the console: `/index`. What follows `?` is not kept.
+    path: String,
+    /// The tab's title; at most 100 characters.
+    title: Option<String>,
+    /// When, by the browser's clock, Unix milliseconds; now when missing.
+    at: Option<i64>,
+    /// Those opened shortly before, at most 19.
+    #[serde(default)]
+    earlier: Vec<ViewBody>,
+}
+
+/// One page.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ViewBody {
+    /// A path of the console.
+    path: String,
+    /// The tab's title.
+    title: Option<String>,
+    /// When, Unix milliseconds.
+    at: Option<i64>,
+}
+
+impl ViewsBody {
+    /// Views that may be kept.
+    pub fn parse(self, now_ms: i64) -> Result<Vec<PageView>, ApiError> {
+        let last = ViewBody {
+            path: self.path,
+            title: self.title,
+            at: self.at,
+        };
+        let bad = |_| ApiError::Refused(codes::BAD_REQUEST);
+        check_count(self.earlier.len() + 1).map_err(bad)?;
+        self.earlier
+            .into_iter()
+            .chain([last])
+            .map(|view| PageView::parse(&view.path, view.title.as_deref(), view.at, now_ms))
+            .collect::<Result<_, _>>()
+            .map_err(bad)
+    }
+}
+
+impl From<TrackError> for ApiError {
+    fn from(error: TrackError) -> Self {
+        match error {
+            TrackError::TooOften => Self::Refused(codes::TOO_MANY),
+            TrackError::Fault(fault) => fault.into(),
+        }
+    }
+}

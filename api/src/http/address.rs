@@ -1,0 +1,186 @@
+//! Where a request comes from: the peer, or what a trusted proxy says of it.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::str::FromStr;
+
+use actix_web::HttpRequest;
+use thiserror::Error;
+
+/// The proxies whose word is taken.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Proxies(Vec<Network>);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Network {
+    address: IpAddr,
+    prefix: u8,
+}
+
+/// Neither an address nor a network.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("`{0}` is neither an IP address nor a network like 10.0.0.0/8")]
+pub struct NotANetwork(String);
+
+impl FromStr for Proxies {
+    type Err = NotANetwork;
+
+    /// Reads addresses and networks, separated by commas.
+    fn from_str(text: &str) -> Result<Self, NotANetwork> {
+        let entries = text.split(',').map(str::trim).filter(|e| !e.is_empty());
+        entries
+            .map(|entry| Network::parse(entry).ok_or_else(|| NotANetwork(entry.to_owned())))
+            .collect::<Result<_, _>>()
+            .map(Self)
+    }
+}
+
+impl Network {
+    fn parse(text: &str) -> Option<Self> {
+        let (address, prefix) = match text.split_once('/') {
+            Some((address, prefix)) => (address, Some(prefix)),
+            None => (text, None),
+        };
+        let address = address.parse::<IpAddr>().ok()?.to_canonical();
+        let widest = if address.is_ipv4() { 32 } else { 128 };
+        let prefix = match prefix {
+            Some(prefix) => prefix.parse().ok().filter(|p| *p <= widest)?,
+            None => widest,
+        };
+        Some(Self { address, prefix })
+    }
+
+    fn contains(self, address: IpAddr) -> bool {
+        match (self.address, address) {
+            (IpAddr::V4(net), IpAddr::V4(one)) => {
+                let shift = 32 - u32::from(self.prefix);
+                (net.to_bits() ^ one.to_bits())
+                    .checked_shr(shift)
+                    .unwrap_or(0)
+                    == 0
+            }
+            (IpAddr::V6(net), IpAddr::V6(one)) => {
+                let shift = 128 - u32::from(self.prefix);
+                (net.to_bits() ^ one.to_bits())
+                    .checked_shr(shift)
+                    .unwrap_or(0)
+                    == 0
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Proxies {
+    fn trust(&self, address: IpAddr) -> bool {
+        self.0.iter().any(|network| network.contains(address))
+    }
+
+    /// The client's address. `X-Forwarded-For` is read from its end, as long as trusted proxies wrote it: what stands before that, anybody
+    /// may have written.
+    fn client(&self, peer: IpAddr, forwarded: &[&str]) -> IpAddr {
+        let mut client = peer.to_canonical();
+        let hops = forwarded.iter().flat_map(|line| line.split(','));
+        for hop in hops.collect::<Vec<_>>().into_iter().rev() {
+            if !self.trust(client) {
+                break;
+            }
+            let Some(address) = read_hop(hop.trim()) else {
+                break;
+            };
+            client = address;
+        }
+        client
+    }
+
+    /// The client's address of a request.
+    pub fn client_of(&self, request: &HttpRequest) -> IpAddr {
+        let peer = request
+            .peer_addr()
+            .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
+        let lines: Vec<&str> = request
+            .headers()
+            .get_all("x-forwarded-for")
+            .filter_map(|line| line.to_str().ok())
+            .collect();
+        self.client(peer, &lines)
+    }
+}
+
+/// `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]:443`.
+fn read_hop(text: &str) -> Option<IpAddr> {
+    let address = text
+        .parse::<IpAddr>()
+        .or_else(|_| text.parse::<std::net::SocketAddr>().map(|a| a.ip()))
+        .or_else(|_| text.trim_matches(['[', ']']).parse::<IpAddr>());
+    address.ok().map(|address| address.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(proxies: &str, peer: &str, forwarded: &[&str]) -> String {
+        let proxies: Proxies = proxies.parse().unwrap();
+        proxies.client(peer.parse().unwrap(), forwarded).to_string()
+    }
+
+    #[test]
+    fn only_trusted_proxies_are_believed() {
+        for (proxies, peer, forwarded, expected) in [
+            ("", "192.0.2.9", &["198.51.100.1"][..], "192.0.2.9"),
+            ("10.0.0.0/8", "10.1.2.3", &["198.51.100.1"], "198.51.100.1"),
+            ("10.0.0.0/8", "11.0.0.1", &["198.51.100.1"], "11.0.0.1"),
+            // What a client writes itself stands before what the proxy adds.
+            (
+                "10.0.0.1",
+                "10.0.0.1",
+                &["1.2.3.4, 198.51.100.1"],
+                "198.51.100.1",
+            ),
+            (
+                "10.0.0.1",
+                "10.0.0.1",
+                &["1.2.3.4", "198.51.100.1"],
+                "198.51.100.1",
+            ),
+            (
+                "10.0.0.0/8",
+                "10.0.0.1",
+                &["1.2.3.4, 198.51.100.1, 10.9.9.9"],
+                "198.51.100.1",
+            ),
+            ("10.0.0.1", "10.0.0.1", &["nonsense"], "10.0.0.1"),
+            ("10.0.0.1", "10.0.0.1", &[], "10.0.0.1"),
+            (
+                "10.0.0.1",
+                "10.0.0.1",
+                &["198.51.100.1:5000"],
+                "198.51.100.1",
+            ),
+            ("::1", "::1", &["[2001:db8::1]:443"], "2001:db8::1"),
+            (
+                "127.0.0.1",
+                "::ffff:127.0.0.1",
+                &["198.51.100.1"],
+                "198.51.100.1",
+            ),
+            ("fd00::/8", "fd12::1", &["2001:db8::1"], "2001:db8::1"),
+            ("0.0.0.0/0", "192.0.2.9", &["198.51.100.1"], "198.51.100.1"),
+        ] {
+            assert_eq!(
+                client(proxies, peer, forwarded),
+                expected,
+                "{proxies} {peer} {forwarded:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_list_of_networks_is_read_or_refused() {
+        assert_eq!("".parse(), Ok(Proxies::default()));
+        assert!(" 10.0.0.0/8 , ::1,".parse::<Proxies>().is_ok());
+        for wrong in ["10.0.0.0/33", "::/129", "proxy", "10.0.0.0/x", "10.0.0/8"] {
+            assert_eq!(wrong.parse::<Proxies>(), Err(NotANetwork(wrong.to_owned())));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! An operator with a permission, in the type: a handler that takes it answers 403 to everybody else.
+
+use std::marker::PhantomData;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest};
+use domain::codes;
+use domain::permissions::holds_permission;
+use store::member::Role;
+use store::session::Actor;
+
+use super::{ApiError, Member};
+
+/// A permission, by its name: `system:user:edit`.
+pub trait Permission: 'static {
+    /// As operators hold it.
+    const NAME: &str;
+}
+
+/// A signed-in operator who holds permission `P`, or every one.
+pub struct Operator<P> {
+    actor: Actor,
+    permission: PhantomData<P>,
+}
+
+impl<P> Operator<P> {
+    /// Who acts.
+    pub fn actor(&self) -> &Actor {
+        &self.actor
+    }
+}
+
+impl<P: Permission> FromRequest for Operator<P> {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let member = Member::from_request(request, payload);
+        Box::pin(async move {
+            let Member(actor) = member.await?;
+            // A member who was once an operator holds nothing.
+            let holds = actor.role() == Role::Operator
+                && holds_permission(actor.permissions(), &[P::NAME]).unwrap_or(false);
+            if holds {
+                Ok(Self {
+                    actor,
+                    permission: PhantomData,
+                })
+            } else {
+                Err(ApiError::Refused(codes::FORBIDDEN))
+            }
+        })
+    }
+}

@@ -1,0 +1,47 @@
+//! Which page of a list: clients of this family name it in three ways.
+
+use domain::codes;
+use domain::phones::{DEFAULT_PAGE_SIZE, ListFault, PAGE_MAX, PAGE_SIZE_MAX};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::ApiError;
+
+/// A page, please: `pageNo` (also pageNum, page) from 1, `pageSize` (also limit) up to 200.
+#[derive(Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct PageQuery {
+    /// From 1.
+    #[serde(alias = "pageNum", alias = "page")]
+    page_no: Option<i64>,
+    /// 1 to 200.
+    #[serde(alias = "limit")]
+    page_size: Option<i64>,
+}
+
+impl PageQuery {
+    /// Rows before the page, and rows on it.
+    pub fn window(&self, usual_size: u32) -> Result<(i64, i64), ApiError> {
+        let within = |value: Option<i64>, usual: u32, max: u32, fault: ListFault| match value {
+            None => Ok(i64::from(usual)),
+            Some(value) if (1..=i64::from(max)).contains(&value) => Ok(value),
+            Some(_) => Err(ApiError::explained(codes::BAD_REQUEST, |lang| {
+                fault.text(lang)
+            })),
+        };
+        let page = within(self.page_no, 1, PAGE_MAX, ListFault::PageNo)?;
+        let size = within(
+            self.page_size,
+            usual_size,
+            PAGE_SIZE_MAX,
+            ListFault::PageSize,
+        )?;
+        Ok(((page - 1) * size, size))
+    }
+
+    /// [`PageQuery::window`] of a list with the usual size.
+    pub fn usual(&self) -> Result<(i64, i64), ApiError> {
+        self.window(DEFAULT_PAGE_SIZE)
+    }
+}

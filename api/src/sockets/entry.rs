@@ -1,0 +1,51 @@
+//! What every handshake passes: our own pages, and a place in the crowd; and what happens to tokens that are shown instead of tickets.
+
+use std::net::IpAddr;
+
+use actix_web::error::{ErrorForbidden, ErrorTooManyRequests};
+use actix_web::{Error, HttpRequest};
+use engine::{Engine, Place};
+use store::live;
+
+use crate::AppState;
+use crate::http::same_origin;
+
+/// A handshake that may go on; dropped, its place is free.
+pub struct Guest {
+    address: IpAddr,
+    _place: Place,
+}
+
+impl Guest {
+    /// Asks whether a handshake may go on. Nothing is spent on strangers.
+    pub fn admit(request: &HttpRequest, state: &AppState) -> Result<Self, Error> {
+        if !same_origin(request, state) {
+            return Err(ErrorForbidden(
+                "sockets are opened by this server's own pages",
+            ));
+        }
+        let address = state.proxies.client_of(request);
+        let place = state
+            .engine
+            .crowd
+            .of_address(address)
+            .ok_or_else(|| ErrorTooManyRequests("too many sockets from this address"))?;
+        Ok(Self {
+            address,
+            _place: place,
+        })
+    }
+
+    /// A ticket opened nothing: was it a session's token? Such a thing does not belong into an address, and is counted.
+    pub async fn refused(&self, engine: &Engine, ticket: String) {
+        let (address, now_ms) = (Some(self.address), engine.clock.now_ms());
+        match live::note_refused(&engine.store, ticket, address, now_ms).await {
+            Ok(false) => {}
+            Ok(true) => tracing::warn!("a session's token was shown as a socket's ticket"),
+            Err(fault) => tracing::error!(
+                error = &fault as &dyn std::error::Error,
+                "a refused ticket was not looked at"
+            ),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Messages that come in several frames: put together within a limit, each frame counted by whoever reads them.
+
+use actix_ws::{CloseCode, Item};
+use bytes::Bytes;
+
+/// A message that is complete.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Whole {
+    /// Binary.
+    Bytes(Bytes),
+    /// Text.
+    Text(String),
+}
+
+/// Why a message is not put together: what the socket is closed with.
+pub type Broken = (CloseCode, &'static str);
+
+/// The frames of one message so far.
+pub struct Pieces {
+    max_bytes: usize,
+    begun: Option<Begun>,
+}
+
+struct Begun {
+    text: bool,
+    bytes: Vec<u8>,
+}
+
+impl Pieces {
+    /// None yet; a message may have `max_bytes`.
+    pub fn new(max_bytes: usize) -> Self {
+        Self {
+            max_bytes,
+            begun: None,
+        }
+    }
+
+    /// Adds a frame; the message with its last one.
+    pub fn add(&mut self, piece: Item) -> Result<Option<Whole>, Broken> {
+        let disorder = (CloseCode::Protocol, "frames out of order");
+        let (bytes, last) = match piece {
+            Item::FirstText(bytes) | Item::FirstBinary(bytes) if self.begun.is_some() => {
+                drop(bytes);
+                return Err(disorder);
+            }
+            Item::FirstText(bytes) => {
+                self.begin(true);
+                (bytes, false)
+            }
+            Item::FirstBinary(bytes) => {
+                self.begin(false);
+                (bytes, false)
+            }
+            Item::Continue(bytes) => (bytes, false),
+            Item::Last(bytes) => (bytes, true),
+        };
+        let begun = self.begun.as_mut().ok_or(disorder)?;
+        if begun.bytes.len() + bytes.len() > self.max_bytes {
+            return Err((CloseCode::Size, "message too large"));
+        }
+        begun.bytes.extend_from_slice(&bytes);
+        if !last {
+            return Ok(None);
+        }
+        let Some(whole) = self.begun.take() else {
+            return Err(disorder);
+        };
+        if whole.text {
+            String::from_utf8(whole.bytes)
+                .map(|text| Some(Whole::Text(text)))
+                .map_err(|_| (CloseCode::Invalid, "not a text"))
+        } else {
+            Ok(Some(Whole::Bytes(whole.bytes.into())))
+        }
+    }
+
+    fn begin(&mut self, text: bool) {
+        self.begun = Some(Begun {
+            text,
+            bytes: Vec::new(),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(text: &str) -> Bytes {
+        Bytes::copy_from_slice(text.as_bytes())
+    }
+
+    #[test]
+    fn frames_become_one_message() {
+        let mut pieces = Pieces::new(8);
+        assert_eq!(pieces.add(Item::FirstText(bytes("猫"))), Ok(None));
+        assert_eq!(pieces.add(Item::Continue(bytes(""))), Ok(None));
+        assert_eq!(
+            pieces.add(Item::Last(bytes("!"))),
+            Ok(Some(Whole::Text("猫!".to_owned())))
+        );
+        assert_eq!(pieces.add(Item::FirstBinary(bytes("12345678"))), Ok(None));
+        assert_eq!(
+            pieces.add(Item::Last(bytes(""))),
+            Ok(Some(Whole::Bytes(bytes("12345678"))))
+        );
+    }
+
+    #[test]
+    fn one_byte_too_many_a_broken_text_and_disorder_are_refused() {
+        let mut pieces = Pieces::new(8);
+        assert_eq!(pieces.add(Item::FirstBinary(bytes("12345678"))), Ok(None));
+        let refused = pieces.add(Item::Continue(bytes("9"))).unwrap_err();
+        assert_eq!(refused.0, CloseCode::Size);
+
+        let mut pieces = Pieces::new(8);
+        let half = Bytes::from_static(b"\xe7\x8c");
+        assert_eq!(pieces.add(Item::FirstText(half)), Ok(None));
+        let refused = pieces.add(Item::Last(bytes(""))).unwrap_err();
+        assert_eq!(refused.0, CloseCode::Invalid);
+
+        let refused = Pieces::new(8).add(Item::Last(bytes("x"))).unwrap_err();
+        assert_eq!(refused.0, CloseCode::Protocol);
+        let mut pieces = Pieces::new(8);
+        assert_eq!(pieces.add(Item::FirstText(bytes("a"))), Ok(None));
+        let refused = pieces.add(Item::FirstText(bytes("b"))).unwrap_err();
+        assert_eq!(refused.0, CloseCode::Protocol);
+    }
+}

@@ -1,0 +1,54 @@
+//! A socket of text messages: a client says `ping` and hears `pong`, all else goes out.
+
+use actix_web::{Error, HttpRequest, HttpResponse, web};
+use actix_ws::CloseCode;
+use domain::live::{CLOSE_BAD_MESSAGE, PING, PONG, SAID_A_SECOND_MAX, SAID_MAX_BYTES};
+
+use super::upkeep::{Bounds, Came, Left, Stop, Upkeep};
+
+const BOUNDS: Bounds = Bounds {
+    message_max_bytes: SAID_MAX_BYTES,
+    a_second_max: SAID_A_SECOND_MAX,
+};
+
+/// An upgraded socket of text.
+pub struct Line(Upkeep);
+
+impl Line {
+    /// Upgrades a request. Whether it may be was asked before.
+    pub fn open(request: &HttpRequest, body: web::Payload) -> Result<(HttpResponse, Self), Error> {
+        let (response, upkeep) = Upkeep::open(request, body, BOUNDS)?;
+        Ok((response, Self(upkeep)))
+    }
+
+    /// Sends a text. A browser that does not take it in time is gone.
+    pub async fn send(&mut self, text: String) -> Result<(), Left> {
+        self.0.send_text(text).await
+    }
+
+    /// Listens until the socket ends: pings are answered, everything else that is text is let pass unheard.
+    pub async fn listen(&mut self) -> Stop {
+        loop {
+            match self.0.next().await {
+                Ok(Came::Text(text)) if text == PING => {
+                    if let Err(left) = self.send(PONG.to_owned()).await {
+                        return Stop::Left(left);
+                    }
+                }
+                Ok(Came::Text(_) | Came::Tick) => {}
+                Ok(Came::Bytes(_)) => {
+                    return Stop::Broken(
+                        CloseCode::Other(CLOSE_BAD_MESSAGE),
+                        "only text is spoken here",
+                    );
+                }
+                Err(stop) => return stop,
+            }
+        }
+    }
+
+    /// Closes with a code and a reason.
+    pub async fn close(self, code: CloseCode, words: &str) {
+        self.0.close(code, words).await;
+    }
+}

@@ -1,0 +1,244 @@
+//! A row for each operation: its requests, with a mark wherever a thing is named by its id.
+//!
+//! `$phone` stands for one id, `$phones` for several; `/` holds what goes into the path, `?` what goes into the query. A thing that must be in a
+//! certain state first gets there by the row's `before`.
+
+use serde_json::{Map, Value, json};
+
+/// Marks of kinds, and how the document calls them.
+const MARKS: [(&str, &str, bool); 12] = [
+    ("$phone", "phone", false),
+    ("$phones", "phone", true),
+    ("$group", "group", false),
+    ("$tag", "tag", false),
+    ("$tags", "tag", true),
+    ("$session", "session", false),
+    ("$message", "message", false),
+    ("$messages", "message", true),
+    ("$batch", "operation", false),
+    ("$member", "member", false),
+    ("$groups", "group", true),
+    ("$sessions", "session", true),
+];
+
+/// What brings a thing into the state that its operation needs.
+pub enum Before {
+    /// A statement, with the thing's id for `$id`.
+    Sql(&'static str),
+    /// A call of the thing's owner: operation and request.
+    Call(&'static str, Value),
+}
+
+/// How an operation is asked.
+pub struct Row {
+    /// Each way in which it takes ids.
+    pub requests: Vec<Value>,
+    pub before: Vec<Before>,
+}
+
+fn row(requests: impl IntoIterator<Item = Value>) -> Row {
+    Row {
+        requests: requests.into_iter().collect(),
+        before: Vec::new(),
+    }
+}
+
+impl Row {
+    fn after(mut self, before: Before) -> Self {
+        self.before.push(before);
+        self
+    }
+}
+
+/// One and many phones.
+fn phones(more: Value) -> Row {
+    let with = |key: &str, mark: &str| {
+        let mut request = more.clone();
+        request[key] = json!(mark);
+        request
+    };
+    row([with("phoneId", "$phone"), with("phoneIds", "$phones")])
+}
+
+/// The row of an operation; an operation without one fails.
+pub fn of(id: &str) -> Row {
+    match id {
+        // Without anything to name.
+        "sign_out" | "get_register_type" | "get_branding" | "current_member" | "get_info"
+        | "get_routers" | "preview_deletion" | "list_sessions" | "list_messages"
+        | "count_unread" | "read_all_messages" | "list_groups" | "list_tags" | "get_tag_tree"
+        | "list_operations" | "take_trial" | "list_phones" => row([json!({})]),
+        "sign_in" => row([json!({ "phone": "13800000000", "password": "wrong" })]),
+        "register_member" | "change_password" | "check_code" => {
+            row([json!({ "phone": "13800000000", "code": "000000", "uuid": "wrong" })])
+        }
+        "get_social_redirect" => row([json!({ "?": { "type": 50, "redirectUri": "x" } })]),
+        "sign_in_social" | "bind_social" => row([json!({ "type": 50, "code": "wrong", "state": "wrong" })]),
+        "unbind_social" => row([json!({ "type": 50, "?": { "type": 50 } })]),
+        "get_captcha" => row([json!({ "?": { "action": "login" } })]),
+        "check_captcha" => row([json!({ "uuid": "wrong", "code": "wrong" })]),
+        "send_code" => row([json!({ "phone": "13800000000", "purpose": "login" })]),
+        "refresh_session" => row([json!({ "refreshToken": "wrong" })]),
+        "get_avatar" => row([json!({ "/": { "name": "wrong-64" } })]),
+        "track_page_view" => row([json!({ "path": "/index" })]),
+        "update_profile" => row([json!({ "nickname": "李姐", "sex": 1 })]),
+        "change_phone" => row([
+            json!({ "phone": "13600000000", "code": "000000", "uuid": "x", "oldCode": "000000", "oldUuid": "x" }),
+        ]),
+        "update_avatar" => row([json!({ "file": "none" })]),
+        "delete_member" => row([json!({ "code": "000000", "uuid": "wrong", "password": "wrong" })]),
+        "find_member" | "get_code_times" => row([json!({ "?": { "phone": "13800000000" } })]),
+        "create_group" => row([json!({ "name": "组" })]),
+        "create_tag" => row([json!({ "name": "标签" })]),
+        // Phones.
+        "start_phone" => row([
+            json!({ "phoneId": "$phone" }),
+            json!({ "phoneId": "$phone", "mode": "view" }),
+        ]),
+        "create_socket_ticket" => row([json!({ "purpose": "deck", "phoneIds": "$phones" })]),
+        "check_phones" => row([json!({ "action": "reboot", "phoneIds": "$phones" })]),
+        "reboot_phones" | "power_off_phones" | "reset_phones" => phones(json!({})),
+        "power_on_phones" => phones(json!({})).after(Before::Sql(
+            "UPDATE phones SET power_on = FALSE WHERE id = $id",
+        )),
+        "set_density" => phones(json!({ "density": 480 })),
+        "rename_phones" => phones(json!({ "phoneAlias": "新名" })),
+        "enter_directly" => row([json!({ "phoneId": "$phone" })]).after(Before::Sql(
+            "UPDATE phones SET failed_code = 3 WHERE id = $id",
+        )),
+        "leave_groups" => row([json!({ "phoneIds": "$phones" })]),
+        // Groups and tags.
+        "move_to_group" => row([
+            json!({ "phoneIds": "$phones", "groupId": "$group" }),
+            json!({ "phoneIds": "$phones" }),
+        ]),
+        "rename_group" => row([json!({ "id": "$group", "name": "新组" })]),
+        "delete_group" => row([
+            json!({ "id": "$group" }),
+            json!({ "id": "$group", "moveTo": "$group" }),
+        ]),
+        "bind_tag" => row([json!({ "phoneTagId": "$tag", "phoneId": "$phone" })]),
+        "bind_tags" => row([json!({ "phoneTagIds": "$tags", "phoneIds": "$phones" })]),
+        "unbind_tag" => {
+            let request = json!({ "phoneTagId": "$tag", "phoneId": "$phone" });
+            row([request.clone()]).after(Before::Call("bind_tag", request))
+        }
+        "rename_tag" => row([json!({ "id": "$tag", "name": "新标签" })]),
+        "delete_tag" => row([json!({ "id": "$tag" })]),
+        // Operations.
+        "get_receipt" => row([json!({ "?": { "batchId": "$batch" } })]),
+        "cancel_operations" => row([json!({ "batchId": "$batch" })]),
+        "retry_operations" => row([json!({ "batchId": "$batch" })])
+            .after(Before::Sql(
+                "UPDATE phones SET operation_id = NULL, busy_code = NULL, failed_code = NULL \
+                 WHERE id IN (SELECT phone_id FROM operations WHERE batch_id = $id)",
+            ))
+            .after(Before::Sql(
+                "UPDATE operations SET state = 3, reason = 'timedOut', ended_ms = created_ms WHERE batch_id = $id",
+            )),
+        // Sessions, messages, accounts.
+        "end_session" => row([json!({ "sessionId": "$session" })]),
+        "read_message" => row([json!({ "/": { "id": "$message" } })]),
+        "read_messages" | "remove_messages" => row([json!({ "ids": "$messages" })]),
+        "change_user_status" => row([
+            json!({ "userId": "$member", "status": "1" }),
+            json!({ "userId": "$member", "status": "0" }),
+        ]),
+        "reset_user_password" => row([json!({ "userId": "$member", "password": "Changed#2027" })]),
+        _ => panic!("{id} has no row in api/tests/it/access/rows.rs"),
+    }
+}
+
+/// Where a request names something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slot {
+    /// Counted through the request.
+    pub at: usize,
+    pub field: String,
+    pub kind: &'static str,
+    pub plural: bool,
+}
+
+fn mark(value: &Value) -> Option<(&'static str, bool)> {
+    let text = value.as_str()?;
+    MARKS
+        .iter()
+        .find(|(mark, _, _)| *mark == text)
+        .map(|(_, kind, plural)| (*kind, *plural))
+}
+
+/// The slots of a request, in order.
+pub fn slots(request: &Value) -> Vec<Slot> {
+    let holders = [request, &request["/"], &request["?"]];
+    let fields = holders
+        .into_iter()
+        .filter_map(Value::as_object)
+        .flatten()
+        .filter_map(|(field, value)| Some((field, mark(value)?)));
+    fields
+        .enumerate()
+        .map(|(at, (field, (kind, plural)))| Slot {
+            at,
+            field: field.clone(),
+            kind,
+            plural,
+        })
+        .collect()
+}
+
+/// The kind that a field of a request names.
+pub fn kind_at(request: &Value, field: &str) -> Option<String> {
+    let holders = [request, &request["/"], &request["?"]];
+    holders
+        .into_iter()
+        .find_map(|holder| mark(holder.get(field)?))
+        .map(|(kind, _)| kind.to_owned())
+}
+
+/// A request as it is sent.
+pub struct Filled {
+    pub body: Value,
+    in_path: Map<String, Value>,
+    in_query: Map<String, Value>,
+}
+
+impl Filled {
+    /// The path with what belongs into it.
+    pub fn path(&self, pattern: &str) -> String {
+        let mut path = pattern.to_owned();
+        for (name, value) in &self.in_path {
+            path = path.replace(&format!("{{{name}}}"), &plain(value));
+        }
+        for (at, (name, value)) in self.in_query.iter().enumerate() {
+            let sign = if at == 0 { '?' } else { '&' };
+            path = format!("{path}{sign}{name}={}", plain(value));
+        }
+        path
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Puts ids where the marks are, in order.
+pub fn fill(request: &Value, id: &mut dyn FnMut(&'static str, bool) -> Value) -> Filled {
+    let mut put = |fields: &Value| -> Map<String, Value> {
+        let fields = fields.as_object().cloned().unwrap_or_default();
+        fields
+            .into_iter()
+            .filter(|(name, _)| name != "/" && name != "?")
+            .map(|(name, value)| match mark(&value) {
+                Some((kind, plural)) => (name, id(kind, plural)),
+                None => (name, value),
+            })
+            .collect()
+    };
+    Filled {
+        body: Value::Object(put(request)),
+        in_path: put(&request["/"]),
+        in_query: put(&request["?"]),
+    }
+}

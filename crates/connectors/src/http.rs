@@ -1,0 +1,84 @@
+//! The one HTTP client for outside services: deadlines, bounded answers, no redirects.
+
+use std::time::Duration;
+
+use reqwest::header::{CONTENT_TYPE, HeaderValue};
+use reqwest::redirect::Policy;
+use reqwest::{Client, RequestBuilder, StatusCode, Url};
+use thiserror::Error;
+
+/// For a connection.
+const CONNECT: Duration = Duration::from_secs(5);
+/// For a whole exchange; Standard Webhooks asks for an answer within this time.
+pub const DEADLINE: Duration = Duration::from_secs(10);
+/// The largest answer that is read. Answers of these services take a few kilobytes, sets of keys some tens.
+pub const ANSWER_MAX_BYTES: usize = 256 * 1024;
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+pub enum HttpError {
+    /// No connection, no answer in time, or it broke off.
+    #[error("no answer")]
+    NoAnswer(#[from] reqwest::Error),
+    /// Larger than [`ANSWER_MAX_BYTES`].
+    #[error("the answer is larger than {ANSWER_MAX_BYTES} bytes")]
+    TooLarge,
+}
+
+/// An answer, read to its end.
+pub struct Reply {
+    /// HTTP's word.
+    pub status: StatusCode,
+    /// `Content-Type`.
+    pub content_type: Option<HeaderValue>,
+    /// At most [`ANSWER_MAX_BYTES`].
+    pub body: Vec<u8>,
+}
+
+/// A client for one address. A proxy of the environment is not asked for addresses of this machine.
+pub fn client(address: &Url, deadline: Duration) -> Result<Client, reqwest::Error> {
+    let builder = Client::builder()
+        .connect_timeout(CONNECT.min(deadline))
+        .timeout(deadline)
+        .redirect(Policy::none())
+        .user_agent(concat!("owldeck/", env!("CARGO_PKG_VERSION")));
+    if is_loopback(address) {
+        builder.no_proxy().build()
+    } else {
+        builder.build()
+    }
+}
+
+/// Whether an address is on this machine.
+pub fn is_loopback(address: &Url) -> bool {
+    match address.host() {
+        Some(url::Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(url::Host::Ipv6(ip)) => ip.is_loopback(),
+        Some(url::Host::Domain(name)) => name == "localhost",
+        None => false,
+    }
+}
+
+/// Sends a request and reads its answer.
+pub async fn exchange(request: RequestBuilder) -> Result<Reply, HttpError> {
+    // Addresses hold secrets and codes: errors go without.
+    let mut response = request.send().await.map_err(reqwest::Error::without_url)?;
+    let status = response.status();
+    let content_type = response.headers().get(CONTENT_TYPE).cloned();
+    let mut body = Vec::new();
+    while let Some(chunk) = response
+        .chunk()
+        .await
+        .map_err(reqwest::Error::without_url)?
+    {
+        if body.len() + chunk.len() > ANSWER_MAX_BYTES {
+            return Err(HttpError::TooLarge);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(Reply {
+        status,
+        content_type,
+        body,
+    })
+}

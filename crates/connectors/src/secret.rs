@@ -1,0 +1,40 @@
+//! Text that must not be seen: keys and passwords of outside services.
+
+use std::fmt;
+
+use serde::Deserialize;
+
+/// A key or password. It prints as `***`; whoever needs it says so by [`Secret::expose`].
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(String);
+
+impl Secret {
+    /// Hides a text.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// The text itself, for signing and signing in only.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_never_printed() {
+        let secret = Secret::new("open sesame");
+        assert_eq!(format!("{secret:?}"), "***");
+        assert_eq!(secret.expose(), "open sesame");
+    }
+}

@@ -1,0 +1,77 @@
+//! What goes out to one person, and the ways by which it goes.
+
+use std::error::Error;
+
+use domain::lang::Lang;
+use thiserror::Error as ThisError;
+
+use crate::{mail, sms};
+
+/// Whom a message is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Recipient {
+    /// A number in international form: `+8613800000000`.
+    Phone(String),
+    /// A mail address.
+    Mail(String),
+}
+
+/// One message with a code.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Message {
+    /// For whom.
+    pub to: Recipient,
+    /// What the code is for: `login`, `register`, … It chooses the template.
+    pub purpose: &'static str,
+    /// The code. Never logged.
+    pub code: String,
+    /// The whole text, with the code in it. Templates of SMS services have their own.
+    pub text: String,
+    /// The language of the text.
+    pub lang: Lang,
+}
+
+/// Why a message was not sent. None of them holds its text or code.
+#[derive(Debug, ThisError)]
+pub enum SendError {
+    /// No sender is set for this kind of recipient.
+    #[error("no sender is set for this kind of recipient")]
+    NotOffered,
+    /// No answer in time, or no connection.
+    #[error("the service cannot be reached")]
+    Unreachable(#[source] Box<dyn Error + Send + Sync>),
+    /// The service sends no more to this recipient for now.
+    #[error("the service limits this recipient: {0}")]
+    Limited(String),
+    /// The service refused, in its own words.
+    #[error("the service refused: {0}")]
+    Refused(String),
+    /// The service answered what its protocol does not know.
+    #[error("the service's answer is broken: {0}")]
+    Broken(&'static str),
+}
+
+/// The ways out of a server. Cheap to clone; what is missing is not offered to anybody.
+#[derive(Clone, Default)]
+pub struct Senders {
+    /// To phones.
+    pub sms: Option<sms::Sender>,
+    /// To mail addresses.
+    pub mail: Option<mail::Sender>,
+}
+
+impl Senders {
+    /// Hands a message to its service; done when the service has taken it. `now_ms`: Unix milliseconds, part of signatures.
+    pub async fn send(&self, message: &Message, now_ms: i64) -> Result<(), SendError> {
+        match &message.to {
+            Recipient::Phone(number) => match &self.sms {
+                Some(sender) => sender.send(number, message, now_ms).await,
+                None => Err(SendError::NotOffered),
+            },
+            Recipient::Mail(address) => match &self.mail {
+                Some(sender) => sender.send(address, message, now_ms).await,
+                None => Err(SendError::NotOffered),
+            },
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Which template of a service says a code for which purpose.
+
+use super::SmsFault;
+
+/// Template ids by purpose, and one for all other purposes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Templates {
+    default: String,
+    by_purpose: Vec<(String, String)>,
+}
+
+impl Templates {
+    /// Reads `SMS_1`, or `login=SMS_1,reset=SMS_2,default=SMS_3`. Each template has one variable, the code.
+    pub fn parse(text: &str) -> Result<Self, SmsFault> {
+        let mut default = None;
+        let mut by_purpose = Vec::new();
+        for part in text.split(',').map(str::trim).filter(|p| !p.is_empty()) {
+            match part.split_once('=') {
+                None | Some(("default", _)) if default.is_some() => {
+                    return Err(SmsFault::Templates);
+                }
+                None => default = Some(part.to_owned()),
+                Some(("default", id)) => default = Some(id.trim().to_owned()),
+                Some((purpose, id)) => {
+                    by_purpose.push((purpose.trim().to_owned(), id.trim().to_owned()));
+                }
+            }
+        }
+        let default = default.ok_or(SmsFault::Templates)?;
+        let empty = |text: &str| text.is_empty();
+        if empty(&default) || by_purpose.iter().any(|(p, id)| empty(p) || empty(id)) {
+            return Err(SmsFault::Templates);
+        }
+        Ok(Self {
+            default,
+            by_purpose,
+        })
+    }
+
+    /// The template for a purpose.
+    pub fn of(&self, purpose: &str) -> &str {
+        self.by_purpose
+            .iter()
+            .find(|(p, _)| p == purpose)
+            .map_or(&self.default, |(_, id)| id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_purpose_has_its_template_and_all_others_the_default() {
+        let one = Templates::parse("SMS_1").expect("one");
+        assert_eq!(one.of("login"), "SMS_1");
+        let many = Templates::parse("login=SMS_1, reset=SMS_2, default=SMS_3").expect("many");
+        assert_eq!(many.of("login"), "SMS_1");
+        assert_eq!(many.of("reset"), "SMS_2");
+        assert_eq!(many.of("bind"), "SMS_3");
+    }
+
+    #[test]
+    fn templates_without_a_default_are_refused() {
+        for text in [
+            "",
+            " , ",
+            "login=SMS_1",
+            "SMS_1,SMS_2",
+            "SMS_1,default=SMS_2",
+            "default=",
+            "=SMS_1,default=SMS_2",
+            "login=,default=SMS_2",
+        ] {
+            assert!(Templates::parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Codes that are sent by SMS or mail, and the captcha before them: what for, to whom, for how long.
+
+use super::{MailAddress, PhoneNumber, Violation, half_width, is_mark};
+use crate::lang::{Lang, Words};
+
+/// Digits of a code.
+pub const CODE_DIGITS: usize = 6;
+/// A code is good for so long: 10 minutes.
+pub const CODE_LIFE_MS: i64 = 10 * 60 * 1000;
+/// Wrong tries after which a code is dead.
+pub const CODE_TRIES: i16 = 5;
+/// The next code to the same number, whatever its purpose, after so long.
+pub const RESEND_MS: i64 = 60 * 1000;
+/// Codes to one number or address in a day of the set time zone.
+pub const DAILY_CODES: i64 = 10;
+/// Longest text of a code or captcha that is looked at.
+const TEXT_MAX_CHARS: usize = 32;
+
+const _: () = assert!(RESEND_MS < CODE_LIFE_MS);
+const _: () = assert!(CODE_TRIES > 0 && DAILY_CODES > 0);
+
+/// What a code is for. One asked for one purpose serves no other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// Signing in.
+    Login = 1,
+    /// A change of the account's phone number: one code to the old, one to the new.
+    Phone = 2,
+    /// A new password, in a session.
+    Password = 3,
+    /// A new password, without a session.
+    Reset = 4,
+    /// A new account.
+    Register = 5,
+    /// A change of the account's e-mail address.
+    Mail = 6,
+    /// Binding a social account.
+    Bind = 7,
+    /// Deleting the account.
+    Delete = 8,
+}
+
+impl Purpose {
+    /// Each.
+    pub const ALL: [Self; 8] = [
+        Self::Login,
+        Self::Phone,
+        Self::Password,
+        Self::Reset,
+        Self::Register,
+        Self::Mail,
+        Self::Bind,
+        Self::Delete,
+    ];
+
+    /// The word that travels.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Login => "login",
+            Self::Phone => "phone",
+            Self::Password => "password",
+            Self::Reset => "reset",
+            Self::Register => "register",
+            Self::Mail => "email",
+            Self::Bind => "bind",
+            Self::Delete => "delete",
+        }
+    }
+
+    /// Reads the word, or the number that other clients send.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|purpose| purpose.name() == text || text == (*purpose as i16).to_string())
+    }
+
+    /// By its stored number.
+    pub fn from_stored(number: i16) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|purpose| *purpose as i16 == number)
+    }
+
+    /// Whether only a signed-in member asks for it.
+    pub const fn needs_session(self) -> bool {
+        match self {
+            Self::Phone | Self::Password | Self::Mail | Self::Delete => true,
+            Self::Login | Self::Reset | Self::Register | Self::Bind => false,
+        }
+    }
+
+    /// Whether it goes to the signed-in member's own number or address, and to no other.
+    pub const fn goes_home(self) -> bool {
+        matches!(self, Self::Password | Self::Delete)
+    }
+
+    /// Whether a code for it may go there.
+    pub const fn reaches(self, target: &Target) -> bool {
+        match target {
+            Target::Phone(_) => !matches!(self, Self::Mail),
+            Target::Mail(_) => matches!(self, Self::Login | Self::Mail),
+        }
+    }
+
+    const fn deed(self) -> Words {
+        match self {
+            Self::Login => Words::new("登录", "to sign in"),
+            Self::Phone => Words::new("更换手机号", "to change the phone number"),
+            Self::Password => Words::new("修改密码", "to change the password"),
+            Self::Reset => Words::new("重置密码", "to reset the password"),
+            Self::Register => Words::new("注册", "to register"),
+            Self::Mail => Words::new("绑定邮箱", "to set the e-mail address"),
+            Self::Bind => Words::new("绑定账号", "to bind your account"),
+            Self::Delete => Words::new("注销账号", "to delete the account"),
+        }
+    }
+
+    /// The message that carries a code.
+    pub fn message(self, code: &str, lang: Lang) -> String {
+        let minutes = CODE_LIFE_MS / 60_000;
+        let deed = self.deed().in_lang(lang);
+        match lang {
+            Lang::Zh => format!(
+                "【Owldeck】您的验证码是 {code}，用于{deed}，{minutes} 分钟内有效。请勿告诉他人。"
+            ),
+            Lang::En => format!(
+                "[Owldeck] Your code {deed} is {code}. It is valid for {minutes} minutes. Do not share it."
+            ),
+        }
+    }
+}
+
+/// Where a code goes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// By SMS.
+    Phone(PhoneNumber),
+    /// By mail.
+    Mail(MailAddress),
+}
+
+impl Target {
+    /// The number or address.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Phone(number) => number.as_str(),
+            Self::Mail(mail) => mail.as_str(),
+        }
+    }
+
+    /// Reads a number or an address: what has an `@` is an address.
+    pub fn parse(text: &str) -> Result<Self, Violation> {
+        if text.trim().is_empty() {
+            Err(Violation::AccountEmpty)
+        } else if text.chars().any(|c| half_width(c) == '@') {
+            MailAddress::parse(text).map(Self::Mail)
+        } else {
+            PhoneNumber::parse(text).map(Self::Phone)
+        }
+    }
+
+    /// What its messages are counted under.
+    pub fn counted_as(&self) -> String {
+        match self {
+            Self::Phone(number) => number.as_str().to_owned(),
+            Self::Mail(mail) => mail.letter_box(),
+        }
+    }
+}
+
+/// A code as it was typed: six digits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Code(String);
+
+impl Code {
+    /// Reads it; blanks, hyphens, full-width digits and invisible marks do not matter.
+    pub fn parse(text: &str) -> Result<Self, Violation> {
+        let digits: String = text
+            .chars()
+            .filter(|c| !is_mark(*c))
+            .take(TEXT_MAX_CHARS)
+            .map(half_width)
+            .filter(|c| !c.is_whitespace() && *c != '-')
+            .collect();
+        if digits.is_empty() {
+            Err(Violation::CodeEmpty)
+        } else if digits.len() == CODE_DIGITS && digits.bytes().all(|b| b.is_ascii_digit()) {
+            Ok(Self(digits))
+        } else {
+            Err(Violation::CodeInvalid)
+        }
+    }
+
+    /// The digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What a captcha opens. One drawn for one action serves no other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CaptchaAction {
+    /// Signing in after failures.
+    Login = 1,
+    /// A code by SMS or mail.
+    Sms = 2,
+    /// A code for a new account.
+    Register = 3,
+}
+
+impl CaptchaAction {
+    /// Each.
+    pub const ALL: [Self; 3] = [Self::Login, Self::Sms, Self::Register];
+
+    /// The word that travels.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Login => "login",
+            Self::Sms => "sms",
+            Self::Register => "register",
+        }
+    }
+
+    /// Reads the word.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|action| action.name() == text)
+    }
+
+    /// Whether it lets a code for this purpose be sent.
+    pub const fn opens(self, purpose: Purpose) -> bool {
+        match self {
+            Self::Sms => true,
+            Self::Register => matches!(purpose, Purpose::Register),
+            Self::Login => false,
+        }
+    }
+
+    /// By its stored number.
+    pub fn from_stored(number: i16) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|action| *action as i16 == number)
+    }
+}
+
+/// The characters of a captcha as they were typed, in one spelling: upper case, without blanks.
+pub fn read_captcha(text: &str) -> Result<String, Violation> {
+    let read: String = text
+        .chars()
+        .take(TEXT_MAX_CHARS)
+        .map(half_width)
+        .filter(|c| !c.is_whitespace() && !is_mark(*c))
+        .collect::<String>()
+        .to_ascii_uppercase();
+    if read.is_empty() {
+        Err(Violation::CaptchaEmpty)
+    } else {
+        Ok(read)
+    }
+}

@@ -1,0 +1,206 @@
+//! The forms at the door: signing in and registering, read as a whole.
+
+use super::{
+    Account, Code, NewPassword, PasswordRule, PhoneNumber, Target, Violation, check_password,
+};
+use crate::text;
+
+/// Longest channel code, in characters.
+pub const CHANNEL_CODE_MAX_CHARS: usize = 64;
+/// The channel of members who came by none.
+pub const DEFAULT_CHANNEL_CODE: &str = "default";
+/// Longest nickname, in characters as people count them.
+pub const NICKNAME_MAX_CHARS: usize = 30;
+
+/// A field of the form and what is wrong with it.
+type Fault = (&'static str, Violation);
+
+/// How somebody shows who they are. Not `Debug`: passwords and codes are never logged.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Proof {
+    /// By password.
+    Password {
+        /// Who.
+        account: Account,
+        /// As typed.
+        password: String,
+    },
+    /// By a code that was sent.
+    Code {
+        /// Where to.
+        target: Target,
+        /// The code.
+        code: Code,
+        /// The request that it answers.
+        uuid: String,
+    },
+}
+
+/// A sign-in that may be tried.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SignIn {
+    /// How.
+    pub proof: Proof,
+    /// Which channel the member came by.
+    pub channel_code: String,
+}
+
+impl SignIn {
+    /// Reads the form of a password: the first violation of each field, by the field's name.
+    pub fn parse(
+        account: &str,
+        password: &str,
+        channel_code: Option<&str>,
+    ) -> Result<Self, Vec<Fault>> {
+        let mut faults = Vec::new();
+        let account = keep("account", Account::parse(account), &mut faults);
+        keep("password", check_password(password), &mut faults);
+        let channel_code = keep("channelCode", channel(channel_code), &mut faults);
+        match (account, channel_code) {
+            (Some(account), Some(channel_code)) if faults.is_empty() => Ok(Self {
+                proof: Proof::Password {
+                    account,
+                    password: password.to_owned(),
+                },
+                channel_code,
+            }),
+            _ => Err(faults),
+        }
+    }
+
+    /// Reads the form of a code.
+    pub fn by_code(
+        target: &str,
+        code: &str,
+        uuid: &str,
+        channel_code: Option<&str>,
+    ) -> Result<Self, Vec<Fault>> {
+        let mut faults = Vec::new();
+        let target = keep("account", Target::parse(target), &mut faults);
+        let code = keep("code", Code::parse(code), &mut faults);
+        let channel_code = keep("channelCode", channel(channel_code), &mut faults);
+        match (target, code, channel_code) {
+            (Some(target), Some(code), Some(channel_code)) => Ok(Self {
+                proof: Proof::Code {
+                    target,
+                    code,
+                    uuid: uuid.to_owned(),
+                },
+                channel_code,
+            }),
+            _ => Err(faults),
+        }
+    }
+}
+
+/// What the registration form holds.
+#[derive(Clone, Copy, Default)]
+pub struct NewMemberForm<'a> {
+    /// Phone number.
+    pub phone: &'a str,
+    /// The number once more, when the client sends it.
+    pub user_name: Option<&'a str>,
+    /// The chosen password.
+    pub password: &'a str,
+    /// The code that was sent.
+    pub code: &'a str,
+    /// The request that it answers.
+    pub uuid: &'a str,
+    /// How to be called.
+    pub nickname: Option<&'a str>,
+    /// By which channel.
+    pub channel_code: Option<&'a str>,
+    /// The agreements are ticked.
+    pub agreed: bool,
+}
+
+/// A registration that may be tried.
+#[derive(Clone, PartialEq, Eq)]
+pub struct NewMember {
+    /// The account's number.
+    pub phone: PhoneNumber,
+    /// Its password.
+    pub password: NewPassword,
+    /// The proof that the number is theirs.
+    pub code: Code,
+    /// The request that the code answers.
+    pub uuid: String,
+    /// How to be called: the masked number when nothing was given.
+    pub nickname: String,
+    /// Which channel the member came by.
+    pub channel_code: String,
+}
+
+impl NewMember {
+    /// Reads the form: the first violation of each field, by the field's name.
+    pub fn parse(form: NewMemberForm<'_>) -> Result<Self, Vec<Fault>> {
+        let mut faults = Vec::new();
+        let phone = keep("phone", required_phone(form.phone), &mut faults);
+        let same = form
+            .user_name
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
+            .is_none_or(|name| PhoneNumber::parse(name).ok() == phone);
+        if phone.is_some() && !same {
+            faults.push(("userName", Violation::UserNameDiffers));
+        }
+        let code = keep("code", Code::parse(form.code), &mut faults);
+        let password = NewPassword::parse(form.password, PasswordRule::Reset);
+        let password = keep("password", password, &mut faults);
+        let nickname = keep("nickname", nickname(form.nickname), &mut faults);
+        let channel_code = keep("channelCode", channel(form.channel_code), &mut faults);
+        if !form.agreed {
+            faults.push(("agreed", Violation::AgreementMissing));
+        }
+        match (phone, code, password, nickname, channel_code) {
+            (Some(phone), Some(code), Some(password), Some(nickname), Some(channel_code))
+                if faults.is_empty() =>
+            {
+                Ok(Self {
+                    nickname: nickname.unwrap_or_else(|| phone.masked()),
+                    phone,
+                    password,
+                    code,
+                    uuid: form.uuid.to_owned(),
+                    channel_code,
+                })
+            }
+            _ => Err(faults),
+        }
+    }
+}
+
+fn keep<T>(field: &'static str, read: Result<T, Violation>, faults: &mut Vec<Fault>) -> Option<T> {
+    read.map_err(|violation| faults.push((field, violation)))
+        .ok()
+}
+
+fn channel(given: Option<&str>) -> Result<String, Violation> {
+    let channel = given
+        .map(str::trim)
+        .filter(|c| !c.is_empty())
+        .unwrap_or(DEFAULT_CHANNEL_CODE);
+    if channel.chars().count() > CHANNEL_CODE_MAX_CHARS {
+        Err(Violation::ChannelTooLong)
+    } else {
+        Ok(channel.to_owned())
+    }
+}
+
+fn nickname(given: Option<&str>) -> Result<Option<String>, Violation> {
+    let name = text::one_line(given.unwrap_or_default());
+    if text::count(&name) > NICKNAME_MAX_CHARS {
+        Err(Violation::NicknameTooLong)
+    } else {
+        Ok(Some(name).filter(|name| !name.is_empty()))
+    }
+}
+
+/// An empty field says so, rather than that it is wrong.
+fn required_phone(text: &str) -> Result<PhoneNumber, Violation> {
+    if text.trim().is_empty() {
+        Err(Violation::AccountEmpty)
+    } else {
+        PhoneNumber::parse(text)
+    }
+}

@@ -1,0 +1,49 @@
+//! How often one may try: guesses of passwords and codes, messages sent, pictures drawn.
+
+use super::{CODE_LIFE_MS, CODE_TRIES, DAILY_CODES};
+
+/// Guesses are counted over so long.
+pub const GUESS_WINDOW_MS: i64 = 15 * 60 * 1000;
+/// Wrong passwords for one account from anywhere.
+pub const ACCOUNT_GUESSES: i64 = 10;
+/// Wrong passwords for one account from a device that its member has used: others cannot use them up.
+pub const DEVICE_GUESSES: i64 = 5;
+/// Wrong passwords and codes from one address, whatever the account: an office behind one address stays below.
+pub const ADDRESS_GUESSES: i64 = 60;
+/// Wrong passwords and codes of all strangers together.
+pub const ALL_GUESSES: i64 = 3000;
+/// From so many wrong passwords of an account on, the next needs a captcha.
+pub const ACCOUNT_CAPTCHA_AFTER: i64 = 3;
+/// The same for one address.
+pub const ADDRESS_CAPTCHA_AFTER: i64 = 10;
+
+/// Messages and pictures are counted over so long.
+pub const SENDING_WINDOW_MS: i64 = 60 * 60 * 1000;
+/// Messages that one address may cause.
+pub const ADDRESS_SENDINGS: i64 = 60;
+/// Messages that one member may cause in a session, to whichever number.
+pub const MEMBER_SENDINGS: i64 = 20;
+/// Messages that all may cause together.
+pub const ALL_SENDINGS: i64 = 6000;
+/// Captchas that one address may ask for.
+pub const ADDRESS_CAPTCHAS: i64 = 120;
+/// A captcha lives so long.
+pub const CAPTCHA_LIFE_MS: i64 = 2 * 60 * 1000;
+/// Devices that are remembered for one member; the one unused for longest is forgotten.
+pub const DEVICES_KEPT: i64 = 30;
+
+const _: () = assert!(ACCOUNT_CAPTCHA_AFTER < ACCOUNT_GUESSES);
+const _: () = assert!(ADDRESS_CAPTCHA_AFTER < ADDRESS_GUESSES);
+const _: () = assert!(ACCOUNT_GUESSES < ADDRESS_GUESSES && ADDRESS_GUESSES < ALL_GUESSES);
+const _: () = assert!(DEVICE_GUESSES < ACCOUNT_GUESSES);
+const _: () = assert!(DAILY_CODES < ADDRESS_SENDINGS && ADDRESS_SENDINGS < ALL_SENDINGS);
+const _: () = assert!(DAILY_CODES < MEMBER_SENDINGS && MEMBER_SENDINGS < ADDRESS_SENDINGS);
+const _: () = assert!(
+    ADDRESS_SENDINGS < ADDRESS_CAPTCHAS,
+    "each message may need a picture"
+);
+const _: () = assert!(CAPTCHA_LIFE_MS <= 5 * 60 * 1000 && CAPTCHA_LIFE_MS < CODE_LIFE_MS);
+const _: () = assert!(
+    CODE_TRIES as i64 * DAILY_CODES * 1000 < 1_000_000,
+    "a day's guesses stay under a thousandth"
+);

@@ -1,0 +1,47 @@
+//! Getting in: what may be typed to sign in, to register and to choose a password, which codes are sent, how often one may try,
+//! and what is said when something is refused.
+
+mod account;
+mod code;
+mod common;
+mod form;
+pub mod limits;
+mod mail;
+mod password;
+mod phone;
+pub mod social;
+mod violation;
+
+pub use account::{ACCOUNT_MAX_CHARS, Account};
+pub use code::{
+    CODE_DIGITS, CODE_LIFE_MS, CODE_TRIES, CaptchaAction, Code, DAILY_CODES, Purpose, RESEND_MS,
+    Target, read_captcha,
+};
+pub use form::{
+    CHANNEL_CODE_MAX_CHARS, DEFAULT_CHANNEL_CODE, NICKNAME_MAX_CHARS, NewMember, NewMemberForm,
+    Proof, SignIn,
+};
+pub use mail::{MAIL_MAX_CHARS, MailAddress};
+pub use password::{
+    NEW_PASSWORD_MAX_CHARS, NEW_PASSWORD_MIN_CHARS, NewPassword, PASSWORD_MAX_CHARS, PasswordRule,
+    Strength, check_confirmation, check_password, strength,
+};
+pub use phone::PhoneNumber;
+pub use violation::Violation;
+
+/// Full-width ASCII, as Chinese keyboards type it, becomes ASCII.
+fn half_width(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        '\u{3000}' => ' ',
+        _ => c,
+    }
+}
+
+/// Marks without width or that turn the direction of a text: they come along when a number is copied from an address book.
+const fn is_mark(c: char) -> bool {
+    matches!(
+        c,
+        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'
+    )
+}

@@ -1,0 +1,146 @@
+//! Signing in by an account somewhere else: which services, where they may send a browser back to, for how long.
+
+use crate::member::NICKNAME_MAX_CHARS;
+use crate::text;
+
+/// A way to a service and back takes at most so long.
+pub const SOCIAL_WAY_MS: i64 = 10 * 60 * 1000;
+/// An account elsewhere that belongs to nobody here yet can be bound for so long.
+pub const SOCIAL_TOKEN_MS: i64 = 10 * 60 * 1000;
+/// Ways that one address may begin in an hour: an office behind one address stays below.
+pub const ADDRESS_WAYS: i64 = 120;
+/// They are counted over so long.
+pub const WAYS_WINDOW_MS: i64 = 60 * 60 * 1000;
+/// Longest address of a picture that is kept.
+const PICTURE_MAX_BYTES: usize = 500;
+/// Longest subject that is known: OpenID Connect Core 2 allows 255 ASCII characters.
+pub const SUBJECT_MAX_BYTES: usize = 255;
+/// The two pages that a service may send a browser back to.
+pub const RETURN_PATHS: [&str; 2] = ["/app/social-login", "/app/auth-redirect"];
+
+/// A kind of service; the number travels as `type`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SocialKind {
+    /// WeChat's sign-in for web pages, by its own rules.
+    Wechat = 32,
+    /// Any provider of OpenID Connect.
+    OpenId = 50,
+}
+
+impl SocialKind {
+    /// Each.
+    pub const ALL: [Self; 2] = [Self::Wechat, Self::OpenId];
+
+    /// What travels.
+    pub const fn number(self) -> i16 {
+        self as i16
+    }
+
+    /// By its number.
+    pub fn from_number(number: i64) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| i64::from(kind.number()) == number)
+    }
+}
+
+/// Whether a service may send a browser there: exactly one of [`RETURN_PATHS`] at the page's own origin.
+pub fn may_return_to(origin: &str, redirect_uri: &str) -> bool {
+    redirect_uri
+        .strip_prefix(origin)
+        .is_some_and(|path| RETURN_PATHS.contains(&path))
+}
+
+/// The name that a service gives, as a proposal for a nickname; may be empty.
+pub fn proposed_nickname(name: &str) -> String {
+    let line = text::one_line(name);
+    let mut kept = String::new();
+    for c in line.chars() {
+        kept.push(c);
+        if text::count(&kept) > NICKNAME_MAX_CHARS {
+            kept.pop();
+            break;
+        }
+    }
+    kept
+}
+
+/// The picture's address that a service gives, as browsers may open it; else empty. The server never fetches it.
+pub fn proposed_picture(address: &str) -> String {
+    let fine = address.len() <= PICTURE_MAX_BYTES
+        && (address.starts_with("https://") || address.starts_with("http://"))
+        && address.bytes().all(|b| b.is_ascii_graphic());
+    if fine {
+        address.to_owned()
+    } else {
+        String::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_service_sends_back_to_two_pages_and_nowhere_else() {
+        let origin = "https://console.example";
+        for path in RETURN_PATHS {
+            assert!(may_return_to(origin, &format!("{origin}{path}")));
+        }
+        for uri in [
+            "https://console.example/app/social-login/",
+            "https://console.example/app/social-login?next=1",
+            "https://console.example/app/social-login#x",
+            "https://console.example/app/Social-login",
+            "https://console.example//app/social-login",
+            "https://console.example/app/../app/social-login",
+            "https://console.example.evil/app/social-login",
+            "https://console.example:443/app/social-login",
+            "http://console.example/app/social-login",
+            "https://console.example/app/",
+            "/app/social-login",
+            "",
+        ] {
+            assert!(!may_return_to(origin, uri), "{uri}");
+        }
+    }
+
+    #[test]
+    fn a_kind_is_found_by_its_number() {
+        for kind in SocialKind::ALL {
+            assert_eq!(
+                SocialKind::from_number(i64::from(kind.number())),
+                Some(kind)
+            );
+        }
+        assert_eq!(SocialKind::from_number(0), None);
+        assert_eq!(SocialKind::from_number(32 + (1 << 16)), None);
+    }
+
+    #[test]
+    fn a_proposed_nickname_is_one_line_and_not_too_long() {
+        assert_eq!(proposed_nickname(" 李\n姐\u{202e} "), "李 姐");
+        let twenty = "猫".repeat(NICKNAME_MAX_CHARS);
+        assert_eq!(proposed_nickname(&twenty), twenty);
+        assert_eq!(proposed_nickname(&format!("{twenty}狗")), twenty);
+        assert_eq!(proposed_nickname("\u{0}"), "");
+    }
+
+    #[test]
+    fn a_picture_is_an_address_that_browsers_open() {
+        assert_eq!(
+            proposed_picture("https://a.example/p.png"),
+            "https://a.example/p.png"
+        );
+        let longest = format!("https://{}", "a".repeat(PICTURE_MAX_BYTES - 8));
+        assert_eq!(proposed_picture(&longest), longest);
+        for address in [
+            format!("{longest}a"),
+            "javascript:alert(1)".to_owned(),
+            "data:image/png;base64,AA==".to_owned(),
+            "https://a.example/ p.png".to_owned(),
+        ] {
+            assert_eq!(proposed_picture(&address), "", "{address}");
+        }
+    }
+}

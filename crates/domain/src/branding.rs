@@ -1,0 +1,116 @@
+//! How an operator dresses the console: name, pictures, greeting, help centre. An empty text means the product's own.
+
+use thiserror::Error;
+
+/// Longest name, in characters.
+pub const TITLE_MAX_CHARS: usize = 40;
+/// Longest greeting, in characters.
+pub const WELCOME_MAX_CHARS: usize = 200;
+/// Longest address, in bytes.
+pub const ADDRESS_MAX_BYTES: usize = 512;
+
+/// Why a branding was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum BrandingError {
+    /// More than [`TITLE_MAX_CHARS`].
+    #[error("the title is too long")]
+    Title,
+    /// More than [`WELCOME_MAX_CHARS`].
+    #[error("the welcome text is too long")]
+    Welcome,
+    /// A picture that is not this server's own.
+    #[error("a picture is a path of this server, as /app/owl.svg")]
+    Picture,
+    /// A help centre that is no web address.
+    #[error("the service address begins with https:// or http://")]
+    Service,
+    /// Not a generation of one-click new device.
+    #[error("renewRedesign is 0, 1 or 2")]
+    Redesign,
+    /// No such way to sign in.
+    #[error("loginWay is phone, password, email or social")]
+    LoginWay,
+}
+
+/// A branding that the rules allow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Branding {
+    /// The console's name.
+    pub title: String,
+    /// The logo: a path of this server.
+    pub main: String,
+    /// The picture at the left of the sign-in page: a path of this server.
+    pub left_bg: String,
+    /// The greeting.
+    pub welcome_text: String,
+    /// How one registers.
+    pub register_type: String,
+    /// Which generation of one-click new device the console uses.
+    pub renew_redesign: i16,
+    /// How one signs in first.
+    pub login_way: String,
+    /// The help centre, opened in a tab of its own.
+    pub service_url: String,
+}
+
+impl Default for Branding {
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            main: String::new(),
+            left_bg: String::new(),
+            welcome_text: String::new(),
+            register_type: String::new(),
+            renew_redesign: 0,
+            login_way: LOGIN_WAYS[0].to_owned(),
+            service_url: String::new(),
+        }
+    }
+}
+
+/// The ways to sign in; the first is the default.
+pub const LOGIN_WAYS: [&str; 4] = ["phone", "password", "email", "social"];
+
+impl Branding {
+    /// Itself, if every part is allowed.
+    pub fn checked(self) -> Result<Self, BrandingError> {
+        if self.title.chars().count() > TITLE_MAX_CHARS {
+            return Err(BrandingError::Title);
+        }
+        if self.welcome_text.chars().count() > WELCOME_MAX_CHARS {
+            return Err(BrandingError::Welcome);
+        }
+        if !is_own_picture(&self.main) || !is_own_picture(&self.left_bg) {
+            return Err(BrandingError::Picture);
+        }
+        if !is_web_address(&self.service_url) {
+            return Err(BrandingError::Service);
+        }
+        if !(0..=2).contains(&self.renew_redesign) {
+            return Err(BrandingError::Redesign);
+        }
+        if !LOGIN_WAYS.contains(&self.login_way.as_str()) {
+            return Err(BrandingError::LoginWay);
+        }
+        Ok(self)
+    }
+}
+
+fn is_plain(address: &str) -> bool {
+    address.len() <= ADDRESS_MAX_BYTES
+        && !address.contains(|c: char| c == '\\' || c.is_control() || c.is_whitespace())
+}
+
+fn is_own_picture(address: &str) -> bool {
+    address.is_empty()
+        || (address.starts_with('/') && !address.starts_with("//") && is_plain(address))
+}
+
+fn is_web_address(address: &str) -> bool {
+    let host = ["https://", "http://"]
+        .iter()
+        .find_map(|scheme| address.strip_prefix(scheme));
+    address.is_empty()
+        || (host.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'))
+            && is_plain(address))
+}

@@ -1,0 +1,176 @@
+//! What the member socket and the notice socket say: names and contents of their messages, and their limits.
+//!
+//! A message is the JSON object `{"type": …, "content": …}` whose content is itself a JSON text, as clients of this family expect.
+//! A client says `ping` and hears `pong`; nothing else is listened to.
+
+use serde::Serialize;
+
+/// What a client says to learn whether the socket lives.
+pub const PING: &str = "ping";
+/// What it hears.
+pub const PONG: &str = "pong";
+/// A browser opens a closed socket again after so long.
+pub const RECONNECT_MS: i64 = 5000;
+/// Errors of the notice socket beyond which the user is told to look at network or device.
+pub const ERRORS_MAX: u32 = 5;
+/// After a close of the notice socket its state is looked at so much later.
+pub const CLOSE_CHECK_MS: i64 = 1000;
+/// Largest message of a client, in bytes: it only ever says `ping`.
+pub const SAID_MAX_BYTES: usize = 1024;
+/// Messages of a client in one second beyond which it is shown the door.
+pub const SAID_A_SECOND_MAX: u32 = 20;
+/// Between two `phone-changed` of one socket: at most two a second.
+pub const PHONES_EVERY_MS: u64 = 500;
+/// More changed phones than this in one message are told as "all of them", by an empty list.
+pub const PHONES_MAX: usize = 300;
+/// Open sockets of one member, of all kinds together.
+pub const SOCKETS_PER_MEMBER: usize = 100;
+/// Open sockets from one address: an office behind one address still gets its work done.
+pub const SOCKETS_PER_ADDRESS: usize = 400;
+/// Close code of an ended session, of a refused right.
+pub const CLOSE_REFUSED: u16 = 4403;
+/// Close code of a socket too many.
+pub const CLOSE_TOO_MANY: u16 = 4429;
+/// Close code of a message that is not understood.
+pub const CLOSE_BAD_MESSAGE: u16 = 4400;
+
+const _: () = assert!(SOCKETS_PER_MEMBER <= SOCKETS_PER_ADDRESS);
+
+/// Why a session ended; stored numbers. What clients read is [`SessionEnd::name`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SessionEnd {
+    /// By its member.
+    SignedOut = 1,
+    /// The member signed in on another device of the same kind.
+    Elsewhere = 2,
+    /// A spent refresh token came back: somebody else has it.
+    Reuse = 3,
+    /// Ended from the list of sessions.
+    Ended = 4,
+    /// The password changed.
+    Password = 5,
+    /// The account was deleted.
+    Deleted = 6,
+    /// The account was disabled.
+    Disabled = 7,
+    /// Nobody used it for thirty days.
+    Expired = 8,
+}
+
+impl SessionEnd {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::SignedOut,
+        Self::Elsewhere,
+        Self::Reuse,
+        Self::Ended,
+        Self::Password,
+        Self::Deleted,
+        Self::Disabled,
+        Self::Expired,
+    ];
+
+    /// Reads a stored number.
+    pub fn from_stored(value: i16) -> Option<Self> {
+        Self::ALL.into_iter().find(|end| *end as i16 == value)
+    }
+
+    /// The stable name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SignedOut => "signedOut",
+            Self::Elsewhere => "elsewhere",
+            Self::Reuse => "reuse",
+            Self::Ended => "ended",
+            Self::Password => "password",
+            Self::Deleted => "deleted",
+            Self::Disabled => "disabled",
+            Self::Expired => "expired",
+        }
+    }
+
+    /// What `member-push` says: to the device it is all one whether its session was ended by hand or for a token that came back.
+    pub const fn pushed(self) -> &'static str {
+        match self {
+            Self::SignedOut | Self::Reuse | Self::Ended | Self::Expired => "ended",
+            Self::Elsewhere | Self::Password | Self::Deleted | Self::Disabled => self.name(),
+        }
+    }
+}
+
+/// The content of `member-push`, and of `LOGIN_OCCUPIED`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Pushed {
+    /// [`SessionEnd::pushed`].
+    pub reason: &'static str,
+    /// The device that signed in, in a few words; none when it was another reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
+}
+
+impl Pushed {
+    /// Whether another device is the reason: then `LOGIN_OCCUPIED` follows.
+    pub fn by_another_device(&self) -> bool {
+        self.reason == SessionEnd::Elsewhere.pushed()
+    }
+}
+
+/// The content of `phone-changed`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PhonesChanged {
+    /// Which; empty: any of them.
+    pub phone_ids: Vec<i64>,
+    /// When, Unix milliseconds.
+    pub at: i64,
+}
+
+/// The content of `notice-count`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct NoticeCount {
+    /// Unread messages.
+    pub count: i64,
+}
+
+/// The content of `operation-changed`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OperationsChanged {
+    /// Which.
+    pub ids: Vec<i64>,
+}
+
+/// The names of the messages.
+pub mod names {
+    /// The session has ended: say so and sign out.
+    pub const MEMBER_PUSH: &str = "member-push";
+    /// The same moment, for whatever listens: the account is in use elsewhere.
+    pub const LOGIN_OCCUPIED: &str = "LOGIN_OCCUPIED";
+    /// Phones that the member sees have changed.
+    pub const PHONE_CHANGED: &str = "phone-changed";
+    /// The number of unread messages changed.
+    pub const NOTICE_COUNT: &str = "notice-count";
+    /// Operations of the member have moved.
+    pub const OPERATION_CHANGED: &str = "operation-changed";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SessionEnd;
+
+    #[test]
+    fn stored_numbers_are_read_back_and_no_others() {
+        for end in SessionEnd::ALL {
+            assert_eq!(SessionEnd::from_stored(end as i16), Some(end));
+        }
+        assert_eq!(SessionEnd::from_stored(0), None);
+        assert_eq!(SessionEnd::from_stored(9), None);
+    }
+
+    #[test]
+    fn a_device_hears_one_of_five_reasons() {
+        for end in SessionEnd::ALL {
+            let reasons = ["elsewhere", "disabled", "password", "deleted", "ended"];
+            assert!(reasons.contains(&end.pushed()), "{end:?}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Messages to a member: kinds, and the words of those that the server writes by itself.
+
+use crate::lang::{Lang, Words};
+
+/// Messages on a page, when nobody says otherwise.
+pub const PAGE_SIZE: u32 = 10;
+/// The badge shows no more than this, with a plus.
+pub const BADGE_MAX: i64 = 99;
+
+/// What kind of message it is; stored numbers, the wire's `type`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A notice.
+    Notice = 1,
+    /// An answer to feedback.
+    FeedbackReply = 2,
+    /// A rental ends soon.
+    ExpiryReminder = 3,
+    /// A rental is over.
+    Expired = 4,
+}
+
+/// A security alert: something happened to the account that its member should know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Alert {
+    /// A sign-in from a device that was never seen. Params: device, address.
+    NewDevice,
+    /// The password changed.
+    PasswordChanged,
+    /// An operator set a new password.
+    PasswordReset,
+    /// A spent refresh token came back: the session was ended. Params: device.
+    TokenReuse,
+    /// The phone number changed. Params: the new number, masked.
+    PhoneChanged,
+    /// The e-mail address changed.
+    EmailChanged,
+}
+
+impl Alert {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::NewDevice,
+        Self::PasswordChanged,
+        Self::PasswordReset,
+        Self::TokenReuse,
+        Self::PhoneChanged,
+        Self::EmailChanged,
+    ];
+
+    /// The stored name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NewDevice => "new-device",
+            Self::PasswordChanged => "password-changed",
+            Self::PasswordReset => "password-reset",
+            Self::TokenReuse => "token-reuse",
+            Self::PhoneChanged => "phone-changed",
+            Self::EmailChanged => "email-changed",
+        }
+    }
+
+    /// Reads a stored name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|alert| alert.name() == name)
+    }
+
+    /// The line in the list.
+    pub const fn title(self) -> Words {
+        match self {
+            Self::NewDevice => Words::new("新设备登录提醒", "Sign-in from a new device"),
+            Self::PasswordChanged => Words::new("密码已修改", "Your password was changed"),
+            Self::PasswordReset => Words::new("密码已被重置", "Your password was reset"),
+            Self::TokenReuse => Words::new("账号安全提醒", "A session was ended for safety"),
+            Self::PhoneChanged => Words::new("手机号已更换", "Your phone number was changed"),
+            Self::EmailChanged => Words::new("邮箱已更换", "Your e-mail address was changed"),
+        }
+    }
+
+    /// The text, with `{0}`, `{1}` for the params.
+    const fn body(self) -> Words {
+        match self {
+            Self::NewDevice => Words::new(
+                "你的账号在新设备上登录：{0}（{1}）。如果不是你本人操作，请立即修改密码。",
+                "Your account was signed in from a new device: {0} ({1}). If that was not you, change your password now.",
+            ),
+            Self::PasswordChanged => Words::new(
+                "你的登录密码已修改，其他设备已退出登录。如果不是你本人操作，请联系客服。",
+                "Your password was changed and other devices were signed out. If that was not you, contact customer service.",
+            ),
+            Self::PasswordReset => Words::new(
+                "管理员重置了你的登录密码，所有设备已退出登录。请登录后修改密码。",
+                "An operator reset your password and signed out all devices. Change it after signing in.",
+            ),
+            Self::TokenReuse => Words::new(
+                "检测到 {0} 的登录凭证被重复使用，该登录已被终止。请重新登录，并考虑修改密码。",
+                "The sign-in on {0} was used from two places and has been ended. Sign in again and consider changing your password.",
+            ),
+            Self::PhoneChanged => Words::new(
+                "你的登录手机号已更换为 {0}。如果不是你本人操作，请联系客服。",
+                "Your phone number is now {0}. If that was not you, contact customer service.",
+            ),
+            Self::EmailChanged => Words::new(
+                "你的邮箱已更换。如果不是你本人操作，请联系客服。",
+                "Your e-mail address was changed. If that was not you, contact customer service.",
+            ),
+        }
+    }
+
+    /// The text in one language; a param that is missing or empty reads as a dash.
+    pub fn text(self, params: &[String], lang: Lang) -> String {
+        let mut text = self.body().in_lang(lang).to_owned();
+        for at in 0..2 {
+            let param = params.get(at).filter(|p| !p.is_empty());
+            text = text.replace(&format!("{{{at}}}"), param.map_or("—", String::as_str));
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alerts_are_stored_by_name_and_read_in_both_languages() {
+        for alert in Alert::ALL {
+            assert_eq!(Alert::from_name(alert.name()), Some(alert));
+            for lang in Lang::ALL {
+                let text = alert.text(
+                    &["Chrome 140 · Windows".to_owned(), "203.0.113.9".to_owned()],
+                    lang,
+                );
+                assert!(
+                    !text.contains('{') && !alert.title().in_lang(lang).is_empty(),
+                    "{text}"
+                );
+            }
+        }
+        assert_eq!(Alert::from_name("else"), None);
+    }
+
+    #[test]
+    fn a_missing_param_leaves_a_dash() {
+        let text = Alert::NewDevice.text(&[String::new()], Lang::En);
+        assert!(text.contains("a new device: — (—)."), "{text}");
+    }
+}

@@ -1,0 +1,198 @@
+//! The kinds of operations: their names, statuses, steps and deadlines.
+
+use crate::lang::Words;
+use crate::phones::Status;
+
+/// How long an operation without a status of its own usually takes.
+const SHORT_MS: i64 = 60 * 1000;
+
+/// What is done to a phone. Stored by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Switch it on.
+    PowerOn,
+    /// Switch it off.
+    PowerOff,
+    /// Restart it.
+    Reboot,
+    /// Back to factory settings: everything on it is lost.
+    FactoryReset,
+    /// Another density.
+    Density,
+    /// Another name.
+    Rename,
+    /// From a failed state back to running, if the phone turns out to be well.
+    EnterDirectly,
+    /// Look whether it is well.
+    Probe,
+}
+
+/// A part of an operation, as its receipt shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// Note what the phone is before it is changed.
+    Look,
+    /// Change it.
+    Act,
+    /// Wait until it has started.
+    Boot,
+    /// See that it is what it should be.
+    Verify,
+}
+
+impl Step {
+    /// The stored word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Look => "look",
+            Self::Act => "act",
+            Self::Boot => "boot",
+            Self::Verify => "verify",
+        }
+    }
+
+    /// Reads the stored word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Look, Self::Act, Self::Boot, Self::Verify]
+            .into_iter()
+            .find(|step| step.name() == name)
+    }
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::PowerOn,
+        Self::PowerOff,
+        Self::Reboot,
+        Self::FactoryReset,
+        Self::Density,
+        Self::Rename,
+        Self::EnterDirectly,
+        Self::Probe,
+    ];
+
+    /// The stored word, also on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PowerOn => "powerOn",
+            Self::PowerOff => "powerOff",
+            Self::Reboot => "reboot",
+            Self::FactoryReset => "factoryReset",
+            Self::Density => "density",
+            Self::Rename => "rename",
+            Self::EnterDirectly => "enterDirectly",
+            Self::Probe => "probe",
+        }
+    }
+
+    /// Reads the stored word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// What people read.
+    pub const fn words(self) -> Words {
+        match self {
+            Self::PowerOn => Words::new("开机", "Power on"),
+            Self::PowerOff => Words::new("关机", "Power off"),
+            Self::Reboot => Words::new("重启", "Reboot"),
+            Self::FactoryReset => Words::new("恢复出厂", "Factory reset"),
+            Self::Density => Words::new("修改 DPI", "Change DPI"),
+            Self::Rename => Words::new("重命名", "Rename"),
+            Self::EnterDirectly => Words::new("直接进入", "Enter directly"),
+            Self::Probe => Words::new("健康检查", "Health check"),
+        }
+    }
+
+    /// The phone's status while it runs; none where the phone goes on showing what it was.
+    pub const fn running_status(self) -> Option<Status> {
+        match self {
+            Self::PowerOn | Self::Reboot => Some(Status::Restarting),
+            Self::FactoryReset => Some(Status::Resetting),
+            Self::PowerOff | Self::Density | Self::Rename | Self::EnterDirectly | Self::Probe => {
+                None
+            }
+        }
+    }
+
+    /// The phone's status after it failed; none where the phone is what it was before.
+    pub const fn failed_status(self) -> Option<Status> {
+        match self {
+            Self::PowerOn | Self::Reboot => Some(Status::RestartFailed),
+            Self::FactoryReset => Some(Status::ResetFailed),
+            Self::PowerOff | Self::Density | Self::Rename | Self::EnterDirectly | Self::Probe => {
+                None
+            }
+        }
+    }
+
+    /// Whether success clears an earlier failure: the phone was seen well.
+    pub const fn heals(self) -> bool {
+        match self {
+            Self::PowerOn | Self::Reboot | Self::FactoryReset | Self::EnterDirectly => true,
+            Self::PowerOff | Self::Density | Self::Rename | Self::Probe => false,
+        }
+    }
+
+    /// How long it usually takes, in milliseconds.
+    pub const fn expected_ms(self) -> i64 {
+        match self.running_status() {
+            Some(status) => match status.expected_ms() {
+                Some(ms) => ms,
+                None => SHORT_MS,
+            },
+            None => SHORT_MS,
+        }
+    }
+
+    /// From its start to its failure if it does not end before: twice what is expected.
+    pub const fn deadline_ms(self) -> i64 {
+        2 * self.expected_ms()
+    }
+
+    /// Its steps, in order. Renaming happens where it is asked for and has none.
+    pub const fn steps(self) -> &'static [Step] {
+        match self {
+            Self::Reboot | Self::FactoryReset => &[Step::Look, Step::Act, Step::Boot, Step::Verify],
+            Self::PowerOn => &[Step::Act, Step::Boot, Step::Verify],
+            Self::PowerOff | Self::Density => &[Step::Act, Step::Verify],
+            Self::EnterDirectly | Self::Probe => &[Step::Verify],
+            Self::Rename => &[],
+        }
+    }
+
+    /// Whether doing it twice is another thing than doing it once. Such a command is never sent again when its fate is unknown.
+    pub const fn once(self) -> bool {
+        match self {
+            Self::Reboot | Self::FactoryReset => true,
+            Self::PowerOn
+            | Self::PowerOff
+            | Self::Density
+            | Self::Rename
+            | Self::EnterDirectly
+            | Self::Probe => false,
+        }
+    }
+
+    /// Whether the phone starts within it, which counts against [`super::BOOTING_MAX`].
+    pub fn boots(self) -> bool {
+        self.steps().contains(&Step::Boot)
+    }
+
+    /// A step's name on the receipt of this kind.
+    pub const fn step_words(self, step: Step) -> Words {
+        match (step, self) {
+            (Step::Look, _) => Words::new("检查", "Check"),
+            (Step::Act, Self::PowerOn) => Words::new("开机", "Switch on"),
+            (Step::Act, Self::PowerOff) => Words::new("关机", "Switch off"),
+            (Step::Act, Self::FactoryReset) => Words::new("清除", "Wipe"),
+            (Step::Act, Self::Density) => Words::new("设置", "Set"),
+            (Step::Act, Self::Reboot | Self::Rename | Self::EnterDirectly | Self::Probe) => {
+                Words::new("重启", "Restart")
+            }
+            (Step::Boot, _) => Words::new("启动", "Start up"),
+            (Step::Verify, _) => Words::new("确认", "Confirm"),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! What takes time: an operation on a phone, its steps, and how it ends.
+//!
+//! [`next`] is the whole engine as a pure function: where an operation stands and what just happened give what to do now. The
+//! server writes the answer down before it acts, so that after a crash the same function goes on from what is written.
+
+mod kind;
+mod plan;
+mod reason;
+
+pub use kind::{Kind, Step};
+pub use plan::{Effect, Event, Evidence, Input, Next, Phase, Progress, next};
+pub use reason::{Reason, State};
+
+use crate::lang::Lang;
+use crate::phones::BATCH_MAX;
+
+/// Between two looks at a phone that is starting.
+pub const POLL_MS: i64 = 1000;
+/// A command whose fate is unknown gets so long to show its effect; it is never sent twice.
+pub const SETTLE_MS: i64 = 20 * 1000;
+/// Operations that run at once on one node; others wait in line.
+pub const RUNNING_MAX: usize = 64;
+/// Phones that start at once on one node: booting costs their host much.
+pub const BOOTING_MAX: usize = 10;
+/// Least density a member may set.
+pub const DPI_MIN: i32 = 72;
+/// Largest density a member may set.
+pub const DPI_MAX: i32 = 640;
+/// Densities that the dialog offers.
+pub const DPI_PRESETS: [i32; 6] = [160, 240, 280, 320, 400, 480];
+
+/// What is wrong with a density; none when it may be set.
+pub fn density_fault(dpi: i32, lang: Lang) -> Option<String> {
+    if (DPI_MIN..=DPI_MAX).contains(&dpi) {
+        return None;
+    }
+    Some(match lang {
+        Lang::Zh => format!("DPI 应在 {DPI_MIN} 到 {DPI_MAX} 之间，现在是 {dpi}"),
+        Lang::En => format!("The DPI goes from {DPI_MIN} to {DPI_MAX}, now {dpi}"),
+    })
+}
+
+const _: () = assert!(BOOTING_MAX <= RUNNING_MAX && BATCH_MAX <= RUNNING_MAX);
+const _: () = assert!(SETTLE_MS > POLL_MS && SETTLE_MS <= 30 * 1000);

@@ -1,0 +1,196 @@
+use super::*;
+
+const T: i64 = 1_800_000_000_000;
+
+fn seen(boot: &str, data: &str) -> Evidence {
+    Evidence {
+        boot_id: Some(boot.to_owned()),
+        data_id: Some(data.to_owned()),
+        power: Some(Power::On),
+        dpi: Some(320),
+        booted: true,
+    }
+}
+
+/// The progress and effect of a `Run`.
+fn run(next: Next) -> (Progress, Effect) {
+    match next {
+        Next::Run(progress, effect) => (progress, effect),
+        other => panic!("{other:?} runs nothing"),
+    }
+}
+
+fn waits(next: Next) -> Progress {
+    match next {
+        Next::Wait(progress, _) => progress,
+        other => panic!("{other:?} does not wait"),
+    }
+}
+
+#[test]
+fn a_reboot_looks_acts_waits_for_another_boot_and_is_done() {
+    let (p, e) = run(next(
+        Progress::new(Kind::Reboot, Input::None, T),
+        Event::Go,
+        T,
+    ));
+    assert_eq!((p.current(), e), (Some(Step::Look), Effect::Observe));
+    let (p, e) = run(next(p, Event::Seen(seen("b1", "a")), T + 5));
+    assert_eq!(
+        (p.current(), p.phase, e),
+        (Some(Step::Act), Phase::Intended, Effect::Reboot)
+    );
+    let (p, e) = run(next(p, Event::Seen(Evidence::default()), T + 10));
+    assert_eq!((p.current(), e), (Some(Step::Boot), Effect::Observe));
+    // The old system still answers, then nothing does.
+    let p = waits(next(p, Event::Seen(seen("b1", "a")), T + 20));
+    let p = waits(next(p, Event::Failed(Reason::Unreachable), T + 1030));
+    assert_eq!(next(p, Event::Seen(seen("b2", "a")), T + 9000), Next::Done);
+}
+
+#[test]
+fn a_reset_is_done_only_when_the_installation_is_another() {
+    let mut p = Progress::new(Kind::FactoryReset, Input::None, T);
+    p.step = 2;
+    p.before = Some(seen("b1", "a1"));
+    let p = waits(next(p, Event::Seen(seen("b2", "a1")), T + 20));
+    assert_eq!(next(p, Event::Seen(seen("b2", "a2")), T + 30), Next::Done);
+}
+
+#[test]
+fn a_taken_over_command_is_never_sent_twice() {
+    for kind in [Kind::Reboot, Kind::FactoryReset] {
+        let mut p = Progress::new(kind, Input::None, T);
+        p.step = 1;
+        p.phase = Phase::Intended;
+        p.before = Some(seen("b1", "a1"));
+        let (p, e) = run(next(p, Event::TakenOver, T + 10));
+        assert_eq!((p.phase, e), (Phase::Doubted, Effect::Observe));
+        // Unchanged: it gets the settling time, then fails; changed: it goes on.
+        let same = p.clone();
+        let same = waits(next(same, Event::Seen(seen("b1", "a1")), T + 20));
+        assert_eq!(
+            next(same, Event::Seen(seen("b1", "a1")), T + 10 + SETTLE_MS),
+            Next::Failed(Reason::Interrupted)
+        );
+        let (p, e) = run(next(p, Event::Seen(seen("b2", "a2")), T + 20));
+        assert_eq!((p.current(), e), (Some(Step::Boot), Effect::Observe));
+    }
+}
+
+#[test]
+fn what_may_be_done_twice_is_sent_again_after_a_crash() {
+    let mut p = Progress::new(Kind::Density, Input::Dpi(240), T);
+    p.phase = Phase::Intended;
+    let (_, e) = run(next(p, Event::TakenOver, T + 10));
+    assert_eq!(e, Effect::SetDensity(240));
+}
+
+#[test]
+fn a_broken_connection_leaves_a_doubt_a_refusal_does_not() {
+    let mut p = Progress::new(Kind::FactoryReset, Input::None, T);
+    p.step = 1;
+    p.phase = Phase::Intended;
+    p.before = Some(seen("b1", "a1"));
+    let (doubted, _) = run(next(p.clone(), Event::Failed(Reason::Lost), T + 10));
+    assert_eq!(doubted.phase, Phase::Doubted);
+    assert_eq!(
+        next(p, Event::Failed(Reason::Refused), T + 10),
+        Next::Failed(Reason::Refused)
+    );
+}
+
+#[test]
+fn power_off_is_confirmed_by_the_host() {
+    let p = Progress::new(Kind::PowerOff, Input::None, T);
+    let (p, e) = run(next(p, Event::Go, T));
+    assert_eq!(e, Effect::PowerOff);
+    let (p, e) = run(next(p, Event::Seen(Evidence::default()), T + 5));
+    assert_eq!((p.current(), e), (Some(Step::Verify), Effect::Observe));
+    let off = Evidence {
+        power: Some(Power::Off),
+        ..Evidence::default()
+    };
+    assert_eq!(next(p, Event::Seen(off), T + 9), Next::Done);
+}
+
+#[test]
+fn density_that_does_not_take_fails_after_the_settling_time() {
+    let p = Progress::new(Kind::Density, Input::Dpi(240), T);
+    let (p, _) = run(next(p, Event::Go, T));
+    let (p, _) = run(next(p, Event::Seen(Evidence::default()), T + 5));
+    let p = waits(next(p, Event::Seen(seen("b", "a")), T + 6));
+    assert_eq!(
+        next(p, Event::Seen(seen("b", "a")), T + 5 + SETTLE_MS),
+        Next::Failed(Reason::Unchanged)
+    );
+}
+
+#[test]
+fn entering_directly_needs_a_phone_that_has_started() {
+    let p = Progress::new(Kind::EnterDirectly, Input::None, T);
+    let (p, e) = run(next(p, Event::Go, T));
+    assert_eq!(e, Effect::Observe);
+    assert_eq!(
+        next(p.clone(), Event::Failed(Reason::Unreachable), T + 1),
+        Next::Failed(Reason::Unreachable)
+    );
+    assert_eq!(next(p, Event::Seen(seen("b", "a")), T + 1), Next::Done);
+}
+
+#[test]
+fn every_kind_fails_at_its_deadline_at_every_step_with_the_steps_reason() {
+    for kind in Kind::ALL {
+        for (at, step) in kind.steps().iter().enumerate() {
+            let mut p = Progress::new(kind, Input::None, T);
+            p.step = at;
+            let end = T + kind.deadline_ms();
+            for event in [Event::Go, Event::TakenOver, Event::Failed(Reason::Lost)] {
+                assert_eq!(
+                    next(p.clone(), event, end),
+                    Next::Failed(Reason::overdue(*step)),
+                    "{kind:?} {step:?}"
+                );
+            }
+            assert!(
+                !matches!(next(p, Event::Go, end - 1), Next::Failed(_)),
+                "{kind:?} {step:?} fails before its deadline"
+            );
+        }
+    }
+}
+
+#[test]
+fn only_what_sent_nothing_may_be_cancelled() {
+    let mut p = Progress::new(Kind::Reboot, Input::None, T);
+    assert!(p.cancellable());
+    p.step = 1;
+    assert!(p.cancellable());
+    p.phase = Phase::Intended;
+    assert!(!p.cancellable());
+    p.step = 2;
+    p.phase = Phase::Ready;
+    assert!(!p.cancellable());
+    assert!(!Progress::new(Kind::Probe, Input::None, T).cancellable());
+}
+
+#[test]
+fn renaming_is_over_before_it_begins() {
+    let p = Progress::new(Kind::Rename, Input::Alias("甲".to_owned()), T);
+    assert_eq!(next(p, Event::Go, T), Next::Done);
+}
+
+#[test]
+fn a_phone_that_is_away_for_a_moment_is_looked_at_again() {
+    let p = Progress::new(Kind::Reboot, Input::None, T);
+    let (p, _) = run(next(p, Event::Go, T));
+    let p = waits(next(p, Event::Failed(Reason::Unreachable), T + 5));
+    assert_eq!(
+        next(p.clone(), Event::Failed(Reason::Unreachable), T + SETTLE_MS),
+        Next::Failed(Reason::Unreachable)
+    );
+    assert_eq!(
+        next(p, Event::Failed(Reason::NotCapable), T + 5),
+        Next::Failed(Reason::NotCapable)
+    );
+}

@@ -1,0 +1,205 @@
+//! How an operation stands, and why it failed.
+
+use super::Step;
+use crate::lang::{Lang, Words};
+
+/// How an operation stands. The numbers are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(i16)]
+pub enum State {
+    /// In line.
+    Queued = 0,
+    /// Under way.
+    Running = 1,
+    /// It did what it should.
+    Done = 2,
+    /// It did not; the reason says why.
+    Failed = 3,
+    /// Taken back before it changed anything.
+    Cancelled = 4,
+}
+
+impl State {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::Queued,
+        Self::Running,
+        Self::Done,
+        Self::Failed,
+        Self::Cancelled,
+    ];
+
+    /// The stored number.
+    pub const fn code(self) -> i16 {
+        self as i16
+    }
+
+    /// Reads the stored number.
+    pub fn from_code(code: i16) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.code() == code)
+    }
+
+    /// The wire word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// Reads the wire word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+
+    /// What people read.
+    pub const fn words(self) -> Words {
+        match self {
+            Self::Queued => Words::new("排队中", "Queued"),
+            Self::Running => Words::new("执行中", "Running"),
+            Self::Done => Words::new("成功", "Done"),
+            Self::Failed => Words::new("失败", "Failed"),
+            Self::Cancelled => Words::new("已取消", "Cancelled"),
+        }
+    }
+
+    /// Whether nothing more will happen.
+    pub const fn is_over(self) -> bool {
+        match self {
+            Self::Queued | Self::Running => false,
+            Self::Done | Self::Failed | Self::Cancelled => true,
+        }
+    }
+}
+
+/// Why an operation failed. Stored by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The phone could not be reached.
+    Unreachable,
+    /// The phone or its host said no.
+    Refused,
+    /// This phone cannot do it at all.
+    NotCapable,
+    /// It did not answer to the command in time.
+    Silent,
+    /// It did not come back after starting.
+    BootTimeout,
+    /// Not done by its deadline.
+    TimedOut,
+    /// It answered, but nothing changed.
+    Unchanged,
+    /// The server stopped in between, and the phone shows no effect: it was not tried again.
+    Interrupted,
+    /// The connection broke in between, and the phone shows no effect.
+    Lost,
+    /// The rental ended or the phone changed hands.
+    NoLongerOwned,
+}
+
+impl Reason {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Unreachable,
+        Self::Refused,
+        Self::NotCapable,
+        Self::Silent,
+        Self::BootTimeout,
+        Self::TimedOut,
+        Self::Unchanged,
+        Self::Interrupted,
+        Self::Lost,
+        Self::NoLongerOwned,
+    ];
+
+    /// The stored word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unreachable => "unreachable",
+            Self::Refused => "refused",
+            Self::NotCapable => "notCapable",
+            Self::Silent => "silent",
+            Self::BootTimeout => "bootTimeout",
+            Self::TimedOut => "timedOut",
+            Self::Unchanged => "unchanged",
+            Self::Interrupted => "interrupted",
+            Self::Lost => "lost",
+            Self::NoLongerOwned => "noLongerOwned",
+        }
+    }
+
+    /// Reads the stored word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+
+    /// Whether trying again can help.
+    pub const fn retryable(self) -> bool {
+        match self {
+            Self::NotCapable | Self::NoLongerOwned => false,
+            Self::Unreachable
+            | Self::Refused
+            | Self::Silent
+            | Self::BootTimeout
+            | Self::TimedOut
+            | Self::Unchanged
+            | Self::Interrupted
+            | Self::Lost => true,
+        }
+    }
+
+    /// What members read.
+    pub const fn words(self) -> Words {
+        match self {
+            Self::Unreachable => Words::new("连接不上云手机", "The phone cannot be reached"),
+            Self::Refused => Words::new("云手机拒绝了此操作", "The phone refused the operation"),
+            Self::NotCapable => Words::new(
+                "这台云手机不支持此操作",
+                "This phone cannot do this operation",
+            ),
+            Self::Silent => Words::new(
+                "云手机没有响应指令",
+                "The phone did not answer to the command",
+            ),
+            Self::BootTimeout => Words::new(
+                "云手机没有在规定时间内启动",
+                "The phone did not start in time",
+            ),
+            Self::TimedOut => Words::new("没有在规定时间内完成", "It was not done in time"),
+            Self::Unchanged => Words::new(
+                "指令已执行，但没有生效",
+                "The command was answered, but nothing changed",
+            ),
+            Self::Interrupted => Words::new(
+                "服务重启时中断，云手机没有变化，可以重试",
+                "Interrupted by a restart of the service; the phone is unchanged, you can retry",
+            ),
+            Self::Lost => Words::new(
+                "执行时连接中断，云手机没有变化，可以重试",
+                "The connection broke in between; the phone is unchanged, you can retry",
+            ),
+            Self::NoLongerOwned => Words::new(
+                "云手机已到期或已不在名下",
+                "The phone has expired or is no longer yours",
+            ),
+        }
+    }
+
+    /// What members read, in one language.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        self.words().in_lang(lang)
+    }
+
+    /// What a deadline means at a step.
+    pub const fn overdue(step: Step) -> Self {
+        match step {
+            Step::Look => Self::Unreachable,
+            Step::Act => Self::Silent,
+            Step::Boot => Self::BootTimeout,
+            Step::Verify => Self::TimedOut,
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Roles and permissions of an account: what a gate lets through (specification, section 6).
+
+use thiserror::Error;
+
+/// Holds everything.
+pub const EVERYTHING: &str = "*:*:*";
+/// The role that passes every gate of roles.
+pub const ADMIN: &str = "admin";
+
+/// A gate that names nothing is a fault of its writer, never a way in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum GateFault {
+    /// No permission is named.
+    #[error("permission tag value must be set")]
+    NoPermission,
+    /// No role is named.
+    #[error("role tag value must be set")]
+    NoRole,
+}
+
+/// Whether one of the `wanted` permissions is held. [`EVERYTHING`] passes all of them.
+pub fn holds_permission<H: AsRef<str>, W: AsRef<str>>(
+    held: &[H],
+    wanted: &[W],
+) -> Result<bool, GateFault> {
+    if wanted.is_empty() {
+        return Err(GateFault::NoPermission);
+    }
+    Ok(holds(held, wanted, EVERYTHING))
+}
+
+/// Whether one of the `wanted` roles is held. [`ADMIN`] passes all of them.
+pub fn holds_role<H: AsRef<str>, W: AsRef<str>>(
+    held: &[H],
+    wanted: &[W],
+) -> Result<bool, GateFault> {
+    if wanted.is_empty() {
+        return Err(GateFault::NoRole);
+    }
+    Ok(holds(held, wanted, ADMIN))
+}
+
+fn holds<H: AsRef<str>, W: AsRef<str>>(held: &[H], wanted: &[W], all: &str) -> bool {
+    held.iter()
+        .map(AsRef::as_ref)
+        .any(|h| h == all || wanted.iter().any(|w| w.as_ref() == h))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_the_named_permissions_is_enough_and_the_wildcard_is_all_of_them() {
+        let wanted = ["system:user:list", "system:user:edit"];
+        assert_eq!(holds_permission(&["system:user:edit"], &wanted), Ok(true));
+        assert_eq!(holds_permission(&["system:user"], &wanted), Ok(false));
+        assert_eq!(holds_permission(&[EVERYTHING], &wanted), Ok(true));
+        assert_eq!(holds_permission::<&str, _>(&[], &wanted), Ok(false));
+    }
+
+    #[test]
+    fn an_administrator_passes_every_gate_of_roles_others_by_name() {
+        assert_eq!(holds_role(&[ADMIN], &["auditor"]), Ok(true));
+        assert_eq!(holds_role(&["member"], &["auditor", "member"]), Ok(true));
+        assert_eq!(holds_role(&["Member"], &["member"]), Ok(false));
+    }
+
+    #[test]
+    fn a_gate_that_names_nothing_is_a_fault() {
+        let none: [&str; 0] = [];
+        assert_eq!(
+            holds_permission(&[EVERYTHING], &none),
+            Err(GateFault::NoPermission)
+        );
+        assert_eq!(holds_role(&[ADMIN], &none), Err(GateFault::NoRole));
+    }
+}

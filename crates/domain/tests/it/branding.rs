@@ -1,0 +1,70 @@
+//! What an operator may dress the console with.
+
+use domain::branding::{
+    ADDRESS_MAX_BYTES, Branding, BrandingError, TITLE_MAX_CHARS, WELCOME_MAX_CHARS,
+};
+
+use crate::sentences;
+
+fn main_is(address: &str) -> Result<Branding, BrandingError> {
+    Branding {
+        main: address.to_owned(),
+        ..Branding::default()
+    }
+    .checked()
+}
+
+fn service_is(address: &str) -> Result<Branding, BrandingError> {
+    Branding {
+        service_url: address.to_owned(),
+        ..Branding::default()
+    }
+    .checked()
+}
+
+sentences! {
+    fn the_products_own_dress_is_allowed() {
+        assert_eq!(Branding::default().checked(), Ok(Branding::default()));
+        assert_eq!(Branding::default().login_way, "phone");
+    }
+
+    fn texts_end_at_their_limit() {
+        let title = |n| Branding { title: "云".repeat(n), ..Branding::default() }.checked();
+        assert!(title(TITLE_MAX_CHARS).is_ok());
+        assert_eq!(title(TITLE_MAX_CHARS + 1), Err(BrandingError::Title));
+        let welcome = |n| Branding { welcome_text: "云".repeat(n), ..Branding::default() }.checked();
+        assert!(welcome(WELCOME_MAX_CHARS).is_ok());
+        assert_eq!(welcome(WELCOME_MAX_CHARS + 1), Err(BrandingError::Welcome));
+        let long = |n: usize| format!("/{}", "a".repeat(n - 1));
+        assert!(main_is(&long(ADDRESS_MAX_BYTES)).is_ok());
+        assert_eq!(main_is(&long(ADDRESS_MAX_BYTES + 1)), Err(BrandingError::Picture));
+    }
+
+    fn a_picture_is_this_servers_own() {
+        assert!(main_is("/app/owl.svg").is_ok());
+        for address in ["owl.svg", "//evil.example/x.png", "https://evil.example/x.png", "/\\evil.example", "data:image/png;base64,", "/a b"] {
+            assert_eq!(main_is(address), Err(BrandingError::Picture), "{address}");
+            let left = Branding { left_bg: address.to_owned(), ..Branding::default() };
+            assert_eq!(left.checked(), Err(BrandingError::Picture), "{address}");
+        }
+    }
+
+    fn a_help_centre_is_a_web_address() {
+        for address in ["https://help.example/a?b=c", "http://127.0.0.1:9000"] {
+            assert!(service_is(address).is_ok(), "{address}");
+        }
+        for address in ["javascript:alert(1)", "//help.example", "https://", "https:///x", "ftp://help.example", "help.example", "https://a b"] {
+            assert_eq!(service_is(address), Err(BrandingError::Service), "{address}");
+        }
+    }
+
+    fn generation_and_way_are_of_a_closed_set() {
+        let of = |renew_redesign| Branding { renew_redesign, ..Branding::default() }.checked();
+        assert!(of(0).is_ok() && of(2).is_ok());
+        assert_eq!(of(-1), Err(BrandingError::Redesign));
+        assert_eq!(of(3), Err(BrandingError::Redesign));
+        let way = |way: &str| Branding { login_way: way.to_owned(), ..Branding::default() }.checked();
+        assert!(way("email").is_ok());
+        assert_eq!(way("telepathy"), Err(BrandingError::LoginWay));
+    }
+}

@@ -1,0 +1,126 @@
+//! Sending a code: the store decides, a sender takes the message, and what was not taken does not count.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use connectors::{Message, Recipient, SendError};
+use domain::auth::{CaptchaAction, Purpose, Target};
+use domain::lang::Lang;
+use store::captcha::{CaptchaError, Drawn};
+use store::codes::{self, Ask, AskError, Granted};
+use store::{Fault, Store, captcha, limits};
+use thiserror::Error;
+
+use crate::Engine;
+
+/// Why no code was sent.
+#[derive(Debug, Error)]
+pub enum CodeError {
+    /// The store refused.
+    #[error(transparent)]
+    Refused(#[from] AskError),
+    /// This server sends no SMS, or no mail.
+    #[error("no sender for this kind of target")]
+    ChannelOff,
+    /// The sender did not take it; the next may be asked for at once.
+    #[error("the code was not sent")]
+    NotSent,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+/// A code that is on its way.
+pub struct Sent {
+    /// Names the request; comes back with the code.
+    pub uuid: String,
+    /// How many more the target gets today.
+    pub left: i64,
+}
+
+/// Hears what each captcha says: its uuid, its action, its characters. Only a demo and tests have one, so that scripts get in.
+pub type Witness = Arc<dyn Fn(&str, CaptchaAction, &str) + Send + Sync>;
+
+impl Engine {
+    /// Draws a captcha.
+    pub async fn draw_captcha(
+        &self,
+        action: CaptchaAction,
+        address: IpAddr,
+    ) -> Result<Drawn, CaptchaError> {
+        let now_ms = self.clock.now_ms();
+        let drawn = captcha::draw(&self.store, action, Some(address), now_ms).await?;
+        if let Some(witness) = &self.witness {
+            witness(&drawn.uuid, action, &drawn.text);
+        }
+        Ok(drawn)
+    }
+
+    /// Sends a code. Numbers with and without an account are treated alike, up to the sender.
+    pub async fn send_code(&self, ask: Ask, lang: Lang) -> Result<Sent, CodeError> {
+        let by_mail = matches!(&ask.target, Some(Target::Mail(_)));
+        let offered = if by_mail {
+            self.senders.mail.is_some()
+        } else {
+            self.senders.sms.is_some()
+        };
+        if !offered {
+            return Err(CodeError::ChannelOff);
+        }
+        let purpose = ask.purpose;
+        let granted = codes::ask(&self.store, ask, self.clock.now_ms()).await?;
+        // In a task of its own: a caller who hangs up does not stop what was counted.
+        let engine = self.clone();
+        tokio::spawn(async move { engine.hand_over(granted, purpose, lang).await })
+            .await
+            .map_err(Fault::from)?
+    }
+
+    async fn hand_over(
+        &self,
+        granted: Granted,
+        purpose: Purpose,
+        lang: Lang,
+    ) -> Result<Sent, CodeError> {
+        let message = Message {
+            to: match &granted.target {
+                Target::Phone(number) => Recipient::Phone(number.international()),
+                Target::Mail(mail) => Recipient::Mail(mail.as_str().to_owned()),
+            },
+            purpose: purpose.name(),
+            text: purpose.message(&granted.code, lang),
+            code: granted.code.clone(),
+            lang,
+        };
+        match self.senders.send(&message, self.clock.now_ms()).await {
+            Ok(()) => Ok(Sent {
+                uuid: granted.uuid,
+                left: granted.left,
+            }),
+            Err(error) => {
+                tracing::error!(
+                    error = &error as &dyn std::error::Error,
+                    purpose = purpose.name(),
+                    "a code was not sent"
+                );
+                let now_ms = self.clock.now_ms();
+                codes::not_sent(&self.store, granted, now_ms).await?;
+                Err(match error {
+                    SendError::NotOffered => CodeError::ChannelOff,
+                    SendError::Unreachable(_)
+                    | SendError::Limited(_)
+                    | SendError::Refused(_)
+                    | SendError::Broken(_) => CodeError::NotSent,
+                })
+            }
+        }
+    }
+}
+
+/// Drops codes, captchas and counts that are over.
+pub(crate) async fn sweep(store: &Store, now_ms: i64) -> Result<(), Fault> {
+    codes::sweep(store, now_ms).await?;
+    captcha::sweep(store, now_ms).await?;
+    limits::sweep(store, now_ms).await?;
+    Ok(())
+}

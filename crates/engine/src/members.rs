@@ -1,0 +1,306 @@
+//! The members' own sockets that are open on this node, and what is told to them: one service that every feature publishes to.
+//!
+//! Changes of phones are gathered, so that a socket hears at most two a second; ends of sessions and numbers of unread messages
+//! come from the store itself, whichever node made them.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use domain::live::{PHONES_EVERY_MS, PHONES_MAX, Pushed};
+use store::session::Actor;
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use crate::Engine;
+
+/// An ended session is told within a second.
+const LOOK_EVERY: Duration = Duration::from_millis(400);
+/// Between two pieces of news about phones, on one socket.
+const PHONES_EVERY: Duration = Duration::from_millis(PHONES_EVERY_MS);
+
+/// What features publish.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// A phone that the member sees has changed.
+    PhoneChanged {
+        /// Which.
+        phone_id: i64,
+        /// When, Unix milliseconds.
+        at_ms: i64,
+    },
+    /// Operations of the member have moved.
+    OperationsChanged(Vec<i64>),
+}
+
+/// What a socket is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum News {
+    /// Phones have changed; none named: any of them.
+    Phones {
+        /// Which.
+        phone_ids: Vec<i64>,
+        /// When the last of them did, Unix milliseconds.
+        at_ms: i64,
+    },
+    /// Operations have moved; none named: any of them.
+    Operations(Vec<i64>),
+    /// The number of unread messages.
+    Unread(i64),
+    /// The session has ended: say so and close.
+    Ended(Pushed),
+    /// The server stops.
+    Stopping,
+}
+
+/// The open sockets of members on this node. Cheap to clone.
+#[derive(Clone, Default)]
+pub struct Members(Arc<Mutex<Hub>>);
+
+#[derive(Default)]
+struct Hub {
+    next: u64,
+    open: HashMap<u64, Arc<Socket>>,
+    stopping: bool,
+}
+
+struct Socket {
+    member_id: i64,
+    session_id: i64,
+    waiting: Mutex<Waiting>,
+    rung: Notify,
+}
+
+/// What a socket has not been told yet: bounded, because only the newest state counts.
+#[derive(Default)]
+struct Waiting {
+    phones: BTreeSet<i64>,
+    every_phone: bool,
+    phones_at_ms: i64,
+    operations: BTreeSet<i64>,
+    every_operation: bool,
+    unread: Option<i64>,
+    told_unread: Option<i64>,
+    ended: Option<Pushed>,
+    stopping: bool,
+}
+
+impl Waiting {
+    fn add(&mut self, event: &Event) {
+        match event {
+            Event::PhoneChanged { phone_id, at_ms } => {
+                self.phones.insert(*phone_id);
+                self.phones_at_ms = self.phones_at_ms.max(*at_ms);
+                if self.phones.len() > PHONES_MAX {
+                    self.every_phone = true;
+                    self.phones.clear();
+                }
+            }
+            Event::OperationsChanged(ids) => {
+                self.operations.extend(ids);
+                if self.operations.len() > PHONES_MAX {
+                    self.every_operation = true;
+                    self.operations.clear();
+                }
+            }
+        }
+    }
+
+    fn has_phones(&self) -> bool {
+        self.every_phone || !self.phones.is_empty()
+    }
+
+    /// The next to tell; phones only when their time has come.
+    fn take(&mut self, phones_may: bool) -> Option<News> {
+        if self.stopping {
+            return Some(News::Stopping);
+        }
+        if let Some(pushed) = self.ended.take() {
+            return Some(News::Ended(pushed));
+        }
+        if self.unread != self.told_unread {
+            self.told_unread = self.unread;
+            return self.unread.map(News::Unread);
+        }
+        if self.every_operation || !self.operations.is_empty() {
+            let ids = if std::mem::take(&mut self.every_operation) {
+                self.operations.clear();
+                Vec::new()
+            } else {
+                std::mem::take(&mut self.operations).into_iter().collect()
+            };
+            return Some(News::Operations(ids));
+        }
+        if phones_may && self.has_phones() {
+            let phone_ids = if std::mem::take(&mut self.every_phone) {
+                self.phones.clear();
+                Vec::new()
+            } else {
+                std::mem::take(&mut self.phones).into_iter().collect()
+            };
+            return Some(News::Phones {
+                phone_ids,
+                at_ms: self.phones_at_ms,
+            });
+        }
+        None
+    }
+}
+
+impl Socket {
+    fn change(&self, change: impl FnOnce(&mut Waiting)) {
+        change(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        self.rung.notify_one();
+    }
+}
+
+/// One open socket; dropped, it is closed.
+pub struct Ear {
+    id: u64,
+    hub: Members,
+    socket: Arc<Socket>,
+    phones_told: Option<Instant>,
+}
+
+impl Members {
+    /// Registers a socket.
+    pub fn enter(&self, actor: &Actor) -> Ear {
+        let mut hub = self.lock();
+        let waiting = Waiting {
+            stopping: hub.stopping,
+            ..Waiting::default()
+        };
+        let socket = Arc::new(Socket {
+            member_id: actor.member_id(),
+            session_id: actor.session_id(),
+            waiting: Mutex::new(waiting),
+            rung: Notify::new(),
+        });
+        let id = hub.next;
+        hub.next += 1;
+        hub.open.insert(id, Arc::clone(&socket));
+        drop(hub);
+        Ear {
+            id,
+            hub: self.clone(),
+            socket,
+            phones_told: None,
+        }
+    }
+
+    /// Tells every socket of a member.
+    pub fn publish(&self, member_id: i64, event: &Event) {
+        for socket in self.lock().open.values() {
+            if socket.member_id == member_id {
+                socket.change(|waiting| waiting.add(event));
+            }
+        }
+    }
+
+    /// Ends all sockets, and each that is opened from now on: the server stops.
+    pub fn stop(&self) {
+        let mut hub = self.lock();
+        hub.stopping = true;
+        for socket in hub.open.values() {
+            socket.change(|waiting| waiting.stopping = true);
+        }
+    }
+
+    /// How many are open.
+    pub fn count(&self) -> usize {
+        self.lock().open.len()
+    }
+
+    fn sockets(&self) -> Vec<Arc<Socket>> {
+        self.lock().open.values().cloned().collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Hub> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Ear {
+    /// Waits for the next piece of news. Safe to drop and call again.
+    pub async fn next(&mut self) -> News {
+        loop {
+            let rest = self.phones_told.map_or(Duration::ZERO, |told| {
+                PHONES_EVERY.saturating_sub(told.elapsed())
+            });
+            let (news, phones_wait) = {
+                let mut waiting = self
+                    .socket
+                    .waiting
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner);
+                (waiting.take(rest.is_zero()), waiting.has_phones())
+            };
+            if let Some(news) = news {
+                if matches!(news, News::Phones { .. }) {
+                    self.phones_told = Some(Instant::now());
+                }
+                return news;
+            }
+            if phones_wait {
+                tokio::select! {
+                    () = self.socket.rung.notified() => {}
+                    () = tokio::time::sleep(rest) => {}
+                }
+            } else {
+                self.socket.rung.notified().await;
+            }
+        }
+    }
+}
+
+impl Drop for Ear {
+    fn drop(&mut self) {
+        self.hub.lock().open.remove(&self.id);
+    }
+}
+
+/// Looks after the open sockets: which sessions have ended, how many messages are unread. Runs for ever.
+pub async fn watch(engine: Engine) {
+    let mut every = tokio::time::interval(LOOK_EVERY);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        let open = engine.members.sockets();
+        if open.is_empty() {
+            continue;
+        }
+        if let Err(fault) = look(&engine, &open).await {
+            tracing::error!(
+                error = &fault as &dyn std::error::Error,
+                "members' sockets were not looked after"
+            );
+        }
+    }
+}
+
+async fn look(engine: &Engine, open: &[Arc<Socket>]) -> Result<(), store::Fault> {
+    let distinct = |ids: &mut dyn Iterator<Item = i64>| -> Vec<i64> {
+        ids.collect::<BTreeSet<_>>().into_iter().collect()
+    };
+    let sessions = distinct(&mut open.iter().map(|socket| socket.session_id));
+    let ended = store::session::ended(&engine.store, sessions).await?;
+    let members = distinct(&mut open.iter().map(|socket| socket.member_id));
+    let unread = store::notices::unread_counts(&engine.store, members).await?;
+    for socket in open {
+        if let Some(pushed) = ended.get(&socket.session_id) {
+            socket.change(|waiting| waiting.ended = Some(pushed.clone()));
+            continue;
+        }
+        let count = unread.get(&socket.member_id).copied().unwrap_or_default();
+        let mut waiting = socket
+            .waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if waiting.unread != Some(count) {
+            waiting.unread = Some(count);
+            drop(waiting);
+            socket.rung.notify_one();
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,215 @@
+//! Operations on their way: turns and timers from the store, effects by the fleet, outcomes back into the store.
+//!
+//! The store decides and writes down ([`store::operations`]); here is only the hand that acts. Each effect runs in a task of its own,
+//! so a slow phone delays nobody. What a task reports carries its generation: a late answer changes nothing.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::operations::{self as plan, Effect, Evidence, Reason};
+use domain::phones::Power;
+use fleet::providers::{ProviderError, Switch};
+use store::operations::{self, Advance, Ask, ManageError, Running, StartError, Started};
+use store::session::Actor;
+use tokio::sync::Notify;
+
+use crate::Engine;
+use crate::members::Event;
+
+/// Between two looks at timers and at the line.
+const EVERY: Duration = Duration::from_millis(250);
+
+/// Wakes the engine when something was put in line.
+#[derive(Clone, Default)]
+pub struct Bell(Arc<Notify>);
+
+impl Engine {
+    /// Begins a batch; its receipt goes on by itself.
+    pub async fn begin(&self, actor: &Actor, ask: Ask) -> Result<Started, StartError> {
+        let started = operations::start(&self.store, actor, ask, self.clock.now_ms()).await?;
+        self.rang(actor, &started).await;
+        Ok(started)
+    }
+
+    /// Tries the failed phones of a batch again: all that can be, or those of `only`.
+    pub async fn retry(
+        &self,
+        actor: &Actor,
+        batch_id: i64,
+        only: Option<Vec<i64>>,
+    ) -> Result<Started, ManageError> {
+        let now_ms = self.clock.now_ms();
+        let started = operations::retry(&self.store, actor, batch_id, only, now_ms).await?;
+        self.rang(actor, &started).await;
+        Ok(started)
+    }
+
+    /// Takes back what has not changed its phone yet. Answers how many.
+    pub async fn cancel(&self, actor: &Actor, batch_id: i64) -> Result<usize, ManageError> {
+        let count = operations::cancel(&self.store, actor, batch_id, self.clock.now_ms()).await?;
+        let moved = Event::OperationsChanged(vec![batch_id]);
+        self.members.publish(actor.member_id(), &moved);
+        self.bell.0.notify_one();
+        Ok(count)
+    }
+
+    async fn rang(&self, actor: &Actor, started: &Started) {
+        self.bell.0.notify_one();
+        let moved = Event::OperationsChanged(vec![started.batch_id]);
+        self.members.publish(actor.member_id(), &moved);
+        for phone_id in &started.accepted {
+            self.phone_changed(*phone_id).await;
+        }
+    }
+}
+
+/// Runs for ever. First takes over what an earlier server left.
+pub async fn run(engine: Engine) {
+    match operations::take_over(&engine.store, engine.clock.now_ms()).await {
+        Ok(found) => follow_all(&engine, found),
+        Err(fault) => log(&fault, "operations were not taken over"),
+    }
+    let mut every = tokio::time::interval(EVERY);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = every.tick() => {}
+            () = engine.bell.0.notified() => {}
+        }
+        let now_ms = engine.clock.now_ms();
+        match operations::due(&engine.store, now_ms).await {
+            Ok(due) => {
+                for running in due {
+                    let engine = engine.clone();
+                    tokio::spawn(async move { report(engine, running, plan::Event::Go).await });
+                }
+            }
+            Err(fault) => log(&fault, "timers of operations were not read"),
+        }
+        match operations::take(&engine.store, now_ms).await {
+            Ok(taken) => follow_all(&engine, taken),
+            Err(fault) => log(&fault, "operations did not get their turn"),
+        }
+    }
+}
+
+fn follow_all(engine: &Engine, advances: Vec<Advance>) {
+    for advance in advances {
+        let engine = engine.clone();
+        tokio::spawn(async move { follow(engine, advance).await });
+    }
+}
+
+/// Reports an event, then does what follows from it.
+async fn report(engine: Engine, running: Running, event: plan::Event) {
+    let now_ms = engine.clock.now_ms();
+    match operations::advance(&engine.store, running.id, running.generation, event, now_ms).await {
+        Ok(advance) => follow(engine, advance).await,
+        // Its deadline is written: it is found again.
+        Err(fault) => log(&fault, "an operation was not written"),
+    }
+}
+
+/// Runs effects until the operation waits or ends.
+async fn follow(engine: Engine, mut advance: Advance) {
+    loop {
+        let (running, effect) = match advance {
+            Advance::Run(running, effect) => {
+                tell(&engine, &running).await;
+                (running, effect)
+            }
+            Advance::Waits(_) | Advance::Stale => return,
+            Advance::Ended { running, failed } => {
+                tracing::info!(
+                    operation = running.id,
+                    phone = running.phone_id,
+                    kind = running.kind.name(),
+                    failed = failed.map(Reason::name),
+                    "operation ended"
+                );
+                tell(&engine, &running).await;
+                engine.bell.0.notify_one();
+                return;
+            }
+        };
+        let event = match perform(&engine, running.phone_id, effect).await {
+            Ok(seen) => plan::Event::Seen(seen),
+            Err(reason) => plan::Event::Failed(reason),
+        };
+        let now_ms = engine.clock.now_ms();
+        let next =
+            operations::advance(&engine.store, running.id, running.generation, event, now_ms);
+        advance = match next.await {
+            Ok(advance) => advance,
+            Err(fault) => {
+                log(&fault, "an operation was not written");
+                return;
+            }
+        };
+    }
+}
+
+/// One effect on a phone. A command answers without evidence: looking is an effect of its own.
+async fn perform(engine: &Engine, phone_id: i64, effect: Effect) -> Result<Evidence, Reason> {
+    let fleet = &engine.fleet;
+    let done = match effect {
+        Effect::Observe => {
+            let seen = fleet.evidence(phone_id).await.map_err(|error| {
+                tracing::warn!(phone = phone_id, %error, "a phone could not be looked at");
+                // A look changes nothing: there is nothing to doubt.
+                match reason_of(&error) {
+                    Reason::Lost => Reason::Unreachable,
+                    reason => reason,
+                }
+            })?;
+            let linked = fleet.is_healthy(phone_id);
+            return Ok(Evidence {
+                boot_id: seen.boot_id,
+                data_id: seen.data_id,
+                power: match seen.switch {
+                    Switch::On => Some(Power::On),
+                    Switch::Off => Some(Power::Off),
+                    Switch::Broken => None,
+                },
+                dpi: seen.density.map(i32::from),
+                booted: seen.booted && linked,
+            });
+        }
+        Effect::PowerOn => fleet.power(phone_id, true).await,
+        Effect::PowerOff => fleet.power(phone_id, false).await,
+        Effect::Reboot => fleet.reboot(phone_id).await,
+        Effect::Wipe => fleet.wipe(phone_id).await,
+        Effect::SetDensity(dpi) => {
+            let dpi = u16::try_from(dpi).map_err(|_| Reason::Refused)?;
+            fleet.density(phone_id, Some(dpi)).await
+        }
+    };
+    done.map(|()| Evidence::default()).map_err(|error| {
+        tracing::warn!(phone = phone_id, %error, "a phone did not do as told");
+        reason_of(&error)
+    })
+}
+
+fn reason_of(error: &ProviderError) -> Reason {
+    match error {
+        ProviderError::Unable(_) => Reason::NotCapable,
+        ProviderError::UnknownPhone(_) => Reason::NoLongerOwned,
+        ProviderError::Refused(_) => Reason::Refused,
+        ProviderError::Unreachable => Reason::Unreachable,
+        // It may have happened: the phone itself is asked.
+        ProviderError::BrokeDown(_)
+        | ProviderError::HostDown
+        | ProviderError::Timeout
+        | ProviderError::Broken(_) => Reason::Lost,
+    }
+}
+
+async fn tell(engine: &Engine, running: &Running) {
+    let moved = Event::OperationsChanged(vec![running.batch_id]);
+    engine.members.publish(running.member_id, &moved);
+    engine.phone_changed(running.phone_id).await;
+}
+
+fn log(fault: &store::Fault, words: &'static str) {
+    tracing::error!(error = fault as &dyn std::error::Error, "{words}");
+}

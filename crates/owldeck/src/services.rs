@@ -1,0 +1,297 @@
+//! Outside services out of the settings: SMS, mail, social sign-in. In the demo the sandbox stands where none is set.
+
+use std::sync::Arc;
+
+use connectors::social::{OidcSettings, Social, WechatSettings};
+use connectors::{Senders, mail, sms};
+use engine::Clock;
+use sandbox::{OIDC_CLIENT_ID, Sandbox, Smtp, WECHAT_APP_ID};
+
+use crate::Failure;
+use crate::settings::{Settings, SmsKind};
+
+/// Who sends the demo's mails.
+const DEMO_FROM: &str = "Owldeck <no-reply@owldeck.example>";
+/// What people call a provider that was given no name.
+const OIDC_NAME: &str = "OpenID Connect";
+
+/// The ways from a server to its members, and from elsewhere to it.
+#[derive(Default)]
+pub struct Services {
+    /// SMS and mail.
+    pub senders: Senders,
+    /// Social sign-in.
+    pub social: Social,
+}
+
+impl Services {
+    /// Those that are set.
+    pub fn of(settings: &Settings) -> Result<Self, Failure> {
+        Ok(Self {
+            senders: Senders {
+                sms: sms_sender(settings)?,
+                mail: mail_sender(settings)?,
+            },
+            social: Social::new(oidc(settings)?, wechat(settings)?)?,
+        })
+    }
+}
+
+/// A setting that another one needs.
+fn need<T: Clone>(value: Option<&T>, name: &str, why: &str) -> Result<T, Failure> {
+    value
+        .cloned()
+        .ok_or_else(|| format!("settings: {why} needs OWLDECK_{name}").into())
+}
+
+fn sms_sender(settings: &Settings) -> Result<Option<sms::Sender>, Failure> {
+    let Some(kind) = settings.sms_kind else {
+        return Ok(None);
+    };
+    let why = "OWLDECK_SMS_KIND";
+    let url = settings.sms_url.as_deref();
+    let key = need(settings.sms_key.as_ref(), "SMS_KEY", why)?;
+    let patience = sms::Patience::default();
+    if kind == SmsKind::Webhook {
+        let url = need(settings.sms_url.as_ref(), "SMS_URL", why)?;
+        return Ok(Some(sms::Webhook::new(&url, &key, patience)?.into()));
+    }
+    let key_id = need(settings.sms_key_id.as_ref(), "SMS_KEY_ID", why)?;
+    let sign_name = need(settings.sms_sign_name.as_ref(), "SMS_SIGN_NAME", why)?;
+    let templates = need(settings.sms_templates.as_ref(), "SMS_TEMPLATES", why)?;
+    let templates = sms::Templates::parse(&templates)?;
+    if kind == SmsKind::Aliyun {
+        let aliyun = sms::Aliyun::new(url, key_id, key, sign_name, templates, patience)?;
+        return Ok(Some(aliyun.into()));
+    }
+    let account = sms::TencentAccount {
+        key_id,
+        key,
+        app_id: need(settings.sms_app_id.as_ref(), "SMS_APP_ID", why)?,
+        sign_name,
+        templates,
+        region: settings.sms_region.clone(),
+    };
+    Ok(Some(sms::Tencent::new(url, account, patience)?.into()))
+}
+
+fn mail_sender(settings: &Settings) -> Result<Option<mail::Sender>, Failure> {
+    let Some(host) = settings.smtp_host.clone() else {
+        return Ok(None);
+    };
+    let why = "OWLDECK_SMTP_HOST";
+    let account = match &settings.smtp_user {
+        Some(user) => {
+            let password = need(
+                settings.smtp_password.as_ref(),
+                "SMTP_PASSWORD",
+                "OWLDECK_SMTP_USER",
+            )?;
+            Some((user.clone(), password))
+        }
+        None => None,
+    };
+    let sender = mail::Sender::new(mail::Settings {
+        host,
+        port: settings.smtp_port,
+        protection: settings.smtp_protection,
+        account,
+        from: need(settings.smtp_from.as_ref(), "SMTP_FROM", why)?,
+    })?;
+    Ok(Some(sender))
+}
+
+fn oidc(settings: &Settings) -> Result<Option<OidcSettings>, Failure> {
+    let Some(issuer) = settings.oidc_issuer.clone() else {
+        return Ok(None);
+    };
+    let why = "OWLDECK_OIDC_ISSUER";
+    Ok(Some(OidcSettings {
+        issuer,
+        client_id: need(settings.oidc_client_id.as_ref(), "OIDC_CLIENT_ID", why)?,
+        secret: need(settings.oidc_secret.as_ref(), "OIDC_SECRET", why)?,
+        name: settings
+            .oidc_name
+            .clone()
+            .unwrap_or_else(|| OIDC_NAME.to_owned()),
+    }))
+}
+
+fn wechat(settings: &Settings) -> Result<Option<WechatSettings>, Failure> {
+    let Some(app_id) = settings.wechat_app_id.clone() else {
+        return Ok(None);
+    };
+    Ok(Some(WechatSettings {
+        app_id,
+        secret: need(
+            settings.wechat_secret.as_ref(),
+            "WECHAT_SECRET",
+            "OWLDECK_WECHAT_APP_ID",
+        )?,
+        address: settings.wechat_url.clone(),
+    }))
+}
+
+/// The demo's other side, and the mail server that belongs to it.
+pub struct DemoServices {
+    /// Mounted beside the product.
+    pub sandbox: Sandbox,
+    /// What the product is told of it: addresses and keys.
+    pub settings: Settings,
+    /// Runs until it is dropped.
+    pub smtp: Smtp,
+}
+
+/// Whether the demo is for this machine only: then anybody at it may read the outbox and be any of the invented people.
+fn is_private(settings: &Settings) -> bool {
+    let origin = settings.public_origin.as_deref();
+    let local = |origin: &str| {
+        ["http://127.0.0.1", "http://localhost", "http://[::1]"]
+            .iter()
+            .any(|here| {
+                origin
+                    .strip_prefix(here)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+            })
+    };
+    settings.listen.ip().is_loopback() && origin.is_none_or(local)
+}
+
+/// Opens the sandbox and sets every service that is not set to it. Product code sees addresses and keys, nothing else.
+pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices, Failure> {
+    let private = is_private(settings);
+    let mut own = settings.listen;
+    if own.ip().is_unspecified() {
+        own.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
+    }
+    let own = format!("http://{own}");
+    let clock = clock.clone();
+    let sandbox = Sandbox::open(sandbox::Options {
+        folder: settings.data_dir.join("sandbox"),
+        outbox: settings
+            .outbox
+            .clone()
+            .unwrap_or_else(|| settings.data_dir.join("outbox.jsonl")),
+        origin: settings
+            .public_origin
+            .clone()
+            .unwrap_or_else(|| own.clone()),
+        own_origin: own,
+        open: private,
+        clock: Arc::new(move || clock.now_ms()),
+    })?;
+    let smtp = sandbox.mail_server().await?;
+    let mut told = settings.clone();
+    let keys = sandbox.keys();
+    if told.sms_kind.is_none() {
+        told.sms_kind = Some(SmsKind::Webhook);
+        told.sms_url = Some(sandbox.sms_address());
+        told.sms_key = Some(connectors::Secret::new(keys.sms.clone()));
+    }
+    if told.smtp_host.is_none() {
+        told.smtp_host = Some(smtp.address().ip().to_string());
+        told.smtp_port = Some(smtp.address().port());
+        told.smtp_protection = mail::Protection::Plain;
+        told.smtp_user = None;
+        told.smtp_from = Some(DEMO_FROM.to_owned());
+    }
+    // Elsewhere anybody could come as anybody, and sign in to whatever account these people were bound to.
+    if told.oidc_issuer.is_none() && private {
+        told.oidc_issuer = Some(sandbox.issuer());
+        told.oidc_client_id = Some(OIDC_CLIENT_ID.to_owned());
+        told.oidc_secret = Some(connectors::Secret::new(keys.oidc.clone()));
+        told.oidc_name = Some("Sandbox ID".to_owned());
+    }
+    if told.wechat_app_id.is_none() && private {
+        told.wechat_app_id = Some(WECHAT_APP_ID.to_owned());
+        told.wechat_secret = Some(connectors::Secret::new(keys.wechat.clone()));
+        told.wechat_url = Some(sandbox.wechat_address());
+    }
+    Ok(DemoServices {
+        sandbox,
+        settings: told,
+        smtp,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(lines: &str) -> Settings {
+        let built = config::Config::builder()
+            .add_source(config::File::from_str(lines, config::FileFormat::Toml))
+            .build()
+            .unwrap();
+        built.try_deserialize().unwrap()
+    }
+
+    fn refusal(lines: &str) -> String {
+        let failure = Services::of(&with(lines)).err();
+        failure.expect("a refusal").to_string()
+    }
+
+    #[tokio::test]
+    async fn what_is_not_set_is_not_offered() {
+        let services = Services::of(&with("")).unwrap();
+        assert!(services.senders.sms.is_none() && services.senders.mail.is_none());
+        assert!(services.social.providers().is_empty());
+    }
+
+    #[tokio::test]
+    async fn each_service_is_made_of_its_settings() {
+        let key = "sms_key = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'\n";
+        let account = "sms_key_id = 'a'\nsms_sign_name = 'b'\nsms_templates = 'c'\n";
+        for lines in [
+            format!("{key}sms_kind = 'webhook'\nsms_url = 'https://sms.example/'"),
+            format!("{key}{account}sms_kind = 'aliyun'"),
+            format!("{key}{account}sms_kind = 'tencent'\nsms_app_id = '1400006666'"),
+        ] {
+            let services = Services::of(&with(&lines)).unwrap();
+            assert!(services.senders.sms.is_some(), "{lines}");
+        }
+        let mail = "smtp_host = 'mail.example'\nsmtp_from = 'Owldeck <a@b.example>'\nsmtp_user = 'u'\nsmtp_password = 'p'";
+        assert!(Services::of(&with(mail)).unwrap().senders.mail.is_some());
+        let social = "oidc_issuer = 'https://id.example'\noidc_client_id = 'a'\noidc_secret = 'b'\noidc_name = 'Work'\nwechat_app_id = 'wx1'\nwechat_secret = 's'";
+        let services = Services::of(&with(social)).unwrap();
+        let names: Vec<&str> = services.social.providers().iter().map(|p| p.1).collect();
+        assert_eq!(names, ["WeChat", "Work"]);
+    }
+
+    #[tokio::test]
+    async fn what_is_missing_is_named() {
+        for (lines, missing) in [
+            ("sms_kind = 'webhook'", "OWLDECK_SMS_KEY"),
+            ("sms_kind = 'webhook'\nsms_key = 'k'", "OWLDECK_SMS_URL"),
+            ("sms_kind = 'aliyun'\nsms_key = 'k'", "OWLDECK_SMS_KEY_ID"),
+            ("smtp_host = 'mail.example'", "OWLDECK_SMTP_FROM"),
+            ("smtp_host = 'm'\nsmtp_user = 'u'", "OWLDECK_SMTP_PASSWORD"),
+            (
+                "oidc_issuer = 'https://id.example'",
+                "OWLDECK_OIDC_CLIENT_ID",
+            ),
+            ("wechat_app_id = 'wx1'", "OWLDECK_WECHAT_SECRET"),
+        ] {
+            assert!(
+                refusal(lines).ends_with(missing),
+                "{lines}: {}",
+                refusal(lines)
+            );
+        }
+        let plain = "smtp_host = 'mail.example'\nsmtp_protection = 'plain'\nsmtp_port = 25\nsmtp_from = 'a@b.example'";
+        assert!(refusal(plain).contains("this machine"));
+        let http = "oidc_issuer = 'http://id.example'\noidc_client_id = 'a'\noidc_secret = 'b'";
+        assert!(refusal(http).contains("https"));
+    }
+
+    #[test]
+    fn a_demo_is_private_only_on_this_machine() {
+        assert!(is_private(&with("")));
+        assert!(is_private(&with("public_origin = 'http://localhost:5173'")));
+        assert!(!is_private(&with("public_origin = 'https://demo.example'")));
+        assert!(!is_private(&with(
+            "public_origin = 'http://localhost.example'"
+        )));
+        assert!(!is_private(&with("listen = '0.0.0.0:8080'")));
+    }
+}

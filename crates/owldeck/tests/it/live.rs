@@ -1,0 +1,90 @@
+//! The member's socket against the binary with real phones: what happens to them is told, and a stolen session takes its pictures along.
+
+use std::time::Duration;
+
+use domain::play::{EndReason, Event};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use crate::demo::{Demo, GUEST, Member, OWNER, Socket};
+
+const FIRST: &str = "主力-01";
+
+async fn member_socket(demo: &Demo, member: &Member<'_>) -> Socket {
+    let body = json!({ "purpose": "member" });
+    let answer = member.post("/app-api/infra/ws-ticket", &body).await;
+    let ticket = answer["data"]["ticket"].as_str().expect("a ticket");
+    demo.socket("/websocket/infra/ws", ticket).await
+}
+
+/// The content of the next message of that type.
+async fn content(socket: &mut Socket, name: &str) -> Value {
+    loop {
+        let message: Value = serde_json::from_str(&socket.text().await).expect("JSON");
+        if message["type"] == name {
+            return serde_json::from_str(message["content"].as_str().expect("a text"))
+                .expect("JSON");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_that_falls_ill_is_told_to_its_owner_and_whoever_it_is_shared_with() {
+    let demo = Demo::start().await;
+    let (owner, guest) = (demo.sign_in(OWNER).await, demo.sign_in(GUEST).await);
+    let before = owner.phone_when(FIRST, |p| p["businessStatus"] == 1).await;
+    let phone = before["phoneId"].as_i64().expect("an id");
+    let mut sockets = [
+        member_socket(&demo, &owner).await,
+        member_socket(&demo, &guest).await,
+    ];
+    // Its address answers nothing from now on.
+    demo.end_phones();
+    for socket in &mut sockets {
+        loop {
+            let changed = content(socket, "phone-changed").await;
+            let ids = changed["phoneIds"].as_array().expect("ids").clone();
+            if ids.contains(&json!(phone)) {
+                break;
+            }
+        }
+    }
+    // By now it may be well again: what was told is that something happened.
+    owner
+        .phone_when(FIRST, |p| p["statusSince"] != before["statusSince"])
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refresh_token_that_comes_back_ends_the_family_and_its_picture_within_a_second() {
+    let demo = Demo::start().await;
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(FIRST).await;
+    let (mut picture, _) = owner.play(phone, json!({})).await;
+    picture.picture().await;
+    let mut news = member_socket(&demo, &owner).await;
+    let spent = json!({ "refreshToken": owner.refresh });
+    let path = "/app-api/member/auth/refresh-token";
+    let first = owner.post(path, &spent).await;
+    let second = json!({ "refreshToken": first["data"]["refreshToken"] });
+    assert_eq!(owner.post(path, &second).await["code"], 0);
+    let begun = Instant::now();
+    // Two generations old: no grace, whoever shows it.
+    assert_eq!(owner.post(path, &spent).await["code"], 401);
+    let ended = Event::Ended {
+        reason: EndReason::SignedOut,
+        detail: 0,
+    };
+    assert_eq!(picture.end().await, (Some(ended), 4403));
+    assert!(
+        begun.elapsed() <= Duration::from_millis(1200),
+        "{:?}",
+        begun.elapsed()
+    );
+    assert_eq!(
+        content(&mut news, "member-push").await,
+        json!({ "reason": "ended" })
+    );
+    assert_eq!(news.end().await.1, 4403);
+    assert_eq!(owner.start(phone, json!({})).await["code"], 401);
+}

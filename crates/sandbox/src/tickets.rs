@@ -1,0 +1,99 @@
+//! Things that are good once and not for long: codes and access tokens of the sign-in providers.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Mutex, PoisonError};
+
+use crate::keys::chance;
+
+/// How many of a kind live at once; the oldest goes first.
+const MOST: usize = 1000;
+
+struct Kept<T> {
+    value: T,
+    ends_ms: i64,
+}
+
+/// A bounded set of texts that stand for values.
+pub struct Tickets<T> {
+    life_ms: i64,
+    held: Mutex<Held<T>>,
+}
+
+struct Held<T> {
+    values: HashMap<String, Kept<T>>,
+    /// Oldest first.
+    order: VecDeque<String>,
+}
+
+impl<T: Clone> Tickets<T> {
+    pub fn new(life_ms: i64) -> Self {
+        Self {
+            life_ms,
+            held: Mutex::new(Held {
+                values: HashMap::new(),
+                order: VecDeque::new(),
+            }),
+        }
+    }
+
+    /// A new text for a value.
+    pub fn issue(&self, value: T, now_ms: i64) -> String {
+        let text = chance();
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let Held { values, order } = &mut *held;
+        if order.len() == MOST
+            && let Some(oldest) = order.pop_front()
+        {
+            values.remove(&oldest);
+        }
+        let ends_ms = now_ms + self.life_ms;
+        values.insert(text.clone(), Kept { value, ends_ms });
+        order.push_back(text.clone());
+        text
+    }
+
+    /// The value, once.
+    pub fn redeem(&self, text: &str, now_ms: i64) -> Option<T> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let Held { values, order } = &mut *held;
+        let found = values.remove(text)?;
+        order.retain(|other| other != text);
+        (now_ms < found.ends_ms).then_some(found.value)
+    }
+
+    /// The value, as often as asked while it lives.
+    pub fn look(&self, text: &str, now_ms: i64) -> Option<T> {
+        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = held.values.get(text)?;
+        (now_ms < found.ends_ms).then(|| found.value.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ticket_is_good_once_and_not_past_its_life() {
+        let tickets = Tickets::new(10);
+        let text = tickets.issue(1, 0);
+        assert_eq!(tickets.look(&text, 9), Some(1));
+        assert_eq!(tickets.redeem(&text, 9), Some(1));
+        assert_eq!(tickets.redeem(&text, 9), None);
+        let late = tickets.issue(2, 0);
+        assert_eq!(tickets.look(&late, 10), None);
+        assert_eq!(tickets.redeem(&late, 10), None);
+    }
+
+    #[test]
+    fn the_oldest_goes_when_there_are_too_many() {
+        let tickets = Tickets::new(10);
+        let first = tickets.issue(0, 0);
+        let second = tickets.issue(1, 0);
+        for n in 2..=MOST {
+            tickets.issue(n, 0);
+        }
+        assert_eq!(tickets.look(&first, 0), None);
+        assert_eq!(tickets.look(&second, 0), Some(1));
+    }
+}

@@ -1,0 +1,10 @@
+//! The sandbox from outside, by the product's own connectors and by hand: both are held against the published protocols.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod mail;
+mod oidc;
+mod outbox;
+mod server;
+mod smtp;
+mod wechat;

@@ -1,0 +1,2 @@
+DROP TABLE audit;
+DROP FUNCTION audit_refuse();

@@ -1,0 +1,3 @@
+DROP TABLE social_tokens;
+DROP TABLE social_accounts;
+DROP TABLE social_states;

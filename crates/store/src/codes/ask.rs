@@ -1,0 +1,289 @@
+//! Whether a code goes out: captcha, cool-down, daily cap and budgets, all in one transaction.
+
+use std::net::IpAddr;
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
+use domain::auth::limits::{ADDRESS_SENDINGS, ALL_SENDINGS, MEMBER_SENDINGS, SENDING_WINDOW_MS};
+use domain::auth::{
+    CODE_DIGITS, CODE_LIFE_MS, CaptchaAction, DAILY_CODES, Purpose, RESEND_MS, Target,
+};
+use thiserror::Error;
+
+use super::{answer_of, exact_key_of, key_of, own_number};
+use crate::Store;
+use crate::captcha::{self, CaptchaError, Solution};
+use crate::conn::AnyConn;
+use crate::fault::{Fault, faults};
+use crate::limits::{self, Exhausted, Limit, Renewal};
+use crate::schema::{codes, sendings};
+use crate::secrets::{Secret, hash_token, new_token, picks};
+use crate::session::Actor;
+
+/// Who asks for a code.
+pub struct Ask {
+    /// What for.
+    pub purpose: Purpose,
+    /// Where to; a member in a session may leave it to the account.
+    pub target: Option<Target>,
+    /// What was solved before. Not needed in a session.
+    pub captcha: Option<Solution>,
+    /// The member who asks, when one is signed in.
+    pub actor: Option<Actor>,
+    /// The client's address.
+    pub address: Option<IpAddr>,
+    /// The day of the set time zone: [`domain::zone::Zone::day_of`].
+    pub day: i64,
+}
+
+/// A code about to be sent. Not `Debug`: the code goes to its sender and nowhere else.
+#[derive(Clone)]
+pub struct Granted {
+    /// Names the request; comes back with the code.
+    pub uuid: String,
+    /// Where to.
+    pub target: Target,
+    /// The six digits.
+    pub code: String,
+    /// How many more the target gets today.
+    pub left: i64,
+    day: i64,
+    sent_ms: i64,
+}
+
+/// Why no code is sent.
+#[derive(Debug, Error)]
+pub enum AskError {
+    /// No captcha came with it.
+    #[error("a captcha is needed")]
+    CaptchaNeeded,
+    /// The captcha is wrong, used, too old or for another action.
+    #[error("the captcha is not correct")]
+    CaptchaWrong,
+    /// Only a signed-in member asks for this.
+    #[error("a session is needed")]
+    Unauthenticated,
+    /// No number or address was given, and the account has none.
+    #[error("no target")]
+    NoTarget,
+    /// A code for this purpose does not go there: to another's number, or by this channel.
+    #[error("not to this target")]
+    Target,
+    /// The last one was sent less than a minute ago.
+    #[error("too soon")]
+    TooSoon {
+        /// When the next may be, in milliseconds.
+        retry_after_ms: i64,
+    },
+    /// The target has had its codes of the day.
+    #[error("the daily limit is reached")]
+    Daily,
+    /// The address, the member or all together have asked for too many.
+    #[error("too many codes")]
+    TooMany {
+        /// When there are more, in milliseconds.
+        retry_after_ms: i64,
+    },
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(AskError);
+
+impl From<CaptchaError> for AskError {
+    fn from(error: CaptchaError) -> Self {
+        match error {
+            CaptchaError::Wrong => Self::CaptchaWrong,
+            CaptchaError::TooMany { retry_after_ms } => Self::TooMany { retry_after_ms },
+            CaptchaError::Fault(fault) => Self::Fault(fault),
+        }
+    }
+}
+
+impl From<Exhausted> for AskError {
+    fn from(full: Exhausted) -> Self {
+        Self::TooMany {
+            retry_after_ms: full.retry_after_ms,
+        }
+    }
+}
+
+/// Decides whether a code goes out, and keeps it. Nobody learns here whether the number has an account.
+pub async fn ask(store: &Store, ask: Ask, now_ms: i64) -> Result<Granted, AskError> {
+    if ask.purpose.needs_session() {
+        ask.actor.as_ref().ok_or(AskError::Unauthenticated)?;
+    } else {
+        let shown = ask.captcha.clone().ok_or(AskError::CaptchaNeeded)?;
+        captcha::redeem(store, shown, actions_before(ask.purpose), now_ms).await?;
+    }
+    let secret = store.secret().clone();
+    store
+        .write(move |tx| grant(tx, &secret, &ask, now_ms))
+        .await
+}
+
+const fn actions_before(purpose: Purpose) -> &'static [CaptchaAction] {
+    match purpose {
+        Purpose::Register => &[CaptchaAction::Register, CaptchaAction::Sms],
+        _ => &[CaptchaAction::Sms],
+    }
+}
+
+fn grant(tx: &mut AnyConn, secret: &Secret, ask: &Ask, now_ms: i64) -> Result<Granted, AskError> {
+    let member_id = ask
+        .actor
+        .as_ref()
+        .filter(|_| ask.purpose.needs_session())
+        .map(Actor::member_id);
+    let target = target_of(tx, ask, member_id)?;
+    if !ask.purpose.reaches(&target) {
+        return Err(AskError::Target);
+    }
+    let counted = key_of(secret, &target);
+    let left = count_sending(tx, &counted, ask.day, now_ms)?;
+    spend_budgets(tx, secret, ask, member_id, now_ms)?;
+    let (uuid, code) = (new_token(), picks(b"0123456789", CODE_DIGITS));
+    // The one before it is dead from now on.
+    diesel::update(
+        codes::table
+            .filter(codes::target.eq(exact_key_of(secret, &target)))
+            .filter(codes::purpose.eq(ask.purpose as i16))
+            .filter(codes::ended_ms.is_null()),
+    )
+    .set(codes::ended_ms.eq(now_ms))
+    .execute(tx)?;
+    diesel::insert_into(codes::table)
+        .values((
+            codes::id.eq(hash_token(&uuid).ok_or(Fault::Corrupt("code's uuid"))?),
+            codes::target.eq(exact_key_of(secret, &target)),
+            codes::purpose.eq(ask.purpose as i16),
+            codes::member_id.eq(member_id),
+            codes::answer.eq(answer_of(secret, &uuid, &code)),
+            codes::sent_ms.eq(now_ms),
+            codes::expires_ms.eq(now_ms + CODE_LIFE_MS),
+        ))
+        .execute(tx)?;
+    Ok(Granted {
+        uuid,
+        target,
+        code,
+        left,
+        day: ask.day,
+        sent_ms: now_ms,
+    })
+}
+
+/// The target that was given, or the account's own number where that is meant.
+fn target_of(tx: &mut AnyConn, ask: &Ask, member_id: Option<i64>) -> Result<Target, AskError> {
+    let own = match member_id {
+        Some(id) => own_number(tx, id)?,
+        None => None,
+    };
+    match (&ask.target, own) {
+        (Some(given), own) if ask.purpose.goes_home() && Some(given) != own.as_ref() => {
+            Err(AskError::Target)
+        }
+        (Some(given), _) => Ok(given.clone()),
+        (None, Some(own)) => Ok(own),
+        (None, None) => Err(AskError::NoTarget),
+    }
+}
+
+fn spend_budgets(
+    tx: &mut AnyConn,
+    secret: &Secret,
+    ask: &Ask,
+    member_id: Option<i64>,
+    now_ms: i64,
+) -> Result<(), AskError> {
+    let budget = |most| Limit {
+        most,
+        window_ms: SENDING_WINDOW_MS,
+        renewal: Renewal::AfterFirst,
+    };
+    if let Some(id) = member_id {
+        let name = format!("sendings-member:{id}");
+        limits::spend(tx, &name, budget(MEMBER_SENDINGS), now_ms)??;
+    }
+    let name = limits::of_address(secret, "sendings", ask.address);
+    limits::spend(tx, &name, budget(ADDRESS_SENDINGS), now_ms)??;
+    limits::spend(tx, "sendings-all", budget(ALL_SENDINGS), now_ms)??;
+    Ok(())
+}
+
+/// One number has one row, so a hundred at once count one after the other. A day never goes back: a clock set back gives nobody more.
+const COUNT: &str = "INSERT INTO sendings (target, last_ms, day, sent) VALUES ($1, $2, $3, 1) \
+    ON CONFLICT (target) DO UPDATE SET last_ms = $2, \
+    sent = CASE WHEN sendings.day < $3 THEN 1 ELSE sendings.sent + 1 END, \
+    day = CASE WHEN sendings.day < $3 THEN $3 ELSE sendings.day END \
+    WHERE (sendings.last_ms <= $4 OR sendings.last_ms > $5) AND (sendings.day < $3 OR sendings.sent < $6) \
+    RETURNING sent";
+
+#[derive(QueryableByName)]
+struct Sent {
+    #[diesel(sql_type = BigInt)]
+    sent: i64,
+}
+
+/// How many are left after this one.
+fn count_sending(tx: &mut AnyConn, target: &str, day: i64, now_ms: i64) -> Result<i64, AskError> {
+    let sent: Option<Sent> = diesel::sql_query(COUNT)
+        .bind::<Text, _>(target)
+        .bind::<BigInt, _>(now_ms)
+        .bind::<BigInt, _>(day)
+        .bind::<BigInt, _>(now_ms - RESEND_MS)
+        // Later than any clock of the nodes may be: a clock was set back, and nobody is to wait for hours.
+        .bind::<BigInt, _>(now_ms + RESEND_MS)
+        .bind::<BigInt, _>(DAILY_CODES)
+        .get_result(tx)
+        .optional()?;
+    if let Some(Sent { sent }) = sent {
+        return Ok(DAILY_CODES - sent);
+    }
+    let (last_ms, last_day, sent): (i64, i64, i64) = sendings::table
+        .find(target)
+        .select((sendings::last_ms, sendings::day, sendings::sent))
+        .first(tx)?;
+    if day <= last_day && sent >= DAILY_CODES {
+        Err(AskError::Daily)
+    } else {
+        Err(AskError::TooSoon {
+            retry_after_ms: (last_ms + RESEND_MS - now_ms).clamp(1, RESEND_MS),
+        })
+    }
+}
+
+/// The sender did not take the message: the code is dead, the day's count as before, and the next may be asked for at once.
+pub async fn not_sent(store: &Store, granted: Granted, now_ms: i64) -> Result<(), Fault> {
+    let secret = store.secret().clone();
+    store
+        .write(move |tx| {
+            let Some(id) = hash_token(&granted.uuid) else {
+                return Ok(());
+            };
+            let failed = diesel::update(codes::table.find(id).filter(codes::failed.eq(false)))
+                .set((codes::failed.eq(true), codes::ended_ms.eq(now_ms)))
+                .execute(tx)?;
+            if failed == 0 {
+                return Ok(());
+            }
+            let key = key_of(&secret, &granted.target);
+            diesel::update(
+                sendings::table
+                    .find(&key)
+                    .filter(sendings::day.eq(granted.day))
+                    .filter(sendings::sent.gt(0)),
+            )
+            .set(sendings::sent.eq(sendings::sent - 1))
+            .execute(tx)?;
+            diesel::update(
+                sendings::table
+                    .find(&key)
+                    .filter(sendings::last_ms.eq(granted.sent_ms)),
+            )
+            .set(sendings::last_ms.eq(granted.sent_ms - RESEND_MS))
+            .execute(tx)?;
+            Ok(())
+        })
+        .await
+}

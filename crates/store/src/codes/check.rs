@@ -1,0 +1,197 @@
+//! Whether a code that comes back is right: five tries, one use, its own number, purpose and request.
+
+use std::net::IpAddr;
+
+use diesel::prelude::*;
+use domain::auth::{CODE_TRIES, Code, Purpose, Target};
+use subtle::ConstantTimeEq;
+use thiserror::Error;
+
+use super::{answer_of, exact_key_of, own_number};
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::{Fault, faults};
+use crate::schema::codes;
+use crate::secrets::{Secret, hash_token};
+use crate::session::Actor;
+use crate::session::guess::{self, GuessError};
+
+/// A code as it comes back.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Typed {
+    /// The code.
+    pub code: Code,
+    /// The request that it answers.
+    pub uuid: String,
+}
+
+impl Typed {
+    /// Shown for `purpose` by whoever has it.
+    pub(crate) fn shown_by_anybody(self, target: Target, purposes: &'static [Purpose]) -> Shown {
+        Shown {
+            target,
+            purposes,
+            code: self.code,
+            uuid: self.uuid,
+            member_id: None,
+        }
+    }
+}
+
+/// A code as it is weighed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Shown {
+    /// The number or address that it was sent to.
+    pub target: Target,
+    /// What it is shown for: it must have been asked for one of these.
+    pub purposes: &'static [Purpose],
+    /// The digits.
+    pub code: Code,
+    /// The request that it answers.
+    pub uuid: String,
+    /// Who shows it; a code asked for in a session serves its member only.
+    pub member_id: Option<i64>,
+}
+
+/// Why a code proved nothing.
+#[derive(Debug, Error)]
+pub enum CodeError {
+    /// Wrong, spent, dead, too old, for something else, or unknown: one answer for all.
+    #[error("the code is not correct")]
+    Wrong,
+    /// Too many were wrong.
+    #[error("too many guesses")]
+    TooMany {
+        /// When the next is looked at, in milliseconds.
+        retry_after_ms: i64,
+    },
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(CodeError);
+
+impl From<GuessError> for CodeError {
+    fn from(error: GuessError) -> Self {
+        match error {
+            GuessError::TooMany { retry_after_ms } => Self::TooMany { retry_after_ms },
+            GuessError::CaptchaNeeded => Self::Wrong,
+            GuessError::Fault(fault) => Self::Fault(fault),
+        }
+    }
+}
+
+/// A code that somebody wants to know to be right before the form is sent.
+pub struct Check {
+    /// What it was asked for.
+    pub purpose: Purpose,
+    /// Where it was sent to; a member in a session may leave it to the account.
+    pub target: Option<Target>,
+    /// The code.
+    pub typed: Typed,
+    /// The member who asks, when one is signed in.
+    pub actor: Option<Actor>,
+    /// The client's address.
+    pub address: Option<IpAddr>,
+}
+
+/// Whether a code is right. Counts as one of its five tries, and does not spend it.
+pub async fn check(store: &Store, check: Check, now_ms: i64) -> Result<(), CodeError> {
+    let secret = store.secret().clone();
+    let right = store
+        .write(move |tx| -> Result<bool, CodeError> {
+            let counted = guess::count_code(tx, &secret, check.address, now_ms)?;
+            let member_id = check.actor.as_ref().map(Actor::member_id);
+            let target = match (check.target, member_id) {
+                (Some(given), _) => Some(given),
+                (None, Some(id)) => own_number(tx, id)?,
+                (None, None) => None,
+            };
+            let Some(target) = target else {
+                return Ok(false);
+            };
+            let shown = Shown {
+                member_id,
+                ..check.typed.shown_by_anybody(target, only(check.purpose))
+            };
+            let right = weigh(tx, &secret, &shown, now_ms)?;
+            if right {
+                counted.give_back(tx)?;
+            }
+            Ok(right)
+        })
+        .await?;
+    if right { Ok(()) } else { Err(CodeError::Wrong) }
+}
+
+const fn only(purpose: Purpose) -> &'static [Purpose] {
+    match purpose {
+        Purpose::Login => &[Purpose::Login],
+        Purpose::Phone => &[Purpose::Phone],
+        Purpose::Password => &[Purpose::Password],
+        Purpose::Reset => &[Purpose::Reset],
+        Purpose::Register => &[Purpose::Register],
+        Purpose::Mail => &[Purpose::Mail],
+        Purpose::Bind => &[Purpose::Bind],
+        Purpose::Delete => &[Purpose::Delete],
+    }
+}
+
+/// Counts a try and compares; the transaction is to be committed also when the code is wrong. [`spend`] follows when all else is fine.
+pub(crate) fn weigh(
+    tx: &mut AnyConn,
+    secret: &Secret,
+    shown: &Shown,
+    now_ms: i64,
+) -> Result<bool, diesel::result::Error> {
+    let Some(id) = hash_token(&shown.uuid) else {
+        return Ok(false);
+    };
+    let purposes: Vec<i16> = shown.purposes.iter().map(|p| *p as i16).collect();
+    let allowed = codes::member_id
+        .is_null()
+        .or(codes::member_id.eq(shown.member_id));
+    let tried = diesel::update(
+        codes::table
+            .find(&id)
+            .filter(codes::target.eq(exact_key_of(secret, &shown.target)))
+            .filter(codes::purpose.eq_any(purposes))
+            .filter(allowed)
+            .filter(codes::ended_ms.is_null())
+            .filter(codes::expires_ms.gt(now_ms))
+            .filter(codes::tries.lt(CODE_TRIES)),
+    )
+    .set(codes::tries.eq(codes::tries + 1))
+    .execute(tx)?;
+    if tried == 0 {
+        return Ok(false);
+    }
+    let answer: String = codes::table.find(&id).select(codes::answer).first(tx)?;
+    let given = answer_of(secret, &shown.uuid, shown.code.as_str());
+    Ok(bool::from(answer.as_bytes().ct_eq(given.as_bytes())))
+}
+
+/// Spends a code that [`weigh`] found right in the same transaction; false when somebody else was faster.
+pub(crate) fn spend(
+    tx: &mut AnyConn,
+    shown: &Shown,
+    now_ms: i64,
+) -> Result<bool, diesel::result::Error> {
+    let Some(id) = hash_token(&shown.uuid) else {
+        return Ok(false);
+    };
+    let spent = diesel::update(codes::table.find(id).filter(codes::ended_ms.is_null()))
+        .set(codes::ended_ms.eq(now_ms))
+        .execute(tx)?;
+    Ok(spent == 1)
+}
+
+/// [`weigh`] and [`spend`] at once, where nothing else is to be found out before.
+pub(crate) fn prove(
+    tx: &mut AnyConn,
+    secret: &Secret,
+    shown: &Shown,
+    now_ms: i64,
+) -> Result<bool, diesel::result::Error> {
+    Ok(weigh(tx, secret, shown, now_ms)? && spend(tx, shown, now_ms)?)
+}

@@ -1,0 +1,228 @@
+//! A member's groups of own phones.
+
+use std::collections::HashMap;
+
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+use domain::names::{GROUPS_MAX, Name};
+use thiserror::Error;
+
+use crate::Store;
+use crate::access::{self, ClaimError, Own};
+use crate::conn::AnyConn;
+use crate::fault::{Fault, faults};
+use crate::schema::{phone_groups, phones};
+use crate::secrets::new_id;
+use crate::session::Actor;
+
+/// A group as its member sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// Keys every call.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// Phones in it.
+    pub phones: i64,
+}
+
+/// All groups, and the phones in none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Groups {
+    /// By name.
+    pub groups: Vec<Group>,
+    /// Own phones without a group.
+    pub ungrouped: i64,
+}
+
+/// Why a group was not made or changed.
+#[derive(Debug, Error)]
+pub enum GroupError {
+    /// Unknown, or somebody else's.
+    #[error("no such group")]
+    Unknown,
+    /// The name is another group's.
+    #[error("the name is taken")]
+    Taken,
+    /// There are [`GROUPS_MAX`].
+    #[error("too many groups")]
+    Limit,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(GroupError);
+
+/// The actor's groups.
+pub async fn list(store: &Store, actor: &Actor) -> Result<Groups, Fault> {
+    let member_id = actor.member_id();
+    store
+        .run(move |conn| {
+            let names: Vec<(i64, String)> = phone_groups::table
+                .filter(phone_groups::member_id.eq(member_id))
+                .order((phone_groups::name_key, phone_groups::id))
+                .select((phone_groups::id, phone_groups::name))
+                .load(conn)?;
+            let counts: HashMap<Option<i64>, i64> = phones::table
+                .filter(phones::owner_id.eq(member_id))
+                .group_by(phones::group_id)
+                .select((phones::group_id, count_star()))
+                .load::<(Option<i64>, i64)>(conn)?
+                .into_iter()
+                .collect();
+            let count = |id: Option<i64>| counts.get(&id).copied().unwrap_or_default();
+            let groups = names.into_iter().map(|(id, name)| Group {
+                id,
+                name,
+                phones: count(Some(id)),
+            });
+            Ok(Groups {
+                groups: groups.collect(),
+                ungrouped: count(None),
+            })
+        })
+        .await
+}
+
+/// Makes a group. Answers its id.
+pub async fn create(
+    store: &Store,
+    actor: &Actor,
+    name: Name,
+    now_ms: i64,
+) -> Result<i64, GroupError> {
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            let own: i64 = phone_groups::table
+                .filter(phone_groups::member_id.eq(member_id))
+                .count()
+                .get_result(tx)?;
+            if own >= GROUPS_MAX {
+                return Err(GroupError::Limit);
+            }
+            free_name(tx, member_id, &name, None)?;
+            let id = new_id();
+            diesel::insert_into(phone_groups::table)
+                .values((
+                    phone_groups::id.eq(id),
+                    phone_groups::member_id.eq(member_id),
+                    phone_groups::name.eq(name.as_str()),
+                    phone_groups::name_key.eq(name.key()),
+                    phone_groups::created_ms.eq(now_ms),
+                ))
+                .execute(tx)?;
+            Ok(id)
+        })
+        .await
+}
+
+/// Gives a group another name.
+pub async fn rename(store: &Store, actor: &Actor, id: i64, name: Name) -> Result<(), GroupError> {
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            own(tx, member_id, id)?;
+            free_name(tx, member_id, &name, Some(id))?;
+            diesel::update(phone_groups::table.find(id))
+                .set((
+                    phone_groups::name.eq(name.as_str()),
+                    phone_groups::name_key.eq(name.key()),
+                ))
+                .execute(tx)?;
+            Ok(())
+        })
+        .await
+}
+
+/// Deletes a group; its phones go to another group of the actor, or to none. Answers how many.
+pub async fn delete(
+    store: &Store,
+    actor: &Actor,
+    id: i64,
+    to: Option<i64>,
+) -> Result<usize, GroupError> {
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            own(tx, member_id, id)?;
+            if let Some(to) = to {
+                own(tx, member_id, to)?;
+                if to == id {
+                    return Err(GroupError::Unknown);
+                }
+            }
+            let moved = diesel::update(
+                phones::table
+                    .filter(phones::owner_id.eq(member_id))
+                    .filter(phones::group_id.eq(id)),
+            )
+            .set(phones::group_id.eq(to))
+            .execute(tx)?;
+            diesel::delete(phone_groups::table.find(id)).execute(tx)?;
+            Ok(moved)
+        })
+        .await
+}
+
+/// Moves own phones into a group, or out of all. A phone that is not the actor's fails alone; answers those.
+pub async fn move_phones(
+    store: &Store,
+    actor: &Actor,
+    phone_ids: Vec<i64>,
+    to: Option<i64>,
+    now_ms: i64,
+) -> Result<Vec<(i64, ClaimError)>, GroupError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            if let Some(to) = to {
+                own(tx, actor.member_id(), to)?;
+            }
+            let claimed = access::claim_each::<Own>(tx, &actor, &phone_ids, now_ms)?;
+            let mut refused = Vec::new();
+            for (id, claim) in phone_ids.into_iter().zip(claimed) {
+                match claim {
+                    Ok(phone) => {
+                        diesel::update(phones::table.find(phone.id))
+                            .set(phones::group_id.eq(to))
+                            .execute(tx)?;
+                    }
+                    Err(ClaimError::Fault(fault)) => return Err(fault.into()),
+                    Err(why) => refused.push((id, why)),
+                }
+            }
+            Ok(refused)
+        })
+        .await
+}
+
+fn own(tx: &mut AnyConn, member_id: i64, id: i64) -> Result<(), GroupError> {
+    let found: i64 = phone_groups::table
+        .find(id)
+        .filter(phone_groups::member_id.eq(member_id))
+        .count()
+        .get_result(tx)?;
+    if found == 0 {
+        return Err(GroupError::Unknown);
+    }
+    Ok(())
+}
+
+fn free_name(
+    tx: &mut AnyConn,
+    member_id: i64,
+    name: &Name,
+    but: Option<i64>,
+) -> Result<(), GroupError> {
+    let taken: Option<i64> = phone_groups::table
+        .filter(phone_groups::member_id.eq(member_id))
+        .filter(phone_groups::name_key.eq(name.key()))
+        .select(phone_groups::id)
+        .first(tx)
+        .optional()?;
+    if taken.is_some() && taken != but {
+        return Err(GroupError::Taken);
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! The member's own sockets: their tickets, and what they show instead of one.
+
+use std::net::IpAddr;
+
+use diesel::prelude::*;
+use domain::access::Level;
+use thiserror::Error;
+
+use crate::fault::{Fault, faults};
+use crate::schema::{access_tokens, grants, phones, refresh_tokens, sessions};
+use crate::secrets::hash_token;
+use crate::session::Actor;
+use crate::tickets::{self, Content, Purpose, Ticket};
+use crate::{Store, audit};
+
+/// Which of the member's sockets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Door {
+    /// What happens to the account and its phones.
+    Member,
+    /// The number of unread messages.
+    Notice,
+}
+
+impl Door {
+    const fn purpose(self) -> Purpose {
+        match self {
+            Self::Member => Purpose::Member,
+            Self::Notice => Purpose::Notice,
+        }
+    }
+}
+
+/// Issues the ticket of a socket.
+pub async fn ticket(
+    store: &Store,
+    actor: &Actor,
+    door: Door,
+    now_ms: i64,
+) -> Result<Ticket, Fault> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            let content = Content {
+                purpose: door.purpose(),
+                phone_ids: Vec::new(),
+                // It opens no phone: the least there is.
+                level: Level::View as i16,
+                control: false,
+                epoch: 0,
+            };
+            tickets::issue(tx, &actor, &content, now_ms)
+        })
+        .await
+}
+
+/// Why a socket was not opened.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// Unknown, spent, expired, of another kind of socket, or of an ended session.
+    #[error("the ticket does not open this")]
+    Ticket,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(OpenError);
+
+/// Redeems the ticket of a socket; whose it is.
+pub async fn open(
+    store: &Store,
+    text: String,
+    door: Door,
+    now_ms: i64,
+) -> Result<Actor, OpenError> {
+    store
+        .write(move |tx| {
+            let (actor, _) =
+                tickets::redeem(tx, &text, door.purpose(), now_ms)?.ok_or(OpenError::Ticket)?;
+            Ok(actor)
+        })
+        .await
+}
+
+/// Keeps count of sessions' tokens that were shown in an address, where they end up in logs and histories. Answers whether it was one.
+pub async fn note_refused(
+    store: &Store,
+    text: String,
+    address: Option<IpAddr>,
+    now_ms: i64,
+) -> Result<bool, Fault> {
+    let Some(hash) = hash_token(&text) else {
+        return Ok(false);
+    };
+    store
+        .write(move |tx| {
+            let by_access: Option<i64> = access_tokens::table
+                .find(&hash)
+                .select(access_tokens::session_id)
+                .first(tx)
+                .optional()?;
+            let by_refresh: Option<i64> = refresh_tokens::table
+                .find(&hash)
+                .select(refresh_tokens::session_id)
+                .first(tx)
+                .optional()?;
+            let Some(session_id) = by_access.or(by_refresh) else {
+                return Ok(false);
+            };
+            let member_id: i64 = sessions::table
+                .find(session_id)
+                .select(sessions::member_id)
+                .first(tx)?;
+            audit::record(
+                tx,
+                &audit::Entry {
+                    kind: "session.token-in-address",
+                    member_id: Some(member_id),
+                    session_id: Some(session_id),
+                    object: &format!("session:{session_id}"),
+                    address,
+                    detail: "",
+                    now_ms,
+                },
+            )?;
+            Ok(true)
+        })
+        .await
+}
+
+/// Who sees a phone: its owner, and whoever it is shared with.
+pub async fn seers(store: &Store, phone_id: i64, now_ms: i64) -> Result<Vec<i64>, Fault> {
+    store
+        .run(move |conn| {
+            let owner: Option<Option<i64>> = phones::table
+                .find(phone_id)
+                .select(phones::owner_id)
+                .first(conn)
+                .optional()?;
+            let mut seers: Vec<i64> = grants::table
+                .filter(grants::phone_id.eq(phone_id))
+                .filter(grants::ended_ms.is_null())
+                .filter(grants::expire_ms.gt(now_ms))
+                .select(grants::member_id)
+                .load(conn)?;
+            seers.extend(owner.flatten());
+            Ok(seers)
+        })
+        .await
+}

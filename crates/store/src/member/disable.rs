@@ -1,0 +1,100 @@
+//! What an operator does to an account: disabling it, enabling it again, setting a password.
+
+use diesel::prelude::*;
+use domain::auth::NewPassword;
+use domain::live::SessionEnd;
+use domain::notices::Alert;
+
+use super::{MemberError, hashed};
+use crate::conn::AnyConn;
+use crate::schema::members;
+use crate::session::{Actor, end_all};
+use crate::{Store, audit, notices};
+
+/// Disables an account or enables it again. A disabled one can neither sign in nor act, and its sessions have ended.
+pub async fn set_disabled(
+    store: &Store,
+    actor: &Actor,
+    member_id: i64,
+    disabled: bool,
+    now_ms: i64,
+) -> Result<(), MemberError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            let changed = diesel::update(
+                members::table
+                    .find(member_id)
+                    .filter(members::deleted_ms.is_null()),
+            )
+            .set(members::disabled.eq(disabled))
+            .execute(tx)?;
+            if changed == 0 {
+                return Err(MemberError::Unknown);
+            }
+            if disabled {
+                end_all(tx, member_id, None, SessionEnd::Disabled, now_ms)?;
+            }
+            let kind = if disabled {
+                "admin.disable"
+            } else {
+                "admin.enable"
+            };
+            note(tx, &actor, member_id, kind, now_ms)
+        })
+        .await
+}
+
+/// Sets a password for somebody else: all sessions end, and the member is told and must choose one at the next sign-in.
+pub async fn reset_password(
+    store: &Store,
+    actor: &Actor,
+    member_id: i64,
+    password: NewPassword,
+    now_ms: i64,
+) -> Result<(), MemberError> {
+    let actor = actor.clone();
+    let hash = hashed(store, password.into_text()).await?;
+    store
+        .write(move |tx| {
+            let changed = diesel::update(
+                members::table
+                    .find(member_id)
+                    .filter(members::deleted_ms.is_null()),
+            )
+            .set((
+                members::password_hash.eq(hash),
+                members::must_change_password.eq(true),
+            ))
+            .execute(tx)?;
+            if changed == 0 {
+                return Err(MemberError::Unknown);
+            }
+            end_all(tx, member_id, None, SessionEnd::Password, now_ms)?;
+            notices::alert(tx, member_id, Alert::PasswordReset, &[], now_ms)?;
+            note(tx, &actor, member_id, "admin.reset-password", now_ms)
+        })
+        .await
+}
+
+fn note(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    member_id: i64,
+    kind: &'static str,
+    now_ms: i64,
+) -> Result<(), MemberError> {
+    audit::record(
+        tx,
+        &audit::Entry {
+            kind,
+            member_id: Some(actor.member_id()),
+            session_id: Some(actor.session_id()),
+            object: &format!("member:{member_id}"),
+            address: None,
+            detail: "",
+            now_ms,
+        },
+    )?;
+    Ok(())
+}

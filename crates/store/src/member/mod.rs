@@ -1,0 +1,269 @@
+//! Members and operators: their accounts and profiles.
+
+mod avatar;
+mod change;
+mod delete;
+mod disable;
+mod lookup;
+
+use diesel::prelude::*;
+use domain::auth::{Account, PhoneNumber};
+use thiserror::Error;
+
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::{Fault, faults};
+use crate::password::{hash_password, verify_password};
+use crate::schema::{members, social_accounts};
+use crate::secrets::new_id;
+
+pub use avatar::{Picture, avatar, set_avatar};
+pub use change::{ChangeError, Typed, change_phone, update};
+pub use delete::{DeleteError, Losses, delete, losses};
+pub use disable::{reset_password, set_disabled};
+pub use lookup::{Found, LookupError, find_member};
+
+/// What kind of account it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Rents phones.
+    Member = 1,
+    /// Runs the service.
+    Operator = 2,
+}
+
+impl Role {
+    pub(crate) fn from_stored(value: i16) -> Result<Self, Fault> {
+        match value {
+            1 => Ok(Self::Member),
+            2 => Ok(Self::Operator),
+            _ => Err(Fault::Corrupt("role")),
+        }
+    }
+}
+
+/// What a member sees of its own account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Profile {
+    /// The account's id.
+    pub id: i64,
+    /// Eleven digits; operators may have none.
+    pub phone: Option<String>,
+    /// Account name; members who sign in by phone may have none.
+    pub user_name: Option<String>,
+    /// Empty when not given.
+    pub email: String,
+    /// How the member is called.
+    pub nickname: String,
+    /// The name of its picture; empty for the product's own.
+    pub avatar: String,
+    /// 0 unknown, 1 male, 2 female.
+    pub sex: i16,
+    /// `1996/11/11`, or empty.
+    pub birthday: String,
+    /// Free text, or empty.
+    pub location: String,
+    /// By which channel the member came.
+    pub channel_code: String,
+    /// Points owned.
+    pub point: i64,
+    /// Member or operator.
+    pub role: Role,
+    /// An operator's permissions.
+    pub permissions: Vec<String>,
+    /// It opens with a password; without one, by an account elsewhere or a code.
+    pub has_password: bool,
+    /// An operator set the password: its member is to choose another.
+    pub must_change_password: bool,
+    /// The accounts elsewhere that open this one: kind, name, since when in Unix milliseconds.
+    pub social: Vec<(i16, String, i64)>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = members)]
+struct ProfileRow {
+    id: i64,
+    phone: Option<String>,
+    user_name: Option<String>,
+    email: String,
+    nickname: String,
+    avatar: String,
+    sex: i16,
+    birthday: String,
+    location: String,
+    channel_code: String,
+    point: i64,
+    role: i16,
+    permissions: String,
+    password_hash: String,
+    must_change_password: bool,
+}
+
+/// The profile of an account; none when it does not exist.
+pub async fn profile(store: &Store, member_id: i64) -> Result<Option<Profile>, Fault> {
+    store
+        .run(move |conn| {
+            let row: Option<ProfileRow> = members::table
+                .find(member_id)
+                .select(ProfileRow::as_select())
+                .first(conn)
+                .optional()?;
+            let social = social_accounts::table
+                .filter(social_accounts::member_id.eq(member_id))
+                .order(social_accounts::kind)
+                .select((
+                    social_accounts::kind,
+                    social_accounts::nickname,
+                    social_accounts::created_ms,
+                ))
+                .load(conn)?;
+            row.map(|row| {
+                Ok(Profile {
+                    role: Role::from_stored(row.role)?,
+                    permissions: split_permissions(&row.permissions),
+                    id: row.id,
+                    phone: row.phone,
+                    user_name: row.user_name,
+                    email: row.email,
+                    nickname: row.nickname,
+                    avatar: row.avatar,
+                    sex: row.sex,
+                    birthday: row.birthday,
+                    location: row.location,
+                    channel_code: row.channel_code,
+                    point: row.point,
+                    has_password: !row.password_hash.is_empty(),
+                    must_change_password: row.must_change_password,
+                    social,
+                })
+            })
+            .transpose()
+        })
+        .await
+}
+
+pub(crate) fn split_permissions(text: &str) -> Vec<String> {
+    text.split(' ')
+        .filter(|p| !p.is_empty())
+        .map(ToOwned::to_owned)
+        .collect()
+}
+
+/// `138****0000` of a stored number.
+pub(crate) fn masked(phone: &str) -> String {
+    PhoneNumber::parse(phone).map_or_else(|_| String::new(), |number| number.masked())
+}
+
+impl Profile {
+    /// The phone number as others may see it; empty when there is none.
+    pub fn masked_phone(&self) -> String {
+        self.phone.as_deref().map_or_else(String::new, masked)
+    }
+}
+
+/// Why an account was not made or changed.
+#[derive(Debug, Error)]
+pub enum MemberError {
+    /// The number or name belongs to another account.
+    #[error("the account exists already")]
+    Exists,
+    /// No such account.
+    #[error("no such account")]
+    Unknown,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(MemberError);
+
+/// An account about to be made; its password is hashed already.
+pub(crate) struct NewAccount {
+    pub(crate) account: Account,
+    pub(crate) password_hash: String,
+    pub(crate) nickname: String,
+    pub(crate) role: Role,
+    pub(crate) permissions: Vec<String>,
+    pub(crate) channel_code: String,
+}
+
+/// Makes an account and answers its id.
+pub(crate) fn create(tx: &mut AnyConn, new: &NewAccount, now_ms: i64) -> Result<i64, MemberError> {
+    let (phone, user_name) = match &new.account {
+        Account::Phone(number) => (Some(number.as_str()), None),
+        Account::UserName(name) => (None, Some(name.as_str())),
+        Account::Mail(_) => {
+            return Err(Fault::Corrupt("an account begins with a number or a name").into());
+        }
+    };
+    if find(tx, &new.account)?.is_some() {
+        return Err(MemberError::Exists);
+    }
+    let id = new_id();
+    diesel::insert_into(members::table)
+        .values((
+            members::id.eq(id),
+            members::phone.eq(phone),
+            members::user_name.eq(user_name),
+            members::nickname.eq(&new.nickname),
+            members::channel_code.eq(&new.channel_code),
+            members::role.eq(new.role as i16),
+            members::permissions.eq(new.permissions.join(" ")),
+            members::password_hash.eq(&new.password_hash),
+            members::created_ms.eq(now_ms),
+        ))
+        .execute(tx)?;
+    Ok(id)
+}
+
+/// What signing in needs of an account.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = members)]
+pub(crate) struct Credentials {
+    pub(crate) id: i64,
+    pub(crate) password_hash: String,
+    pub(crate) disabled: bool,
+}
+
+/// Finds an account by what people type.
+pub(crate) fn find(
+    conn: &mut AnyConn,
+    account: &Account,
+) -> Result<Option<Credentials>, diesel::result::Error> {
+    match account {
+        Account::Phone(number) => members::table
+            .filter(members::phone.eq(number.as_str()))
+            .select(Credentials::as_select())
+            .first(conn)
+            .optional(),
+        Account::UserName(name) => members::table
+            .filter(members::user_name.eq(name))
+            .select(Credentials::as_select())
+            .first(conn)
+            .optional(),
+        Account::Mail(mail) => members::table
+            .filter(members::email.eq(mail.as_str()))
+            .select(Credentials::as_select())
+            .first(conn)
+            .optional(),
+    }
+}
+
+/// Whether an account exists and this is its password. For checks at the start of a server, not for signing in.
+pub async fn opens_with(store: &Store, account: Account, password: String) -> Result<bool, Fault> {
+    let found = store
+        .run(move |conn| find(conn, &account).map_err(Fault::from))
+        .await?;
+    match found {
+        Some(known) => {
+            store
+                .hashing(move || verify_password(&password, Some(&known.password_hash)))
+                .await
+        }
+        None => Ok(false),
+    }
+}
+
+/// Hashes the password of an account about to be made.
+pub(crate) async fn hashed(store: &Store, password: String) -> Result<String, Fault> {
+    store.hashing(move || hash_password(&password)).await
+}

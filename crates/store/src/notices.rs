@@ -1,0 +1,260 @@
+//! Messages to a member: security alerts that the server writes by itself, read one by one, counted while unread.
+
+use std::collections::HashMap;
+
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+use domain::lang::Lang;
+use domain::notices::{Alert, Kind};
+use thiserror::Error;
+
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::{Fault, faults};
+use crate::schema::notices;
+use crate::secrets::new_id;
+use crate::session::Actor;
+
+/// Ids in one `IN (…)`: below every database's limit of variables.
+const IDS_AT_ONCE: usize = 500;
+
+/// A message as its member reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// Its id.
+    pub id: i64,
+    /// 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired.
+    pub kind: i16,
+    /// When it came, Unix milliseconds.
+    pub created_ms: i64,
+    /// When it was read, Unix milliseconds.
+    pub read_ms: Option<i64>,
+    alert: Alert,
+    params: Vec<String>,
+}
+
+impl Notice {
+    /// The line in the list.
+    pub fn title(&self, lang: Lang) -> &'static str {
+        self.alert.title().in_lang(lang)
+    }
+
+    /// The text.
+    pub fn content(&self, lang: Lang) -> String {
+        self.alert.text(&self.params, lang)
+    }
+}
+
+/// A page of messages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// Newest first.
+    pub list: Vec<Notice>,
+    /// How many there are in all.
+    pub total: i64,
+}
+
+/// Why a message was not read or removed.
+#[derive(Debug, Error)]
+pub enum NoticeError {
+    /// Unknown, or somebody else's.
+    #[error("no such message")]
+    Unknown,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(NoticeError);
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = notices)]
+struct Row {
+    id: i64,
+    kind: i16,
+    template: String,
+    params: String,
+    created_ms: i64,
+    read_ms: Option<i64>,
+}
+
+impl TryFrom<Row> for Notice {
+    type Error = Fault;
+
+    fn try_from(row: Row) -> Result<Self, Fault> {
+        Ok(Self {
+            id: row.id,
+            kind: row.kind,
+            created_ms: row.created_ms,
+            read_ms: row.read_ms,
+            alert: Alert::from_name(&row.template).ok_or(Fault::Corrupt("notice template"))?,
+            params: serde_json::from_str(&row.params)
+                .map_err(|_| Fault::Corrupt("notice params"))?,
+        })
+    }
+}
+
+/// Tells a member what happened to the account, with the transaction in which it happens.
+pub(crate) fn alert(
+    tx: &mut AnyConn,
+    member_id: i64,
+    alert: Alert,
+    params: &[String],
+    now_ms: i64,
+) -> Result<(), diesel::result::Error> {
+    diesel::insert_into(notices::table)
+        .values((
+            notices::id.eq(new_id()),
+            notices::member_id.eq(member_id),
+            notices::kind.eq(Kind::Notice as i16),
+            notices::template.eq(alert.name()),
+            notices::params.eq(serde_json::Value::from(params.to_vec()).to_string()),
+            notices::created_ms.eq(now_ms),
+        ))
+        .execute(tx)
+        .map(drop)
+}
+
+/// A member's messages; `limit` rows after `offset`.
+pub async fn list(
+    store: &Store,
+    actor: &Actor,
+    (offset, limit): (i64, i64),
+) -> Result<Page, Fault> {
+    let member_id = actor.member_id();
+    store
+        .run(move |conn| {
+            let mine = || notices::table.filter(notices::member_id.eq(member_id));
+            let rows: Vec<Row> = mine()
+                .order((notices::created_ms.desc(), notices::id.desc()))
+                .offset(offset)
+                .limit(limit)
+                .select(Row::as_select())
+                .load(conn)?;
+            Ok(Page {
+                total: mine().count().get_result(conn)?,
+                list: rows
+                    .into_iter()
+                    .map(Notice::try_from)
+                    .collect::<Result<_, _>>()?,
+            })
+        })
+        .await
+}
+
+/// How many messages a member has not read.
+pub async fn unread_count(store: &Store, member_id: i64) -> Result<i64, Fault> {
+    store
+        .run(move |conn| {
+            notices::table
+                .filter(notices::member_id.eq(member_id))
+                .filter(notices::read_ms.is_null())
+                .count()
+                .get_result(conn)
+                .map_err(Fault::from)
+        })
+        .await
+}
+
+/// How many messages each of these members has not read; who is missing has none.
+pub async fn unread_counts(
+    store: &Store,
+    member_ids: Vec<i64>,
+) -> Result<HashMap<i64, i64>, Fault> {
+    store
+        .run(move |conn| {
+            let mut counts = HashMap::with_capacity(member_ids.len());
+            for ids in member_ids.chunks(IDS_AT_ONCE) {
+                let rows: Vec<(i64, i64)> = notices::table
+                    .filter(notices::member_id.eq_any(ids))
+                    .filter(notices::read_ms.is_null())
+                    .group_by(notices::member_id)
+                    .select((notices::member_id, count_star()))
+                    .load(conn)?;
+                counts.extend(rows);
+            }
+            Ok(counts)
+        })
+        .await
+}
+
+/// A message; reading it marks it as read.
+pub async fn read(
+    store: &Store,
+    actor: &Actor,
+    id: i64,
+    now_ms: i64,
+) -> Result<Notice, NoticeError> {
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            let mine = || {
+                notices::table
+                    .find(id)
+                    .filter(notices::member_id.eq(member_id))
+            };
+            diesel::update(mine().filter(notices::read_ms.is_null()))
+                .set(notices::read_ms.eq(now_ms))
+                .execute(tx)?;
+            let row: Option<Row> = mine().select(Row::as_select()).first(tx).optional()?;
+            Ok(row.ok_or(NoticeError::Unknown)?.try_into()?)
+        })
+        .await
+}
+
+/// Marks messages as read: these, or all when none is named. One that is not the member's refuses the whole call.
+pub async fn mark_read(
+    store: &Store,
+    actor: &Actor,
+    ids: Option<Vec<i64>>,
+    now_ms: i64,
+) -> Result<(), NoticeError> {
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            let unread = notices::table
+                .filter(notices::member_id.eq(member_id))
+                .filter(notices::read_ms.is_null());
+            if let Some(ids) = ids {
+                all_mine(tx, member_id, &ids)?;
+                diesel::update(unread.filter(notices::id.eq_any(ids)))
+                    .set(notices::read_ms.eq(now_ms))
+                    .execute(tx)?;
+            } else {
+                diesel::update(unread)
+                    .set(notices::read_ms.eq(now_ms))
+                    .execute(tx)?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// Removes messages; one that is not the member's refuses the whole call.
+pub async fn remove(store: &Store, actor: &Actor, ids: Vec<i64>) -> Result<(), NoticeError> {
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            all_mine(tx, member_id, &ids)?;
+            diesel::delete(
+                notices::table
+                    .filter(notices::member_id.eq(member_id))
+                    .filter(notices::id.eq_any(ids)),
+            )
+            .execute(tx)?;
+            Ok(())
+        })
+        .await
+}
+
+fn all_mine(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<(), NoticeError> {
+    let found: Vec<i64> = notices::table
+        .filter(notices::member_id.eq(member_id))
+        .filter(notices::id.eq_any(ids))
+        .select(notices::id)
+        .load(tx)?;
+    if ids.iter().all(|id| found.contains(id)) {
+        Ok(())
+    } else {
+        Err(NoticeError::Unknown)
+    }
+}

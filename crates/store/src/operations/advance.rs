@@ -1,0 +1,345 @@
+//! Moving operations on: turns, timers, take-overs, ends.
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use domain::operations::{
+    BOOTING_MAX, Effect, Event, Input, Kind, Next, Progress, RUNNING_MAX, Reason, State, next,
+};
+
+use super::row::{Row, to_text};
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::phones::sort_key;
+use crate::schema::{operations, phones};
+
+/// Timers that are answered at once.
+const DUE_AT_ONCE: i64 = 256;
+/// Waiting operations that are looked at when places are given out.
+const LINE_LOOKED_AT: i64 = 1000;
+
+/// A running operation and the generation it is at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Running {
+    /// Which.
+    pub id: i64,
+    /// Its batch.
+    pub batch_id: i64,
+    /// Who asked for it.
+    pub member_id: i64,
+    /// The phone.
+    pub phone_id: i64,
+    /// What it is.
+    pub kind: Kind,
+    /// Answers must carry it.
+    pub generation: i64,
+}
+
+/// What came of an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Advance {
+    /// Run the effect, then come back with what it saw.
+    Run(Running, Effect),
+    /// It waits; [`due`] names it in time.
+    Waits(Running),
+    /// It is over.
+    Ended {
+        /// Which.
+        running: Running,
+        /// None: it did what it should.
+        failed: Option<Reason>,
+    },
+    /// The row moved on meanwhile: the event changed nothing.
+    Stale,
+}
+
+/// Moves an operation on. `generation` is the one the event belongs to.
+pub async fn advance(
+    store: &Store,
+    id: i64,
+    generation: i64,
+    event: Event,
+    now_ms: i64,
+) -> Result<Advance, Fault> {
+    store
+        .write(move |tx| {
+            let row: Option<Row> = operations::table
+                .find(id)
+                .filter(operations::generation.eq(generation))
+                .filter(operations::ended_ms.is_null())
+                .select(Row::as_select())
+                .first(tx)
+                .optional()?;
+            row.map_or(Ok(Advance::Stale), |row| step(tx, &row, event, now_ms))
+        })
+        .await
+}
+
+/// Gives free places to waiting operations: to the member with the fewest running first, and no more starting phones at once than
+/// their host can bear.
+pub async fn take(store: &Store, now_ms: i64) -> Result<Vec<Advance>, Fault> {
+    store
+        .write(move |tx| {
+            let line: Vec<Row> = operations::table
+                .filter(operations::state.eq(State::Queued.code()))
+                .order((operations::created_ms, operations::position, operations::id))
+                .limit(LINE_LOOKED_AT)
+                .select(Row::as_select())
+                .load(tx)?;
+            if line.is_empty() {
+                return Ok(Vec::new());
+            }
+            let running: Vec<(i64, String)> = operations::table
+                .filter(operations::state.eq(State::Running.code()))
+                .select((operations::member_id, operations::kind))
+                .load(tx)?;
+            chosen(line, &running)?
+                .iter()
+                .map(|row| step(tx, row, Event::Go, now_ms))
+                .collect()
+        })
+        .await
+}
+
+/// Whose turn it is.
+fn chosen(line: Vec<Row>, running: &[(i64, String)]) -> Result<Vec<Row>, Fault> {
+    let boots = |name: &str| Kind::from_name(name).is_some_and(Kind::boots);
+    let mut places = RUNNING_MAX.saturating_sub(running.len());
+    let mut boot_places =
+        BOOTING_MAX.saturating_sub(running.iter().filter(|(_, kind)| boots(kind)).count());
+    let mut load: HashMap<i64, usize> = HashMap::new();
+    for (member, _) in running {
+        *load.entry(*member).or_default() += 1;
+    }
+    let mut waiting = line;
+    let mut taken = Vec::new();
+    while places > 0 {
+        let may = |row: &Row| boot_places > 0 || !boots(&row.kind);
+        let next = waiting
+            .iter()
+            .enumerate()
+            .filter(|(_, row)| may(row))
+            .min_by_key(|(at, row)| (load.get(&row.member_id).copied().unwrap_or_default(), *at))
+            .map(|(at, _)| at);
+        let Some(at) = next else { break };
+        let row = waiting.remove(at);
+        *load.entry(row.member_id).or_default() += 1;
+        places -= 1;
+        if row.kind()?.boots() {
+            boot_places -= 1;
+        }
+        taken.push(row);
+    }
+    Ok(taken)
+}
+
+/// Operations whose time has come, with the generation to answer for.
+pub async fn due(store: &Store, now_ms: i64) -> Result<Vec<Running>, Fault> {
+    store
+        .run(move |conn| {
+            let rows: Vec<Row> = operations::table
+                .filter(operations::ended_ms.is_null())
+                .filter(operations::due_ms.le(now_ms))
+                .order(operations::due_ms)
+                .limit(DUE_AT_ONCE)
+                .select(Row::as_select())
+                .load(conn)?;
+            rows.iter().map(running_of).collect()
+        })
+        .await
+}
+
+/// After a start: every running operation of the server that is gone goes on from what is written.
+pub async fn take_over(store: &Store, now_ms: i64) -> Result<Vec<Advance>, Fault> {
+    store
+        .write(move |tx| {
+            let rows: Vec<Row> = operations::table
+                .filter(operations::state.eq(State::Running.code()))
+                .order(operations::id)
+                .select(Row::as_select())
+                .load(tx)?;
+            rows.iter()
+                .map(|row| step(tx, row, Event::TakenOver, now_ms))
+                .collect()
+        })
+        .await
+}
+
+fn running_of(row: &Row) -> Result<Running, Fault> {
+    Ok(Running {
+        id: row.id,
+        batch_id: row.batch_id,
+        member_id: row.member_id,
+        phone_id: row.phone_id,
+        kind: row.kind()?,
+        generation: row.generation,
+    })
+}
+
+/// One step of the rule, written down.
+fn step(tx: &mut AnyConn, row: &Row, event: Event, now_ms: i64) -> Result<Advance, Fault> {
+    let mut progress = row.progress(now_ms)?;
+    if row.started_ms.is_none() {
+        progress.since_ms = now_ms;
+    }
+    let mut running = running_of(row)?;
+    running.generation += 1;
+    match next(progress, event, now_ms) {
+        Next::Run(progress, effect) => {
+            let due_ms = progress.deadline_ms;
+            note(tx, row, &progress, due_ms, now_ms)?;
+            Ok(Advance::Run(running, effect))
+        }
+        Next::Wait(progress, due_ms) => {
+            note(tx, row, &progress, due_ms, now_ms)?;
+            Ok(Advance::Waits(running))
+        }
+        Next::Done => {
+            end(tx, row, None, now_ms)?;
+            Ok(Advance::Ended {
+                running,
+                failed: None,
+            })
+        }
+        Next::Failed(reason) => {
+            end(tx, row, Some(reason), now_ms)?;
+            Ok(Advance::Ended {
+                running,
+                failed: Some(reason),
+            })
+        }
+    }
+}
+
+fn note(
+    tx: &mut AnyConn,
+    row: &Row,
+    progress: &Progress,
+    due_ms: i64,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    let before = progress.before.as_ref().map(to_text).transpose()?;
+    diesel::update(operations::table.find(row.id))
+        .set((
+            operations::state.eq(State::Running.code()),
+            operations::step.eq(i16::try_from(progress.step).unwrap_or(i16::MAX)),
+            operations::phase.eq(progress.phase as i16),
+            operations::before.eq(before),
+            operations::generation.eq(row.generation + 1),
+            operations::started_ms.eq(row.started_ms.unwrap_or(now_ms)),
+            operations::since_ms.eq(progress.since_ms),
+            operations::deadline_ms.eq(progress.deadline_ms),
+            operations::due_ms.eq(due_ms),
+        ))
+        .execute(tx)?;
+    Ok(())
+}
+
+/// Ends an operation and frees its phone, whose status follows.
+fn end(tx: &mut AnyConn, row: &Row, failed: Option<Reason>, now_ms: i64) -> Result<(), Fault> {
+    let kind = row.kind()?;
+    let state = if failed.is_some() {
+        State::Failed
+    } else {
+        State::Done
+    };
+    diesel::update(operations::table.find(row.id))
+        .set((
+            operations::state.eq(state.code()),
+            operations::reason.eq(failed.map(Reason::name)),
+            operations::generation.eq(row.generation + 1),
+            operations::started_ms.eq(row.started_ms.unwrap_or(now_ms)),
+            operations::ended_ms.eq(now_ms),
+            operations::due_ms.eq(None::<i64>),
+        ))
+        .execute(tx)?;
+    let shown = status_code(tx, row.phone_id)?;
+    free_phone(tx, row)?;
+    let phone = || phones::table.find(row.phone_id);
+    if failed.is_some() {
+        if let Some(status) = kind.failed_status() {
+            diesel::update(phone())
+                .set(phones::failed_code.eq(status.code()))
+                .execute(tx)?;
+        }
+    } else {
+        if kind.heals() {
+            diesel::update(phone())
+                .set((
+                    phones::failed_code.eq(None::<i16>),
+                    phones::power_on.eq(true),
+                    phones::healthy.eq(true),
+                    phones::reason.eq(None::<String>),
+                ))
+                .execute(tx)?;
+        }
+        keep_choice(tx, row, kind)?;
+    }
+    if status_code(tx, row.phone_id)? != shown {
+        diesel::update(phone())
+            .set(phones::status_since_ms.eq(now_ms))
+            .execute(tx)?;
+    }
+    Ok(())
+}
+
+fn status_code(tx: &mut AnyConn, phone_id: i64) -> Result<i16, Fault> {
+    Ok(phones::table
+        .find(phone_id)
+        .select(phones::status_code)
+        .first(tx)?)
+}
+
+/// What a successful operation changes in the phone's own row.
+pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(), Fault> {
+    let phone = || phones::table.find(row.phone_id);
+    let input: Input = super::row::from_text(&row.input)?;
+    match (kind, input) {
+        (Kind::PowerOff, _) => {
+            diesel::update(phone())
+                .set(phones::power_on.eq(false))
+                .execute(tx)?;
+        }
+        (Kind::Density, Input::Dpi(dpi)) => {
+            diesel::update(phone())
+                .set(phones::dpi.eq(dpi))
+                .execute(tx)?;
+        }
+        (Kind::Rename, Input::Alias(alias)) => {
+            diesel::update(phone())
+                .set((
+                    phones::alias.eq(&alias),
+                    phones::alias_key.eq(alias.to_lowercase()),
+                    phones::sort_key.eq(sort_key(&alias)),
+                ))
+                .execute(tx)?;
+        }
+        (
+            Kind::PowerOn
+            | Kind::Reboot
+            | Kind::FactoryReset
+            | Kind::EnterDirectly
+            | Kind::Probe
+            | Kind::Density
+            | Kind::Rename,
+            _,
+        ) => {}
+    }
+    Ok(())
+}
+
+/// The phone is free for the next operation.
+pub(super) fn free_phone(tx: &mut AnyConn, row: &Row) -> Result<(), Fault> {
+    diesel::update(
+        phones::table
+            .find(row.phone_id)
+            .filter(phones::operation_id.eq(row.id)),
+    )
+    .set((
+        phones::operation_id.eq(None::<i64>),
+        phones::busy_code.eq(None::<i16>),
+    ))
+    .execute(tx)?;
+    Ok(())
+}

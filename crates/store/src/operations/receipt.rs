@@ -1,0 +1,313 @@
+//! What became of operations: pages of batches and the receipt of one.
+
+use std::collections::HashMap;
+
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+use domain::codes;
+use domain::lang::Lang;
+use domain::operations::{Kind, Reason, State, Step};
+use domain::phones::{Refusal, Status};
+
+use super::row::Row;
+use super::start::can_retry;
+use crate::Store;
+use crate::conn::{AnyConn, Backend};
+use crate::fault::Fault;
+use crate::schema::{operation_batches, operations, phones};
+use crate::session::Actor;
+
+/// A question to the list of batches.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BatchQuery {
+    /// Only these kinds; none: all.
+    pub kinds: Vec<Kind>,
+    /// Only batches with a phone in this state.
+    pub state: Option<State>,
+    /// From this moment on, Unix milliseconds.
+    pub since_ms: Option<i64>,
+    /// Before this moment, Unix milliseconds.
+    pub until_ms: Option<i64>,
+    /// Rows to skip.
+    pub offset: i64,
+    /// Rows to give.
+    pub limit: i64,
+}
+
+/// A page of batches, the newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BatchPage {
+    /// This page.
+    pub rows: Vec<Batch>,
+    /// All that match.
+    pub total: i64,
+}
+
+/// How many phones of a batch stand how.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// In line.
+    pub queued: i64,
+    /// Under way.
+    pub running: i64,
+    /// Well.
+    pub done: i64,
+    /// Not well.
+    pub failed: i64,
+    /// Taken back.
+    pub cancelled: i64,
+}
+
+/// A batch in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Batch {
+    /// Keys its receipt.
+    pub id: i64,
+    /// What was done.
+    pub kind: Kind,
+    /// When it was asked for, Unix milliseconds.
+    pub created_ms: i64,
+    /// How many phones.
+    pub total: i32,
+    /// The batch whose failures it tried again.
+    pub retry_of: Option<i64>,
+    /// Its phones by state.
+    pub counts: Counts,
+}
+
+/// A batch with all its phones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receipt {
+    /// The batch.
+    pub batch: Batch,
+    /// Its phones in order.
+    pub rows: Vec<ReceiptRow>,
+}
+
+/// One phone of a batch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReceiptRow {
+    /// As it was named.
+    pub phone_id: i64,
+    /// For people; none when the actor cannot see the phone (any more).
+    pub owl_id: Option<String>,
+    /// Its name now.
+    pub alias: Option<String>,
+    /// How it stands.
+    pub state: State,
+    /// The step it is at or failed at, of its kind's steps.
+    pub step: Option<Step>,
+    /// When it began, Unix milliseconds.
+    pub started_ms: Option<i64>,
+    /// When it ended, Unix milliseconds.
+    pub ended_ms: Option<i64>,
+    /// When it fails at the latest, Unix milliseconds.
+    pub deadline_ms: Option<i64>,
+    /// Trying again can help.
+    pub retryable: bool,
+    /// It may be taken back.
+    pub cancellable: bool,
+    why: Why,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Why {
+    Nothing,
+    Failed(Reason),
+    Refused(i64, Option<Status>),
+}
+
+impl ReceiptRow {
+    /// Why it failed, for people; empty when it did not.
+    pub fn reason(&self, lang: Lang) -> String {
+        match self.why {
+            Why::Nothing => String::new(),
+            Why::Failed(reason) => reason.text(lang).to_owned(),
+            Why::Refused(code, Some(status)) if code == codes::STATE_FORBIDS.number => {
+                Refusal::Status(status).text(lang)
+            }
+            Why::Refused(code, _) => {
+                codes::Code::find(code).map_or_else(String::new, |c| c.text(lang).to_owned())
+            }
+        }
+    }
+}
+
+/// The actor's batches.
+pub async fn batches(store: &Store, actor: &Actor, query: BatchQuery) -> Result<BatchPage, Fault> {
+    let member_id = actor.member_id();
+    store
+        .run(move |conn| {
+            let found = || {
+                let mut rows = operation_batches::table
+                    .filter(operation_batches::member_id.eq(member_id))
+                    .into_boxed::<Backend>();
+                if !query.kinds.is_empty() {
+                    let names: Vec<&str> = query.kinds.iter().map(|kind| kind.name()).collect();
+                    rows = rows.filter(operation_batches::kind.eq_any(names));
+                }
+                if let Some(since) = query.since_ms {
+                    rows = rows.filter(operation_batches::created_ms.ge(since));
+                }
+                if let Some(until) = query.until_ms {
+                    rows = rows.filter(operation_batches::created_ms.lt(until));
+                }
+                if let Some(state) = query.state {
+                    let with = operations::table
+                        .filter(operations::batch_id.eq(operation_batches::id))
+                        .filter(operations::state.eq(state.code()));
+                    rows = rows.filter(diesel::dsl::exists(with));
+                }
+                rows
+            };
+            let total = found().select(count_star()).first(conn)?;
+            let page: Vec<BatchRow> = found()
+                .order((
+                    operation_batches::created_ms.desc(),
+                    operation_batches::id.desc(),
+                ))
+                .offset(query.offset)
+                .limit(query.limit)
+                .select((
+                    operation_batches::id,
+                    operation_batches::kind,
+                    operation_batches::created_ms,
+                    operation_batches::total,
+                    operation_batches::retry_of,
+                ))
+                .load(conn)?;
+            let ids: Vec<i64> = page.iter().map(|row| row.0).collect();
+            let counts = counts(conn, &ids)?;
+            let rows = page
+                .into_iter()
+                .map(|row| batch_of(row, &counts))
+                .collect::<Result<_, Fault>>()?;
+            Ok(BatchPage { rows, total })
+        })
+        .await
+}
+
+type BatchRow = (i64, String, i64, i32, Option<i64>);
+
+fn batch_of(row: BatchRow, counts: &HashMap<i64, Counts>) -> Result<Batch, Fault> {
+    let (id, kind, created_ms, total, retry_of) = row;
+    Ok(Batch {
+        id,
+        kind: Kind::from_name(&kind).ok_or(Fault::Corrupt("batch kind"))?,
+        created_ms,
+        total,
+        retry_of,
+        counts: counts.get(&id).copied().unwrap_or_default(),
+    })
+}
+
+fn counts(conn: &mut AnyConn, ids: &[i64]) -> Result<HashMap<i64, Counts>, Fault> {
+    let rows: Vec<(i64, i16, i64)> = operations::table
+        .filter(operations::batch_id.eq_any(ids))
+        .group_by((operations::batch_id, operations::state))
+        .select((operations::batch_id, operations::state, count_star()))
+        .load(conn)?;
+    let mut all: HashMap<i64, Counts> = HashMap::new();
+    for (batch_id, state, n) in rows {
+        let counts = all.entry(batch_id).or_default();
+        match State::from_code(state).ok_or(Fault::Corrupt("operation state"))? {
+            State::Queued => counts.queued = n,
+            State::Running => counts.running = n,
+            State::Done => counts.done = n,
+            State::Failed => counts.failed = n,
+            State::Cancelled => counts.cancelled = n,
+        }
+    }
+    Ok(all)
+}
+
+/// One batch of the actor with all its phones; none when unknown or somebody else's.
+pub async fn receipt(
+    store: &Store,
+    actor: &Actor,
+    batch_id: i64,
+    now_ms: i64,
+) -> Result<Option<Receipt>, Fault> {
+    let member_id = actor.member_id();
+    store
+        .run(move |conn| {
+            let row: Option<BatchRow> = operation_batches::table
+                .find(batch_id)
+                .filter(operation_batches::member_id.eq(member_id))
+                .select((
+                    operation_batches::id,
+                    operation_batches::kind,
+                    operation_batches::created_ms,
+                    operation_batches::total,
+                    operation_batches::retry_of,
+                ))
+                .first(conn)
+                .optional()?;
+            let Some(row) = row else { return Ok(None) };
+            let counts = counts(conn, &[batch_id])?;
+            let rows: Vec<Row> = operations::table
+                .filter(operations::batch_id.eq(batch_id))
+                .order(operations::position)
+                .select(Row::as_select())
+                .load(conn)?;
+            let ids: Vec<i64> = rows.iter().map(|row| row.phone_id).collect();
+            let names = visible_names(conn, member_id, &ids, now_ms)?;
+            Ok(Some(Receipt {
+                batch: batch_of(row, &counts)?,
+                rows: rows
+                    .into_iter()
+                    .map(|row| receipt_row(&row, &names, now_ms))
+                    .collect::<Result<_, Fault>>()?,
+            }))
+        })
+        .await
+}
+
+/// Ids and names of the phones that the member sees now.
+fn visible_names(
+    conn: &mut AnyConn,
+    member_id: i64,
+    ids: &[i64],
+    now_ms: i64,
+) -> Result<HashMap<i64, (String, String)>, Fault> {
+    let granted = crate::access::live_grants(conn, member_id, Some(ids), now_ms)?;
+    let rows: Vec<(i64, String, String, Option<i64>)> = phones::table
+        .filter(phones::id.eq_any(ids))
+        .select((phones::id, phones::owl_id, phones::alias, phones::owner_id))
+        .load(conn)?;
+    Ok(rows
+        .into_iter()
+        .filter(|(id, _, _, owner)| *owner == Some(member_id) || granted.contains_key(id))
+        .map(|(id, owl_id, alias, _)| (id, (owl_id, alias)))
+        .collect())
+}
+
+fn receipt_row(
+    row: &Row,
+    names: &HashMap<i64, (String, String)>,
+    now_ms: i64,
+) -> Result<ReceiptRow, Fault> {
+    let state = row.state()?;
+    let progress = row.progress(now_ms)?;
+    let why = match (&row.reason, row.refusal) {
+        (Some(reason), _) => {
+            Why::Failed(Reason::from_name(reason).ok_or(Fault::Corrupt("operation reason"))?)
+        }
+        (None, Some(code)) => Why::Refused(code, row.refusal_status.and_then(Status::from_code)),
+        (None, None) => Why::Nothing,
+    };
+    let (owl_id, alias) = names.get(&row.phone_id).cloned().unzip();
+    Ok(ReceiptRow {
+        phone_id: row.phone_id,
+        owl_id,
+        alias,
+        state,
+        step: progress.current().filter(|_| state != State::Done),
+        started_ms: row.started_ms,
+        ended_ms: row.ended_ms,
+        deadline_ms: row.deadline_ms,
+        retryable: state == State::Failed && can_retry(row),
+        cancellable: !state.is_over() && progress.cancellable(),
+        why,
+    })
+}

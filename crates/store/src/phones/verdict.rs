@@ -1,0 +1,61 @@
+//! Whether an action is allowed on phones, asked beforehand.
+
+use domain::phones::{Action, Refusal, Situation};
+
+use crate::Store;
+use crate::access::{self, ClaimError, View};
+use crate::fault::Fault;
+use crate::session::Actor;
+
+/// Why an action is not allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Unknown, or somebody else's.
+    Unknown,
+    /// Another operation runs.
+    Busy,
+    /// The rule says no.
+    Rule(Refusal),
+}
+
+/// Judges each phone by the rule that also judges the call itself.
+pub async fn check(
+    store: &Store,
+    actor: &Actor,
+    ids: Vec<i64>,
+    action: Action,
+    now_ms: i64,
+) -> Result<Vec<(i64, Result<(), Verdict>)>, Fault> {
+    let actor = actor.clone();
+    store
+        .run(move |conn| {
+            let claimed = access::claim_each::<View>(conn, &actor, &ids, now_ms)?;
+            ids.into_iter()
+                .zip(claimed)
+                .map(|(id, claim)| {
+                    let phone = match claim {
+                        Ok(phone) => phone,
+                        Err(ClaimError::Fault(fault)) => return Err(fault),
+                        Err(ClaimError::Unknown | ClaimError::Right) => {
+                            return Ok((id, Err(Verdict::Unknown)));
+                        }
+                    };
+                    let situation = Situation {
+                        status: phone.status(),
+                        power: phone.power(),
+                        level: phone.level(),
+                        expired: phone.expire_ms <= now_ms,
+                    };
+                    let verdict = match action.check(situation) {
+                        Err(refusal) => Err(Verdict::Rule(refusal)),
+                        Ok(()) if phone.operation_id.is_some() && action.is_operation() => {
+                            Err(Verdict::Busy)
+                        }
+                        Ok(()) => Ok(()),
+                    };
+                    Ok((id, verdict))
+                })
+                .collect()
+        })
+        .await
+}

@@ -1,0 +1,160 @@
+//! A new account: the code proves the number, and with it the account begins its first session.
+
+use std::net::IpAddr;
+
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use domain::auth::{Account, NewMember, Purpose, Target};
+use thiserror::Error;
+
+use crate::codes::{self, Shown, Typed};
+use crate::conn::AnyConn;
+use crate::fault::{Fault, faults};
+use crate::member::{self, MemberError, NewAccount, Role};
+use crate::secrets::Secret;
+use crate::session::guess::{self, GuessError};
+use crate::session::{Arrival, Tokens, begin};
+use crate::social::{self, SocialError};
+use crate::{Store, audit};
+
+/// Why nobody was registered.
+#[derive(Debug, Error)]
+pub enum RegisterError {
+    /// The code is wrong, spent, dead or foreign.
+    #[error("the code is not correct")]
+    WrongCode,
+    /// The code was right, and the number has an account.
+    #[error("the number is registered already")]
+    Registered,
+    /// Too many codes were wrong.
+    #[error("too many guesses")]
+    TooMany {
+        /// When the next is looked at, in milliseconds.
+        retry_after_ms: i64,
+    },
+    /// The account elsewhere was not bound.
+    #[error("the social account was not bound")]
+    Social(#[source] SocialError),
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(RegisterError);
+
+impl From<GuessError> for RegisterError {
+    fn from(error: GuessError) -> Self {
+        match error {
+            GuessError::TooMany { retry_after_ms } => Self::TooMany { retry_after_ms },
+            GuessError::CaptchaNeeded => Self::WrongCode,
+            GuessError::Fault(fault) => Self::Fault(fault),
+        }
+    }
+}
+
+/// A registration and what came with it.
+pub struct Registration {
+    /// The form.
+    pub form: NewMember,
+    /// From where, and on what.
+    pub arrival: Arrival,
+    /// The device's own token; success remembers it.
+    pub device: Option<String>,
+    /// Binds the account elsewhere that this token stands for.
+    pub social_token: Option<String>,
+}
+
+/// Makes the account and signs it in.
+pub async fn register(
+    store: &Store,
+    new: Registration,
+    now_ms: i64,
+) -> Result<Tokens, RegisterError> {
+    let Registration {
+        form,
+        arrival,
+        device,
+        social_token,
+    } = new;
+    let (secret, address) = (store.secret().clone(), arrival.address);
+    let target = Target::Phone(form.phone.clone());
+    let typed = Typed {
+        code: form.code,
+        uuid: form.uuid,
+    };
+    let shown = typed.shown_by_anybody(target, &[Purpose::Register]);
+    // A taken number is answered like a free one until the code is right.
+    store
+        .write(move |tx| prove(tx, &secret, &shown, address, now_ms))
+        .await??;
+    let account = NewAccount {
+        account: Account::Phone(form.phone),
+        password_hash: member::hashed(store, form.password.into_text()).await?,
+        nickname: form.nickname,
+        role: Role::Member,
+        permissions: Vec::new(),
+        channel_code: form.channel_code,
+    };
+    let secret = store.secret().clone();
+    store
+        .write(move |tx| -> Result<Tokens, RegisterError> {
+            let member_id = create(tx, &account, now_ms)?;
+            audit::record(tx, &entry(member_id, &arrival, now_ms))?;
+            let tokens = begin(tx, &secret, member_id, &arrival, now_ms)?
+                .ok_or(Fault::Corrupt("a new account is disabled"))?;
+            if let Some(device) = &device {
+                guess::remember(tx, &secret, member_id, device, now_ms)?;
+            }
+            if let Some(token) = &social_token {
+                social::bind(tx, token, member_id, now_ms).map_err(RegisterError::Social)?;
+            }
+            Ok(tokens)
+        })
+        .await
+}
+
+/// The inner error is a refusal that is committed with what was spent.
+fn prove(
+    tx: &mut AnyConn,
+    secret: &Secret,
+    shown: &Shown,
+    address: Option<IpAddr>,
+    now_ms: i64,
+) -> Result<Result<(), RegisterError>, RegisterError> {
+    let counted = guess::count_code(tx, secret, address, now_ms)?;
+    if !codes::prove(tx, secret, shown, now_ms)? {
+        return Ok(Err(RegisterError::WrongCode));
+    }
+    counted.give_back(tx)?;
+    let taken = match &shown.target {
+        Target::Phone(number) => member::find(tx, &Account::Phone(number.clone()))?,
+        Target::Mail(mail) => member::find(tx, &Account::Mail(mail.clone()))?,
+    };
+    Ok(match taken {
+        Some(_) => Err(RegisterError::Registered),
+        None => Ok(()),
+    })
+}
+
+/// Two at once: the database lets one through.
+fn create(tx: &mut AnyConn, account: &NewAccount, now_ms: i64) -> Result<i64, RegisterError> {
+    member::create(tx, account, now_ms).map_err(|error| match error {
+        MemberError::Exists
+        | MemberError::Fault(Fault::Database(DieselError::DatabaseError(
+            DatabaseErrorKind::UniqueViolation,
+            _,
+        ))) => RegisterError::Registered,
+        MemberError::Unknown => Fault::Corrupt("a new account is unknown").into(),
+        MemberError::Fault(fault) => fault.into(),
+    })
+}
+
+fn entry(member_id: i64, arrival: &Arrival, now_ms: i64) -> audit::Entry<'_> {
+    audit::Entry {
+        kind: "member.register",
+        member_id: Some(member_id),
+        session_id: None,
+        object: "member",
+        address: arrival.address,
+        detail: &arrival.device,
+        now_ms,
+    }
+}

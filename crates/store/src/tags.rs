@@ -1,0 +1,325 @@
+//! A member's own tags, on any phone that the member can see.
+
+use std::collections::HashMap;
+
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+use domain::names::{Name, PHONE_TAGS_MAX, TAGS_MAX};
+use thiserror::Error;
+
+use crate::Store;
+use crate::access::{self, ClaimError, View};
+use crate::conn::AnyConn;
+use crate::fault::{Fault, faults};
+use crate::schema::{phone_tags, phones, tags};
+use crate::secrets::new_id;
+use crate::session::Actor;
+
+/// A tag as its maker sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tag {
+    /// Keys every call.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// Phones that carry it and that the maker still sees.
+    pub phones: i64,
+}
+
+/// A phone under a tag.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leaf {
+    /// Keys every call.
+    pub phone_id: i64,
+    /// For people.
+    pub owl_id: String,
+    /// Its name.
+    pub alias: String,
+}
+
+/// A tag with its phones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Branch {
+    /// The tag.
+    pub tag: Tag,
+    /// By name.
+    pub phones: Vec<Leaf>,
+}
+
+/// Why a tag was not made, changed or bound.
+#[derive(Debug, Error)]
+pub enum TagError {
+    /// Unknown, or somebody else's.
+    #[error("no such tag")]
+    Unknown,
+    /// The name is another tag's.
+    #[error("the name is taken")]
+    Taken,
+    /// As many as an account or a phone may have.
+    #[error("too many tags")]
+    Limit,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(TagError);
+
+/// Makes a tag. Answers its id.
+pub async fn create(
+    store: &Store,
+    actor: &Actor,
+    name: Name,
+    now_ms: i64,
+) -> Result<i64, TagError> {
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            let made: i64 = tags::table
+                .filter(tags::member_id.eq(member_id))
+                .count()
+                .get_result(tx)?;
+            if made >= TAGS_MAX {
+                return Err(TagError::Limit);
+            }
+            free_name(tx, member_id, &name, None)?;
+            let id = new_id();
+            diesel::insert_into(tags::table)
+                .values((
+                    tags::id.eq(id),
+                    tags::member_id.eq(member_id),
+                    tags::name.eq(name.as_str()),
+                    tags::name_key.eq(name.key()),
+                    tags::created_ms.eq(now_ms),
+                ))
+                .execute(tx)?;
+            Ok(id)
+        })
+        .await
+}
+
+/// Gives a tag another name.
+pub async fn rename(store: &Store, actor: &Actor, id: i64, name: Name) -> Result<(), TagError> {
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            own(tx, member_id, &[id])?;
+            free_name(tx, member_id, &name, Some(id))?;
+            diesel::update(tags::table.find(id))
+                .set((tags::name.eq(name.as_str()), tags::name_key.eq(name.key())))
+                .execute(tx)?;
+            Ok(())
+        })
+        .await
+}
+
+/// Deletes a tag and takes it off every phone. Answers how many carried it.
+pub async fn delete(store: &Store, actor: &Actor, id: i64) -> Result<usize, TagError> {
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            own(tx, member_id, &[id])?;
+            let off =
+                diesel::delete(phone_tags::table.filter(phone_tags::tag_id.eq(id))).execute(tx)?;
+            diesel::delete(tags::table.find(id)).execute(tx)?;
+            Ok(off)
+        })
+        .await
+}
+
+/// Puts tags on phones; what is there already stays. A phone that the actor cannot see fails alone; answers those.
+pub async fn bind(
+    store: &Store,
+    actor: &Actor,
+    tag_ids: Vec<i64>,
+    phone_ids: Vec<i64>,
+    now_ms: i64,
+) -> Result<Vec<(i64, ClaimError)>, TagError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            own(tx, actor.member_id(), &tag_ids)?;
+            let claimed = access::claim_each::<View>(tx, &actor, &phone_ids, now_ms)?;
+            let mut refused = Vec::new();
+            for (phone_id, claim) in phone_ids.iter().zip(claimed) {
+                match claim {
+                    Ok(phone) => put_on(tx, actor.member_id(), &tag_ids, phone.id, now_ms)?,
+                    Err(ClaimError::Fault(fault)) => return Err(fault.into()),
+                    Err(why) => refused.push((*phone_id, why)),
+                }
+            }
+            Ok(refused)
+        })
+        .await
+}
+
+fn put_on(
+    tx: &mut AnyConn,
+    member_id: i64,
+    tag_ids: &[i64],
+    phone_id: i64,
+    now_ms: i64,
+) -> Result<(), TagError> {
+    let mut there: Vec<i64> = phone_tags::table
+        .inner_join(tags::table)
+        .filter(phone_tags::phone_id.eq(phone_id))
+        .filter(tags::member_id.eq(member_id))
+        .select(phone_tags::tag_id)
+        .load(tx)?;
+    for tag_id in tag_ids {
+        if there.contains(tag_id) {
+            continue;
+        }
+        if there.len() >= PHONE_TAGS_MAX {
+            return Err(TagError::Limit);
+        }
+        diesel::insert_into(phone_tags::table)
+            .values((
+                phone_tags::tag_id.eq(tag_id),
+                phone_tags::phone_id.eq(phone_id),
+                phone_tags::created_ms.eq(now_ms),
+            ))
+            .execute(tx)?;
+        there.push(*tag_id);
+    }
+    Ok(())
+}
+
+/// Takes a tag off a phone. The tag is the actor's own; whether the phone is still seen does not matter.
+pub async fn unbind(
+    store: &Store,
+    actor: &Actor,
+    tag_id: i64,
+    phone_id: i64,
+) -> Result<(), TagError> {
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            own(tx, member_id, &[tag_id])?;
+            diesel::delete(phone_tags::table.find((tag_id, phone_id))).execute(tx)?;
+            Ok(())
+        })
+        .await
+}
+
+/// The actor's tags by name, a page of them, and how many there are. `keyword` is searched within names.
+pub async fn page(
+    store: &Store,
+    actor: &Actor,
+    keyword: Option<String>,
+    offset: i64,
+    limit: i64,
+    now_ms: i64,
+) -> Result<(Vec<Tag>, i64), Fault> {
+    let part = keyword.map(|k| k.trim().to_lowercase());
+    let mut all = tree(store, actor, now_ms).await?;
+    if let Some(part) = part {
+        all.retain(|branch| branch.tag.name.to_lowercase().contains(&part));
+    }
+    let total = all.len().try_into().unwrap_or(i64::MAX);
+    let skip = usize::try_from(offset).unwrap_or_default();
+    let take = usize::try_from(limit).unwrap_or_default();
+    let rows = all.into_iter().skip(skip).take(take);
+    Ok((rows.map(|branch| branch.tag).collect(), total))
+}
+
+/// The actor's tags with the phones that carry them.
+pub async fn tree(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Branch>, Fault> {
+    let member_id = actor.member_id();
+    store
+        .run(move |conn| branches(conn, member_id, now_ms))
+        .await
+}
+
+type LeafRow = (i64, i64, String, String, Option<i64>);
+
+fn branches(conn: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<Vec<Branch>, Fault> {
+    let names: Vec<(i64, String)> = tags::table
+        .filter(tags::member_id.eq(member_id))
+        .order((tags::name_key, tags::id))
+        .select((tags::id, tags::name))
+        .load(conn)?;
+    let granted = access::live_grants(conn, member_id, None, now_ms)?;
+    let rows: Vec<LeafRow> = phone_tags::table
+        .inner_join(tags::table)
+        .inner_join(phones::table.on(phones::id.eq(phone_tags::phone_id)))
+        .filter(tags::member_id.eq(member_id))
+        .order((phones::sort_key, phones::id))
+        .select((
+            phone_tags::tag_id,
+            phones::id,
+            phones::owl_id,
+            phones::alias,
+            phones::owner_id,
+        ))
+        .load(conn)?;
+    let mut on: HashMap<i64, Vec<Leaf>> = HashMap::new();
+    for (tag_id, phone_id, owl_id, alias, owner) in rows {
+        if owner == Some(member_id) || granted.contains_key(&phone_id) {
+            on.entry(tag_id).or_default().push(Leaf {
+                phone_id,
+                owl_id,
+                alias,
+            });
+        }
+    }
+    let branch = |(id, name)| {
+        let phones = on.remove(&id).unwrap_or_default();
+        let tag = Tag {
+            id,
+            name,
+            phones: phones.len().try_into().unwrap_or(i64::MAX),
+        };
+        Branch { tag, phones }
+    };
+    Ok(names.into_iter().map(branch).collect())
+}
+
+/// A member's tags on some phones: id and name, by phone, each by name.
+pub(crate) fn of_phones(
+    conn: &mut AnyConn,
+    member_id: i64,
+    phone_ids: &[i64],
+) -> Result<HashMap<i64, Vec<(i64, String)>>, Fault> {
+    let rows: Vec<(i64, i64, String)> = phone_tags::table
+        .inner_join(tags::table)
+        .filter(phone_tags::phone_id.eq_any(phone_ids))
+        .filter(tags::member_id.eq(member_id))
+        .order(tags::name_key)
+        .select((phone_tags::phone_id, tags::id, tags::name))
+        .load(conn)?;
+    let mut on: HashMap<i64, Vec<(i64, String)>> = HashMap::new();
+    for (phone_id, id, name) in rows {
+        on.entry(phone_id).or_default().push((id, name));
+    }
+    Ok(on)
+}
+
+fn own(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<(), TagError> {
+    let found: i64 = tags::table
+        .filter(tags::id.eq_any(ids))
+        .filter(tags::member_id.eq(member_id))
+        .select(count_star())
+        .first(tx)?;
+    if ids.is_empty() || usize::try_from(found) != Ok(ids.len()) {
+        return Err(TagError::Unknown);
+    }
+    Ok(())
+}
+
+fn free_name(
+    tx: &mut AnyConn,
+    member_id: i64,
+    name: &Name,
+    but: Option<i64>,
+) -> Result<(), TagError> {
+    let taken: Option<i64> = tags::table
+        .filter(tags::member_id.eq(member_id))
+        .filter(tags::name_key.eq(name.key()))
+        .select(tags::id)
+        .first(tx)
+        .optional()?;
+    if taken.is_some() && taken != but {
+        return Err(TagError::Taken);
+    }
+    Ok(())
+}

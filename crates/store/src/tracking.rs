@@ -1,0 +1,97 @@
+//! Page views: stored as they are told, a bounded number a minute, swept after thirty days.
+
+use diesel::prelude::*;
+use domain::tracking::{KEEP_MS, PageView, RATE_WINDOW_MS, VIEWS_PER_MINUTE};
+use thiserror::Error;
+
+use crate::Store;
+use crate::fault::{Fault, faults};
+use crate::limits::{self, Limit, Renewal};
+use crate::schema::page_views;
+use crate::secrets::new_id;
+use crate::session::Actor;
+
+const PER_MINUTE: Limit = Limit {
+    most: VIEWS_PER_MINUTE,
+    window_ms: RATE_WINDOW_MS,
+    renewal: Renewal::AfterFirst,
+};
+
+/// Why views were not stored.
+#[derive(Debug, Error)]
+pub enum TrackError {
+    /// More than [`VIEWS_PER_MINUTE`].
+    #[error("too many page views in a minute")]
+    TooOften,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(TrackError);
+
+/// A view as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = page_views)]
+pub struct Viewed {
+    /// The path, without query.
+    pub path: String,
+    /// The tab's title; may be empty.
+    pub title: String,
+    /// When, Unix milliseconds.
+    pub at_ms: i64,
+}
+
+/// Stores the views of one call: all of them, or none when they are too many.
+pub async fn track(
+    store: &Store,
+    actor: &Actor,
+    views: Vec<PageView>,
+    now_ms: i64,
+) -> Result<(), TrackError> {
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            let counted = format!("page-view:{member_id}");
+            for view in &views {
+                if limits::spend(tx, &counted, PER_MINUTE, now_ms)?.is_err() {
+                    return Err(TrackError::TooOften);
+                }
+                diesel::insert_into(page_views::table)
+                    .values((
+                        page_views::id.eq(new_id()),
+                        page_views::member_id.eq(member_id),
+                        page_views::path.eq(view.path()),
+                        page_views::title.eq(view.title()),
+                        page_views::at_ms.eq(view.at_ms()),
+                    ))
+                    .execute(tx)?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// The member's views, newest first; at most `limit`.
+pub async fn of_member(store: &Store, member_id: i64, limit: i64) -> Result<Vec<Viewed>, Fault> {
+    store
+        .run(move |conn| {
+            page_views::table
+                .filter(page_views::member_id.eq(member_id))
+                .order((page_views::at_ms.desc(), page_views::id.desc()))
+                .limit(limit)
+                .select(Viewed::as_select())
+                .load(conn)
+                .map_err(Fault::from)
+        })
+        .await
+}
+
+/// Forgets what is older than thirty days; answers how many views that were.
+pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, Fault> {
+    store
+        .write(move |tx| {
+            let old = page_views::table.filter(page_views::at_ms.lt(now_ms - KEEP_MS));
+            diesel::delete(old).execute(tx).map_err(Fault::from)
+        })
+        .await
+}

@@ -1,0 +1,224 @@
+//! Groups and tags, and the list's filters that use them.
+
+use domain::names::Name;
+use domain::phones::{ListFilter, ListQuery, Power};
+use store::access::ClaimError;
+use store::groups::{self, GroupError};
+use store::phones::{list, set_power};
+use store::tags::{self, TagError};
+
+use crate::fixture::{Fixture, GUEST, NOW, OWNER, STRANGER, on_each_database};
+
+fn name(text: &str) -> Name {
+    Name::parse(text).unwrap()
+}
+
+async fn found(f: &Fixture, who: &str, filter: ListFilter) -> Vec<String> {
+    let actor = f.actor(who).await;
+    let query = ListQuery::parse(None, Some(3), None, None, Some(200)).unwrap();
+    let rows = list(&f.store, &actor, query.filtered(filter), NOW)
+        .await
+        .unwrap()
+        .rows;
+    rows.into_iter().map(|row| row.phone.alias).collect()
+}
+
+fn filter(
+    group: Option<i64>,
+    tag: Option<i64>,
+    statuses: &[i64],
+    rest: [Option<&str>; 3],
+) -> ListFilter {
+    ListFilter::parse(group, tag, statuses, rest[0], rest[1], rest[2]).unwrap()
+}
+
+#[test]
+fn a_group_holds_own_phones_and_gives_them_on_when_it_goes() {
+    on_each_database(async |f| {
+        let (a, b) = (f.phone("甲", 30).await, f.phone("乙", 3).await);
+        let owner = f.actor(OWNER).await;
+        let first = groups::create(&f.store, &owner, name("直播"), NOW)
+            .await
+            .unwrap();
+        let second = groups::create(&f.store, &owner, name("Shop"), NOW)
+            .await
+            .unwrap();
+        let taken = groups::create(&f.store, &owner, name("shop"), NOW).await;
+        assert!(matches!(taken, Err(GroupError::Taken)));
+        let refused = groups::move_phones(&f.store, &owner, vec![a, b, 4242], Some(first), NOW)
+            .await
+            .unwrap();
+        assert!(
+            matches!(refused.as_slice(), [(4242, ClaimError::Unknown)]),
+            "{refused:?}"
+        );
+        assert_eq!(
+            found(f, OWNER, filter(Some(first), None, &[], [None; 3])).await,
+            ["甲", "乙"]
+        );
+        let owner = f.actor(OWNER).await;
+        groups::move_phones(&f.store, &owner, vec![a], None, NOW)
+            .await
+            .unwrap();
+        let all = groups::list(&f.store, &owner).await.unwrap();
+        let counts: Vec<(&str, i64)> = all
+            .groups
+            .iter()
+            .map(|g| (g.name.as_str(), g.phones))
+            .collect();
+        assert_eq!(
+            (counts.as_slice(), all.ungrouped),
+            (&[("Shop", 0), ("直播", 1)][..], 1)
+        );
+        groups::rename(&f.store, &owner, first, name("直播间"))
+            .await
+            .unwrap();
+        assert_eq!(
+            groups::delete(&f.store, &owner, first, Some(second))
+                .await
+                .unwrap(),
+            1
+        );
+        assert_eq!(
+            found(f, OWNER, filter(Some(second), None, &[], [None; 3])).await,
+            ["乙"]
+        );
+        assert_eq!(
+            found(f, OWNER, filter(Some(0), None, &[], [None; 3])).await,
+            ["甲"]
+        );
+    });
+}
+
+#[test]
+fn a_foreign_group_or_tag_is_like_none_at_all() {
+    on_each_database(async |f| {
+        let id = f.phone("甲", 30).await;
+        f.grant("甲", "operate", 60).await;
+        let owner = f.actor(OWNER).await;
+        let group = groups::create(&f.store, &owner, name("组"), NOW)
+            .await
+            .unwrap();
+        let tag = tags::create(&f.store, &owner, name("签"), NOW)
+            .await
+            .unwrap();
+        tags::bind(&f.store, &owner, vec![tag], vec![id], NOW)
+            .await
+            .unwrap();
+        for who in [GUEST, STRANGER] {
+            let actor = f.actor(who).await;
+            for group in [group, 4242] {
+                let store = &f.store;
+                let renamed = groups::rename(store, &actor, group, name("x")).await;
+                assert!(matches!(renamed, Err(GroupError::Unknown)));
+                assert!(matches!(
+                    groups::delete(store, &actor, group, None).await,
+                    Err(GroupError::Unknown)
+                ));
+                let moved = groups::move_phones(store, &actor, vec![id], Some(group), NOW).await;
+                assert!(matches!(moved, Err(GroupError::Unknown)));
+            }
+            for tag in [tag, 4242] {
+                let store = &f.store;
+                assert!(matches!(
+                    tags::rename(store, &actor, tag, name("x")).await,
+                    Err(TagError::Unknown)
+                ));
+                assert!(matches!(
+                    tags::delete(store, &actor, tag).await,
+                    Err(TagError::Unknown)
+                ));
+                assert!(matches!(
+                    tags::unbind(store, &actor, tag, id).await,
+                    Err(TagError::Unknown)
+                ));
+                let bound = tags::bind(store, &actor, vec![tag], vec![id], NOW).await;
+                assert!(matches!(bound, Err(TagError::Unknown)));
+            }
+        }
+        // A guest cannot move the owner's phone, not even out of its group.
+        let guest = f.actor(GUEST).await;
+        let refused = groups::move_phones(&f.store, &guest, vec![id], None, NOW)
+            .await
+            .unwrap();
+        assert!(matches!(refused.as_slice(), [(_, ClaimError::Right)]));
+    });
+}
+
+#[test]
+fn tags_are_their_makers_own_on_any_phone_that_is_seen() {
+    on_each_database(async |f| {
+        let (a, b) = (f.phone("甲", 30).await, f.phone("乙", 30).await);
+        f.grant("甲", "view", 60).await;
+        let guest = f.actor(GUEST).await;
+        let mine = tags::create(&f.store, &guest, name("客户"), NOW)
+            .await
+            .unwrap();
+        let refused = tags::bind(&f.store, &guest, vec![mine], vec![a, b], NOW)
+            .await
+            .unwrap();
+        assert!(matches!(refused.as_slice(), [(id, ClaimError::Unknown)] if *id == b));
+        let again = tags::bind(&f.store, &guest, vec![mine], vec![a], NOW)
+            .await
+            .unwrap();
+        assert!(again.is_empty());
+        let tree = tags::tree(&f.store, &guest, NOW).await.unwrap();
+        assert_eq!((tree[0].tag.phones, tree[0].phones[0].phone_id), (1, a));
+        assert_eq!(
+            found(f, GUEST, filter(None, Some(mine), &[], [None; 3])).await,
+            ["甲"]
+        );
+        // The owner neither sees nor finds it.
+        let owner = f.actor(OWNER).await;
+        let query = ListQuery::parse(None, None, None, None, None).unwrap();
+        let rows = list(&f.store, &owner, query, NOW).await.unwrap().rows;
+        assert!(rows.iter().all(|row| row.tags.is_empty()));
+        assert!(
+            found(f, OWNER, filter(None, Some(mine), &[], [None; 3]))
+                .await
+                .is_empty()
+        );
+        let guest = f.actor(GUEST).await;
+        let (page, total) = tags::page(&f.store, &guest, Some("客".to_owned()), 0, 20, NOW)
+            .await
+            .unwrap();
+        assert_eq!((page[0].name.as_str(), total), ("客户", 1));
+        tags::unbind(&f.store, &guest, mine, a).await.unwrap();
+        assert_eq!(tags::delete(&f.store, &guest, mine).await.unwrap(), 0);
+    });
+}
+
+#[test]
+fn filters_narrow_the_list_together() {
+    on_each_database(async |f| {
+        f.phone("甲", 30).await;
+        let soon = f.phone("乙", 3).await;
+        f.phone("丙", 30).await;
+        f.grant("丙", "view", 60).await;
+        set_power(&f.store, soon, Power::Off, NOW).await.unwrap();
+        let ask = async |who: &str, statuses: &[i64], rest| {
+            found(f, who, filter(None, None, statuses, rest))
+                .await
+                .join(",")
+        };
+        assert_eq!(ask(OWNER, &[1], [None; 3]).await, "丙,甲");
+        assert_eq!(ask(OWNER, &[0], [None; 3]).await, "乙");
+        assert_eq!(
+            ask(OWNER, &[0], [Some("off"), Some("expiring"), None]).await,
+            "乙"
+        );
+        assert_eq!(ask(OWNER, &[1], [None, Some("expiring"), None]).await, "");
+        assert_eq!(ask(OWNER, &[], [None, None, Some("sharedOut")]).await, "丙");
+        assert_eq!(ask(OWNER, &[], [None, None, Some("granted")]).await, "");
+        assert_eq!(ask(GUEST, &[], [None, None, Some("granted")]).await, "丙");
+        assert_eq!(ask(GUEST, &[], [None, None, Some("own")]).await, "");
+        for bad in [
+            ListFilter::parse(None, None, &[15], None, None, None),
+            ListFilter::parse(None, None, &[], Some("half"), None, None),
+            ListFilter::parse(None, None, &[], None, Some("soon"), None),
+            ListFilter::parse(None, None, &[], None, None, Some("mine")),
+        ] {
+            assert!(bad.is_err());
+        }
+    });
+}

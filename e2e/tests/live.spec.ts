@@ -1,0 +1,98 @@
+// The account's sockets: what they bring, and what happens when they are lost. The server's own messages are in session.spec.ts.
+import type { Page, WebSocketRoute } from '@playwright/test';
+import { enter, languages } from '../account';
+import { expect, test } from '../fixtures';
+
+const MEMBER = /\/websocket\/infra\/ws\?token=/;
+const NOTICE = /\/prod-api\/api\/websocket\/notice\/\d+\/0\?token=/;
+const TICKET = '**/app-api/infra/ws-ticket';
+const trouble = {
+  'zh-CN': '实时连接一直失败，请检查网络或设备',
+  'en-US': 'The live connection keeps failing. Check your network or device',
+} as const;
+
+/** Takes the place of one of the sockets; the connections so far, newest last. */
+async function stand(page: Page, at: RegExp): Promise<WebSocketRoute[]> {
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket(at, (socket) => {
+    sockets.push(socket);
+    socket.onMessage((message) => {
+      if (message === 'ping') socket.send('pong');
+    });
+  });
+  return sockets;
+}
+
+test('nobody signed in, no socket; one of each kind for whoever is', async ({ page }) => {
+  const opened: string[] = [];
+  page.on('websocket', (socket) => opened.push(new URL(socket.url()).pathname));
+  await page.goto('/app/login');
+  await expect(page.locator('button[type=submit]')).toBeVisible();
+  expect(opened).toEqual([]);
+  await enter(page, 'zh-CN');
+  const kinds = () => opened.filter((path) => !path.endsWith('/deck')).map((path) => path.replace(/\d+/, 'n'));
+  await expect.poll(kinds).toEqual(expect.arrayContaining(['/websocket/infra/ws', '/prod-api/api/websocket/notice/n/0']));
+  expect(kinds()).toHaveLength(2);
+});
+
+test('a lost socket comes back after five seconds with a fresh ticket @pg', async ({ page }) => {
+  const urls: string[] = [];
+  const open: WebSocketRoute[] = [];
+  await page.routeWebSocket(MEMBER, (socket) => {
+    urls.push(socket.url());
+    open.push(socket);
+    socket.connectToServer();
+  });
+  await enter(page, 'zh-CN');
+  await expect.poll(() => urls.length).toBe(1);
+  const lostAt = Date.now();
+  await open[0]?.close({ code: 1012, reason: 'gone' });
+  await expect.poll(() => urls.length, { timeout: 8_000 }).toBe(2);
+  expect(Date.now() - lostAt).toBeGreaterThanOrEqual(4_900);
+  expect(urls[1]).not.toBe(urls[0]);
+});
+
+test('phones that changed are loaded at once, without waiting for the next poll', async ({ page }) => {
+  const sockets = await stand(page, MEMBER);
+  await enter(page, 'zh-CN');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect.poll(() => sockets.length).toBe(1);
+  await page.waitForResponse('**/trade/phone/app-page');
+  const asked = page.waitForRequest('**/trade/phone/app-page', { timeout: 2_000 });
+  for (let at = 0; at < 5; at += 1) {
+    sockets[0]?.send(JSON.stringify({ type: 'phone-changed', content: JSON.stringify({ phoneIds: [at], at }) }));
+  }
+  await asked;
+});
+
+test('nonsense on the member socket harms nobody', async ({ page }) => {
+  const sockets = await stand(page, MEMBER);
+  await enter(page, 'zh-CN');
+  await expect.poll(() => sockets.length).toBe(1);
+  for (const nonsense of ['', '[]', '{', '{"type":"member-push"', '{"type":"__proto__","content":"{}"}', 'x'.repeat(100_000)]) {
+    sockets[0]?.send(nonsense);
+  }
+  sockets[0]?.send(Buffer.from([0, 1, 2]));
+  await expect(page.getByRole('heading', { level: 1, name: '云手机' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+for (const language of languages) {
+  test(`a connection that keeps failing is said once, in ${language}`, async ({ page, complaints }) => {
+    await page.clock.install();
+    await page.route(TICKET, (route) => (route.request().postData()?.includes('notice') ? route.abort() : route.continue()));
+    await enter(page, language);
+    const said = page.getByText(trouble[language]);
+    for (let round = 0; round < 5; round += 1) {
+      await expect(said).toHaveCount(0);
+      await page.clock.runFor(5_000);
+      await page.waitForTimeout(50);
+    }
+    await page.clock.runFor(1_000);
+    await expect(said).toHaveCount(1);
+    await page.clock.runFor(10_000);
+    await expect(said).toHaveCount(0);
+    // The browser itself notes each call that it could not make.
+    expect(complaints.splice(0).every((line) => line.includes('ERR_FAILED'))).toBe(true);
+  });
+}

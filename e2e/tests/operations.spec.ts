@@ -1,0 +1,137 @@
+// Everything that takes time, begun from the list and seen at the phone itself: boot ids, files, densities. Failures, and the ways out of them.
+import { enter } from '../account';
+import { expect } from '../fixtures';
+import { act, bootId, card, deck, dialog, openReceipt, select, shell, test } from '../operations';
+import { sound } from '../shell';
+
+test('a phone is rebooted: its receipt is done, it has another boot, and it runs again @pg', async ({ page, demo }) => {
+  await enter(page, 'zh-CN');
+  const before = await bootId(demo, '直播间');
+  await card(page, '直播间').hover();
+  await page.getByRole('button', { name: '重启 直播间' }).click();
+  await dialog(page).getByRole('button', { name: '重启 1 台' }).click();
+  const receipt = await openReceipt(page);
+  await expect(receipt.getByText('已完成')).toBeVisible({ timeout: 30_000 });
+  await expect(card(page, '直播间').getByText('重启中')).toBeHidden();
+  expect(await bootId(demo, '直播间')).not.toBe(before);
+  await page.reload();
+  await expect(receipt.getByText('已完成')).toBeVisible();
+  await sound(page);
+  await receipt.getByRole('button', { name: '关闭' }).click();
+  await expect(page).toHaveURL(/\/app\/index$/);
+});
+
+test('a reset asks for the number, and nothing that was on the phone is left', async ({ page, demo }) => {
+  await enter(page, 'zh-CN');
+  await shell(demo, '备用-04', 'echo keep > /sdcard/mine.txt');
+  expect(await shell(demo, '备用-04', 'ls /sdcard')).toContain('mine.txt');
+  await select(page, '备用-04');
+  await act(page, '恢复出厂');
+  const verb = dialog(page).getByRole('button', { name: '恢复 1 台' });
+  await expect(verb).toBeDisabled();
+  await dialog(page).getByRole('textbox').fill('2');
+  await expect(verb).toBeDisabled();
+  await dialog(page).getByRole('textbox').fill('1');
+  await verb.click();
+  const receipt = await openReceipt(page);
+  await expect(receipt.getByText('已完成')).toBeVisible({ timeout: 30_000 });
+  expect(await shell(demo, '备用-04', 'ls /sdcard')).not.toContain('mine.txt');
+});
+
+test('a density is set on many phones, and the phones have it', async ({ page, demo }) => {
+  await enter(page, 'zh-CN');
+  await select(page, '直播间', '短视频-02');
+  await act(page, '修改 DPI');
+  await dialog(page).getByText('自定义', { exact: true }).click();
+  await dialog(page).getByLabel('自定义 DPI').fill('641');
+  await dialog(page).getByRole('button', { name: '修改 2 台' }).click();
+  await expect(dialog(page).getByText('DPI 应在 72 到 640 之间，现在是 641')).toBeVisible();
+  await dialog(page).getByText('240', { exact: true }).click();
+  await dialog(page).getByRole('button', { name: '修改 2 台' }).click();
+  const receipt = await openReceipt(page);
+  await expect(receipt.getByText('已完成')).toHaveCount(2, { timeout: 30_000 });
+  for (const name of ['直播间', '短视频-02']) expect(await shell(demo, name, 'wm density')).toContain('240');
+});
+
+test('a refused operation says why, and is tried again', async ({ page, demo }) => {
+  await enter(page, 'zh-CN');
+  await shell(demo, '选品 A', 'setprop owl.fault power:refuse');
+  await select(page, '选品 A');
+  await act(page, '重启');
+  await dialog(page).getByRole('button', { name: '重启 1 台' }).click();
+  const receipt = await openReceipt(page);
+  await expect(receipt.getByText('云手机拒绝了此操作')).toBeVisible({ timeout: 30_000 });
+  await expect(card(page, '选品 A').getByText('重启失败')).toBeVisible();
+  await expect(card(page, '选品 A').getByRole('button', { name: '直接进入' })).toBeVisible();
+  const failedAt = page.url();
+  await receipt.getByRole('button', { name: '重试失败的 1 台' }).click();
+  await expect(page).not.toHaveURL(failedAt);
+  await expect(receipt.getByText('已完成')).toBeVisible({ timeout: 30_000 });
+  await expect(card(page, '选品 A').getByText('重启失败')).toBeHidden();
+});
+
+test('a phone that failed is entered directly when it turns out to be well', async ({ page, demo }) => {
+  await enter(page, 'zh-CN');
+  await shell(demo, '选品 A', 'setprop owl.fault power:refuse');
+  await select(page, '选品 A');
+  await act(page, '重启');
+  await dialog(page).getByRole('button', { name: '重启 1 台' }).click();
+  await card(page, '选品 A').getByRole('button', { name: '直接进入' }).click({ timeout: 30_000 });
+  await expect(card(page, '选品 A').getByText('重启失败')).toBeHidden({ timeout: 30_000 });
+});
+
+test('a shared phone keeps a batch from being rebooted, and one link leaves it out', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  await select(page, '主力-01', '直播间', '短视频-02');
+  await expect(deck(page).getByRole('button', { name: '重启，1 台不能操作' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(deck(page).getByText('已授权的云手机不能批量重启（主力-01）')).toBeVisible();
+  await deck(page).getByRole('button', { name: '只选其余 2 台' }).click();
+  await expect(deck(page).getByText('2 台已选')).toBeVisible();
+  await expect(deck(page).getByRole('button', { name: '重启', exact: true })).toHaveAttribute('aria-disabled', 'false');
+});
+
+test('many phones are renamed by a pattern that was seen before', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  const old = ['短视频-02', '备用-04'];
+  await select(page, ...old);
+  await act(page, '重命名');
+  await dialog(page).getByLabel('名称').fill('新名 {n}');
+  await dialog(page).getByLabel('起始编号').fill('9');
+  await expect(dialog(page).getByRole('cell', { name: '新名 09' })).toBeVisible();
+  await dialog(page).getByRole('button', { name: '重命名 2 台' }).click();
+  await expect(card(page, '新名 09')).toBeVisible();
+  await expect(card(page, '新名 10')).toBeVisible();
+  // The names of the other tests come back, one by one.
+  for (const [now, then] of [['新名 09', '短视频-02'], ['新名 10', '备用-04']] as const) {
+    await select(page, now);
+    await act(page, '重命名');
+    await dialog(page).getByLabel('名称').fill(then);
+    await dialog(page).getByRole('button', { name: '重命名', exact: true }).click();
+    await expect(card(page, then)).toBeVisible();
+  }
+});
+
+test('in English a phone is switched off and on again, and the receipts list both', async ({ page }) => {
+  await enter(page, 'en-US');
+  await select(page, '直播间');
+  await act(page, 'Power off');
+  await dialog(page).getByRole('button', { name: 'Power off 1' }).click();
+  await expect(card(page, '直播间').getByText('Powered off')).toBeVisible({ timeout: 30_000 });
+  await card(page, '直播间').getByRole('button', { name: 'Power on' }).click();
+  await expect(card(page, '直播间').getByText('Powered off')).toBeHidden({ timeout: 30_000 });
+  await page.getByRole('button', { name: /^Receipts/ }).click();
+  await expect(dialog(page).getByRole('button', { name: /^Power on/ }).first()).toBeVisible();
+  await dialog(page).getByRole('button', { name: /^Power off/ }).first().click();
+  await expect(page).toHaveURL(/receipt=\d+/);
+});
+
+test('on a phone the deck, the dialogs and the receipt work as sheets', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, 'zh-CN');
+  await select(page, '短视频-02');
+  await act(page, '重启');
+  await dialog(page).getByRole('button', { name: '重启 1 台' }).click();
+  const receipt = await openReceipt(page);
+  await expect(receipt.getByText('已完成')).toBeVisible({ timeout: 30_000 });
+  await sound(page);
+});

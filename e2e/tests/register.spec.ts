@@ -1,0 +1,83 @@
+// A new account, in both languages; and what happens to those who have one.
+import { type Language, languages } from '../account';
+import { askForCode, codeInput, field, laterOn, looksSound, pageIn, words } from '../entry';
+import { expect, FIRST_MEMBER, test } from '../fixtures';
+
+const GOOD = 'Tree&House7';
+const numbers: Record<Language, string> = { 'zh-CN': '13700000401', 'en-US': '13700000402' };
+
+test.beforeEach(({ demo }) => laterOn(demo));
+
+for (const language of languages) {
+  const say = words(language);
+
+  test(`a new member registers from the sign-in page, in ${language} @pg`, async ({
+    browser,
+    baseURL,
+    demo,
+    complaints,
+  }) => {
+    const page = await pageIn(browser, baseURL ?? '', language, complaints);
+    await page.goto('/app/login?redirect=%2Findex%3Fsort%3D2');
+    await page.getByRole('link', { name: say('signIn.register') }).click();
+    await expect(page.getByRole('heading', { level: 1, name: say('register.heading') })).toBeFocused();
+    await field(page, say('signIn.phone')).fill(numbers[language]);
+    const code = await askForCode(page, demo, language, numbers[language], 'register');
+    await codeInput(page).fill(code);
+    await field(page, say('newPassword.label')).fill('lowercase1!');
+    await field(page, say('newPassword.again')).fill(GOOD);
+    await page.getByRole('button', { name: say('register.submit') }).click();
+    await expect(field(page, say('newPassword.label'))).toBeFocused();
+    await field(page, say('newPassword.label')).fill(GOOD);
+    await page.getByRole('button', { name: say('register.submit') }).click();
+    await page.getByRole('button', { name: say('register.agreeAndGo') }).click();
+    await expect(page).toHaveURL(/\/app\/index\?sort=2/);
+    // The number and the password open it from now on.
+    await page.context().clearCookies();
+    await page.goto('/app/login');
+    await field(page, say('signIn.account')).fill(numbers[language]);
+    await field(page, say('signIn.password')).fill(GOOD);
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+    await expect(page).toHaveURL(/\/app\/index/);
+    await page.context().close();
+  });
+
+  test(`a number that has an account goes on to sign-in with one click, in ${language}`, async ({
+    browser,
+    baseURL,
+    demo,
+    complaints,
+  }) => {
+    const page = await pageIn(browser, baseURL ?? '', language, complaints);
+    await page.goto('/app/register');
+    await field(page, say('signIn.phone')).fill(FIRST_MEMBER);
+    const code = await askForCode(page, demo, language, FIRST_MEMBER, 'register');
+    await field(page, say('newPassword.label')).fill(GOOD);
+    await field(page, say('newPassword.again')).fill(GOOD);
+    await page.getByRole('checkbox').check();
+    // A wrong code tells nothing of the account.
+    await codeInput(page).fill(code === '111111' ? '222222' : '111111');
+    await page.getByRole('button', { name: say('register.submit') }).click();
+    await expect(page.getByRole('alert')).toContainText(/验证码|code/);
+    await expect(page.getByRole('button', { name: say('register.toSignIn') })).toBeHidden();
+    await codeInput(page).fill(code);
+    await page.getByRole('button', { name: say('register.submit') }).click();
+    await page.getByRole('button', { name: say('register.toSignIn') }).click();
+    await expect(field(page, say('signIn.account'))).toHaveValue(FIRST_MEMBER);
+    await page.context().close();
+  });
+
+  test(`registration is sound in both themes on both sizes, in ${language}`, async ({
+    browser,
+    baseURL,
+    complaints,
+  }) => {
+    await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
+      await page.goto('/app/register');
+      await field(page, say('newPassword.label')).fill('Tree');
+      await page.getByRole('button', { name: say('register.submit') }).click();
+      await expect(field(page, say('signIn.phone'))).toBeFocused();
+    });
+  });
+}

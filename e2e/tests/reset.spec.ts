@@ -1,0 +1,62 @@
+// A forgotten password: proved by a code, replaced, and every device is signed out.
+import { enterElsewhere, type Language, languages, makeMember } from '../account';
+import { askForCode, codeInput, field, laterOn, looksSound, pageIn, words } from '../entry';
+import { expect, PASSWORD, test } from '../fixtures';
+
+const GOOD = 'Tree&House7';
+const numbers: Record<Language, string> = { 'zh-CN': '13700000411', 'en-US': '13700000412' };
+
+test.beforeEach(({ demo }) => laterOn(demo));
+
+for (const language of languages) {
+  const say = words(language);
+
+  test(`a forgotten password is replaced and every device signed out, in ${language} @pg`, async ({
+    browser,
+    baseURL,
+    demo,
+    complaints,
+    request,
+  }) => {
+    const number = numbers[language];
+    makeMember(demo, number);
+    const elsewhere = await enterElsewhere(request, number, 'APP');
+    const page = await pageIn(browser, baseURL ?? '', language, complaints);
+    await page.goto('/app/login');
+    await page.getByRole('link', { name: say('signIn.forgot') }).click();
+    await field(page, say('signIn.phone')).fill(number);
+    const code = await askForCode(page, demo, language, number, 'reset');
+    await codeInput(page).fill(code === '111111' ? '222222' : '111111');
+    await page.getByRole('button', { name: say('reset.next') }).click();
+    await expect(page.getByRole('alert')).toContainText(/验证码|code/);
+    await codeInput(page).fill(code);
+    await page.getByRole('button', { name: say('reset.next') }).click();
+    await field(page, say('newPassword.new')).fill(GOOD);
+    await field(page, say('newPassword.again')).fill(GOOD);
+    await page.getByRole('button', { name: say('reset.submit') }).click();
+    await expect(page.getByText(say('reset.done'))).toBeVisible();
+    const answer = await request.get('/getInfo', {
+      headers: { Authorization: `Bearer ${elsewhere.accessToken}`, terminal: 'APP' },
+    });
+    expect((await answer.json()).code).toBe(401);
+
+    await page.getByRole('button', { name: say('register.signIn') }).click();
+    await expect(field(page, say('signIn.account'))).toHaveValue(number);
+    await page.getByRole('checkbox').check();
+    await field(page, say('signIn.password')).fill(PASSWORD);
+    await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText(/账号或密码不正确|not correct/);
+    await field(page, say('signIn.password')).fill(GOOD);
+    await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+    await expect(page).toHaveURL(/\/app\/index/);
+    await page.context().close();
+  });
+
+  test(`the reset is sound in both themes on both sizes, in ${language}`, async ({ browser, baseURL, complaints }) => {
+    await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
+      await page.goto('/app/restpassword');
+      await page.getByRole('button', { name: say('reset.next') }).click();
+      await expect(field(page, say('signIn.phone'))).toBeFocused();
+    });
+  });
+}

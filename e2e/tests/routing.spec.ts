@@ -1,0 +1,144 @@
+// Ways through the console: who is let in where, what a refresh of a view is, what happens when something of it fails.
+import { enter } from '../account';
+import { expect, signIn, test } from '../fixtures';
+import { openPhone, routed, withRouters } from '../shell';
+
+test('without a session every address leads to the sign-in page, which holds it whole', async ({ page }) => {
+  for (const path of ['/', '/index?q=01&sort=2#x', '/play?phoneId=7', '/nowhere']) {
+    await page.goto(`/app${path}`);
+    await expect(page).toHaveURL((url) => url.pathname === '/app/login' && url.searchParams.get('redirect') === path);
+  }
+});
+
+test('open addresses stand without a session', async ({ page }) => {
+  for (const [path, title] of [
+    ['/404', '没有这个页面'],
+    ['/401', '没有权限'],
+  ] as const) {
+    await page.goto(`/app${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached();
+    expect(new URL(page.url()).pathname).toBe(`/app${path}`);
+  }
+  for (const path of ['/register', '/restpassword', '/social-login', '/auth-redirect']) {
+    await page.goto(`/app${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(new URL(page.url()).pathname, path).toBe(`/app${path}`);
+  }
+});
+
+test('whoever is signed in is sent from sign-in and registration to the console', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  for (const path of ['/login', '/register']) {
+    await page.goto(`/app${path}`);
+    await expect(page).toHaveURL(/\/app\/index$/);
+  }
+});
+
+test('an unknown address is 404, a page without permission 401, a trailing slash no difference', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  await page.goto('/app/nowhere');
+  await expect(page).toHaveURL(/\/app\/404$/);
+  await page.getByRole('button', { name: '回到云手机' }).click();
+  await expect(page).toHaveURL(/\/app\/index$/);
+  await page.goto('/app/index/');
+  await expect(page).toHaveURL(/\/app\/index$/);
+  await page.route('**/getRouters', (route) =>
+    route.fulfill({ json: { code: 200, msg: '', data: [routed('/index', 'phones/index')] } }),
+  );
+  await page.goto('/app/play?phoneId=7');
+  await expect(page).toHaveURL(/\/app\/401$/);
+});
+
+test('/redirect opens a view afresh, and nothing but a view of this console', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  await page.goto('/app/redirect/index?q=01&sort=2');
+  await expect(page).toHaveURL(/\/app\/index\?q=01&sort=2$/);
+  for (const path of ['/redirect//evil', '/redirect/redirect/index', '/redirect/%2f%2fevil', '/redirect']) {
+    await page.goto(`/app${path}`);
+    await expect(page).toHaveURL(/\/app\/(index|404)/);
+  }
+});
+
+test('the server’s list is data: strange entries are dropped, containers lead on, links lead out', async ({ page, complaints }) => {
+  const nested = (depth: number): object =>
+    routed(`d${depth}`, 'ParentView', { children: depth === 0 ? [] : [nested(depth - 1)] });
+  await withRouters(page, [
+    routed('/evil', '../../x'),
+    routed('/proto', '__proto__'),
+    routed('javascript:alert(1)', '', { meta: { title: '脚本' } }),
+    routed('//evil.example', '', { meta: { title: '别处' } }),
+    routed('/login', 'phones/index', { meta: { title: '登录' } }),
+    routed('/loop', 'Layout', { redirect: '/loop', meta: { title: '圈' } }),
+    nested(50),
+    routed('/desk', 'Layout', { redirect: 'noRedirect', meta: { title: '工作台' }, children: [
+      routed('one', 'phones/index', { meta: { title: 'x' } }),
+      routed('two', 'phones/index', { meta: { title: 'x' } }),
+    ] }),
+    routed('https://help.example/', '', { meta: { title: '帮助中心' } }),
+    ...Array.from({ length: 10_000 }, (_, i) => routed(`/x${i}`, 'nothing')),
+  ]);
+  await enter(page, 'zh-CN');
+  const menu = page.getByRole('navigation', { name: '主导航' });
+  await expect(menu.getByRole('link', { name: '帮助中心' })).toHaveAttribute('href', 'https://help.example/');
+  for (const name of ['脚本', '别处', '圈']) await expect(menu.getByText(name)).toHaveCount(0);
+  await menu.getByRole('button', { name: '工作台' }).click();
+  await page.getByRole('menuitem', { name: '云手机' }).last().click();
+  await expect(page).toHaveURL(/\/app\/desk\/two$/);
+  await expect(page.locator('.ant-breadcrumb li').filter({ hasText: '工作台' }).getByRole('link')).toHaveCount(0);
+  await page.goto('/app/evil');
+  await expect(page).toHaveURL(/\/app\/404$/);
+  expect(complaints).toEqual([]);
+});
+
+test('a session that cannot be set up is ended with a message', async ({ page }) => {
+  await page.route('**/getRouters', (route) => route.fulfill({ json: { code: 500, msg: '没有路由', data: null } }));
+  await page.goto('/app/login');
+  await page.locator('input[autocomplete=username]').fill('13800000000');
+  await page.locator('input[type=password]').fill('Owldeck#2026');
+  await page.getByRole('checkbox').check();
+  await page.locator('button[type=submit]').click();
+  await expect(page.getByText('没有路由').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/app\/login/);
+  await page.unroute('**/getRouters');
+  await page.goto('/app/index');
+  await expect(page).toHaveURL(/\/app\/login/);
+});
+
+test('a page whose script is gone reloads, once', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  let failures = 0;
+  await page.route(/\/assets\/PlayPage-.*\.js$/, async (route) => {
+    failures += 1;
+    if (failures === 1) await route.abort();
+    else await route.continue();
+  });
+  await openPhone(page);
+  expect(failures).toBe(2);
+});
+
+test('each change of page is told, and none is waited for', async ({ page }) => {
+  const told: { path: string; title?: string; earlier?: { path: string }[] }[] = [];
+  await page.route('**/app-api/system/tracking/page-view', async (route) => {
+    told.push(route.request().postDataJSON());
+    await new Promise((done) => setTimeout(done, 3000));
+    await route.continue().catch(() => {});
+  });
+  await signIn(page);
+  await openPhone(page);
+  const paths = () => told.flatMap(({ path, earlier = [] }) => [...earlier.map((each) => each.path), path]);
+  await expect.poll(paths).toEqual(['/index', '/play']);
+  expect(told.map(({ title }) => title).every((title) => typeof title === 'string' && title.length > 0)).toBe(true);
+});
+
+test('a page begins at its top', async ({ page }) => {
+  await page.setViewportSize({ width: 1100, height: 420 });
+  await enter(page, 'zh-CN');
+  const scroller = page.locator('#page-scroller');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await scroller.evaluate((element) => element.scrollTo(0, 200));
+  expect(await scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+  await page.goto('/app/personalCenter/accountCenter');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: '云手机' })).toBeVisible();
+  expect(await scroller.evaluate((element) => element.scrollTop)).toBe(0);
+});

@@ -1,0 +1,156 @@
+// Staying in and going out: signing out forgets everything, a sign-in elsewhere ends this one, sessions are listed and ended.
+import { enter, enterElsewhere, languages, makeMember, openAccount } from '../account';
+import { expect, FIRST_MEMBER, signIn, test } from '../fixtures';
+
+const out = {
+  'zh-CN': { menu: '账号菜单', leave: '退出登录', elsewhere: '账号已在其他设备登录', ended: '此处登录已被结束', ok: '确定' },
+  'en-US': { menu: 'Account menu', leave: 'Sign out', elsewhere: 'Signed in on another device', ended: 'This sign-in was ended', ok: 'OK' },
+} as const;
+
+test('signing out stops the picture, tells the server and leaves nothing behind @pg', async ({ page, context, demo }) => {
+  await signIn(page);
+  await page.getByRole('button', { name: /^打开 主力-01$/ }).press('Enter');
+  await expect(page.getByText('实时')).toBeVisible();
+  await page.evaluate(() => {
+    localStorage.setItem('channelCode', 'shop');
+    localStorage.setItem('cloudToken', 'secret');
+  });
+  const told = page.waitForRequest('**/app-api/member/auth/logout');
+  await page.getByRole('button', { name: '账号菜单' }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await expect(page.getByRole('dialog', { name: '退出登录？' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
+  expect((await told).headers().authorization).toMatch(/^Bearer /);
+  await expect(page).toHaveURL(/\/app\/login/);
+  await expect(page.locator('canvas')).toHaveCount(0);
+
+  const kept = await page.evaluate(() => ({ ...localStorage, cookie: document.cookie, tab: { ...sessionStorage } }));
+  expect(JSON.stringify(kept)).not.toMatch(/loginMenberId|channelCode|cloudToken|Admin-Token|shop|secret|phoneId/);
+  const cookies = (await context.cookies(demo.origin)).filter(({ name }) => /owl_rt|Host-/.test(name));
+  expect(cookies).toEqual([]);
+
+  // Neither the way back nor a reload shows anything of the member.
+  for (let step = 0; step < 3; step += 1) {
+    await page.goBack().catch(() => null);
+    await expect(page.getByText('主力-01')).toHaveCount(0);
+    await expect(page.getByText('138****0000')).toHaveCount(0);
+  }
+  await page.goto('/app/play?phoneId=1');
+  await expect(page).toHaveURL(/\/app\/login/);
+});
+
+test('whoever signs out without network stays out when it is back', async ({ page, context, demo, complaints }) => {
+  makeMember(demo, '13700000201');
+  await enter(page, 'zh-CN', '13700000201');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: '账号菜单' }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
+  await expect(page).toHaveURL(/\/app\/login/);
+  await context.setOffline(false);
+  const told = page.waitForResponse('**/app-api/member/auth/logout');
+  await page.goto('/app/index');
+  await told;
+  await expect(page).toHaveURL(/\/app\/login/);
+  complaints.splice(0);
+});
+
+test('signing out in one tab empties the others', async ({ page, context, demo }) => {
+  makeMember(demo, '13700000202');
+  await enter(page, 'zh-CN', '13700000202');
+  const other = await context.newPage();
+  await other.goto('/app/index');
+  await expect(other.getByRole('heading', { level: 1, name: '云手机' })).toBeVisible();
+  await other.getByRole('button', { name: '账号菜单' }).click();
+  await other.getByRole('menuitem', { name: '退出登录' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
+  await expect(page).toHaveURL(/\/app\/login/);
+});
+
+for (const [index, language] of languages.entries()) {
+  const say = out[language];
+
+  test(`a sign-in elsewhere ends this one with its alert, in ${language} @pg`, async ({ page, another, demo }) => {
+    const phone = `1370000021${index}`;
+    makeMember(demo, phone);
+    await enter(page, language, phone);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const second = await another();
+    await enter(second, 'zh-CN', phone);
+    const alert = page.getByRole('dialog', { name: say.elsewhere });
+    await expect(alert).toBeVisible();
+    await expect(alert).toContainText('Chrome');
+    await expect(page).toHaveURL(/\/app\/login/);
+    await alert.getByRole('button', { name: say.ok, exact: true }).click();
+    await page.goto('/app/index');
+    await expect(page).toHaveURL(/\/app\/login/);
+    await second.reload();
+    await expect(second.getByRole('heading', { level: 1, name: '云手机' })).toBeVisible();
+  });
+
+  test(`a session that is ended from the account centre says so, in ${language}`, async ({ page, demo, request }) => {
+    const phone = `1370000022${index}`;
+    makeMember(demo, phone);
+    const notices = page.waitForEvent('websocket', (socket) => socket.url().includes('/websocket/notice/'));
+    await enter(page, language, phone);
+    // The sockets stand once the first count is there: before that nobody can be told.
+    await (await notices).waitForEvent('framereceived');
+    const { accessToken } = await enterElsewhere(request, phone, 'APP');
+    const ended = await request.post('/app-api/member/session/end', {
+      headers: { authorization: `Bearer ${accessToken}`, terminal: 'APP' },
+      data: { others: true },
+    });
+    expect((await ended.json()).code).toBe(0);
+    await expect(page.getByRole('dialog', { name: say.ended })).toBeVisible();
+    await expect(page).toHaveURL(/\/app\/login/);
+  });
+}
+
+test('sessions are listed, ended one by one and all at once, and stay in the history', async ({ page, demo, request }) => {
+  const phone = '13700000230';
+  makeMember(demo, phone);
+  const pc = await enterElsewhere(request, phone, 'PC');
+  const app = await enterElsewhere(request, phone, 'APP');
+  await enter(page, 'zh-CN', phone);
+  await openAccount(page);
+  const live = page.getByRole('list', { name: '正在登录' });
+  const history = page.getByRole('list', { name: '登录记录' });
+  await expect(live.getByRole('listitem')).toHaveCount(3);
+  await expect(live.getByText('当前设备')).toHaveCount(1);
+
+  const alive = async (token: string) => {
+    const answer = await request.get('/app-api/member/member/currentMemberInfo', { headers: { authorization: `Bearer ${token}` } });
+    return (await answer.json()).code;
+  };
+  await live.getByRole('listitem').filter({ hasText: '电脑端' }).getByRole('button').click();
+  await page.getByRole('dialog').getByRole('button', { name: '结束登录' }).click();
+  await expect(live.getByRole('listitem')).toHaveCount(2);
+  await expect(history.getByText('在账号中心结束')).toHaveCount(1);
+  expect([await alive(pc.accessToken), await alive(app.accessToken)]).toEqual([401, 0]);
+
+  await page.getByRole('button', { name: '结束其他登录' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '结束其他登录' }).click();
+  await expect(live.getByRole('listitem')).toHaveCount(1);
+  await expect(history.getByText('在账号中心结束')).toHaveCount(2);
+  expect(await alive(app.accessToken)).toBe(401);
+  await expect(page.getByRole('button', { name: '结束其他登录' })).toHaveCount(0);
+});
+
+test('twenty calls that meet a token that ran out refresh once', async ({ page, demo }) => {
+  await signIn(page, FIRST_MEMBER);
+  let refreshes = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/auth/refresh-token')) refreshes += 1;
+  });
+  demo.moveClock(16 * 60);
+  await page.getByRole('article').first().waitFor();
+  await page.evaluate(async () => {
+    // The list polls, the sockets ask for tickets, the account centre asks for three things: all at once.
+    window.history.pushState({}, '', '/app/personalCenter/accountCenter');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(page.getByRole('heading', { level: 1, name: '账号中心' })).toBeVisible();
+  await expect(page.getByText('138****0000').first()).toBeVisible();
+  expect(refreshes).toBe(1);
+  demo.moveClock(0);
+});

@@ -1,0 +1,133 @@
+// The tabs bar: visited views, the ways of closing, where closing leads, and pages that keep their state behind it.
+import type { Page } from '@playwright/test';
+import { enter, languages } from '../account';
+import { expect, test } from '../fixtures';
+import { openPhone, routed, say, sound, withLayout, withRouters } from '../shell';
+
+const more = ['/one', '/two', '/three'].map((path) => routed(path, 'phones/index', { hidden: true }));
+const bar = (page: Page) => page.getByRole('navigation', { name: /^(打开的页面|Open pages)$/ });
+const tabs = (page: Page) => bar(page).locator('li');
+const hrefs = (page: Page) =>
+  tabs(page).locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')?.replace('/app', '')));
+
+/** Moves inside the console: a new load would forget what the pages keep. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, `/app${path}`);
+  await expect(bar(page).locator('a[aria-current=page]')).toHaveAttribute('href', new RegExp(`^/app${path}(\\?|$)`));
+}
+
+async function start(page: Page, language: 'zh-CN' | 'en-US' = 'zh-CN'): Promise<void> {
+  await withLayout(page, { tagsView: true });
+  await withRouters(page, more);
+  await enter(page, language);
+  await expect(tabs(page)).toHaveCount(1);
+}
+
+for (const language of languages) {
+  const t = say(language);
+
+  test(`a tab's menu closes others, those to the right, all; the pinned one stays, ${language}`, async ({ page, complaints }) => {
+    await start(page, language);
+    const choose = async (index: number, item: string) => {
+      await tabs(page).nth(index).locator('a').click({ button: 'right' });
+      const menu = page.locator('.ant-dropdown:not(.ant-dropdown-hidden)');
+      await expect(menu).toBeVisible();
+      expect(Math.round((await menu.boundingBox())?.width ?? 0)).toBe(105);
+      await menu.getByRole('menuitem', { name: t(`shell.tab.${item}`), exact: true }).click();
+      await expect(menu).toHaveCount(0);
+    };
+    const all = async () => {
+      for (const path of ['/one', '/two', '/three']) await visit(page, path);
+      await expect.poll(() => hrefs(page)).toEqual(['/index', '/one', '/two', '/three']);
+    };
+    await all();
+    await sound(page);
+    await choose(1, 'right');
+    await expect.poll(() => hrefs(page)).toEqual(['/index', '/one']);
+    await expect(page).toHaveURL(/\/app\/one$/);
+    await all();
+    await choose(2, 'others');
+    await expect.poll(() => hrefs(page)).toEqual(['/index', '/two']);
+    await expect(page).toHaveURL(/\/app\/two$/);
+    await choose(1, 'all');
+    await expect.poll(() => hrefs(page)).toEqual(['/index']);
+    await expect(page).toHaveURL(/\/app\/index$/);
+    await tabs(page).first().locator('a').click({ button: 'right' });
+    await expect(page.getByRole('menuitem', { name: t('shell.tab.current'), exact: true })).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Escape');
+    await expect(tabs(page).first().getByRole('button')).toHaveCount(0);
+    expect(complaints).toEqual([]);
+  });
+}
+
+test('closing the open tab leads to the last one, at last to the list', async ({ page }) => {
+  await start(page);
+  for (const path of ['/one', '/two', '/three', '/one']) await visit(page, path);
+  await bar(page).getByRole('button', { name: /^关闭/ }).first().click();
+  await expect(page).toHaveURL(/\/app\/three$/);
+  await tabs(page).nth(1).locator('a').click({ button: 'middle' });
+  await expect.poll(() => hrefs(page)).toEqual(['/index', '/three']);
+  await expect(page).toHaveURL(/\/app\/three$/);
+  await tabs(page).nth(1).locator('a').click({ button: 'middle' });
+  await expect(page).toHaveURL(/\/app\/index$/);
+  await tabs(page).first().locator('a').click({ button: 'middle' });
+  await expect(tabs(page)).toHaveCount(1);
+});
+
+test('tabs come back after a reload, with names and queries, and are gone after signing out', async ({ page }) => {
+  await start(page);
+  await openPhone(page);
+  const before = await hrefs(page);
+  expect(before[1]).toMatch(/^\/play\?phoneId=\d+$/);
+  await expect(tabs(page).nth(1)).toHaveText('主力-01');
+  await page.goto('/app/index');
+  await page.reload();
+  await expect(tabs(page).nth(1)).toHaveText('主力-01');
+  expect(await hrefs(page)).toEqual(before);
+  await page.getByRole('button', { name: '账号菜单' }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByRole('button', { name: '退出登录' }).last().click();
+  await expect(page).toHaveURL(/\/app\/login/);
+  expect(await page.evaluate(() => sessionStorage.getItem('tabs'))).toBeNull();
+});
+
+test('a page keeps what one was doing while another is shown, until it is refreshed or closed', async ({ page }) => {
+  await start(page);
+  const field = () => page.getByPlaceholder('名称或编号，逗号分隔可查多台').locator('visible=true');
+  await field().fill('主力');
+  await expect(page).toHaveURL(/q=/);
+  await page.getByText('批量').locator('visible=true').click();
+  const draft = page.getByRole('textbox', { name: /一行|每行|换行|粘贴/ }).or(page.locator('textarea:visible')).first();
+  await draft.fill('甲');
+  await visit(page, '/one');
+  await tabs(page).first().locator('a').click();
+  await expect(page).toHaveURL(/\/app\/index\?.*q=/);
+  await expect(field()).toHaveValue('主力');
+  await expect(page.locator('textarea').first()).toHaveValue('甲');
+  await bar(page).getByRole('button', { name: '刷新页面' }).click();
+  await expect(page).toHaveURL(/\/app\/index\?.*q=/);
+  await expect(page.locator('textarea:visible')).toHaveCount(0);
+});
+
+test('the strip moves by a quarter of the wheel and brings the open tab into view', async ({ page }) => {
+  await page.setViewportSize({ width: 992, height: 700 });
+  await withLayout(page, { tagsView: true });
+  const many = Array.from({ length: 16 }, (_, i) => routed(`/page${i}`, 'phones/index', { hidden: true }));
+  await withRouters(page, many);
+  await enter(page, 'zh-CN');
+  for (const { path } of many) await visit(page, path);
+  const pane = bar(page).locator('div').first();
+  const left = () => pane.evaluate((element) => element.scrollLeft);
+  const end = await pane.evaluate((element) => element.scrollWidth - element.clientWidth);
+  await expect.poll(left).toBe(end);
+  await visit(page, '/index');
+  await expect.poll(left).toBe(0);
+  await pane.hover();
+  await page.mouse.wheel(0, 120);
+  await expect.poll(left).toBe(30);
+  await page.mouse.wheel(0, -80);
+  await expect.poll(left).toBe(10);
+});

@@ -1,0 +1,61 @@
+// Tags: put on many phones at once, filtered by, taken off after a question, managed as a tree.
+import type { Page } from '@playwright/test';
+import { enter } from '../account';
+import { expect } from '../fixtures';
+import { act, card, dialog, select, test } from '../operations';
+import { sound } from '../shell';
+
+/** Writes a new tag's name into the field, as a person does: it becomes a choice, then it is taken. */
+async function write(page: Page, name: string): Promise<void> {
+  await dialog(page).getByLabel('贴上标签').click();
+  await page.keyboard.type(name, { delay: 50 });
+  await expect(page.getByTitle(name, { exact: true }).last()).toBeVisible();
+  await page.keyboard.press('Enter');
+}
+
+test('a new tag is put on two phones, filters the list, and comes off after a question @pg', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  await select(page, '直播间', '短视频-02');
+  await act(page, '标签');
+  await write(page, '电商');
+  await dialog(page).getByRole('button', { name: '贴到 2 台' }).click();
+  await expect(page.getByText('已贴到 2 台')).toBeVisible();
+  await expect(card(page, '直播间').getByText('#电商')).toBeVisible();
+
+  await page.getByRole('button', { name: '筛选', exact: true }).click();
+  await page.getByLabel('标签', { exact: true }).click();
+  await page.getByTitle('电商', { exact: true }).last().click();
+  await expect(page).toHaveURL(/tag=\d+/);
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+
+  await select(page, '直播间');
+  await act(page, '标签');
+  await dialog(page).getByRole('button', { name: '取下标签 电商' }).click();
+  await dialog(page).filter({ hasText: '从 直播间 取下标签“电商”？' }).last().getByRole('button', { name: '取下标签', exact: true }).click();
+  await expect(page.getByText('已从 1 台取下“电商”')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('the tree shows each tag with its phones; a tag is renamed and deleted', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  await select(page, '备用-04');
+  await act(page, '标签');
+  await write(page, '测试');
+  await dialog(page).getByRole('button', { name: '贴到 1 台' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await select(page, '备用-04');
+  await act(page, '标签');
+  await dialog(page).getByRole('button', { name: '管理标签' }).click();
+  const manager = dialog(page).filter({ hasText: '新建标签' }).last();
+  await manager.getByText('测试', { exact: true }).click();
+  await expect(manager.getByText('备用-04')).toBeVisible();
+  await sound(page);
+  await manager.getByRole('button', { name: '重命名 测试' }).click();
+  await manager.getByLabel('重命名 测试').fill('正式');
+  await page.keyboard.press('Enter');
+  await manager.getByRole('button', { name: '删除 正式' }).click();
+  await dialog(page).filter({ hasText: '删除标签“正式”？' }).last().getByRole('button', { name: '删除标签' }).click();
+  await expect(page.getByText('已删除标签“正式”')).toBeVisible();
+  await expect(card(page, '备用-04').getByText('#正式')).toBeHidden();
+});

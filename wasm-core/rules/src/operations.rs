@@ -1,0 +1,81 @@
+//! What batches need: densities, names for many, constants, kinds.
+
+use domain::names;
+use domain::operations::{self, Kind};
+use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+use crate::lang;
+
+/// What is wrong with a density; none when it may be set.
+#[wasm_bindgen(js_name = checkDensity)]
+pub fn check_density(dpi: i32, lang_tag: &str) -> Option<String> {
+    operations::density_fault(dpi, lang(lang_tag))
+}
+
+/// Names for many phones, or why the pattern gives none.
+#[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Numbered {
+    names: Vec<String>,
+    fault: Option<String>,
+}
+
+/// Names for `count` phones: `{n}` in the pattern counts from `first`.
+#[wasm_bindgen(js_name = numberedNames)]
+pub fn numbered_names(
+    pattern: &str,
+    first: u32,
+    count: usize,
+    lang_tag: &str,
+) -> Result<Ts<Numbered>, JsError> {
+    let numbered = match names::numbered(pattern, first, count) {
+        Ok(names) => Numbered {
+            names: names.iter().map(|name| name.as_str().to_owned()).collect(),
+            fault: None,
+        },
+        Err(fault) => Numbered {
+            names: Vec::new(),
+            fault: Some(fault.text(lang(lang_tag))),
+        },
+    };
+    Ok(numbered.into_ts()?)
+}
+
+/// The limits of operations.
+#[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+#[expect(
+    clippy::struct_field_names,
+    reason = "other limits will stand beside the density's"
+)]
+pub struct OperationLimits {
+    dpi_min: i32,
+    dpi_max: i32,
+    dpi_presets: Vec<i32>,
+}
+
+/// The limits of operations.
+#[wasm_bindgen(js_name = operationLimits)]
+pub fn operation_limits() -> Result<Ts<OperationLimits>, JsError> {
+    let limits = OperationLimits {
+        dpi_min: operations::DPI_MIN,
+        dpi_max: operations::DPI_MAX,
+        dpi_presets: operations::DPI_PRESETS.to_vec(),
+    };
+    Ok(limits.into_ts()?)
+}
+
+/// What people call a kind of operation; none for a kind that does not exist.
+#[wasm_bindgen(js_name = kindText)]
+pub fn kind_text(kind: &str, lang_tag: &str) -> Option<String> {
+    let kind = Kind::from_name(kind)?;
+    Some(kind.words().in_lang(lang(lang_tag)).to_owned())
+}
+
+/// How long a kind usually takes, in milliseconds.
+#[wasm_bindgen(js_name = kindExpectedMs)]
+pub fn kind_expected_ms(kind: &str) -> Option<f64> {
+    Kind::from_name(kind).map(|kind| kind.expected_ms() as f64)
+}

@@ -1,0 +1,110 @@
+// A theme colour that a member chose, made usable: words on it stay readable, and it is never lost on the page's ground.
+import type { ThemeConfig } from 'antd';
+import { type Mode, accent as ownAccent, onAccent as ownWords, roles } from './tokens';
+
+type Rgb = readonly [number, number, number];
+
+const parse = (hex: string): Rgb => {
+  const n = Number.parseInt(hex.slice(1), 16);
+  return [n >> 16, (n >> 8) & 255, n & 255];
+};
+const format = (rgb: Rgb): string =>
+  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`.toUpperCase();
+
+/** `share` of `b` in `a`, 0 to 1. */
+const mix = (a: string, b: string, share: number): string => {
+  const [from, to] = [parse(a), parse(b)];
+  const part = (i: 0 | 1 | 2) => from[i] + (to[i] - from[i]) * share;
+  return format([part(0), part(1), part(2)]);
+};
+
+const linear = (part: number) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
+const luminance = (hex: string): number => {
+  const [r, g, b] = parse(hex);
+  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+};
+
+/** WCAG's contrast of two colours, 1 to 21. */
+export function contrast(a: string, b: string): number {
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** What the product's own accent has on its lightest ground: less would not be seen. */
+const SEEN = 2.6;
+const READ = 4.5;
+const STEPS = 20;
+
+/** The nearest shade that satisfies, moved towards black or white. */
+function towards(colour: string, end: string, satisfies: (shade: string) => boolean): string {
+  for (let step = 0; step <= STEPS; step++) {
+    const shade = mix(colour, end, step / STEPS);
+    if (satisfies(shade)) return shade;
+  }
+  return end;
+}
+
+export interface Accent {
+  main: string;
+  hover: string;
+  active: string;
+  /** Words on the accent. */
+  on: string;
+  /** A ground that is hinted at. */
+  soft: string;
+  line: string;
+}
+
+/** The shades of a chosen colour in one appearance. */
+export function accentOf(chosen: string, mode: Mode): Accent {
+  const { surface } = roles[mode];
+  const main = towards(
+    chosen.toUpperCase(),
+    mode === 'dark' ? '#FFFFFF' : '#000000',
+    (shade) => contrast(shade, surface) >= SEEN,
+  );
+  // Of white and black one always reaches 4.5.
+  const on = [ownWords, '#FFFFFF'].find((words) => contrast(words, main) >= READ) ?? '#000000';
+  // Under the pointer the words become easier to read, never harder.
+  const away = on === '#FFFFFF' ? '#000000' : '#FFFFFF';
+  return {
+    main,
+    hover: mix(main, away, 0.14),
+    active: mix(main, away, 0.07),
+    on,
+    soft: mix(surface, main, 0.12),
+    line: mix(surface, main, 0.45),
+  };
+}
+
+export const isOwnAccent = (chosen: string): boolean => chosen.toUpperCase() === ownAccent.toUpperCase();
+
+/** The page's variables in the accent. */
+export const accentVars = (accent: Accent): Record<string, string> => ({
+  '--owl-accent': accent.main,
+  '--owl-on-accent': accent.on,
+  '--owl-accent-soft': accent.soft,
+  '--owl-accent-line': accent.line,
+});
+
+/** antd's theme in the accent: wherever the product's own stands, the chosen one. */
+export function withAccent(theme: ThemeConfig, mode: Mode, accent: Accent): ThemeConfig {
+  const own = roles[mode];
+  const instead = new Map<unknown, string>([
+    [ownAccent, accent.main],
+    [mode === 'dark' ? '#66B1FF' : '#5CADFF', accent.hover],
+    ['#2E8DF0', accent.active],
+    [ownWords, accent.on],
+    [own.accentSoft, accent.soft],
+  ]);
+  const swapped = <T extends object>(values: T): T =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [
+        key,
+        typeof value === 'object' && value !== null && !Array.isArray(value)
+          ? swapped(value)
+          : (instead.get(value) ?? value),
+      ]),
+    ) as T;
+  return { ...theme, token: swapped(theme.token ?? {}), components: swapped(theme.components ?? {}) };
+}

@@ -1,0 +1,26 @@
+// Lets through who is signed in and may open the page; everybody else is led to where they belong.
+import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
+import { loadAccess } from '@/features/session/access';
+import { hasSession, pathOf } from './entrance';
+import { paths, signInFor } from './paths';
+import { lookUp } from './permitted';
+
+export async function guard({ request }: LoaderFunctionArgs) {
+  const target = pathOf(request);
+  if (!(await hasSession())) return redirect(signInFor(target));
+  const access = await loadAccess();
+  if (!access) return redirect('/');
+  const { pathname, search, hash } = new URL(target || '/', request.url);
+  if (pathname === '/') return replace(paths.home);
+  const found = lookUp(access, pathname);
+  switch (found.kind) {
+    case 'page':
+      return null;
+    case 'leads':
+      return replace(found.to + search + hash);
+    case 'forbidden':
+      return redirect(paths.noAccess);
+    case 'unknown':
+      return redirect(paths.notFound);
+  }
+}

@@ -1,0 +1,83 @@
+// Live messages of the account: the member socket and the notice socket, as one service that features subscribe to.
+// It runs while the frame stands and somebody is signed in; tickets, reconnection and reading are nobody else's affair.
+import { ask, call } from '../api';
+import type { Answer } from '../operations';
+import { getUserId, isSignedIn, onDoubt, onSessionEnd } from '../session';
+import { type LiveMessages, type LiveType, readCount, readMessage } from './messages';
+import { type Kept, keepOpen } from './socket';
+
+export type { LiveMessages, LiveType } from './messages';
+
+/** How long the server may take to say why a session ended. */
+const LAST_WORDS_MS = 1_200;
+
+type Listener<T extends LiveType> = (content: LiveMessages[T]) => void;
+
+const listeners = new Map<LiveType, Set<Listener<LiveType>>>();
+const reopened = new Set<() => void>();
+const troubled = new Set<() => void>();
+
+function add<T>(set: Set<T>, item: T): () => void {
+  set.add(item);
+  return () => set.delete(item);
+}
+
+/** Calls `listener` for each message of one kind; returns how to stop. */
+export function subscribe<T extends LiveType>(type: T, listener: Listener<T>): () => void {
+  const set = listeners.get(type) ?? new Set();
+  listeners.set(type, set);
+  return add(set, listener as Listener<LiveType>);
+}
+
+/** Calls `listener` when the member socket is back after a cut: messages may have been missed. */
+export const onReopened = (listener: () => void): (() => void) => add(reopened, listener);
+
+/** Calls `listener` when the connection keeps failing: the member should look at network or device. */
+export const onTroubled = (listener: () => void): (() => void) => add(troubled, listener);
+
+function tell<T extends LiveType>(type: T, content: LiveMessages[T]): void {
+  for (const listener of listeners.get(type) ?? []) listener(content);
+}
+
+async function ticketFor(purpose: 'member' | 'notice'): Promise<string | null> {
+  const { data } = await call(ask('create_socket_ticket', { purpose }, { quiet: true }));
+  return (data as Answer<'create_socket_ticket'> | undefined)?.ticket ?? null;
+}
+
+/** Opens both sockets; returns how to close them. A session's end closes them too. */
+export function startLive(): () => void {
+  if (!isSignedIn()) return () => {};
+  const member = keepOpen({
+    ticket: () => ticketFor('member'),
+    path: () => '/websocket/infra/ws',
+    heard: (frame) => {
+      const message = readMessage(frame);
+      if (message) tell(message.type, message.content);
+    },
+    opened: (again) => {
+      if (again) for (const listener of reopened) listener();
+    },
+    pings: true,
+  });
+  const notice = keepOpen({
+    ticket: () => ticketFor('notice'),
+    path: () => `/prod-api/api/websocket/notice/${getUserId() ?? 0}/0`,
+    // A malformed message is a count of none.
+    heard: (frame) => tell('notice-count', { count: readCount(frame) }),
+    troubled: () => {
+      for (const listener of troubled) listener();
+    },
+  });
+  const stops = [onDoubt(() => lastWords(member)), onSessionEnd(() => close())];
+  const close = () => {
+    member.close();
+    notice.close();
+    for (const stop of stops) stop();
+  };
+  return close;
+}
+
+/** A session that the server ended is said to be over on the member socket; that may come a moment after the first refusal. */
+async function lastWords(member: Kept): Promise<void> {
+  if (member.isOpen()) await new Promise((done) => setTimeout(done, LAST_WORDS_MS));
+}

@@ -1,0 +1,74 @@
+// What the member socket says: `{"type": …, "content": …}`, the content itself a JSON text. Everything that comes is read as if
+// anybody could have sent it; what does not fit is no message.
+import type { Push } from '../session';
+
+export interface LiveMessages {
+  /** The session has ended: say so, and sign out. */
+  'member-push': Push;
+  /** The same moment, for whoever shows something in use. */
+  LOGIN_OCCUPIED: Push;
+  /** Phones that the member sees have changed; none named: any of them. `at` in Unix milliseconds. */
+  'phone-changed': { phoneIds: number[]; at: number };
+  /** Unread notices. */
+  'notice-count': { count: number };
+  /** Running operations have moved. */
+  'operation-changed': { ids: number[] };
+}
+
+export type LiveType = keyof LiveMessages;
+export type LiveMessage = { [T in LiveType]: { type: T; content: LiveMessages[T] } }[LiveType];
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isId = (value: unknown): value is number => Number.isSafeInteger(value);
+const idsOf = (value: unknown): number[] | null => (Array.isArray(value) && value.every(isId) ? value : null);
+
+const REASONS: readonly string[] = ['elsewhere', 'disabled', 'password', 'deleted', 'ended'] satisfies Push['reason'][];
+const isReason = (value: unknown): value is Push['reason'] => typeof value === 'string' && REASONS.includes(value);
+
+/** A push without a readable reason still ends the session: it is taken for the usual one. */
+const readPush = ({ reason, device }: Fields): Push => ({
+  reason: isReason(reason) ? reason : 'elsewhere',
+  device: typeof device === 'string' ? device.slice(0, 80) : '',
+});
+
+const readers: { [T in LiveType]: (content: Fields) => LiveMessages[T] | null } = {
+  'member-push': readPush,
+  LOGIN_OCCUPIED: readPush,
+  'phone-changed': ({ phoneIds, at }) => {
+    const ids = idsOf(phoneIds);
+    return ids ? { phoneIds: ids, at: isId(at) ? at : 0 } : null;
+  },
+  'notice-count': ({ count }) => (isId(count) && count >= 0 ? { count } : null),
+  'operation-changed': ({ ids }) => {
+    const read = idsOf(ids);
+    return read ? { ids: read } : null;
+  },
+};
+
+function parse(text: unknown): Fields | null {
+  if (typeof text !== 'string') return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a frame of the member socket; null when it is no message that this page knows. */
+export function readMessage(frame: unknown): LiveMessage | null {
+  const outer = parse(frame);
+  if (!outer || typeof outer.type !== 'string' || !Object.hasOwn(readers, outer.type)) return null;
+  const type = outer.type as LiveType;
+  const content = readers[type](parse(outer.content) ?? {});
+  return content === null ? null : ({ type, content } as LiveMessage);
+}
+
+/** Reads a frame of the notice socket, the number of unread notices; what is no such number counts as none. */
+export function readCount(frame: unknown): number {
+  const text = typeof frame === 'string' ? frame.trim() : '';
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}

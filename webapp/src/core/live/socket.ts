@@ -1,0 +1,132 @@
+// One socket that is kept open: a one-time ticket for each connection, five seconds after a close the next one.
+// The socket says what it hears and how it fares; who listens decides what that means.
+import { isLiveWanted, isSignedIn } from '../session';
+
+/** After a close, the next connection (specification, section 4). */
+export const RECONNECT_MS = 5_000;
+/** After a close of a socket that had an error, its errors are looked at so much later. */
+export const CLOSE_CHECK_MS = 1_000;
+/** More errors in a row than this are worth a word to the member. */
+export const ERRORS_MAX = 5;
+/** How often the far end is asked whether it lives, and how long it may take to answer. */
+const PING_EVERY_MS = 20_000;
+const SILENCE_MAX_MS = 45_000;
+
+export interface Wanted {
+  /** A fresh ticket; null when none is to be had now. */
+  ticket: () => Promise<string | null>;
+  /** The socket's path, with the member's id where it has one. */
+  path: () => string;
+  heard: (frame: unknown) => void;
+  /** The socket stands; `again` after a cut, in which messages may have been missed. */
+  opened?: (again: boolean) => void;
+  /** A second after a close: there were more errors in a row than `ERRORS_MAX`. Said once an outage. */
+  troubled?: () => void;
+  /** Whether the far end answers `ping` by `pong`. */
+  pings?: boolean;
+}
+
+export interface Kept {
+  isOpen: () => boolean;
+  close: () => void;
+}
+
+/** Keeps a socket open until it is closed, as long as somebody is signed in. */
+export function keepOpen(wanted: Wanted): Kept {
+  let socket: WebSocket | null = null;
+  let over = false;
+  let errored = false;
+  let errors = 0;
+  let opened = 0;
+  let told = false;
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+
+  const later = (ms: number, act: () => void) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      if (!over) act();
+    }, ms);
+    timers.add(timer);
+  };
+  const failed = () => {
+    errored = true;
+    errors += 1;
+  };
+
+  /** What follows a close, or a connection that never came about. */
+  const closed = () => {
+    later(CLOSE_CHECK_MS, () => {
+      if (errored && errors > ERRORS_MAX && !told) {
+        told = true;
+        wanted.troubled?.();
+      }
+      errored = false;
+    });
+    later(RECONNECT_MS, () => void connect());
+  };
+
+  const connect = async () => {
+    if (!isSignedIn() || !isLiveWanted()) return;
+    const ticket = await wanted.ticket();
+    if (over) return;
+    if (ticket === null) {
+      failed();
+      closed();
+      return;
+    }
+    attach(new WebSocket(addressOf(wanted.path(), ticket)));
+  };
+
+  const attach = (fresh: WebSocket) => {
+    socket = fresh;
+    let heardAt = Date.now();
+    const gone = () => {
+      if (socket !== fresh) return;
+      socket = null;
+      closed();
+    };
+    const ask = () => {
+      if (socket !== fresh) return;
+      if (Date.now() - heardAt > SILENCE_MAX_MS) {
+        // A cable that was pulled closes nothing by itself, and the far end will not answer a close either.
+        failed();
+        gone();
+        fresh.close();
+        return;
+      }
+      fresh.send('ping');
+      later(PING_EVERY_MS, ask);
+    };
+    fresh.onopen = () => {
+      errors = 0;
+      told = false;
+      opened += 1;
+      wanted.opened?.(opened > 1);
+      if (wanted.pings) later(PING_EVERY_MS, ask);
+    };
+    fresh.onmessage = ({ data }) => {
+      heardAt = Date.now();
+      if (!wanted.pings || data !== 'pong') wanted.heard(data);
+    };
+    fresh.onerror = failed;
+    fresh.onclose = gone;
+  };
+
+  void connect();
+  return {
+    isOpen: () => socket?.readyState === WebSocket.OPEN,
+    close: () => {
+      over = true;
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+      const last = socket;
+      socket = null;
+      last?.close();
+    },
+  };
+}
+
+function addressOf(path: string, ticket: string): string {
+  const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
+  return `${scheme}://${window.location.host}${path}?token=${encodeURIComponent(ticket)}`;
+}

@@ -1,0 +1,123 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { store } from '@/app/store';
+import { api } from '@/core/api';
+import { checkConfirmation, checkNewPassword, codeText } from '@/core/rules';
+import { endSession, getAccessToken } from '@/core/session';
+import { renderIn } from '@/test/render';
+import { answering, bodies, code, no, ok, tokens } from './answers.test-kit';
+import { RegisterPage } from './RegisterPage';
+import { Refused } from './refusals';
+
+// Typing into antd's fields is slow where the machine is busy.
+vi.setConfig({ testTimeout: 20_000 });
+
+beforeEach(() => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+});
+afterEach(() => {
+  endSession('left');
+  store.dispatch(api.util.resetApiState());
+  vi.unstubAllGlobals();
+});
+
+const GOOD = 'Tree&House7';
+const submit = () => screen.getByRole('button', { name: '注册并登录' });
+const password = () => screen.getByLabelText('设置密码');
+const again = () => screen.getByLabelText('再次输入密码');
+
+async function open(answers: Parameters<typeof answering>[0] = {}) {
+  const sent = answering({ sendSmsCode: code, register: ok(tokens), ...answers });
+  await renderIn(<RegisterPage />, { at: '/register?redirect=%2Fplay%3FphoneId%3D7' });
+  return sent;
+}
+async function fill() {
+  await userEvent.type(screen.getByLabelText('手机号'), '13700000001');
+  await userEvent.click(screen.getByRole('button', { name: '获取验证码' }));
+  await screen.findByRole('button', { name: '60 秒后重发' });
+  await userEvent.type(screen.getByLabelText('短信验证码'), '123456');
+  await userEvent.type(password(), GOOD);
+  await userEvent.type(again(), GOOD);
+}
+
+describe('registration', () => {
+  it('sends the number as user name too, signs in, and leads to where one was going', async () => {
+    const sent = await open();
+    await fill();
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(submit());
+    await waitFor(() => expect(getAccessToken()).toBe('fresh'));
+    expect(bodies(sent, 'sendSmsCode')).toEqual([{ phone: '13700000001', purpose: 'register' }]);
+    expect(bodies(sent, 'register')).toEqual([
+      {
+        phone: '13700000001',
+        userName: '13700000001',
+        password: GOOD,
+        code: '123456',
+        uuid: 'request-1',
+        channelCode: 'default',
+        agreed: true,
+      },
+    ]);
+    await waitFor(() => expect(screen.getByLabelText('here')).toHaveTextContent('/play?phoneId=7'));
+  });
+
+  it('says of each field what is missing, takes the cursor to the first, and sends nothing', async () => {
+    const sent = await open();
+    await userEvent.click(submit());
+    for (const words of ['手机号不能为空', '请输入验证码', checkNewPassword(''), checkConfirmation('', '')]) {
+      expect(await screen.findByText(words as string)).toBeVisible();
+    }
+    await waitFor(() => expect(screen.getByLabelText('手机号')).toHaveFocus());
+    expect(bodies(sent, 'register')).toEqual([]);
+  });
+
+  it.each(['Aa1!aaa', 'lowercase1!', 'UPPERCASE1!', 'NoDigits!!', 'NoSymbol11', 'Way2Long!Way2Long!Wa!'])(
+    'refuses %s in the words of the rule, while one types',
+    async (weak) => {
+      await open();
+      await userEvent.type(password(), weak);
+      expect(checkNewPassword(weak)).toBeTruthy();
+      expect(screen.getByText(checkNewPassword(weak) as string)).toBeVisible();
+    },
+  );
+
+  it('says that a good one will do, and refuses another text in the second field', async () => {
+    await open();
+    await fill();
+    expect(screen.getByText(/^密码符合要求/)).toBeVisible();
+    await userEvent.type(again(), 'x');
+    await userEvent.click(submit());
+    expect(await screen.findByText('两次输入的密码不一致')).toBeVisible();
+  });
+
+  it('asks for the agreements in place', async () => {
+    const sent = await open();
+    await fill();
+    await userEvent.click(submit());
+    expect(await screen.findByRole('alert')).toHaveTextContent('请先阅读并同意协议');
+    expect(bodies(sent, 'register')).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: '同意并注册' }));
+    await waitFor(() => expect(bodies(sent, 'register')).toHaveLength(1));
+  });
+
+  it('leads a number that has an account to sign-in with one click, the number kept', async () => {
+    await open({ register: no(Refused.registered, codeText(Refused.registered) as string) });
+    await fill();
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(submit());
+    expect(await screen.findByRole('alert')).toHaveTextContent('该手机号已注册，请直接登录');
+    await userEvent.click(screen.getByRole('button', { name: '用这个号码登录' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/login?redirect=%2Fplay%3FphoneId%3D7');
+  });
+
+  it('shows a wrong code above the button and stays', async () => {
+    await open({ register: no(1002014000, '请输入正确的验证码') });
+    await fill();
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(submit());
+    expect(await screen.findByRole('alert')).toHaveTextContent('请输入正确的验证码');
+    expect(getAccessToken()).toBeNull();
+  });
+});

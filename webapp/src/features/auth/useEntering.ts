@@ -1,0 +1,49 @@
+// What every way in ends with: the session begins and the member goes where they were going; or the server says no.
+import { App } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { safeRedirect } from '@/app/paths';
+import { type CallFault, Code } from '@/core/http';
+import type { Answer } from '@/core/operations';
+import { beginSession } from '@/core/session';
+import { signInWay } from '@/core/storage';
+import { forgetSent } from './sentCodes';
+import type { Way } from './ways';
+
+/** What a call to get in came to, as RTK Query hands it over. */
+type Came = { data?: Answer<'sign_in'> | undefined; error?: unknown };
+
+export interface Entering {
+  refused: CallFault | null;
+  forget: () => void;
+  /** Begins the session, remembering the way; or keeps the refusal and returns it. `redirect`: where to go, when it is not in the address. */
+  settle: (came: Came, way?: Way, redirect?: string | null) => Promise<CallFault | null>;
+}
+
+export function useEntering(): Entering {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const [refused, setRefused] = useState<CallFault | null>(null);
+
+  const settle: Entering['settle'] = async ({ data, error }, way, redirect) => {
+    if (data) {
+      if (way) signInWay.set(way);
+      forgetSent();
+      beginSession(data);
+      await navigate(safeRedirect(redirect ?? query.get('redirect')), { replace: true });
+      return null;
+    }
+    const fault = error as CallFault;
+    if (fault.code === Code.memberDisabled) {
+      modal.error({ title: t('common.tip'), content: fault.message || t('signIn.disabled'), okText: t('common.ok') });
+    } else {
+      setRefused(fault);
+    }
+    return fault;
+  };
+
+  return { refused, forget: () => setRefused(null), settle };
+}

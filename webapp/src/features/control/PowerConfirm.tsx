@@ -1,0 +1,39 @@
+// Asks before phones are restarted or switched: what stops, what stays, how long it takes.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDuration, kindExpectedMs } from '@/core/rules';
+import { useBegin } from '@/features/operations/useBegin';
+import { Confirm } from '@/ui/Confirm';
+
+interface Props {
+  open: boolean;
+  kind: 'reboot' | 'powerOn' | 'powerOff';
+  phoneIds: readonly number[];
+  /** The name of the one phone. */
+  name: string;
+  film: readonly ReactNode[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export function PowerConfirm({ open, kind, phoneIds, name, film, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const begin = useBegin();
+  const n = phoneIds.length;
+  const time = formatDuration(kindExpectedMs(kind) ?? 0);
+  return (
+    <Confirm
+      open={open}
+      mild
+      title={n === 1 ? t(`control.${kind}One`, { name }) : t(`control.${kind}Many`, { n })}
+      verb={t(`control.${kind}`, { n })}
+      film={film}
+      onClose={onClose}
+      onConfirm={async () => {
+        if (!(await begin({ kind, phoneIds: [...phoneIds] }, 'tell'))) onDone();
+      }}
+    >
+      {t(`control.${kind}Text`, { time })}
+    </Confirm>
+  );
+}

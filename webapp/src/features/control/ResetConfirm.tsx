@@ -1,0 +1,47 @@
+// Asks before phones are reset to factory settings: what is lost, what stays, which phones; their number is typed.
+import type { ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { formatDuration, kindExpectedMs } from '@/core/rules';
+import { useBegin } from '@/features/operations/useBegin';
+import { Confirm } from '@/ui/Confirm';
+import styles from './Control.module.css';
+
+interface Props {
+  open: boolean;
+  phoneIds: readonly number[];
+  /** The name of the one phone. */
+  name: string;
+  film: readonly ReactNode[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export function ResetConfirm({ open, phoneIds, name, film, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const begin = useBegin();
+  const n = phoneIds.length;
+  const time = formatDuration(kindExpectedMs('factoryReset') ?? 0);
+  return (
+    <Confirm
+      open={open}
+      title={n === 1 ? t('control.factoryResetOne', { name }) : t('control.factoryResetMany', { n })}
+      verb={t('control.factoryReset', { n })}
+      count={n}
+      film={film}
+      onClose={onClose}
+      onConfirm={async () => {
+        if (!(await begin({ kind: 'factoryReset', phoneIds: [...phoneIds] }, 'tell'))) onDone();
+      }}
+    >
+      <ul className={styles.loss}>
+        <li>
+          <Trans i18nKey="control.lost" components={{ b: <b /> }} />
+        </li>
+        <li>
+          <Trans i18nKey="control.stays" components={{ b: <b /> }} />
+        </li>
+        <li>{t('control.resetTime', { time })}</li>
+      </ul>
+    </Confirm>
+  );
+}

@@ -1,0 +1,90 @@
+// Moves phones into a group, or out of all. Without a group there is one to make first.
+import { Form, Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { FormDialog } from '@/ui/FormDialog';
+import { NameField } from '@/ui/NameField';
+import { Sheet } from '@/ui/Sheet';
+import { useToasts } from '@/ui/Toasts';
+import { useCreateGroupMutation, useListGroupsQuery, useMoveToGroupMutation } from './api';
+import { UNGROUPED } from './GroupChips';
+import styles from './Groups.module.css';
+
+interface Props {
+  open: boolean;
+  phoneIds: readonly number[];
+  /** The group that all of them are in: 0 none, null when they differ. It is not offered. */
+  current: number | null;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+interface Fields {
+  group?: number;
+}
+
+export function MoveGroupDialog({ open, phoneIds, current, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const { data } = useListGroupsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [move] = useMoveToGroupMutation();
+  const [make] = useCreateGroupMutation();
+  const [made, setMade] = useState<number | null>(null);
+  const n = phoneIds.length;
+  const title = t('groups.moveTitle', { n });
+  if (data?.list.length === 0 && made === null) {
+    return (
+      <Sheet open={open} title={title} onClose={onClose}>
+        <p className={styles.note}>{t('groups.createFirst')}</p>
+        <NameField
+          label={t('groups.newName')}
+          placeholder={t('groups.newName')}
+          submit={t('groups.add')}
+          autoFocus
+          onSubmit={async (name) => {
+            const { data: created, error } = await make(name);
+            if (created) setMade(created.id);
+            return error as CallFault | undefined;
+          }}
+        />
+      </Sheet>
+    );
+  }
+
+  const submit = async ({ group = UNGROUPED }: Fields): Promise<CallFault | undefined> => {
+    const { data: moved, error } = await move({
+      phoneIds: [...phoneIds],
+      groupId: group === UNGROUPED ? null : group,
+    });
+    if (!moved) return error as CallFault;
+    const name = data?.list.find(({ id }) => id === group)?.name ?? t('groups.none');
+    const reasons = [...new Set(moved.list.map(({ msg }) => msg).filter(Boolean))].join(' ');
+    if (moved.fail > 0) toasts.warned(t('groups.movedSome', { n: moved.success, fail: moved.fail }), { text: reasons });
+    else toasts.done(t('groups.moved', { n: moved.success, name }));
+    onDone();
+    return undefined;
+  };
+  return (
+    <FormDialog<Fields>
+      key={made}
+      open={open && data !== undefined}
+      title={title}
+      initial={made === null ? {} : { group: made }}
+      submit={t('groups.move', { n })}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Form.Item name="group" label={t('groups.name')} rules={[{ required: true, message: t('groups.choose') }]}>
+        <Select
+          placeholder={t('groups.choose')}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={[
+            ...(data?.list ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            { value: UNGROUPED, label: t('groups.none') },
+          ].filter(({ value }) => value !== current)}
+        />
+      </Form.Item>
+    </FormDialog>
+  );
+}

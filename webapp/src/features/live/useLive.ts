@@ -1,0 +1,45 @@
+// Live messages while the frame stands: what each of them means for the session, the phones and the badge.
+import { useEffect } from 'react';
+import { type AppDispatch, useAppDispatch } from '@/app/store';
+import { api } from '@/core/api';
+import { onReopened, startLive, subscribe } from '@/core/live';
+import { endSession, leaveSession, type Push } from '@/core/session';
+import { noticesCounted } from './noticeCount';
+
+/** Changes that come within this time of each other are one reason to load the list. */
+const TOGETHER_MS = 300;
+
+/** Runs the account's sockets for as long as the caller is on the page. */
+export function useLive(): void {
+  const dispatch = useAppDispatch();
+  useEffect(() => listen(dispatch), [dispatch]);
+}
+
+/** Subscribes, then opens the sockets; returns how to end both. */
+export function listen(dispatch: AppDispatch): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const phonesChanged = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      dispatch(api.util.invalidateTags(['Phone']));
+    }, TOGETHER_MS);
+  };
+  const pushedOut = (push: Push) => {
+    endSession('pushed', push);
+    if (push.reason === 'deleted') leaveSession(true);
+  };
+  const stops = [
+    subscribe('member-push', pushedOut),
+    subscribe('LOGIN_OCCUPIED', pushedOut),
+    subscribe('phone-changed', phonesChanged),
+    subscribe('notice-count', ({ count }) => dispatch(noticesCounted(count))),
+    // What changed during a cut was told to nobody.
+    onReopened(phonesChanged),
+    startLive(),
+  ];
+  return () => {
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+    dispatch(noticesCounted(0));
+  };
+}

@@ -1,0 +1,165 @@
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { store } from '@/app/store';
+import { operations } from '@/contract/operations';
+import { api } from '@/core/api';
+import { beginSession, endSession, isSignedIn } from '@/core/session';
+import { renderIn } from '@/test/render';
+import AccountPage from './AccountPage';
+
+const member = {
+  id: 7,
+  userId: 7,
+  nickname: '李姐',
+  userName: null,
+  phone: '138****0000',
+  email: '',
+  sex: 0,
+  birthday: '',
+  location: '',
+  channelCode: 'default',
+  avatar: '',
+  avatarList: [],
+  point: 0,
+  hasPassword: true,
+  mustChangePassword: false,
+  social: [],
+};
+const session = (more: object) => ({
+  sessionId: 1,
+  terminal: 'WEB',
+  current: true,
+  createdAt: 1,
+  lastSeenAt: Date.now(),
+  address: '10.0.0.1',
+  device: 'Chrome 140 · Windows',
+  ...more,
+});
+
+type Sent = { method: string; body: unknown };
+let sent: Record<string, Sent[]> = {};
+let answers: Record<string, unknown> = {};
+
+// Whole pages with their dialogs, on whatever machine.
+vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 10_000 });
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => {});
+  sent = {};
+  answers = {
+    current_member: member,
+    list_sessions: {
+      list: [session({}), session({ sessionId: 2, terminal: 'PC', current: false, device: '' })],
+      total: 2,
+    },
+    get_register_type: {
+      registerType: '',
+      loginWay: 'phone',
+      methods: ['password'],
+      needsCaptcha: false,
+      social: [{ type: 50, name: 'Sandbox ID' }],
+    },
+    preview_deletion: { phones: 3, grantsGiven: 0, grantsTaken: 0, points: 0, social: 0, hasPassword: true },
+    send_code: { uuid: 'u-1', expireSeconds: 600, resendSeconds: 60, left: 9 },
+  };
+  vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
+    const path = url.split('?')[0];
+    const name =
+      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    sent[name] = [...(sent[name] ?? []), { method: init.method, body: init.body ? JSON.parse(init.body) : null }];
+    const data = name in answers ? answers[name] : true;
+    return new Response(JSON.stringify({ code: 0, msg: '', data }));
+  });
+  beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
+});
+afterEach(() => {
+  store.dispatch(api.util.resetApiState());
+  endSession('left');
+});
+
+const open = async (button: string) => {
+  await renderIn(<AccountPage />);
+  await screen.findAllByText(button);
+  press(screen, button);
+  return within(await screen.findByRole('dialog'));
+};
+const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+/** The last element of these words: a dialog's button stands below its title. By text, since roles take jsdom seconds. */
+function press(within: Pick<typeof screen, 'getAllByText'>, words: string | RegExp): void {
+  const found = within.getAllByText(words);
+  fireEvent.click(found[found.length - 1] as HTMLElement);
+}
+const bodies = (name: string) => (sent[name] ?? []).map(({ body }) => body);
+
+describe('the profile', () => {
+  it('is sent as what was changed alone', async () => {
+    const dialog = await open('编辑资料');
+    fill(dialog.getByLabelText('出生日期'), '1996/11/11');
+    press(dialog, '保存资料');
+    await waitFor(() => expect(bodies('update_profile')).toEqual([{ birthday: '1996/11/11' }]));
+  });
+
+  it('is not sent when nothing was changed', async () => {
+    const dialog = await open('编辑资料');
+    press(dialog, '保存资料');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bodies('update_profile')).toEqual([]);
+  });
+});
+
+describe('a password', () => {
+  it('is not changed by e-mail: the words of the table say so, and nothing is sent', async () => {
+    const dialog = await open('修改密码');
+    press(dialog, '邮箱验证');
+    expect(await dialog.findByText('暂不支持通过邮箱修改密码')).toBeInTheDocument();
+    press(dialog, '改用短信验证');
+    expect(await dialog.findByLabelText('新密码')).toBeInTheDocument();
+    expect(bodies('change_password')).toEqual([]);
+  });
+
+  it('is changed by a code to the member’s own number, which the page does not name', async () => {
+    const dialog = await open('修改密码');
+    press(dialog, /验证码/);
+    await waitFor(() => expect(bodies('send_code')).toEqual([{ purpose: 'password' }]));
+    fill(dialog.getByLabelText('短信验证码'), '123456');
+    fill(dialog.getByLabelText('新密码'), 'gooseberry77');
+    fill(dialog.getByLabelText('确认新密码'), 'gooseberry77');
+    press(dialog, '修改密码');
+    await waitFor(() =>
+      expect(bodies('change_password')).toEqual([{ code: '123456', uuid: 'u-1', newPassword: 'gooseberry77' }]),
+    );
+  });
+});
+
+describe('sessions', () => {
+  it('are ended one by one, but never the one that asks', async () => {
+    await renderIn(<AccountPage />);
+    const list = within(await screen.findByRole('list', { name: '正在登录' }));
+    expect(list.getAllByRole('button')).toHaveLength(1);
+    fireEvent.click(list.getByRole('button', { name: '结束登录 未知设备' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    press(dialog, '结束登录');
+    await waitFor(() => expect(bodies('end_session')).toEqual([{ sessionId: 2 }]));
+  });
+});
+
+describe('deleting the account', () => {
+  it('says what is lost, wants the sentence, and ends the session here', async () => {
+    const dialog = await open('注销账号');
+    expect(await dialog.findByText(/3 台云手机立即收回/)).toBeInTheDocument();
+    press(dialog, /验证码/);
+    await waitFor(() => expect(bodies('send_code')).toEqual([{ purpose: 'delete' }]));
+    fill(dialog.getByLabelText('短信验证码'), '123456');
+    fill(dialog.getByLabelText('登录密码'), 'Owldeck#2026');
+    fill(dialog.getByLabelText('输入“注销账号”确认'), '注销');
+    press(dialog, '永久注销账号');
+    expect(await dialog.findByText('请输入“注销账号”')).toBeInTheDocument();
+    expect(bodies('delete_member')).toEqual([]);
+    fill(dialog.getByLabelText('输入“注销账号”确认'), '注销账号');
+    press(dialog, '永久注销账号');
+    await waitFor(() => expect(isSignedIn()).toBe(false));
+    expect(bodies('delete_member')).toEqual([{ code: '123456', uuid: 'u-1', password: 'Owldeck#2026' }]);
+    expect(localStorage.getItem('loginMenberId')).toBeNull();
+  });
+});

@@ -1,0 +1,90 @@
+// Batches and their receipts: beginning one, following it, trying again what failed, taking back what waits.
+import { api, ask } from '@/core/api';
+import type { Ask } from '@/core/http';
+import type { Answer } from '@/core/operations';
+
+export type Batch = Answer<'get_receipt'>['batch'];
+export type ReceiptRow = Answer<'get_receipt'>['list'][number];
+export type Kind = Batch['kind'];
+export type Started = Answer<'reboot_phones'>;
+
+/** A receipt, and how far the server's clock is ahead of the browser's, ms. */
+export type Receipt = Answer<'get_receipt'> & { skewMs: number };
+
+/** What can be begun on phones, with the choice it needs. */
+export type Wish = { phoneIds: number[] } & (
+  | { kind: 'powerOn' | 'powerOff' | 'reboot' | 'factoryReset' | 'enterDirectly' }
+  | { kind: 'density'; density: number }
+  | { kind: 'rename'; phoneAlias: string; first: number }
+);
+
+/** Which batches are listed. */
+export interface BatchQuestion {
+  pageNo: number;
+  pageSize: number;
+  kind?: Kind | undefined;
+  state?: ReceiptRow['state'] | undefined;
+}
+
+// Whoever asks says in place what was refused.
+const quiet = { quiet: true } as const;
+
+function askOf({ phoneIds, ...wish }: Wish): Ask {
+  switch (wish.kind) {
+    case 'powerOn':
+      return ask('power_on_phones', { phoneIds }, quiet);
+    case 'powerOff':
+      return ask('power_off_phones', { phoneIds }, quiet);
+    case 'reboot':
+      return ask('reboot_phones', { phoneIds }, quiet);
+    case 'factoryReset':
+      return ask('reset_phones', { phoneIds }, quiet);
+    case 'density':
+      return ask('set_density', { phoneIds, density: wish.density }, quiet);
+    case 'rename':
+      return ask('rename_phones', { phoneIds, phoneAlias: wish.phoneAlias, first: wish.first }, quiet);
+    case 'enterDirectly':
+      return ask('enter_directly', { phoneId: phoneIds[0] ?? 0 }, quiet);
+  }
+}
+
+const operationsApi = api.enhanceEndpoints({ addTagTypes: ['Operation'] }).injectEndpoints({
+  endpoints: (build) => ({
+    begin: build.mutation<Started, Wish>({
+      query: askOf,
+      invalidatesTags: (_, error) => (error ? [] : ['Phone', { type: 'Operation', id: 'LIST' }]),
+    }),
+    getReceipt: build.query<Receipt, number>({
+      query: (batchId) => ask('get_receipt', undefined, { query: { batchId }, quiet: true }),
+      transformResponse: (answer: Answer<'get_receipt'>) => ({ ...answer, skewMs: answer.now - Date.now() }),
+      providesTags: (_, __, batchId) => [{ type: 'Operation', id: batchId }],
+    }),
+    listOperations: build.query<Answer<'list_operations'>, BatchQuestion>({
+      query: ({ pageNo, pageSize, kind, state }) =>
+        ask('list_operations', undefined, { query: { pageNo, pageSize, kind, state }, quiet: true }),
+      providesTags: [{ type: 'Operation', id: 'LIST' }],
+    }),
+    retryOperations: build.mutation<Started, { batchId: number; phoneIds: number[] }>({
+      query: (body) => ask('retry_operations', body, quiet),
+      invalidatesTags: ['Phone', 'Operation'],
+    }),
+    cancelOperations: build.mutation<Answer<'cancel_operations'>, number>({
+      query: (batchId) => ask('cancel_operations', { batchId }, quiet),
+      invalidatesTags: ['Phone', 'Operation'],
+    }),
+  }),
+});
+
+/** Batches that moved are asked for again where they are shown; none named: all of them. */
+export const operationsMoved = (ids: readonly number[] | null) =>
+  operationsApi.util.invalidateTags(
+    ids ? [{ type: 'Operation', id: 'LIST' }, ...ids.map((id) => ({ type: 'Operation' as const, id }))] : ['Operation'],
+  );
+
+export const {
+  useBeginMutation,
+  useGetReceiptQuery,
+  useListOperationsQuery,
+  useRetryOperationsMutation,
+  useCancelOperationsMutation,
+} = operationsApi;

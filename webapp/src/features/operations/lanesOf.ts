@@ -1,0 +1,78 @@
+// A receipt of the server as the lanes of the receipt's drawer.
+import type { TFunction } from 'i18next';
+import { LogIn, RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatDuration, kindExpectedMs } from '@/core/rules';
+import type { Lane, LaneAction } from '@/ui/receipt/lanes';
+import type { Kind, Receipt, ReceiptRow } from './api';
+
+/** Kinds whose failure leaves a phone in a failed state, out of which it can be entered directly. */
+const LEAVES_FAILED: readonly Kind[] = ['powerOn', 'reboot', 'factoryReset'];
+
+export interface LaneDeeds {
+  picture: (phoneId: number) => ReactNode;
+  onRetry: (phoneId: number) => void;
+  onEnter: (phoneId: number) => void;
+}
+
+export function lanesOf({ batch, steps, list, skewMs }: Receipt, deeds: LaneDeeds, t: TFunction): Lane[] {
+  const expectedMs = kindExpectedMs(batch.kind) ?? null;
+  // The lane's clock is the browser's.
+  const here = (ms: number | null) => (ms === null ? null : ms - skewMs);
+  return list.map((row) => ({
+    id: row.phoneId,
+    name: row.phoneAlias || row.owlId || t('operations.gone'),
+    code: row.owlId ?? '',
+    picture: deeds.picture(row.phoneId),
+    state: row.state,
+    steps: steps.map((step) => step.name),
+    stepsDone: row.state === 'done' ? steps.length : stepIndex(steps, row),
+    words: wordsOf(row, steps, expectedMs, t),
+    startedAt: here(row.startTime),
+    endedAt: here(row.endTime),
+    expectedMs,
+    actions: row.state === 'failed' ? actionsOf(batch.kind, row, deeds, t) : [],
+  }));
+}
+
+const stepIndex = (steps: Receipt['steps'], row: ReceiptRow): number =>
+  Math.max(
+    0,
+    steps.findIndex(({ step }) => step === row.step),
+  );
+
+function wordsOf(row: ReceiptRow, steps: Receipt['steps'], expectedMs: number | null, t: TFunction): string {
+  switch (row.state) {
+    case 'failed':
+      return row.reason;
+    case 'running': {
+      const step = steps.find(({ step }) => step === row.step)?.name;
+      if (!step) return t('operations.running');
+      return expectedMs === null ? step : t('operations.step', { step, time: formatDuration(expectedMs) });
+    }
+    case 'queued':
+      return t('operations.queued');
+    case 'done':
+      return t('operations.done');
+    case 'cancelled':
+      return t('operations.cancelled');
+  }
+}
+
+function actionsOf(kind: Kind, row: ReceiptRow, deeds: LaneDeeds, t: TFunction): LaneAction[] {
+  const retry: LaneAction = {
+    key: 'retry',
+    label: t('operations.retry'),
+    icon: RotateCcw,
+    onRun: () => deeds.onRetry(row.phoneId),
+  };
+  const enter: LaneAction = {
+    key: 'enter',
+    label: t('operations.enterDirectly'),
+    icon: LogIn,
+    onRun: () => deeds.onEnter(row.phoneId),
+  };
+  // What never began left the phone as it was.
+  const failedState = LEAVES_FAILED.includes(kind) && row.startTime !== null;
+  return [...(row.retryable ? [retry] : []), ...(failedState ? [enter] : [])];
+}

@@ -1,0 +1,142 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { store } from '@/app/store';
+import { operations } from '@/contract/operations';
+import { api } from '@/core/api';
+import { beginSession, endSession } from '@/core/session';
+import { renderIn } from '@/test/render';
+import type { ReceiptRow } from './api';
+import OperationReceipt from './OperationReceipt';
+import { receiptAddress } from './useShowReceipt';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const T = Date.UTC(2026, 10, 21, 4);
+const row = (phoneId: number, more: Partial<ReceiptRow>): ReceiptRow => ({
+  phoneId,
+  owlId: `OWL-${phoneId}`,
+  phoneAlias: `机 ${phoneId}`,
+  state: 'done',
+  step: null,
+  reason: '',
+  startTime: T,
+  endTime: T + 2000,
+  deadline: T + 600_000,
+  retryable: false,
+  cancellable: false,
+  ...more,
+});
+const receiptOf = (list: ReceiptRow[]) => {
+  const count = (state: ReceiptRow['state']) => list.filter((each) => each.state === state).length;
+  return {
+    batch: {
+      batchId: 55,
+      kind: 'reboot',
+      name: '重启',
+      createTime: T,
+      total: list.length,
+      queued: count('queued'),
+      running: count('running'),
+      done: count('done'),
+      failed: count('failed'),
+      cancelled: count('cancelled'),
+      retryOf: null,
+    },
+    steps: [
+      { step: 'look', name: '检查' },
+      { step: 'act', name: '重启' },
+      { step: 'boot', name: '启动' },
+      { step: 'verify', name: '确认' },
+    ],
+    list,
+    now: T + 10_000,
+  };
+};
+
+let sent: { name: string; body: unknown }[] = [];
+let answers: Record<string, unknown> = {};
+const bodies = (name: string) => sent.filter((each) => each.name === name).map(({ body }) => body);
+
+beforeEach(() => {
+  sent = [];
+  vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
+    const path = url.split('?')[0];
+    const name =
+      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
+    const data = answers[name];
+    return new Response(JSON.stringify(data ? { code: 0, msg: '', data } : { code: 1011104001, msg: '没有这个操作' }));
+  });
+  beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
+});
+afterEach(() => {
+  store.dispatch(api.util.resetApiState());
+  endSession('left');
+  vi.unstubAllGlobals();
+});
+
+const opened = vi.fn();
+const closed = vi.fn();
+async function show(list: ReceiptRow[] | null) {
+  answers = list ? { get_receipt: receiptOf(list) } : {};
+  opened.mockClear();
+  closed.mockClear();
+  await renderIn(<OperationReceipt batchId={55} picture={() => null} onOpen={opened} onClose={closed} />);
+  if (list) await screen.findByTitle('机 1');
+}
+const lane = (name: string) => within(screen.getByTitle(name).closest('li') as HTMLElement);
+
+describe('a receipt', () => {
+  const mixed = [
+    row(1, {}),
+    row(2, { state: 'failed', step: 'act', reason: '云手机没有响应指令', retryable: true }),
+    row(3, { state: 'failed', step: 'look', reason: '云手机已到期', startTime: null, endTime: null }),
+    row(4, { state: 'running', step: 'boot', endTime: null }),
+    row(5, { state: 'queued', startTime: null, endTime: null, cancellable: true }),
+  ];
+
+  it('puts what failed first, with its reason and what can be done', async () => {
+    await show(mixed);
+    const names = screen.getAllByTitle(/^机 \d$/).map((each) => each.textContent);
+    expect(names).toEqual(['机 2', '机 3', '机 4', '机 5', '机 1']);
+    expect(lane('机 2').getByText('云手机没有响应指令')).toBeInTheDocument();
+    expect(lane('机 2').getByText('直接进入')).toBeInTheDocument();
+    // It never began: there is no failed state to enter from, and trying again cannot help.
+    expect(lane('机 3').queryByText('重试')).toBeNull();
+    expect(lane('机 3').queryByText('直接进入')).toBeNull();
+    expect(lane('机 4').getByText(/^启动，约 /)).toBeInTheDocument();
+  });
+
+  it('tries again only those that failed and can be tried again, and shows the new receipt', async () => {
+    await show(mixed);
+    answers.retry_operations = { batchId: 77, success: 1, fail: 0, list: [] };
+    await userEvent.click(screen.getByText('重试失败的 1 台'));
+    await waitFor(() => expect(opened).toHaveBeenCalledWith(77));
+    expect(bodies('retry_operations')).toEqual([{ batchId: 55, phoneIds: [2] }]);
+  });
+
+  it('takes back what waits', async () => {
+    await show(mixed);
+    answers.cancel_operations = { cancelled: 1 };
+    await userEvent.click(screen.getByText('取消等待的 1 台'));
+    await waitFor(() => expect(bodies('cancel_operations')).toEqual([{ batchId: 55 }]));
+    expect(await screen.findByText('已取消 1 台')).toBeInTheDocument();
+  });
+
+  it('that does not exist says so and closes', async () => {
+    await show(null);
+    expect(await screen.findByText('没有这个操作')).toBeInTheDocument();
+    expect(closed).toHaveBeenCalled();
+  });
+});
+
+describe('the address of a receipt', () => {
+  it.each([
+    ['/app/index', '?q=a&page=2', '/index?q=a&page=2&receipt=9'],
+    ['/app/index', '?receipt=1', '/index?receipt=9'],
+    ['/app/play', '?phoneId=7', '/index?receipt=9'],
+  ])('from %s%s is %s', (pathname, search, address) => {
+    expect(receiptAddress(9, { pathname, search })).toBe(address);
+  });
+});

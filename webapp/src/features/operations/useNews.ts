@@ -1,0 +1,32 @@
+// Keeps receipts and their list up to date by the member socket, for as long as the caller is on the page.
+import { useEffect } from 'react';
+import { useAppDispatch } from '@/app/store';
+import { onReopened, subscribe } from '@/core/live';
+import { operationsMoved } from './api';
+
+/** The steps of a batch come in bursts: what moves within this time is asked for once. */
+const TOGETHER_MS = 250;
+
+export function useOperationNews(): void {
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    const moved = new Set<number>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stops = [
+      subscribe('operation-changed', ({ ids }) => {
+        for (const id of ids) moved.add(id);
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          dispatch(operationsMoved([...moved]));
+          moved.clear();
+        }, TOGETHER_MS);
+      }),
+      // What moved during a cut was told to nobody.
+      onReopened(() => dispatch(operationsMoved(null))),
+    ];
+    return () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    };
+  }, [dispatch]);
+}

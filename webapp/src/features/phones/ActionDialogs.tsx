@@ -1,0 +1,60 @@
+// The question that belongs to an action. Loaded when the first one is asked.
+import { DensityDialog } from '@/features/control/DensityDialog';
+import { PowerConfirm } from '@/features/control/PowerConfirm';
+import { ResetConfirm } from '@/features/control/ResetConfirm';
+import { MoveGroupDialog } from '@/features/groups/MoveGroupDialog';
+import { TagsDialog } from '@/features/tags/TagsDialog';
+import { Thumb } from '@/ui/Thumb';
+import type { ActionKey } from './actions';
+import type { Phone } from './api';
+import { StillPicture } from './Deck';
+import { RenameDialog } from './RenameDialog';
+
+interface Props {
+  action: ActionKey;
+  phones: readonly Phone[];
+  open: boolean;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+const FILM_WIDTH = 30;
+
+/** What all phones have in common; null when they differ. */
+function common<T>(phones: readonly Phone[], of: (phone: Phone) => T): T | null {
+  const [first] = phones;
+  return first && phones.every((phone) => of(phone) === of(first)) ? of(first) : null;
+}
+
+export default function ActionDialogs({ action, phones, open, onDone, onClose }: Props) {
+  const phoneIds = phones.map(({ phoneId }) => phoneId);
+  const dialog = { open, onDone, onClose };
+  const named = {
+    ...dialog,
+    phoneIds,
+    name: phones[0]?.phoneAlias || (phones[0]?.owlId ?? ''),
+    film: phones.map(({ phoneId }) => (
+      <Thumb key={phoneId} width={FILM_WIDTH}>
+        <StillPicture phoneId={phoneId} />
+      </Thumb>
+    )),
+  };
+  switch (action) {
+    case 'reboot':
+    case 'powerOn':
+    case 'powerOff':
+      return <PowerConfirm {...named} kind={action} />;
+    case 'factoryReset':
+      return <ResetConfirm {...named} />;
+    case 'moveGroup':
+      return (
+        <MoveGroupDialog {...dialog} phoneIds={phoneIds} current={common(phones, (phone) => phone.groupId ?? 0)} />
+      );
+    case 'tags':
+      return <TagsDialog {...dialog} phones={phones} />;
+    case 'rename':
+      return <RenameDialog {...dialog} phones={phones} />;
+    case 'density':
+      return <DensityDialog {...dialog} phoneIds={phoneIds} current={common(phones, (phone) => phone.dpi)} />;
+  }
+}

@@ -1,0 +1,108 @@
+// The deck of the list: what can be done with the selected phones, what it would do, and why some cannot.
+import { Copy, Download, Eye, SquareArrowOutUpRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { constants } from '@/core/rules';
+import { type BatchAction, BatchBar } from '@/ui/batch/BatchBar';
+import { useCopy } from '@/ui/Copy';
+import { type Column, tableCsv } from '@/ui/list/columns';
+import { saveText } from '@/ui/saveText';
+import { Thumb } from '@/ui/Thumb';
+import type { Selection } from '@/ui/useSelection';
+import { blockageOf, phoneActions } from './actions';
+import type { Phone } from './api';
+import { StillPicture } from './Deck';
+import { useRunAction } from './PhoneActions';
+import { useOpenPhone } from './useOpenPhone';
+import { viewPhone } from './view';
+
+const FILM_MAX = 8;
+
+interface Props {
+  selection: Selection<Phone>;
+  /** What is selected, as the list knows it now. */
+  rows: readonly Phone[];
+  columns: readonly Column<Phone>[];
+  /** Beside the count. */
+  more?: ReactNode;
+}
+
+export function PhoneBatch({ selection, rows, columns, more }: Props) {
+  const { t } = useTranslation();
+  const open = useOpenPhone();
+  const copy = useCopy();
+  const run = useRunAction();
+  const [only] = rows;
+  const one = only && rows.length === 1 ? viewPhone(only) : null;
+  const stopped = (allowed: boolean, reason: string) =>
+    only && !allowed ? { ids: [only.phoneId], reason } : undefined;
+
+  // What opens one phone is offered for one phone: for more it would only be in the way.
+  const single: BatchAction[] =
+    only && one
+      ? [
+          {
+            key: 'open',
+            label: t('list.open'),
+            icon: SquareArrowOutUpRight,
+            primary: true,
+            blocked: stopped(one.open.allowed, one.open.reason),
+            onRun: () => open(only),
+          },
+          {
+            key: 'watch',
+            label: t('list.watch'),
+            icon: Eye,
+            blocked: stopped(one.watch.allowed, one.watch.reason),
+            onRun: () => open(only, 'view'),
+          },
+        ]
+      : [];
+  const cap = constants().batchMax;
+  const done = phoneActions.map((action): BatchAction => {
+    const { key, icon, danger } = action;
+    return {
+      key,
+      icon,
+      cap,
+      label: t(`actions.${key}`),
+      hint: t(`actions.${key}Hint`),
+      danger: danger === true,
+      blocked: blockageOf(action, rows, t),
+      onRun: () => run(key, rows, selection.clear),
+    };
+  });
+  const actions: BatchAction[] = [
+    ...single,
+    ...done.filter(({ danger }) => !danger),
+    {
+      key: 'copy',
+      label: t('list.copyIds'),
+      icon: Copy,
+      onRun: () => void copy(rows.map((phone) => phone.owlId).join('\n'), t('list.copiedIds', { n: rows.length })),
+    },
+    {
+      key: 'export',
+      label: t('list.export'),
+      icon: Download,
+      onRun: () => saveText('phones.csv', tableCsv(columns, rows)),
+    },
+    ...done.filter(({ danger }) => danger),
+  ];
+
+  return (
+    <BatchBar
+      selected={rows.map((phone) => phone.phoneId)}
+      cap={cap}
+      film={rows.slice(0, FILM_MAX).map((phone) => (
+        <Thumb key={phone.phoneId} width={20}>
+          <StillPicture phoneId={phone.phoneId} />
+        </Thumb>
+      ))}
+      actions={actions}
+      onKeep={(ids) => selection.replace(rows.filter((phone) => ids.includes(phone.phoneId)))}
+      onClear={selection.clear}
+      more={more}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+// Everything that can be done with one phone, behind "…". What cannot stays in its place, with its reason.
+import { Dropdown, type MenuProps } from 'antd';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { phoneActions, whyNot } from './actions';
+import type { Phone } from './api';
+import { useRunAction } from './PhoneActions';
+import styles from './PhoneMenu.module.css';
+
+interface Props {
+  phone: Phone;
+  name: string;
+  className: string;
+}
+
+export function PhoneMenu({ phone, name, className }: Props) {
+  const { t } = useTranslation();
+  const run = useRunAction();
+  const [open, setOpen] = useState(false);
+  // Made when it is seen: a page has a menu for each phone.
+  const items: MenuProps['items'] = open
+    ? phoneActions.flatMap((action) => {
+        const { key, icon: Icon, danger } = action;
+        const reason = whyNot(action, phone);
+        const item = {
+          key,
+          icon: <Icon size={16} strokeWidth={1.6} aria-hidden="true" />,
+          danger: danger === true,
+          disabled: reason !== null,
+          label: reason ? (
+            <span className={styles.blocked}>
+              {t(`actions.${key}`)}
+              <small>{reason}</small>
+            </span>
+          ) : (
+            t(`actions.${key}`)
+          ),
+          onClick: () => run(key, [phone]),
+        };
+        return danger ? [{ type: 'divider' as const, key: `before ${key}` }, item] : [item];
+      })
+    : [];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is chosen in the menu is no click on the phone.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: what is chosen in the menu is no click on the phone.
+    <span
+      className={styles.place}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      <Dropdown trigger={['click']} open={open} onOpenChange={setOpen} menu={{ items }} placement="bottomRight">
+        <button type="button" className={className} aria-label={t('actions.menu', { name })} aria-haspopup="menu">
+          <Ellipsis size={16} strokeWidth={1.6} aria-hidden="true" />
+        </button>
+      </Dropdown>
+    </span>
+  );
+}

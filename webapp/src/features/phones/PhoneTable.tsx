@@ -1,0 +1,247 @@
+// The phones as rows: which columns there are and what each says. The table's code is loaded when it is first shown.
+import { Button, Tooltip } from 'antd';
+import type { TFunction } from 'i18next';
+import { lazy, Suspense, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatTime, kindExpectedMs, statusView } from '@/core/rules';
+import { CopyId } from '@/ui/CopyId';
+import { Elapsed } from '@/ui/Countdown';
+import { type Column, chosenColumns } from '@/ui/list/columns';
+import type { DataTableProps } from '@/ui/list/DataTable';
+import { Lease } from '@/ui/RemainingTime';
+import { RowSkeletons } from '@/ui/Skeletons';
+import { StatusTag } from '@/ui/StatusTag';
+import { Thumb } from '@/ui/Thumb';
+import { TimeAgo } from '@/ui/TimeAgo';
+import type { Selection } from '@/ui/useSelection';
+import type { Phone } from './api';
+import { LivePicture } from './Deck';
+import type { ListState, SortType } from './listState';
+import { ShareMark, tagWords } from './PhoneCard';
+import { PhoneMenu } from './PhoneMenu';
+import styles from './PhoneTable.module.css';
+import { useOpenPhone } from './useOpenPhone';
+import { viewPhone } from './view';
+
+const DataTable = lazy(() => import('@/ui/list/DataTable')) as React.LazyExoticComponent<
+  React.ComponentType<DataTableProps<Phone>>
+>;
+
+export const nameOf = (phone: Phone): string => phone.phoneAlias || phone.owlId;
+export const idOf = (phone: Phone): number => phone.phoneId;
+
+const carriers = {
+  mobile: 'list.carrierMobile',
+  unicom: 'list.carrierUnicom',
+  telecom: 'list.carrierTelecom',
+} as const;
+
+/** Who granted it, or that it was granted; nothing for a phone of one's own. */
+const relation = (phone: Phone, t: TFunction): string =>
+  phone.accreditType
+    ? t('list.grantedTo', { phone: phone.ownerPhone ?? '' })
+    : phone.sharedOut
+      ? t('list.mineShared')
+      : '';
+
+const groupOf = (phone: Phone, names: ReadonlyMap<number, string>): string =>
+  phone.groupId === null ? '' : (names.get(phone.groupId) ?? '');
+
+/** All columns of the table; carrier, system and the like leave first when it is narrow. */
+export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, string>): Column<Phone>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: 'phone',
+        title: t('list.phone'),
+        width: 190,
+        fixed: true,
+        sort: '3',
+        render: (phone) => <PhoneCell phone={phone} />,
+        csv: nameOf,
+      },
+      { key: 'id', title: 'ID', width: 0, fixed: true, phone: 'none', render: () => null, csv: (phone) => phone.owlId },
+      {
+        key: 'status',
+        title: t('list.status'),
+        width: 124,
+        fixed: true,
+        phone: 'side',
+        render: (phone) => (
+          <>
+            <StatusTag
+              plain
+              code={phone.businessStatus}
+              power={phone.power}
+              since={phone.statusSince}
+              expired={phone.rental === 'expired'}
+              reason={phone.reason}
+            />
+            <UnderwayLine phone={phone} />
+          </>
+        ),
+        csv: (phone) =>
+          phone.rental === 'expired' ? t('status.expired') : statusView(phone.businessStatus, phone.power).label,
+      },
+      {
+        key: 'expires',
+        title: t('list.expires'),
+        width: 164,
+        sort: '2',
+        render: (phone) => <Lease until={phone.expireTime} now={now} />,
+        csv: (phone) => formatTime(phone.expireTime),
+      },
+      {
+        key: 'group',
+        title: t('groups.name'),
+        width: 90,
+        leaves: 3,
+        render: (phone) => groupOf(phone, groupNames) || '—',
+        csv: (phone) => groupOf(phone, groupNames),
+      },
+      {
+        key: 'tags',
+        title: t('list.tags'),
+        width: 90,
+        leaves: 3,
+        render: (phone) => tagWords(phone) || '—',
+        csv: tagWords,
+      },
+      {
+        key: 'relation',
+        title: t('list.relation'),
+        width: 104,
+        leaves: 1,
+        render: (phone) => relation(phone, t) || '—',
+        csv: (phone) => relation(phone, t),
+      },
+      {
+        key: 'assigned',
+        title: t('list.sort1'),
+        width: 100,
+        leaves: 2,
+        sort: '1',
+        render: (phone) => <TimeAgo at={phone.assignTime} now={now} />,
+        csv: (phone) => formatTime(phone.assignTime),
+      },
+      {
+        key: 'system',
+        title: t('list.android'),
+        width: 150,
+        leaves: 4,
+        render: (phone) => `Android ${phone.androidVersion} · ${phone.chip}`,
+        csv: (phone) => `Android ${phone.androidVersion} ${phone.chip}`,
+      },
+      {
+        key: 'carrier',
+        title: t('list.carrier'),
+        width: 74,
+        leaves: 5,
+        render: (phone) => t(carriers[phone.operator]),
+        csv: (phone) => t(carriers[phone.operator]),
+      },
+      {
+        key: 'actions',
+        title: '',
+        width: 140,
+        fixed: true,
+        align: 'right',
+        render: (phone) => <Actions phone={phone} />,
+      },
+    ],
+    [t, now, groupNames],
+  );
+}
+
+interface Props {
+  phones: readonly Phone[];
+  columns: readonly Column<Phone>[];
+  hidden: readonly string[];
+  selection: Selection<Phone>;
+  state: Pick<ListState, 'sortType' | 'sortOrder'>;
+  onSort: (part: Pick<ListState, 'sortType' | 'sortOrder'>) => void;
+}
+
+export function PhoneTable({ phones, columns, hidden, selection, state, onSort }: Props) {
+  const { t } = useTranslation();
+  const open = useOpenPhone();
+  const shown = chosenColumns(columns, hidden).filter((column) => column.width > 0);
+  return (
+    <Suspense fallback={<RowSkeletons count={phones.length} />}>
+      <DataTable
+        label={t('pages.phones')}
+        columns={shown}
+        rows={phones}
+        idOf={idOf}
+        nameOf={nameOf}
+        selection={selection}
+        sort={{
+          by: String(state.sortType),
+          order: state.sortOrder,
+          onChange: (by, order) => onSort({ sortType: Number(by) as SortType, sortOrder: order }),
+        }}
+        onOpen={open}
+      />
+    </Suspense>
+  );
+}
+
+function PhoneCell({ phone }: { phone: Phone }) {
+  const view = viewPhone(phone);
+  return (
+    <div className={styles.phone}>
+      <Thumb>
+        <LivePicture phoneId={phone.phoneId} live={view.open.allowed} />
+      </Thumb>
+      <div className={styles.who}>
+        <span className={styles.name}>
+          <b title={nameOf(phone)}>{nameOf(phone)}</b>
+          <ShareMark phone={phone} />
+        </span>
+        <CopyId id={phone.owlId} />
+      </div>
+    </div>
+  );
+}
+
+function Actions({ phone }: { phone: Phone }) {
+  const { t } = useTranslation();
+  const open = useOpenPhone();
+  const view = viewPhone(phone);
+  const name = nameOf(phone);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps a double click on a link from opening twice.
+    <span className={styles.actions} onDoubleClick={(event) => event.stopPropagation()}>
+      {view.watch.allowed && phone.level !== 'view' ? (
+        <Button type="link" size="small" aria-label={t('list.watchName', { name })} onClick={() => open(phone, 'view')}>
+          {t('list.watch')}
+        </Button>
+      ) : null}
+      <Tooltip title={view.open.allowed ? '' : view.open.reason} trigger={['hover', 'focus']}>
+        <Button
+          type="link"
+          size="small"
+          aria-label={t('list.openName', { name })}
+          aria-disabled={!view.open.allowed}
+          className={view.open.allowed ? '' : (styles.shut ?? '')}
+          onClick={() => open(phone)}
+        >
+          {t('list.open')}
+        </Button>
+      </Tooltip>
+      <PhoneMenu phone={phone} name={name} className={`owl-plain-button ${styles.more}`} />
+    </span>
+  );
+}
+
+/** An operation that leaves the status as it is. */
+function UnderwayLine({ phone }: { phone: Phone }) {
+  const { operation } = phone;
+  if (!operation || viewPhone(phone).status.tone === 'busy') return null;
+  return (
+    <small className={styles.underway}>
+      {operation.name} <Elapsed since={operation.since} expectedMs={kindExpectedMs(operation.kind)} />
+    </small>
+  );
+}

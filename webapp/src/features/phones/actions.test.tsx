@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { store } from '@/app/store';
+import { operations } from '@/contract/operations';
+import { api } from '@/core/api';
+import { codeText, constants, statusView } from '@/core/rules';
+import { beginSession, endSession } from '@/core/session';
+import { renderIn } from '@/test/render';
+import { useSelection } from '@/ui/useSelection';
+import type { Phone } from './api';
+import { PhoneActions } from './PhoneActions';
+import { PhoneBatch } from './PhoneBatch';
+import { PhoneGrid } from './PhoneGrid';
+import { idOf } from './PhoneTable';
+import { NOW, samplePhone } from './sample.test-kit';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+type Sent = { name: string; body: unknown };
+let sent: Sent[] = [];
+let answers: Record<string, unknown> = {};
+
+beforeEach(() => {
+  sent = [];
+  answers = { list_groups: { list: [], total: 0, ungrouped: 0 }, list_tags: { list: [], total: 0 } };
+  vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
+    const path = url.split('?')[0];
+    const name =
+      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
+    return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
+  });
+  beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
+});
+afterEach(() => {
+  store.dispatch(api.util.resetApiState());
+  endSession('left');
+  vi.unstubAllGlobals();
+});
+
+const began = (phoneIds: number[], refused: { phoneId: number; msg: string }[] = []) => ({
+  batchId: 55,
+  success: phoneIds.length,
+  fail: refused.length,
+  list: [
+    ...phoneIds.map((phoneId) => ({ phoneId, code: 0, msg: '' })),
+    ...refused.map((each) => ({ code: 1, ...each })),
+  ],
+});
+const bodies = (name: string) => sent.filter((each) => each.name === name).map(({ body }) => body);
+
+function Selected({ phones }: { phones: readonly Phone[] }) {
+  const selection = useSelection<Phone>(idOf, 300);
+  const rows = selection.rows.length === 0 ? phones : selection.rows;
+  return (
+    <PhoneActions shown={phones}>
+      <PhoneBatch selection={selection} rows={rows} columns={[]} />
+      <PhoneGrid phones={phones} now={NOW} selection={selection} />
+    </PhoneActions>
+  );
+}
+
+const show = (...phones: Phone[]) => renderIn(<Selected phones={phones} />, { at: '/index' });
+const deck = () => within(screen.getByRole('region', { name: '已选云手机' }));
+const a = samplePhone({ phoneId: 1, phoneAlias: 'a' });
+const b = samplePhone({ phoneId: 2, phoneAlias: 'b' });
+const dialog = async () => within(await screen.findByRole('dialog'));
+
+describe('the deck', () => {
+  it('locks the reboot of many while a shared one is among them, and names it', async () => {
+    await show(a, samplePhone({ phoneId: 2, phoneAlias: 'b', sharedOut: true }));
+    expect(deck().getByRole('button', { name: '重启，1 台不能操作' })).toHaveAttribute('aria-disabled', 'true');
+    expect(deck().getByText(`${codeText(1_011_101_009)}（b）`, { exact: false })).toBeInTheDocument();
+    expect(deck().getByRole('button', { name: '只选其余 1 台' })).toBeInTheDocument();
+  });
+
+  it('lets a single shared phone be rebooted by whoever may operate it', async () => {
+    await show(samplePhone({ level: 'operate', accreditType: 2 }));
+    expect(deck().getByRole('button', { name: '重启' })).toHaveAttribute('aria-disabled', 'false');
+  });
+
+  it('names the phones on which another operation runs', async () => {
+    const operation = { batchId: 9, kind: 'density' as const, name: '修改 DPI', since: NOW };
+    await show(a, samplePhone({ phoneId: 2, phoneAlias: 'b', operation }));
+    expect(deck().getByText(`${codeText(1_011_101_008)}（b）`, { exact: false })).toBeInTheDocument();
+    // A name is the member's own affair, whatever the phone does.
+    expect(deck().getByRole('button', { name: '移动分组' })).toHaveAttribute('aria-disabled', 'false');
+  });
+
+  it('takes as many as a batch may hold, and not one more', async () => {
+    const { batchMax } = constants();
+    const many = Array.from({ length: batchMax + 1 }, (_, at) =>
+      samplePhone({ phoneId: at + 1, phoneAlias: `p${at}` }),
+    );
+    const full = await show(...many.slice(0, batchMax));
+    expect(deck().getByRole('button', { name: '重启' })).toHaveAttribute('aria-disabled', 'false');
+    full.unmount();
+    await show(...many);
+    expect(deck().getByRole('button', { name: '重启，1 台不能操作' })).toHaveAttribute('aria-disabled', 'true');
+  });
+});
+
+describe('a batch', () => {
+  it('asks, begins, says what was refused, and leads to its receipt', async () => {
+    answers.reboot_phones = began([1], [{ phoneId: 2, msg: '云手机维护中' }]);
+    await show(a, b);
+    await userEvent.click(deck().getByRole('button', { name: '重启' }));
+    await userEvent.click((await dialog()).getByText('重启 2 台'));
+    expect(await screen.findByText('重启：1 台已开始，1 台不能执行')).toBeInTheDocument();
+    expect(screen.getByText('云手机维护中')).toBeInTheDocument();
+    expect(bodies('reboot_phones')).toEqual([{ phoneIds: [1, 2] }]);
+    await userEvent.click(screen.getByText('查看回执'));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/index?receipt=55');
+  });
+
+  it('resets nothing before the number is typed', async () => {
+    answers.reset_phones = began([1, 2]);
+    await show(a, b);
+    await userEvent.click(screen.getByRole('button', { name: 'a 的更多操作' }));
+    await userEvent.click(await screen.findByText('恢复出厂'));
+    const asked = await dialog();
+    const verb = asked.getByText('恢复 1 台').closest('button');
+    expect(verb).toBeDisabled();
+    await userEvent.type(asked.getByRole('textbox'), '2');
+    expect(verb).toBeDisabled();
+    await userEvent.clear(asked.getByRole('textbox'));
+    await userEvent.type(asked.getByRole('textbox'), '1');
+    expect(verb).toBeEnabled();
+    await userEvent.click(verb as HTMLElement);
+    await waitFor(() => expect(bodies('reset_phones')).toEqual([{ phoneIds: [1] }]));
+  });
+
+  it('shows the names before it gives them, and says when one is too long', async () => {
+    answers.rename_phones = began([1, 2]);
+    await show(a, b);
+    await userEvent.click(deck().getByRole('button', { name: '更多' }));
+    await userEvent.click(await screen.findByText('重命名'));
+    const asked = await dialog();
+    const name = asked.getByLabelText('名称');
+    await userEvent.clear(name);
+    await userEvent.type(name, '直播 {{n}');
+    expect(asked.getByText('直播 2')).toBeInTheDocument();
+    await userEvent.type(name, '一二三四五六七');
+    expect(await asked.findByText('最多 10 个字，现在 11 个')).toBeInTheDocument();
+    expect(bodies('rename_phones')).toEqual([]);
+  });
+});
+
+describe('a phone that is not well', () => {
+  const failed = samplePhone({ businessStatus: 3 });
+
+  it('offers retry and entering directly', async () => {
+    answers.enter_directly = began([7]);
+    await show(failed);
+    const card = within(screen.getByRole('article'));
+    expect(card.getByText(statusView(3, 'on').label)).toBeInTheDocument();
+    expect(card.getByRole('button', { name: '重试' })).toBeInTheDocument();
+    await userEvent.click(card.getByRole('button', { name: '直接进入' }));
+    await waitFor(() => expect(bodies('enter_directly')).toEqual([{ phoneId: 7 }]));
+  });
+
+  it('offers nothing to whoever only looks on', async () => {
+    await show(samplePhone({ businessStatus: 3, level: 'view', accreditType: 1 }));
+    const card = within(screen.getByRole('article'));
+    expect(card.queryByRole('button', { name: '重试' })).toBeNull();
+    expect(card.queryByRole('button', { name: '直接进入' })).toBeNull();
+  });
+
+  it('is switched on without a question when it is off', async () => {
+    answers.power_on_phones = began([7]);
+    await show(samplePhone({ businessStatus: 0, power: 'off' }));
+    await userEvent.click(within(screen.getByRole('article')).getByRole('button', { name: '开机' }));
+    await waitFor(() => expect(bodies('power_on_phones')).toEqual([{ phoneIds: [7] }]));
+  });
+});

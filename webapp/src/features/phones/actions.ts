@@ -1,0 +1,112 @@
+// What can be done with phones from the list: in the order of the whole console, the destructive last, and why a phone cannot.
+import type { TFunction } from 'i18next';
+import {
+  Eraser,
+  FolderInput,
+  LogIn,
+  type LucideIcon,
+  PencilLine,
+  Power,
+  PowerOff,
+  RotateCcw,
+  Scaling,
+  Tag,
+} from 'lucide-react';
+import { actionState, codeText } from '@/core/rules';
+import type { BatchAction } from '@/ui/batch/BatchBar';
+import type { OverlayAction } from '@/ui/Overlay';
+import type { Phone } from './api';
+
+export type ActionKey =
+  | 'reboot'
+  | 'powerOn'
+  | 'powerOff'
+  | 'moveGroup'
+  | 'tags'
+  | 'rename'
+  | 'density'
+  | 'factoryReset';
+
+interface PhoneAction {
+  key: ActionKey;
+  icon: LucideIcon;
+  /** Takes the phone for itself: not while another operation runs on it. */
+  alone?: true;
+  danger?: true;
+}
+
+export const phoneActions: readonly PhoneAction[] = [
+  { key: 'reboot', icon: RotateCcw, alone: true },
+  { key: 'powerOn', icon: Power, alone: true },
+  { key: 'powerOff', icon: PowerOff, alone: true },
+  { key: 'moveGroup', icon: FolderInput },
+  { key: 'tags', icon: Tag },
+  { key: 'rename', icon: PencilLine },
+  { key: 'density', icon: Scaling, alone: true },
+  { key: 'factoryReset', icon: Eraser, alone: true, danger: true },
+];
+
+/** Words of the table of codes. */
+const BUSY = 1_011_101_008;
+const SHARED_IN_BATCH = 1_011_101_009;
+/** Phones that a reason names; more are counted. */
+const NAMES_MAX = 3;
+
+const ruleOf = (key: string, phone: Phone) =>
+  actionState(key, phone.businessStatus, phone.power, phone.level, phone.rental === 'expired');
+
+/** Why an action cannot be done with a phone; null when it can. Whoever sees a phone may tag it. */
+export function whyNot({ key, alone }: PhoneAction, phone: Phone): string | null {
+  if (key === 'tags') return null;
+  const { allowed, reason } = ruleOf(key, phone);
+  if (!allowed) return reason;
+  return alone && phone.operation ? (codeText(BUSY) ?? '') : null;
+}
+
+/** Granted to me or by me. */
+const isShared = (phone: Phone): boolean => phone.level !== 'owner' || phone.sharedOut;
+
+/** Which of the phones keep an action from running, and why: phones of one reason together. */
+export function blockageOf(action: PhoneAction, phones: readonly Phone[], t: TFunction): BatchAction['blocked'] {
+  const reasons = new Map<string, Phone[]>();
+  for (const phone of phones) {
+    const refusedInBatch = action.key === 'reboot' && phones.length > 1 && isShared(phone);
+    const why = refusedInBatch ? (codeText(SHARED_IN_BATCH) ?? '') : whyNot(action, phone);
+    if (why !== null) reasons.set(why, [...(reasons.get(why) ?? []), phone]);
+  }
+  if (reasons.size === 0) return undefined;
+  const said = [...reasons].map(([reason, of]) =>
+    phones.length === 1 ? reason : t('actions.because', { reason, names: namesOf(of, t) }),
+  );
+  return { ids: [...reasons.values()].flat().map(({ phoneId }) => phoneId), reason: said.join(t('actions.stop')) };
+}
+
+function namesOf(phones: readonly Phone[], t: TFunction): string {
+  const names = phones
+    .slice(0, NAMES_MAX)
+    .map((phone) => phone.phoneAlias || phone.owlId)
+    .join(t('actions.comma'));
+  return phones.length > NAMES_MAX ? t('actions.andMore', { names, n: phones.length }) : names;
+}
+
+/** What a failed state is tried again by, by its status code. */
+const RETRY: Record<number, ActionKey> = { 3: 'reboot', 5: 'factoryReset' };
+const ABNORMAL = 0;
+
+/** The ways on that stand over the picture of a phone that is not well. */
+export function waysOn(
+  phone: Phone,
+  t: TFunction,
+  run: (key: ActionKey | 'enterDirectly', phones: readonly Phone[]) => void,
+): OverlayAction[] {
+  if (phone.operation) return [];
+  const way = (key: ActionKey | 'enterDirectly', label: string, icon: LucideIcon): OverlayAction[] =>
+    ruleOf(key, phone).allowed ? [{ key, label, icon, onRun: () => run(key, [phone]) }] : [];
+  const retry = RETRY[phone.businessStatus];
+  return [
+    ...way('powerOn', t('actions.powerOn'), Power).filter(() => phone.power === 'off'),
+    ...(retry ? way(retry, t('actions.retry'), RotateCcw) : []),
+    ...(phone.businessStatus === ABNORMAL ? way('reboot', t('actions.reboot'), RotateCcw) : []),
+    ...way('enterDirectly', t('operations.enterDirectly'), LogIn),
+  ];
+}

@@ -1,0 +1,44 @@
+// The phones of the question in the address: asked again while the page is seen, and whenever the server says that a phone changed.
+import type { CallFault } from '@/core/http';
+import { type Phone, useLazyListPhonesQuery, useListPhonesQuery } from './api';
+import { type ListState, listBody } from './listState';
+
+const POLL_MS = 4000;
+/** The largest page that the server answers. */
+const FETCH_SIZE = 200;
+
+export function usePhonesPage(state: ListState) {
+  const { currentData, data, error, isFetching, refetch } = useListPhonesQuery(listBody(state), {
+    pollingInterval: POLL_MS,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+    refetchOnReconnect: true,
+  });
+  return {
+    rows: currentData?.list,
+    total: currentData?.total ?? 0,
+    missing: currentData?.notFound ?? [],
+    // While another page loads, the counts of the last answer stay; the cards do not.
+    summary: (currentData ?? data)?.summary,
+    /** The last answer stands, but the server does not answer any more. */
+    stale: Boolean(currentData && error),
+    fault: currentData ? undefined : (error as CallFault | undefined),
+    fetching: isFetching,
+    refetch,
+  };
+}
+
+/** Gets all phones that match, at most so many, page by page; null when the server refused, which then was told. */
+export function useFetchUpTo(state: ListState): (max: number) => Promise<Phone[] | null> {
+  const [list] = useLazyListPhonesQuery();
+  return async (max) => {
+    const found: Phone[] = [];
+    for (let pageNo = 1; found.length < max; pageNo++) {
+      const answer = await list({ ...listBody(state), pageNo, pageSize: FETCH_SIZE });
+      if (!answer.data) return null;
+      found.push(...answer.data.list);
+      if (answer.data.list.length < FETCH_SIZE) break;
+    }
+    return found.slice(0, max);
+  };
+}

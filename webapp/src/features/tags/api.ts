@@ -1,0 +1,63 @@
+// The member's tags and which phones carry them.
+import { api, ask } from '@/core/api';
+import type { Answer, Body } from '@/core/operations';
+
+export type Tag = Answer<'list_tags'>['list'][number];
+export type Branch = Answer<'get_tag_tree'>[number];
+
+const quiet = { quiet: true } as const;
+/** The largest page that the server answers. */
+const PAGE_SIZE = 200;
+
+const tagsApi = api.enhanceEndpoints({ addTagTypes: ['Tag'] }).injectEndpoints({
+  endpoints: (build) => ({
+    // All of them: an account has at most 500.
+    allTags: build.query<Tag[], void>({
+      queryFn: async (_, __, ___, send) => {
+        const found: Tag[] = [];
+        for (let pageNo = 1; ; pageNo += 1) {
+          const answer = await send(ask('list_tags', undefined, { query: { pageNo, pageSize: PAGE_SIZE }, ...quiet }));
+          if ('error' in answer) return { error: answer.error };
+          const page = answer.data as Answer<'list_tags'>;
+          found.push(...page.list);
+          if (page.list.length < PAGE_SIZE) return { data: found };
+        }
+      },
+      providesTags: ['Tag'],
+    }),
+    tagTree: build.query<Answer<'get_tag_tree'>, void>({
+      query: () => ask('get_tag_tree', undefined, quiet),
+      providesTags: ['Tag'],
+    }),
+    createTag: build.mutation<Answer<'create_tag'>, string>({
+      query: (name) => ask('create_tag', { name }, quiet),
+      invalidatesTags: (_, error) => (error ? [] : ['Tag']),
+    }),
+    renameTag: build.mutation<unknown, Body<'rename_tag'>>({
+      query: (body) => ask('rename_tag', body, quiet),
+      invalidatesTags: ['Tag', 'Phone'],
+    }),
+    deleteTag: build.mutation<Answer<'delete_tag'>, number>({
+      query: (id) => ask('delete_tag', { id }, quiet),
+      invalidatesTags: ['Tag', 'Phone'],
+    }),
+    bindTags: build.mutation<Answer<'bind_tags'>, Body<'bind_tags'>>({
+      query: (body) => ask('bind_tags', body, quiet),
+      invalidatesTags: (_, error) => (error ? [] : ['Tag', 'Phone']),
+    }),
+    unbindTag: build.mutation<unknown, Body<'unbind_tag'>>({
+      query: (body) => ask('unbind_tag', body, quiet),
+      invalidatesTags: ['Tag', 'Phone'],
+    }),
+  }),
+});
+
+export const {
+  useAllTagsQuery,
+  useTagTreeQuery,
+  useCreateTagMutation,
+  useRenameTagMutation,
+  useDeleteTagMutation,
+  useBindTagsMutation,
+  useUnbindTagMutation,
+} = tagsApi;

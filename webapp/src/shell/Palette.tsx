@@ -1,0 +1,109 @@
+// The command palette: every page and switch by a few letters, from wherever one is. On a phone it is the search.
+import { Modal } from 'antd';
+import { CornerDownLeft, type LucideIcon, Search } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { type PermittedRoute, titleText } from '@/app/permitted';
+import { useAppDispatch, useAppSelector } from '@/app/store';
+import { QUERY_MAX, searchAmong } from './findable';
+import styles from './Palette.module.css';
+import { overlayShown } from './slice';
+import { useCommands } from './useCommands';
+import { useListbox } from './useListbox';
+
+/** Something that can be done from here. */
+export interface Command {
+  key: string;
+  group: 'pages' | 'switches' | 'member';
+  title: string;
+  icon: LucideIcon;
+  /** What else finds it: a path, a word of the other language. */
+  also: string;
+  run: () => void;
+}
+
+export default function Palette({ routes }: { routes: readonly PermittedRoute[] }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const open = useAppSelector((state) => state.shell.overlay === 'palette');
+  const close = () => dispatch(overlayShown(null));
+  return (
+    <Modal
+      open={open}
+      onCancel={close}
+      footer={null}
+      closable={false}
+      width={560}
+      style={{ top: 88 }}
+      styles={{ container: { padding: 0 }, header: { margin: 0 } }}
+      title={<span className="owl-hidden-text">{t('shell.palette')}</span>}
+      destroyOnHidden
+    >
+      <Commands routes={routes} onDone={close} />
+    </Modal>
+  );
+}
+
+function Commands({ routes, onDone }: { routes: readonly PermittedRoute[]; onDone: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const switches = useCommands();
+  const [query, setQuery] = useState('');
+  const commands = useMemo<Command[]>(() => {
+    const pages = routes
+      .filter((route) => !route.needsQuery)
+      .map(({ path, icon, trail, titleKey }) => {
+        const titles = trail.filter((entry) => entry.inTrail).map((entry) => titleText(entry.title, t));
+        const title = titles.join(' > ') || t(titleKey);
+        return { key: path, group: 'pages' as const, title, icon, also: path, run: () => void navigate(path) };
+      });
+    return [...pages, ...switches];
+  }, [routes, switches, t, navigate]);
+  const search = useMemo(() => {
+    const find = searchAmong(commands.map((command) => ({ titles: [command.title], path: command.also, command })));
+    return (words: string) => find(words).map(({ command }) => command);
+  }, [commands]);
+  const shown = query.trim() ? search(query) : commands;
+  const listbox = useListbox(shown, (command: Command) => {
+    onDone();
+    command.run();
+  });
+  return (
+    <div className={styles.palette}>
+      <div className={styles.field}>
+        <Search size={18} strokeWidth={1.6} aria-hidden="true" />
+        <input
+          {...listbox.input}
+          // biome-ignore lint/a11y/noAutofocus: the palette is a field, asked for by the member.
+          autoFocus
+          value={query}
+          maxLength={QUERY_MAX}
+          placeholder={t('shell.paletteHint')}
+          aria-label={t('shell.paletteHint')}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            listbox.restart();
+          }}
+        />
+        <span className={styles.key}>Esc</span>
+      </div>
+      {shown.length > 0 ? (
+        <div {...listbox.list(t('shell.palette'))} className={styles.list}>
+          {shown.map(({ key, group, title, icon: Icon }, index) => (
+            <div key={key} {...listbox.option(index)} className={styles.command}>
+              <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
+              <span className={styles.title}>{title}</span>
+              <span className={styles.group}>{t(`shell.commands.${group}`)}</span>
+              <CornerDownLeft className={styles.enter} size={14} strokeWidth={1.6} aria-hidden="true" />
+            </div>
+          ))}
+        </div>
+      ) : (
+        <p className={styles.none} role="status">
+          {t('shell.nothingFound')}
+        </p>
+      )}
+    </div>
+  );
+}

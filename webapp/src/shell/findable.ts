@@ -1,0 +1,46 @@
+// Finding a menu entry by a few letters of its title or path. Loaded when somebody begins to search.
+import Fuse from 'fuse.js';
+import type { TFunction } from 'i18next';
+import { type Entry, titleText } from '@/app/permitted';
+
+export interface Findable {
+  /** From the outermost container to the entry. */
+  titles: string[];
+  path: string;
+  elsewhere: boolean;
+}
+
+/** Longest query, in characters; the rest is not looked at. */
+export const QUERY_MAX = 32;
+const TITLE_GLUE = ' > ';
+
+/** Everything that can be found: not what is hidden, has no title, or cannot be opened by itself. */
+export function findableOf(menu: readonly Entry[], t: TFunction, above: readonly string[] = []): Findable[] {
+  return menu.flatMap((entry) => {
+    if (entry.hidden) return [];
+    const title = titleText(entry.title, t);
+    const titles = title ? [...above, title] : [...above];
+    const own = title && !entry.inert ? [{ titles, path: entry.to, elsewhere: entry.kind === 'elsewhere' }] : [];
+    return [...own, ...findableOf(entry.children, t, titles)];
+  });
+}
+
+/** A search among entries: fuzzy, the title counting more than the path. */
+export function searchAmong<T extends Pick<Findable, 'titles' | 'path'>>(
+  entries: readonly T[],
+): (query: string) => T[] {
+  const fuse = new Fuse(entries, {
+    shouldSort: true,
+    threshold: 0.4,
+    location: 0,
+    distance: 100,
+    minMatchCharLength: 1,
+    keys: [
+      { name: 'titles', weight: 0.7 },
+      { name: 'path', weight: 0.3 },
+    ],
+  });
+  return (query) => fuse.search(query.trim().slice(0, QUERY_MAX)).map(({ item }) => item);
+}
+
+export const titleOf = ({ titles }: Findable): string => titles.join(TITLE_GLUE);

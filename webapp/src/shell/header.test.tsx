@@ -1,0 +1,148 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { readRouters } from '@/app/permitted';
+import { store } from '@/app/store';
+import { noticesCounted } from '@/features/live/noticeCount';
+import { renderIn } from '@/test/render';
+import { itemsOf } from './menu';
+import { badgeText, NoticeBadge } from './NoticeBadge';
+import { SearchBox } from './SearchBox';
+import { SizeSwitch } from './SizeSwitch';
+import { overlayShown, sizeChosen } from './slice';
+import { FullscreenSwitch } from './switches';
+import { CONTEXT_MENU_PX, wheelStep } from './TabsBar';
+import TopMenu, { visibleItems } from './TopMenu';
+
+const page = (path: string, more: object = {}) => ({ path, component: 'phones/index', ...more });
+const link = (path: string, title: string) => ({ path, component: '', meta: { title } });
+
+describe('the badge of unread notices', () => {
+  it.each([
+    [-1, null],
+    [0, null],
+    [1, '1'],
+    [99, '99'],
+    [100, '99+'],
+  ])('of %d says %s', (count, text) => {
+    expect(badgeText(count)).toBe(text);
+  });
+
+  it('leads to the notices', async () => {
+    store.dispatch(noticesCounted(100));
+    await renderIn(<NoticeBadge routes={readRouters([page('/notice')]).routes} />);
+    await userEvent.click(screen.getByRole('link', { name: '99+ 条未读消息' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/notice');
+  });
+
+  it('is absent without a page of notices', async () => {
+    await renderIn(<NoticeBadge routes={readRouters([page('/index')]).routes} />);
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+});
+
+describe('the top menu', () => {
+  it.each([
+    [1440, 5],
+    [1019, 3],
+    [1020, 4],
+    [992, 3],
+  ])('of a window of %d px shows %d', (width, count) => {
+    expect(visibleItems(width)).toBe(count);
+  });
+
+  it('puts what is beyond its room under "more", and opens addresses outside in a tab of their own', async () => {
+    vi.stubGlobal('innerWidth', 600);
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const list = [page('/index'), link('https://a.example/', 'A'), link('https://b.example/', 'B'), page('/later')];
+    await renderIn(<TopMenu items={itemsOf(readRouters(list).menu)} active="/index" />, { lang: 'en-US' });
+    const shown = screen.getAllByRole('link').map((each) => each.textContent);
+    expect(shown).toEqual(['Cloud Phone', 'A']);
+    expect(screen.getByRole('link', { name: 'Cloud Phone' })).toHaveAttribute('aria-current', 'page');
+    expect(screen.getByRole('link', { name: 'A' })).toHaveAttribute('target', '_blank');
+    await userEvent.click(screen.getByRole('button', { name: 'More' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'B' }));
+    expect(opened).toHaveBeenCalledWith('https://b.example/', '_blank', 'noopener,noreferrer');
+  });
+});
+
+describe('the strip of tabs', () => {
+  it('moves by a quarter of the wheel', () => {
+    expect(wheelStep({ deltaX: 0, deltaY: 120, deltaMode: 0 })).toBe(30);
+    expect(wheelStep({ deltaX: 0, deltaY: -120, deltaMode: 0 })).toBe(-30);
+    expect(wheelStep({ deltaX: 0, deltaY: 3, deltaMode: 1 })).toBe(30);
+    expect(wheelStep({ deltaX: 8, deltaY: 0, deltaMode: 0 })).toBe(2);
+  });
+
+  it('has context menus of 105 px', () => expect(CONTEXT_MENU_PX).toBe(105));
+});
+
+describe('the menu search', () => {
+  const { menu } = readRouters([
+    page('/index'),
+    page('/secret', { hidden: true }),
+    link('https://help.example/', 'Help'),
+  ]);
+
+  it('opens with "/" and leads to the page found', async () => {
+    await renderIn(<SearchBox menu={menu} />, { at: '/elsewhere' });
+    await userEvent.keyboard('/');
+    const field = await screen.findByRole('combobox', { name: '搜索菜单' });
+    await userEvent.type(field, '云');
+    expect(screen.getAllByRole('option').map((each) => each.textContent)).toEqual(['云手机']);
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByLabelText('here')).toHaveTextContent('/index');
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('opens an address outside in a tab of its own', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    await renderIn(<SearchBox menu={menu} />);
+    await userEvent.click(screen.getByRole('button', { name: /搜索菜单/ }));
+    await userEvent.type(await screen.findByRole('combobox'), 'help{Enter}');
+    expect(opened).toHaveBeenCalledWith('https://help.example/', '_blank', 'noopener,noreferrer');
+  });
+
+  it('finds nothing that is hidden, and says so', async () => {
+    await renderIn(<SearchBox menu={menu} />);
+    await userEvent.click(screen.getByRole('button', { name: /搜索菜单/ }));
+    await userEvent.type(await screen.findByRole('combobox'), 'zzzz');
+    expect(screen.getByText('没有找到')).toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  });
+
+  it('does not take "/" from a field', async () => {
+    await renderIn(
+      <>
+        <input aria-label="other" />
+        <SearchBox menu={menu} />
+      </>,
+    );
+    await userEvent.type(screen.getByLabelText('other'), '/');
+    expect(screen.getByLabelText('other')).toHaveValue('/');
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+});
+
+it('a size is stored, and opens the current view afresh', async () => {
+  await renderIn(<SizeSwitch />, { at: '/index?q=1', lang: 'en-US' });
+  await userEvent.click(screen.getByRole('button', { name: 'Size: Medium' }));
+  expect((await screen.findAllByRole('menuitem')).map((each) => each.textContent)).toEqual([
+    'Default',
+    'Medium',
+    'Small',
+    'Mini',
+  ]);
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Mini' }));
+  expect(document.cookie).toContain('size=mini');
+  expect(screen.getByLabelText('here')).toHaveTextContent('/redirect/index?q=1');
+  store.dispatch(sizeChosen('medium'));
+});
+
+it('a browser without full screen is told so', async () => {
+  await renderIn(<FullscreenSwitch />);
+  fireEvent.click(screen.getByRole('button', { name: '全屏' }));
+  expect(await screen.findByText('浏览器不支持全屏')).toBeInTheDocument();
+  store.dispatch(overlayShown(null));
+});

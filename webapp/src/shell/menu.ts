@@ -1,0 +1,44 @@
+// The menu as people see it: what is hidden is gone, and a container with a single visible child is that child.
+import { paths } from '@/app/paths';
+import type { Entry } from '@/app/permitted';
+
+export interface Item {
+  entry: Entry;
+  children: Item[];
+}
+
+/** The visible items of a level. */
+export function itemsOf(entries: readonly Entry[]): Item[] {
+  return entries.flatMap((entry) => {
+    if (entry.hidden) return [];
+    const children = itemsOf(entry.children);
+    const [only] = children;
+    if (entry.kind === 'container' && children.length === 1 && only && !entry.alwaysShown) return [only];
+    if (entry.kind === 'container' && children.length === 0 && !entry.lands) return [];
+    return [{ entry, children: entry.kind === 'container' ? children : [] }];
+  });
+}
+
+/** Where an item leads: itself, or the first page below it. */
+export function targetOf({ entry, children }: Item): string {
+  const [first] = children;
+  return entry.kind === 'container' && !entry.lands && first ? targetOf(first) : entry.to;
+}
+
+/** Whether a path is an item's own or that of one below it. */
+export const holds = ({ entry, children }: Item, path: string): boolean =>
+  entry.to === path || children.some((child) => holds(child, path));
+
+/** The account centre is reached from the member's corner: it never becomes the remembered item. */
+const NOT_REMEMBERED: readonly string[] = [paths.account, paths.accountCenter];
+
+/** Whether opening a path makes it the remembered item. */
+export const isRemembered = (items: readonly Item[], path: string): boolean =>
+  !NOT_REMEMBERED.includes(path) && items.some((item) => holds(item, path));
+
+/** The path of the item to highlight: the open page's own, else the one chosen last, else home. */
+export function activePath(items: readonly Item[], open: string, remembered: string | null): string {
+  const has = (path: string) => items.some((item) => holds(item, path));
+  if (has(open)) return open;
+  return remembered !== null && has(remembered) ? remembered : paths.home;
+}

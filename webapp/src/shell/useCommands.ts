@@ -1,0 +1,75 @@
+// The palette's commands that are no pages: what the header and the settings switch, and the way out.
+import {
+  ALargeSmall,
+  Keyboard,
+  Languages,
+  LogOut,
+  Maximize,
+  Monitor,
+  Moon,
+  PanelLeft,
+  PanelTop,
+  Settings2,
+  Sun,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useAppDispatch, useAppSelector } from '@/app/store';
+import { sizes } from '@/core/storage';
+import { useSignOut } from '@/features/session/useSignOut';
+import { otherLocale, switchLanguage } from '@/i18n';
+import { useWide } from '@/ui/useWide';
+import type { Command } from './Palette';
+import { useSizeChoice } from './SizeSwitch';
+import { appearanceChosen, layoutChanged, layoutSaved, overlayShown, sidebarToggled } from './slice';
+import { languageNames, useFullscreen } from './switches';
+
+export function useCommands(): Command[] {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const wide = useWide();
+  const { sidebarOpen, appearance, layout, size } = useAppSelector((state) => state.shell);
+  const onFullscreen = useFullscreen();
+  const onSize = useSizeChoice();
+  const onSignOut = useSignOut();
+
+  const appearances = [
+    { mode: 'light', icon: Sun },
+    { mode: 'dark', icon: Moon },
+    { mode: 'auto', icon: Monitor },
+  ] as const;
+  const command = (key: string, title: string, icon: Command['icon'], run: () => void, also = ''): Command => ({
+    key,
+    group: 'switches',
+    title,
+    icon,
+    also: also || key,
+    run,
+  });
+  const desk = [
+    command('sidebar', t(sidebarOpen ? 'shell.narrow' : 'shell.widen'), PanelLeft, () => dispatch(sidebarToggled())),
+    command('tabs', t(layout.tagsView ? 'shell.hideTabs' : 'shell.showTabs'), PanelTop, () => {
+      dispatch(layoutChanged({ key: 'tagsView', value: !layout.tagsView }));
+      dispatch(layoutSaved());
+    }),
+    command('help', t('shell.keys.title'), Keyboard, () => dispatch(overlayShown('help'))),
+  ];
+  return [
+    ...appearances
+      .filter(({ mode }) => mode !== appearance)
+      .map(({ mode, icon }) =>
+        command(`mode ${mode}`, t('shell.turn', { to: t(`shell.${mode}`) }), icon, () =>
+          dispatch(appearanceChosen(mode)),
+        ),
+      ),
+    command('language', languageNames[otherLocale()], Languages, switchLanguage, 'language 语言 English 中文'),
+    ...sizes
+      .filter((each) => each !== size)
+      .map((each) =>
+        command(`size ${each}`, t('shell.sizeTo', { to: t(`shell.size.${each}`) }), ALargeSmall, () => onSize(each)),
+      ),
+    ...(wide ? desk : []),
+    command('fullscreen', t('shell.fullscreen'), Maximize, onFullscreen),
+    command('settings', t('shell.layout'), Settings2, () => dispatch(overlayShown('settings'))),
+    { ...command('sign-out', t('session.signOut'), LogOut, onSignOut), group: 'member' },
+  ];
+}

@@ -1,0 +1,61 @@
+// A field with a list below it: arrows choose, Enter picks, the focus stays in the field.
+import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
+
+/** Where a key moves the choice; null when it does not. */
+function stepped(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return (at + 1) % count;
+    case 'ArrowUp':
+      return (at - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+export function useListbox<T>(items: readonly T[], onPick: (item: T) => void) {
+  const id = useId();
+  const [chosen, setChosen] = useState(0);
+  const at = Math.min(chosen, Math.max(0, items.length - 1));
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter also ends the writing of a Chinese word.
+    if (items.length === 0 || event.nativeEvent.isComposing) return;
+    const next = stepped(event.key, at, items.length);
+    if (next !== null) {
+      event.preventDefault();
+      setChosen(next);
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const item = items[at];
+      if (item !== undefined) onPick(item);
+    }
+  };
+  return {
+    restart: () => setChosen(0),
+    input: {
+      role: 'combobox',
+      'aria-autocomplete': 'list' as const,
+      'aria-expanded': items.length > 0,
+      ...(items.length > 0 ? { 'aria-controls': id, 'aria-activedescendant': `${id}-${at}` } : {}),
+      onKeyDown,
+    },
+    list: (label: string) => ({ id, role: 'listbox', 'aria-label': label }),
+    option: (index: number) => ({
+      id: `${id}-${index}`,
+      role: 'option',
+      'aria-selected': index === at,
+      onMouseMove: () => setChosen(index),
+      // The field keeps the focus until the choice is made.
+      onMouseDown: (event: MouseEvent) => event.preventDefault(),
+      onClick: () => {
+        const item = items[index];
+        if (item !== undefined) onPick(item);
+      },
+    }),
+  };
+}

@@ -1,0 +1,130 @@
+// A form in a dialog. Its rules are wasm's (`ruled`); the first fault gets the focus, Enter submits, what was typed is not lost by
+// a slip, and what the server refuses is said inside, with the request id.
+import { App, Button, Form, type FormInstance } from 'antd';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import styles from './FormDialog.module.css';
+import { faultWords } from './faultWords';
+import { Sheet } from './Sheet';
+
+interface Props<V extends object> {
+  open: boolean;
+  title: ReactNode;
+  /** What the fields hold when it opens. */
+  initial: V;
+  /** The button's words: verb and number. */
+  submit: string;
+  /** Destroys something: the button is red. */
+  danger?: boolean;
+  width?: number;
+  /** Sends the form. A fault stays in the dialog, `stay` goes on in it (a first step); nothing closes it. */
+  onSubmit: (values: V) => Promise<CallFault | 'stay' | undefined>;
+  onClose: () => void;
+  /** `Form.Item`s; their rules come from `ruled(check)`. */
+  children: ReactNode | ((form: FormInstance<V>) => ReactNode);
+}
+
+export function FormDialog<V extends object>(props: Props<V>) {
+  const { open, title, initial, submit, danger = false, width, onSubmit, onClose, children } = props;
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const id = useId();
+  const [form] = Form.useForm<V>();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<CallFault | null>(null);
+  const dirty = useRef(false);
+
+  useEffect(() => {
+    if (!open) return;
+    dirty.current = false;
+    setFault(null);
+    const guard = (event: BeforeUnloadEvent) => {
+      if (dirty.current) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', guard);
+    return () => window.removeEventListener('beforeunload', guard);
+  }, [open]);
+
+  const leave = () => {
+    if (busy) return;
+    if (!dirty.current) return onClose();
+    modal.confirm({
+      title: t('form.discardTitle'),
+      content: t('form.discardText'),
+      okText: t('form.discard'),
+      cancelText: t('form.keep'),
+      okButtonProps: { danger: true },
+      onOk: onClose,
+    });
+  };
+
+  const send = async (values: V) => {
+    setBusy(true);
+    setFault(null);
+    const refused = await onSubmit(values).finally(() => setBusy(false));
+    if (refused === 'stay') return;
+    if (refused) setFault(refused);
+    else {
+      dirty.current = false;
+      onClose();
+    }
+  };
+
+  return (
+    <Sheet
+      open={open}
+      title={title}
+      onClose={leave}
+      onOpened={() => focusFirst(id)}
+      {...(width === undefined ? {} : { width })}
+      footer={
+        <>
+          <Button onClick={leave} disabled={busy}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="primary" danger={danger} htmlType="submit" form={id} loading={busy}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <Form<V>
+        id={id}
+        form={form}
+        name={id}
+        layout="vertical"
+        initialValues={initial}
+        requiredMark={false}
+        validateTrigger={['onBlur', 'onChange']}
+        scrollToFirstError={{ focus: true }}
+        onValuesChange={() => {
+          dirty.current = true;
+          setFault(null);
+        }}
+        onFinish={send}
+        className={styles.form ?? ''}
+      >
+        {fault ? (
+          <div className={styles.fault} role="alert">
+            <CircleAlert size={16} strokeWidth={1.6} aria-hidden="true" />
+            <div>
+              <p className="owl-prose">{faultWords(fault, t)}</p>
+              {fault.requestId ? (
+                <p className={styles.request}>{t('fault.requestId', { id: fault.requestId })}</p>
+              ) : null}
+            </div>
+          </div>
+        ) : null}
+        {typeof children === 'function' ? children(form) : children}
+      </Form>
+    </Sheet>
+  );
+}
+
+/** The first field that can be typed into. */
+function focusFirst(formId: string): void {
+  const form = document.getElementById(formId);
+  form?.querySelector<HTMLElement>('input:not([type=hidden], :disabled), textarea, [role=combobox]')?.focus();
+}

@@ -1,0 +1,31 @@
+// A QR code, dark on white in both themes; its drawing code is loaded when one is shown.
+import { lazy, type ReactNode, Suspense } from 'react';
+import styles from './QR.module.css';
+
+const QrCode = lazy(() => import('./QrCode'));
+
+interface Props {
+  /** What the code says. */
+  value: string;
+  /** What it is for, in words: its name for screen readers. */
+  label: string;
+  /** CSS pixels a side, the white edge not counted. */
+  size?: number;
+  /** Covers the code: expired, paid, cancelled. */
+  cover?: ReactNode;
+}
+
+export function QR({ value, label, size = 184, cover }: Props) {
+  return (
+    <div className={styles.frame} style={{ width: size + 26, height: size + 26 }}>
+      <div role="img" aria-label={label} inert={cover !== undefined} className={styles.code}>
+        <div aria-hidden="true">
+          <Suspense fallback={null}>
+            <QrCode value={value} size={size} />
+          </Suspense>
+        </div>
+      </div>
+      {cover === undefined ? null : <div className={styles.cover}>{cover}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+// Short messages at the top right, in the look's dress: an icon, a line, perhaps a second line and one link. Three at most (app/theme.tsx).
+import { App } from 'antd';
+import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import styles from './Toasts.module.css';
+
+interface More {
+  /** A second, quieter line. */
+  text?: ReactNode;
+  /** One way on, such as the receipt. */
+  link?: { label: string; onClick: () => void };
+  /** Toasts of one key replace each other. */
+  key?: string;
+}
+type Tell = (title: string, more?: More) => void;
+
+export interface Toasts {
+  done: Tell;
+  failed: Tell;
+  warned: Tell;
+  noted: Tell;
+  /** Stays until replaced or closed: give it a `key`. */
+  busy: Tell;
+  close: (key: string) => void;
+}
+
+const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
+const kinds = {
+  done: { icon: <CircleCheck {...ICON} />, tone: 'ok', seconds: 4, role: 'status' },
+  failed: { icon: <CircleAlert {...ICON} />, tone: 'err', seconds: 8, role: 'alert' },
+  warned: { icon: <TriangleAlert {...ICON} />, tone: 'warn', seconds: 6, role: 'status' },
+  noted: { icon: <Info {...ICON} />, tone: 'busy', seconds: 5, role: 'status' },
+  busy: { icon: <LoaderCircle {...ICON} className="owl-turning" />, tone: 'busy', seconds: 0, role: 'status' },
+} as const;
+
+/** The toasts of the app; stable between renders. */
+export function useToasts(): Toasts {
+  const { notification } = App.useApp();
+  return useMemo(() => {
+    const tell =
+      (kind: keyof typeof kinds): Tell =>
+      (title, more = {}) => {
+        const { icon, tone, seconds, role } = kinds[kind];
+        const { key, link, text } = more;
+        notification.open({
+          ...(key ? { key } : {}),
+          title,
+          description: text,
+          icon: <span data-tone={tone}>{icon}</span>,
+          actions: link ? (
+            <button
+              type="button"
+              className={`owl-plain-button ${styles.link}`}
+              onClick={() => {
+                if (key) notification.destroy(key);
+                link.onClick();
+              }}
+            >
+              {link.label}
+            </button>
+          ) : undefined,
+          duration: seconds,
+          role,
+          className: `${styles.toast} ${link ? styles.linked : ''}`,
+          closeIcon: <X size={14} strokeWidth={1.6} />,
+        });
+      };
+    return {
+      done: tell('done'),
+      failed: tell('failed'),
+      warned: tell('warned'),
+      noted: tell('noted'),
+      busy: tell('busy'),
+      close: (key) => notification.destroy(key),
+    };
+  }, [notification]);
+}

@@ -1,0 +1,70 @@
+// Why an action of the deck cannot run on what is selected, and which selection would do.
+import type { LucideIcon } from 'lucide-react';
+
+/** Something that can be done with what is selected. */
+export interface BatchAction {
+  key: string;
+  label: string;
+  icon: LucideIcon;
+  onRun: () => void;
+  /** Which of the selected keep it from running, and why, in words. */
+  blocked?: { ids: readonly number[]; reason: string } | undefined;
+  /** Most phones that it takes. */
+  cap?: number;
+  /** What it would do: on hover, and for screen readers. */
+  hint?: string;
+  /** Destroys something; stands last, in the menu. */
+  danger?: boolean;
+  /** The one in accent. */
+  primary?: boolean;
+}
+
+export interface Blockage {
+  /** Labels of the actions concerned. */
+  labels: string[];
+  /** The reason in words; none when it is the cap. */
+  reason: string | null;
+  /** The cap that was passed; none when it is a reason. */
+  cap: number | null;
+  /** How many phones are in the way. */
+  count: number;
+  /** What to select instead. */
+  keep: number[];
+}
+
+/** How many phones keep an action from running; 0: it runs. */
+export function blockingCount(action: BatchAction, selected: readonly number[]): number {
+  const ids = action.blocked?.ids ?? [];
+  if (ids.length > 0) return ids.length;
+  return action.cap !== undefined && selected.length > action.cap ? selected.length - action.cap : 0;
+}
+
+/** What the amber line says: the reason that stops most actions, those of one reason together. */
+export function blockageOf(actions: readonly BatchAction[], selected: readonly number[]): Blockage | null {
+  const found = new Map<string, Blockage>();
+  for (const action of actions) {
+    const count = blockingCount(action, selected);
+    if (count === 0) continue;
+    const ids = action.blocked?.ids ?? [];
+    const byReason = ids.length > 0 && action.blocked;
+    const key = byReason ? `${byReason.reason} ${ids.join()}` : `cap ${action.cap}`;
+    const known = found.get(key);
+    if (known) {
+      known.labels.push(action.label);
+      continue;
+    }
+    const stopped = new Set(ids);
+    found.set(key, {
+      labels: [action.label],
+      reason: byReason ? byReason.reason : null,
+      cap: byReason ? null : (action.cap ?? null),
+      count,
+      keep: byReason ? selected.filter((id) => !stopped.has(id)) : selected.slice(0, action.cap),
+    });
+  }
+  const all = [...found.values()];
+  return all.reduce<Blockage | null>(
+    (most, each) => (most && most.labels.length >= each.labels.length ? most : each),
+    null,
+  );
+}

@@ -1,0 +1,177 @@
+// Rows in columns: antd's table in the look's dress on a desk, card rows on a phone. Loaded when first shown. Low columns leave when it is
+// narrow; beyond 200 rows only those in view exist, on a phone only those that were.
+import { Checkbox, Table, type TableColumnType } from 'antd';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWide } from '../useWide';
+import { useWidth } from '../useWidth';
+import { type Column, fittingColumns } from './columns';
+import styles from './DataTable.module.css';
+
+const VIRTUAL_ABOVE = 200;
+const ROW_HEIGHT = 54;
+const VIRTUAL_ROWS = 12;
+const CHECK_WIDTH = 40;
+/** Card rows that are added each time the end comes near. */
+const CHUNK = 50;
+
+export interface DataTableProps<Row extends object> {
+  /** What the rows are, for screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  idOf: (row: Row) => number;
+  /** Names a row, for its checkbox. */
+  nameOf: (row: Row) => string;
+  selection?: { has: (id: number) => boolean; setAll: (rows: readonly Row[], selected: boolean) => void };
+  /** What the list is sorted by now. */
+  sort?: { by: string; order: 'asc' | 'desc'; onChange: (by: string, order: 'asc' | 'desc') => void };
+  /** Double click, or Enter on the row's checkbox. */
+  onOpen?: (row: Row) => void;
+}
+
+export default function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const wide = useWide();
+  const [place, width] = useWidth<HTMLDivElement>();
+  return (
+    <div ref={place} className={styles.place}>
+      {wide ? <Wide {...props} width={width} /> : <Narrow {...props} />}
+    </div>
+  );
+}
+
+function Wide<Row extends object>(props: DataTableProps<Row> & { width: number }) {
+  const { label, columns, rows, idOf, nameOf, selection, sort, onOpen, width } = props;
+  const fitting = fittingColumns(columns, width, selection ? CHECK_WIDTH : 0);
+  const virtual = rows.length > VIRTUAL_ABOVE;
+  const made = fitting.map<TableColumnType<Row>>((column, index) => ({
+    key: column.key,
+    title: column.title,
+    ...(index === 0 && !virtual ? {} : { width: column.width }),
+    ...(column.align ? { align: column.align } : {}),
+    render: (_: unknown, row: Row) => column.render(row),
+    ...(sort && column.sort
+      ? {
+          sorter: true,
+          showSorterTooltip: false,
+          sortOrder:
+            sort.by === column.sort ? (sort.order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
+        }
+      : {}),
+  }));
+  return (
+    <Table<Row>
+      aria-label={label}
+      className={styles.table ?? ''}
+      size="medium"
+      tableLayout="fixed"
+      columns={made}
+      dataSource={rows}
+      rowKey={(row) => idOf(row)}
+      pagination={false}
+      virtual={virtual}
+      {...(virtual ? { scroll: { x: Math.max(1, width), y: ROW_HEIGHT * VIRTUAL_ROWS } } : {})}
+      {...(selection
+        ? {
+            rowSelection: {
+              columnWidth: CHECK_WIDTH,
+              selectedRowKeys: rows.filter((row) => selection.has(idOf(row))).map(idOf),
+              getCheckboxProps: (row: Row) => ({ 'aria-label': nameOf(row) }),
+              onChange: (keys: React.Key[]) => {
+                const now = new Set(keys);
+                const added = rows.filter((row) => now.has(idOf(row)) && !selection.has(idOf(row)));
+                const removed = rows.filter((row) => !now.has(idOf(row)) && selection.has(idOf(row)));
+                if (added.length > 0) selection.setAll(added, true);
+                if (removed.length > 0) selection.setAll(removed, false);
+              },
+            },
+          }
+        : {})}
+      onChange={(_page, _filters, sorter, extra) => {
+        if (extra.action !== 'sort' || !sort || Array.isArray(sorter)) return;
+        const by = columns.find((column) => column.key === sorter.columnKey)?.sort;
+        // The third click of antd's would sort by nothing; a list is always sorted.
+        if (by) sort.onChange(by, sort.by === by ? (sort.order === 'asc' ? 'desc' : 'asc') : 'asc');
+      }}
+      onRow={(row) => ({
+        onDoubleClick: () => onOpen?.(row),
+        onKeyDown: (event) => {
+          if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+          event.preventDefault();
+          onOpen?.(row);
+        },
+      })}
+    />
+  );
+}
+
+/** How many of `total` rows exist: all up to 200; beyond that a chunk more whenever the returned element comes near the view. */
+function useGrowing(total: number): [number, (end: HTMLElement | null) => (() => void) | undefined] {
+  const [grown, setGrown] = useState(CHUNK);
+  const end = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) setGrown((old) => old + CHUNK);
+      },
+      { rootMargin: '600px' },
+    );
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+  return [total > VIRTUAL_ABOVE ? Math.min(total, grown) : total, end];
+}
+
+/** A card for each row: the first column is its head, those marked `side` stand right of it, the rest are lines; one without a title (actions) is its foot. */
+function Narrow<Row extends object>({ label, columns, rows, idOf, nameOf, selection, onOpen }: DataTableProps<Row>) {
+  const { t } = useTranslation();
+  const [head, ...rest] = columns;
+  const side = rest.filter((column) => column.phone === 'side');
+  const lines = rest.filter((column) => column.phone === undefined && column.title !== '');
+  const foot = rest.filter((column) => column.phone === undefined && column.title === '');
+  const [shown, end] = useGrowing(rows.length);
+  return (
+    <ul className={styles.cards} aria-label={label}>
+      {rows.slice(0, shown).map((row) => (
+        <li
+          key={idOf(row)}
+          className={styles.card}
+          data-selected={selection?.has(idOf(row))}
+          onDoubleClick={() => onOpen?.(row)}
+        >
+          {selection ? (
+            <span className={styles.check}>
+              <Checkbox
+                aria-label={t('pick.one', { name: nameOf(row) })}
+                checked={selection.has(idOf(row))}
+                onChange={(event) => selection.setAll([row], event.target.checked)}
+              />
+            </span>
+          ) : null}
+          <div className={styles.body}>
+            <div className={styles.head}>
+              <div className={styles.first}>{head?.render(row)}</div>
+              {side.map((column) => (
+                <div key={column.key}>{column.render(row)}</div>
+              ))}
+            </div>
+            <dl className={styles.lines}>
+              {lines.map((column) => (
+                <div key={column.key} className={styles.line}>
+                  <dt>{column.title}</dt>
+                  <dd>{column.render(row)}</dd>
+                </div>
+              ))}
+            </dl>
+            {foot.map((column) => (
+              <div key={column.key} className={styles.foot}>
+                {column.render(row)}
+              </div>
+            ))}
+          </div>
+        </li>
+      ))}
+      {shown < rows.length ? <li key={shown} ref={end} className={styles.end} aria-hidden="true" /> : null}
+    </ul>
+  );
+}

@@ -1,0 +1,112 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { renderIn } from '@/test/render';
+import { type Column, chosenColumns, fittingColumns, tableCsv } from './columns';
+import { ListPage, type ListPageProps } from './ListPage';
+import { Pager } from './Pager';
+import { listCodec, oneOf, textFilter } from './urlState';
+
+const codec = listCodec({ q: textFilter(), state: oneOf('all', 'paid', 'refunded') }, 10);
+const read = (query: string) => codec.read(new URLSearchParams(query));
+
+describe('a list in the address', () => {
+  it.each(['', 'q=a&state=paid', 'state=refunded&size=50&page=3'])('reads back what it wrote: %s', (query) => {
+    expect(codec.write(read(query)).toString()).toBe(query);
+  });
+
+  it.each(['state=nonsense', 'page=0', 'size=11', 'page=1e3', 'q=+++'])('writes nothing of nonsense: %s', (query) => {
+    expect(codec.write(read(query)).toString()).toBe('');
+  });
+
+  it('begins at the first page when a filter changes', () => {
+    expect(codec.change(read('page=3'), { q: 'x' }).pageNo).toBe(1);
+    expect(codec.change(read('page=3'), { pageNo: 4 }).pageNo).toBe(4);
+  });
+});
+
+type Row = { name: string; note: string };
+const column = (key: string, more: Partial<Column<Row>> = {}): Column<Row> => ({
+  key,
+  title: key,
+  width: 100,
+  render: () => key,
+  ...more,
+});
+
+describe('columns', () => {
+  const all = [
+    column('name'),
+    column('tags', { leaves: 1 }),
+    column('system', { leaves: 2 }),
+    column('carrier', { leaves: 3 }),
+  ];
+  const keys = (columns: Column<Row>[]) => columns.map(({ key }) => key).join();
+
+  it('leave one by one when it is narrow, and the fixed ones never', () => {
+    expect(keys(fittingColumns(all, 400))).toBe('name,tags,system,carrier');
+    expect(keys(fittingColumns(all, 399))).toBe('name,tags,system');
+    expect(keys(fittingColumns(all, 250))).toBe('name,tags');
+    expect(keys(fittingColumns(all, 50))).toBe('name');
+    expect(keys(fittingColumns(all, 0))).toBe('name,tags,system,carrier');
+  });
+
+  it('are hidden by choice, but for those that must stay', () => {
+    const some = [column('name', { fixed: true }), column('tags')];
+    expect(keys(chosenColumns(some, ['name', 'tags']))).toBe('name');
+  });
+
+  it('make a file that runs no formula', () => {
+    const written = [
+      column('name', { csv: (row) => row.name }),
+      column('x'),
+      column('note', { csv: (row) => row.note }),
+    ];
+    expect(tableCsv(written, [{ name: 'a,b', note: '=1+1' }])).toBe('name,note\r\n"a,b",\'=1+1');
+  });
+});
+
+describe('a list page', () => {
+  const page = (props: Partial<ListPageProps<string>> = {}) =>
+    renderIn(
+      <ListPage<string>
+        title="订单"
+        rows={['one']}
+        onRetry={() => {}}
+        failed="列表没有加载出来"
+        empty={{ title: '还没有订单' }}
+        skeleton={<p>…</p>}
+        {...props}
+      >
+        {(rows) => rows.map((row) => <article key={row}>{row}</article>)}
+      </ListPage>,
+    );
+
+  it('shows its rows, else the first of: fault, skeleton, no match, nothing', async () => {
+    const fault = { kind: 'code', code: 500, message: '系统异常', requestId: '7f3a' } as const;
+    const unmatched = { title: '没有符合条件的', step: { label: '清除', onClick: vi.fn() } };
+    (await page()).unmount();
+    const failed = await page({ rows: undefined, fault });
+    expect(screen.getByText('请求号 7f3a')).toBeVisible();
+    failed.unmount();
+    const waiting = await page({ rows: undefined, fault, fetching: true });
+    expect(screen.getByText('…')).toBeVisible();
+    waiting.unmount();
+    const none = await page({ rows: [], unmatched });
+    await userEvent.click(screen.getByRole('button', { name: '清除' }));
+    expect(unmatched.step.onClick).toHaveBeenCalledOnce();
+    none.unmount();
+    await page({ rows: [] });
+    expect(screen.getByRole('heading', { name: '还没有订单' })).toBeVisible();
+  });
+});
+
+describe('the pager', () => {
+  it('says the total and leads on', async () => {
+    const onChange = vi.fn();
+    await renderIn(<Pager pageNo={1} pageSize={10} total={26} totalWords="共 26 条" onChange={onChange} />);
+    expect(screen.getByText('共 26 条')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: /next|right/i }));
+    expect(onChange).toHaveBeenCalledWith({ pageNo: 2 });
+  });
+});

@@ -1,0 +1,177 @@
+// Picks phones for a dialog: search, pages, this page or all that match, up to a cap; what cannot be picked stays visible with its reason.
+import { Button, Checkbox, Input, Tooltip } from 'antd';
+import { Search } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { EmptyState } from '../EmptyState';
+import { FaultState } from '../FaultState';
+import { Pager } from '../list/Pager';
+import { RowSkeletons } from '../Skeletons';
+import { Thumb } from '../Thumb';
+import { ShareTicks } from '../Ticks';
+import type { Selection } from '../useSelection';
+import styles from './PhonePicker.module.css';
+
+export interface PickPhone {
+  id: number;
+  name: string;
+  /** For people: the owl id. */
+  code: string;
+  picture?: ReactNode;
+  /** Why it cannot be picked. */
+  blocked?: string | undefined;
+}
+
+export interface PickQuestion {
+  keyword: string;
+  pageNo: number;
+  pageSize: number;
+}
+export type PickAnswer =
+  | { rows: PickPhone[]; total: number; fault?: undefined }
+  | { rows?: undefined; total?: undefined; fault: CallFault };
+
+interface Props {
+  /** Answers a page of phones. Must be the same function at every render. */
+  source: (question: PickQuestion) => Promise<PickAnswer>;
+  /** From `useSelection`, made with the cap as its bound. */
+  selection: Selection<PickPhone>;
+  /** Most that may be picked. */
+  cap: number;
+}
+
+const PAGE_SIZE = 10;
+const TYPING_PAUSE_MS = 350;
+
+export function PhonePicker({ source, selection, cap }: Props) {
+  const { t } = useTranslation();
+  const [keyword, setKeyword] = useState('');
+  const [page, setPage] = useState({ pageNo: 1, pageSize: PAGE_SIZE });
+  const [answer, setAnswer] = useState<PickAnswer | null>(null);
+  const [round, setRound] = useState(0);
+  const typed = useRef(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again.
+  useEffect(() => {
+    let current = true;
+    const timer = window.setTimeout(
+      async () => {
+        const got = await source({ keyword, ...page });
+        if (current) setAnswer(got);
+      },
+      typed.current ? TYPING_PAUSE_MS : 0,
+    );
+    typed.current = false;
+    return () => {
+      current = false;
+      window.clearTimeout(timer);
+    };
+  }, [source, keyword, page, round]);
+
+  const rows = answer?.rows;
+  const total = answer?.total ?? 0;
+  const pickAll = useCallback(async () => {
+    const all = await source({ keyword, pageNo: 1, pageSize: cap });
+    if (all.rows)
+      selection.setAll(
+        all.rows.filter((row) => !row.blocked),
+        true,
+      );
+    else setAnswer(all);
+  }, [source, keyword, cap, selection]);
+
+  return (
+    <div className={styles.picker}>
+      <Input
+        value={keyword}
+        allowClear
+        prefix={<Search size={16} strokeWidth={1.6} aria-hidden="true" />}
+        placeholder={t('pick.search')}
+        aria-label={t('pick.search')}
+        onChange={(event) => {
+          typed.current = true;
+          setKeyword(event.target.value);
+          setPage((old) => ({ ...old, pageNo: 1 }));
+        }}
+      />
+      <div className={styles.bar}>
+        <PageBox rows={rows} selection={selection} />
+        {rows && total > rows.length ? (
+          <Button type="link" size="small" onClick={pickAll}>
+            {total > cap ? t('pick.firstMatching', { n: cap }) : t('pick.allMatching', { n: total })}
+          </Button>
+        ) : null}
+        <span className={styles.count}>
+          <span role="status" className="owl-figures">
+            {t('pick.count', { n: selection.rows.length, cap })}
+          </span>
+          <ShareTicks count={selection.rows.length} cap={cap} />
+        </span>
+      </div>
+      {answer?.fault ? (
+        <FaultState title={t('pick.failed')} fault={answer.fault} onRetry={() => setRound((old) => old + 1)} />
+      ) : !rows ? (
+        <RowSkeletons count={6} />
+      ) : rows.length === 0 ? (
+        <EmptyState look="half" title={t('pick.none')} />
+      ) : (
+        <ul className={styles.rows}>
+          {rows.map((row) => (
+            <PickRow key={row.id} row={row} selection={selection} />
+          ))}
+        </ul>
+      )}
+      {rows && total > 0 ? (
+        <Pager
+          {...page}
+          total={total}
+          totalWords={t('pick.total', { n: total })}
+          onChange={(part) => setPage((old) => ({ ...old, pageNo: 1, ...part }))}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function PageBox({ rows, selection }: { rows: readonly PickPhone[] | undefined; selection: Selection<PickPhone> }) {
+  const { t } = useTranslation();
+  const free = (rows ?? []).filter((row) => !row.blocked);
+  const picked = free.filter((row) => selection.has(row.id)).length;
+  return (
+    <Checkbox
+      disabled={free.length === 0}
+      checked={free.length > 0 && picked === free.length}
+      indeterminate={picked > 0 && picked < free.length}
+      onChange={(event) => selection.setAll(free, event.target.checked)}
+    >
+      {t('pick.page')}
+    </Checkbox>
+  );
+}
+
+function PickRow({ row, selection }: { row: PickPhone; selection: Selection<PickPhone> }) {
+  const picked = selection.has(row.id);
+  const full = selection.full && !picked;
+  return (
+    <li className={styles.row} data-picked={picked} data-blocked={row.blocked !== undefined}>
+      <Tooltip title={row.blocked ?? ''}>
+        <Checkbox
+          checked={picked}
+          disabled={row.blocked !== undefined || full}
+          onChange={() => selection.toggle(row)}
+          className={styles.box ?? ''}
+        >
+          <span className={styles.who}>
+            <Thumb>{row.picture}</Thumb>
+            <span className={styles.words}>
+              <b>{row.name}</b>
+              <span className="owl-mono">{row.code}</span>
+            </span>
+            {row.blocked ? <span className={styles.why}>{row.blocked}</span> : null}
+          </span>
+        </Checkbox>
+      </Tooltip>
+    </li>
+  );
+}

@@ -1,0 +1,9 @@
+// Saves a text as a file of the browser. UTF-8 with its mark, so that spreadsheets read Chinese.
+export function saveText(name: string, text: string, type = 'text/csv'): void {
+  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

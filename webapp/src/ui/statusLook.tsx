@@ -1,0 +1,58 @@
+// How a phone's status looks: its tone and its icon, the same in tags and over pictures.
+import {
+  CalendarX2,
+  CircleAlert,
+  CircleCheck,
+  CircleX,
+  LoaderCircle,
+  type LucideIcon,
+  PackageCheck,
+  Power as PowerIcon,
+  Wrench,
+} from 'lucide-react';
+import { type Power, type StatusView, statusView } from '@/core/rules';
+
+/** What decides the look of a phone's status. */
+export interface PhoneStatus {
+  /** The status code: 0 abnormal, 1 running, … */
+  code: number;
+  power: Power;
+  /** When the status began, Unix ms. */
+  since: number;
+  /** The rental or the grant is over. */
+  expired?: boolean | undefined;
+}
+
+export type Tone = StatusView['tone'] | 'warn';
+
+const ABNORMAL = 0;
+const RUNNING = 1;
+
+export interface StatusLook {
+  tone: Tone;
+  Icon: LucideIcon;
+  /** The icon turns: something is under way. */
+  turns: boolean;
+  view: StatusView;
+}
+
+export function lookOfStatus({ code, power, expired }: PhoneStatus): StatusLook {
+  const view = statusView(code, power);
+  if (expired) return { tone: 'warn', Icon: CalendarX2, turns: false, view };
+  return { tone: view.tone, Icon: iconOf(code, view.tone), turns: view.tone === 'busy', view };
+}
+
+function iconOf(code: number, tone: StatusView['tone']): LucideIcon {
+  switch (tone) {
+    case 'busy':
+      return LoaderCircle;
+    case 'hold':
+      return Wrench;
+    case 'off':
+      return PowerIcon;
+    case 'err':
+      return code === ABNORMAL ? CircleAlert : CircleX;
+    case 'ok':
+      return code === RUNNING ? CircleCheck : PackageCheck;
+  }
+}
