@@ -29,8 +29,10 @@ pub const ACCOUNTS: [&str; 3] = ["13800000000", "13900000000", "admin"];
 
 /// Where the search for free ports begins.
 const FIRST_PORT: u16 = 16_000;
-/// For the simulated phones to accept connections.
+/// For the simulated phones to listen.
 const PHONES_PATIENCE: Duration = Duration::from_secs(30);
+/// Rows of ports that are tried when others take them first.
+const STARTS_MAX: usize = 20;
 
 /// What a demo remembers beside its database.
 #[derive(Serialize, Deserialize)]
@@ -58,12 +60,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
         return Err("this demo's password is known to everybody: listen on loopback, or start with an empty OWLDECK_DATA_DIR".into());
     }
     let count = before.as_ref().map_or(settings.sim_phones, |m| m.phones);
-    let first_port = free_ports(before.as_ref().map(|m| m.first_port), count)?;
-    let memory = Memory {
-        first_port,
-        phones: count,
-        known_password: before.as_ref().map_or(loopback, |m| m.known_password),
-    };
+    let known_password = before.as_ref().map_or(loopback, |m| m.known_password);
     let runtime = compose::phone_runtime()?;
     let outcome = actix_web::rt::System::new().block_on(async {
         let server_file = match (settings.screen_server(), &settings.scrcpy_server) {
@@ -79,8 +76,15 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
             .clock_offset_file
             .clone()
             .map(|file| clock.follow(file));
-        let supervisor = start_phones(&settings.data_dir, &memory, runtime.handle())?;
+        let wished = before.as_ref().map(|m| m.first_port);
+        let (supervisor, first_port) =
+            start_phones(&settings.data_dir, wished, count, runtime.handle()).await?;
         let supervisor = Arc::new(supervisor);
+        let memory = Memory {
+            first_port,
+            phones: count,
+            known_password,
+        };
         let password = match &before {
             Some(before) => {
                 move_phones(&store, before.first_port, first_port, count).await?;
@@ -89,7 +93,6 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
             None => Some(fill(&store, &memory, loopback, clock.now_ms()).await?),
         };
         std::fs::write(&file, serde_json::to_string_pretty(&memory)?)?;
-        supervisor.ready(PHONES_PATIENCE).await?;
         let other_side = services::of_demo(settings, &clock).await?;
         let told = greeting(settings, password.as_deref(), &memory, &other_side.sandbox);
         let parts = Parts {
@@ -131,38 +134,52 @@ fn greeting(
     )
 }
 
-/// As many free ports in a row, where they were before if that is possible.
-fn free_ports(before: Option<u16>, count: u16) -> Result<u16, Failure> {
-    let free = |first: u16| {
+/// Rows of ports where the phones may listen: where they were before if that is possible, else the first that are free now.
+fn free_ports(before: Option<u16>, count: u16) -> impl Iterator<Item = u16> {
+    let free = move |first: &u16| {
         let Some(last) = first.checked_add(count - 1) else {
             return false;
         };
-        (first..=last).all(|port| TcpListener::bind(("127.0.0.1", port)).is_ok())
+        (*first..=last).all(|port| TcpListener::bind(("127.0.0.1", port)).is_ok())
     };
-    let candidates = before
+    before
         .into_iter()
-        .chain((FIRST_PORT..u16::MAX - count).step_by(usize::from(count)));
-    for first in candidates {
-        if free(first) {
-            return Ok(first);
-        }
-    }
-    Err("no free ports for the simulated phones".into())
+        .chain((FIRST_PORT..u16::MAX - count).step_by(usize::from(count)))
+        .filter(free)
 }
 
-fn start_phones(
+/// Starts the phones and waits until they listen; tells their first port. Ports that somebody else takes meanwhile are given up.
+async fn start_phones(
     data_dir: &Path,
-    memory: &Memory,
+    before: Option<u16>,
+    count: u16,
+    runtime: &tokio::runtime::Handle,
+) -> Result<(Supervisor, u16), Failure> {
+    let mut last = Failure::from("no free ports for the simulated phones");
+    for first_port in free_ports(before, count).take(STARTS_MAX) {
+        let supervisor = supervise_phones(data_dir, first_port, count, runtime)?;
+        match supervisor.first_start(PHONES_PATIENCE).await {
+            Ok(()) => return Ok((supervisor, first_port)),
+            Err(error) => last = error.into(),
+        }
+    }
+    Err(last)
+}
+
+fn supervise_phones(
+    data_dir: &Path,
+    first_port: u16,
+    count: u16,
     runtime: &tokio::runtime::Handle,
 ) -> Result<Supervisor, Failure> {
-    let addresses = addresses(memory.first_port, memory.phones);
+    let addresses = addresses(first_port, count);
     let args = [
         "handset".to_owned(),
         "--until-eof".to_owned(),
         "--listen".to_owned(),
         addresses[0].clone(),
         "--count".to_owned(),
-        memory.phones.to_string(),
+        count.to_string(),
         "--data".to_owned(),
         data_dir.join("phones").display().to_string(),
     ];
@@ -283,10 +300,10 @@ mod tests {
 
     #[test]
     fn ports_are_kept_when_they_are_free_and_moved_when_not() {
-        let first = free_ports(None, 3).expect("ports");
-        assert_eq!(free_ports(Some(first), 3).expect("the same"), first);
+        let first = free_ports(None, 3).next().expect("ports");
+        assert_eq!(free_ports(Some(first), 3).next(), Some(first));
         let taken = TcpListener::bind(("127.0.0.1", first + 1)).expect("a port");
-        assert_ne!(free_ports(Some(first), 3).expect("others"), first);
+        assert_ne!(free_ports(Some(first), 3).next(), Some(first));
         drop(taken);
     }
 

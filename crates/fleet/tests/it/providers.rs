@@ -28,7 +28,9 @@ fn host() {
         |name: &str| std::env::args().find_map(|arg| arg.strip_prefix(name).map(str::to_owned));
     let address = argument("listen-").expect("an address");
     let manner = argument("manner-").unwrap_or_default();
-    let listener = TcpListener::bind(address).expect("a free port");
+    let listener = TcpListener::bind(&address).expect("a free port");
+    // The harness may have begun the line.
+    writeln!(std::io::stdout(), "\n{address}").expect("a reader");
     std::thread::spawn(move || answer(&manner));
     for socket in listener.incoming() {
         let mut first = [0];
@@ -173,6 +175,21 @@ async fn a_host_that_cannot_run_is_told() {
         panic!("nothing can be ready")
     };
     assert!(why.contains("/nowhere/owldeck"), "{why}");
+}
+
+/// Two servers that look for free ports at once find the same ones: the slower must not take the other's phones for its own.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_host_whose_port_is_taken_is_not_ready_though_somebody_accepts_there() {
+    let address = free_address();
+    let first = Supervisor::start(command(&address), vec![address.clone()], &Handle::current());
+    assert_eq!(first.first_start(LONG).await, Ok(()));
+    let second = Supervisor::start(command(&address), vec![address.clone()], &Handle::current());
+    let Err(SupervisorError::NotReady(why)) = second.first_start(LONG).await else {
+        panic!("the port is taken")
+    };
+    assert!(why.contains("ended"), "{why}");
+    assert!(second.ready(Duration::from_millis(500)).await.is_err());
+    assert_eq!(first.ready(LONG).await, Ok(()));
 }
 
 #[test]

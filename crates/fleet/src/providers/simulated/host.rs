@@ -1,6 +1,6 @@
 //! The lines that a host of simulated phones is told and answers: docs/handset.md. Each order has a number; answers come in any order.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -100,16 +100,24 @@ fn lock(pending: &Pending) -> MutexGuard<'_, HashMap<u64, oneshot::Sender<Answer
     pending.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Passes orders on and answers back until the host fails; says how. Orders without an answer are dropped with it.
+/// Passes orders on and answers back until the host fails; says how. Orders without an answer are dropped with it. `listening` is
+/// called once, when the host has named all its addresses: that somebody accepts there proves nothing, it may be another host.
 pub async fn converse(
     input: impl AsyncWrite + Unpin,
     output: impl AsyncRead + Unpin,
     asks: mpsc::Receiver<Ask>,
+    addresses: &[String],
+    listening: impl FnOnce(),
 ) -> String {
     let pending = Pending::default();
+    let listener = Listener {
+        pending: &pending,
+        unnamed: addresses.iter().map(String::as_str).collect(),
+        listening: Some(listening),
+    };
     tokio::select! {
         why = speak(input, asks, &pending) => why,
-        why = listen(BufReader::new(output), &pending) => why,
+        why = listener.listen(BufReader::new(output)) => why,
     }
 }
 
@@ -155,25 +163,47 @@ async fn speak(
     std::future::pending().await
 }
 
-async fn listen(mut output: impl AsyncBufRead + Unpin, pending: &Pending) -> String {
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        match (&mut output)
-            .take(LINE_MAX_BYTES)
-            .read_until(b'\n', &mut line)
-            .await
-        {
-            Ok(0) => return "the host's answers ended".to_owned(),
-            Err(error) => return format!("the host's answers broke off: {error}"),
-            Ok(_) => {}
+struct Listener<'a, F> {
+    pending: &'a Pending,
+    /// Addresses at which the host does not listen yet.
+    unnamed: HashSet<&'a str>,
+    /// Taken when it is called.
+    listening: Option<F>,
+}
+
+impl<F: FnOnce()> Listener<'_, F> {
+    async fn listen(mut self, mut output: impl AsyncBufRead + Unpin) -> String {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            match (&mut output)
+                .take(LINE_MAX_BYTES)
+                .read_until(b'\n', &mut line)
+                .await
+            {
+                Ok(0) => return "the host's answers ended".to_owned(),
+                Err(error) => return format!("the host's answers broke off: {error}"),
+                Ok(_) => self.hear(&line),
+            }
         }
-        // Anything else is what it prints for people, or the rest of a line that is too long.
-        if let Ok(answer) = serde_json::from_slice::<Answer>(&line)
-            && let Some(asker) = lock(pending).remove(&answer.id)
+    }
+
+    fn hear(&mut self, line: &[u8]) {
+        if let Ok(answer) = serde_json::from_slice::<Answer>(line) {
+            if let Some(asker) = lock(self.pending).remove(&answer.id) {
+                // Fails only when nobody waits for it any more.
+                let _ = asker.send(answer);
+            }
+            return;
+        }
+        // Anything else is an address, what it prints for people, or the rest of a line that is too long.
+        if let Ok(text) = std::str::from_utf8(line) {
+            self.unnamed.remove(text.trim());
+        }
+        if self.unnamed.is_empty()
+            && let Some(listening) = self.listening.take()
         {
-            // Fails only when nobody waits for it any more.
-            let _ = asker.send(answer);
+            listening();
         }
     }
 }

@@ -8,7 +8,6 @@ use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use thiserror::Error;
-use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -24,10 +23,6 @@ use crate::backoff::Backoff;
 const STEADY_AFTER: Duration = Duration::from_secs(30);
 /// The longest wait before a restart.
 const BACKOFF_LONGEST: Duration = Duration::from_secs(30);
-/// Between two looks whether a port accepts.
-const PORT_LOOK_EVERY: Duration = Duration::from_millis(50);
-/// For one connection to a port of this machine.
-const CONNECT_PATIENCE: Duration = Duration::from_secs(1);
 /// For an order to be begun, unless a supervisor is told otherwise. A host drops what it has not begun by then.
 const ORDER_PATIENCE: Duration = Duration::from_secs(40);
 /// What a begun order may take beyond that.
@@ -49,9 +44,9 @@ pub struct HandsetCommand {
 /// How the host is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum HostState {
-    /// Started; its ports do not accept yet.
+    /// Started; it has not said yet that it listens.
     Starting,
-    /// All ports accept.
+    /// It listens at all its ports.
     Ready,
     /// It ended or could not be started; it is tried again.
     Down(String),
@@ -60,8 +55,8 @@ enum HostState {
 /// Why the phones are not there.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SupervisorError {
-    /// The ports did not accept in time.
-    #[error("the simulated phones did not start in time: {0}")]
+    /// The host did not say in time that it listens, or ended first.
+    #[error("the simulated phones did not start: {0}")]
     NotReady(String),
 }
 
@@ -100,19 +95,31 @@ impl Supervisor {
         }
     }
 
-    /// Waits until every phone accepts connections, through restarts if need be.
+    /// Waits until the host listens at every port, through restarts if need be.
     pub async fn ready(&self, patience: Duration) -> Result<(), SupervisorError> {
-        let mut state = self.state.clone();
-        let ready = timeout(patience, state.wait_for(|state| *state == HostState::Ready))
+        self.once(|state| *state == HostState::Ready, patience)
             .await
-            .is_ok_and(|waited| waited.is_ok());
-        if ready {
-            return Ok(());
+    }
+
+    /// Waits until the first host listens at every port, or has failed: a port may be taken.
+    pub async fn first_start(&self, patience: Duration) -> Result<(), SupervisorError> {
+        self.once(|state| *state != HostState::Starting, patience)
+            .await
+    }
+
+    async fn once(
+        &self,
+        wished: impl FnMut(&HostState) -> bool,
+        patience: Duration,
+    ) -> Result<(), SupervisorError> {
+        let mut state = self.state.clone();
+        // Out of time, or ended with the supervisor: the state tells.
+        let _ = timeout(patience, state.wait_for(wished)).await;
+        match &*self.state.borrow() {
+            HostState::Ready => Ok(()),
+            HostState::Down(why) => Err(SupervisorError::NotReady(why.clone())),
+            HostState::Starting => Err(SupervisorError::NotReady("it does not listen".to_owned())),
         }
-        Err(SupervisorError::NotReady(match &*self.state.borrow() {
-            HostState::Down(why) => why.clone(),
-            HostState::Starting | HostState::Ready => "a port does not accept".to_owned(),
-        }))
     }
 }
 
@@ -246,10 +253,12 @@ async fn run(
     };
     let (asks, asked) = mpsc::channel(UNWRITTEN_MAX);
     door.send_replace(Some(asks));
+    let listening = || {
+        state.send_replace(HostState::Ready);
+    };
     let why = tokio::select! {
         status = child.wait() => return ended(status),
-        why = converse(input, output, asked) => why,
-        never = announce(addresses, state) => match never {},
+        why = converse(input, output, asked, addresses, listening) => why,
     };
     match timeout(END_PATIENCE, child.wait()).await {
         Ok(status) => ended(status),
@@ -272,21 +281,4 @@ fn ended(status: std::io::Result<ExitStatus>) -> String {
         Ok(status) => format!("the host of the simulated phones ended: {status}"),
         Err(error) => format!("the host of the simulated phones was lost: {error}"),
     }
-}
-
-/// Tells when all ports accept, then waits to be dropped.
-async fn announce(
-    addresses: &[String],
-    state: &watch::Sender<HostState>,
-) -> std::convert::Infallible {
-    for address in addresses {
-        while !timeout(CONNECT_PATIENCE, TcpStream::connect(address))
-            .await
-            .is_ok_and(|connected| connected.is_ok())
-        {
-            sleep(PORT_LOOK_EVERY).await;
-        }
-    }
-    state.send_replace(HostState::Ready);
-    std::future::pending().await
 }
