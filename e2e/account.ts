@@ -16,6 +16,7 @@ export async function enter(page: Page, language: Language, account = FIRST_MEMB
   await page.getByRole('checkbox').check();
   await page.locator('button[type=submit]').click();
   await expect(page).toHaveURL(/\/app\/index/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
 /** Makes a member of this number, with the usual password. */

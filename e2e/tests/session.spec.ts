@@ -47,8 +47,8 @@ test('whoever signs out without network stays out when it is back', async ({ pag
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
   await expect(page).toHaveURL(/\/app\/login/);
-  await context.setOffline(false);
   const told = page.waitForResponse('**/app-api/member/auth/logout');
+  await context.setOffline(false);
   await page.goto('/app/index');
   await told;
   await expect(page).toHaveURL(/\/app\/login/);

@@ -48,9 +48,12 @@ for (const language of languages) {
     await page.context().route('https://help.example/**', (route) => route.fulfill({ body: 'help' }));
     await enter(page, language);
     await page.getByRole('heading', { level: 1 }).click();
-    await page.keyboard.press('/');
     const field = page.getByRole('combobox', { name: t('shell.search') });
-    await expect(field).toBeFocused();
+    // What is still being loaded around it may take the focus once more.
+    await expect(async () => {
+      await page.keyboard.press('/');
+      await expect(field).toBeFocused({ timeout: 2_000 });
+    }).toPass();
     await field.fill('wrokbench');
     await expect(page.getByRole('option').first()).toContainText('Workbench');
     await field.fill('/desk/two');

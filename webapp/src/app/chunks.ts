@@ -5,7 +5,8 @@ const MARK = 'owl-chunk-reload';
 const SETTLED_MS = 10_000;
 
 window.addEventListener('vite:preloadError', (event) => {
-  if (!firstTimeInTab(MARK)) return;
+  // Without network a reload would leave nothing at all.
+  if (!navigator.onLine || !firstTimeInTab(MARK)) return;
   event.preventDefault();
   window.location.reload();
 });
