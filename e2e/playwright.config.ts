@@ -17,7 +17,8 @@ export default defineConfig<object, ServerOptions>({
     timezoneId: 'Asia/Shanghai',
     // A click may fall between two pictures of a dialog that still grows. What moves is tested where it is told to.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Without its film, which costs more than the tests themselves where nothing but the processor draws.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [
