@@ -56,6 +56,6 @@ export async function sentCode(demo: Demo, to: string, purpose: string, skip = 0
 /** The account centre, loaded. */
 export async function openAccount(page: Page): Promise<void> {
   await page.goto('/app/personalCenter/accountCenter');
-  await expect(page.getByRole('heading', { level: 1, name: /^(账号中心|Account centre)$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^(账号中心|Account)$/ })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
 }

@@ -4,7 +4,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 /** The characters of a captcha of this demo. */
 async function said(request: APIRequestContext, uuid: string): Promise<string> {
   const page = await (await request.get('/sandbox/outbox?part=list')).text();
-  const entry = page.split('<li>').find((each) => each.includes(`<b>${uuid}</b>`));
+  const entry = page.split('<li>').find((each) => each.includes(`>${uuid}</code>`));
   const text = /<output>([^<]+)<\/output>/.exec(entry ?? '')?.[1];
   expect(text, `what the captcha ${uuid} says`).toBeDefined();
   return text ?? '';

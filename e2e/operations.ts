@@ -46,6 +46,8 @@ export async function select(page: Page, ...names: string[]): Promise<void> {
 /** Begins an action of the deck, wherever it stands. */
 export async function act(page: Page, action: string): Promise<void> {
   const shown = deck(page).getByRole('button', { name: action, exact: true });
+  // The deck comes up with the first selection, all its buttons at once.
+  await expect(deck(page).getByRole('button', { name: /^(更多|More)$/ })).toBeVisible({ timeout: 30_000 });
   if (await shown.isVisible()) return shown.click();
   await deck(page).getByRole('button', { name: /^(更多|More)$/ }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
@@ -54,6 +56,11 @@ export async function act(page: Page, action: string): Promise<void> {
 /** Opens the receipt of the batch that was just begun. */
 export async function openReceipt(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^(查看回执|Show the receipt)$/ }).first().click();
+  return shownReceipt(page);
+}
+
+/** The receipt that stands beside the list. */
+export async function shownReceipt(page: Page): Promise<Locator> {
   await expect(page).toHaveURL(/receipt=\d+/);
   const receipt = page.locator('.ant-drawer').filter({ has: page.getByRole('button', { name: 'CSV' }) });
   await expect(receipt).toBeVisible();

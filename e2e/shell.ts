@@ -7,11 +7,11 @@ import type { Language } from './account';
 
 type Tree = { [key: string]: string | Tree };
 
-/** The frame's words: `say('en-US')('shell.search')`. */
-export function say(language: Language): (key: string, values?: Record<string, string>) => string {
+/** The frame's words, and those of further parts: `say('en-US')('shell.search')`. */
+export function say(language: Language, ...more: string[]): (key: string, values?: Record<string, string>) => string {
   const part = (name: string) =>
     JSON.parse(readFileSync(resolve(`../webapp/src/i18n/${language}/${name}.json`), 'utf8')) as Tree;
-  const tree = { ...part('core'), ...part('shell') };
+  const tree: Tree = Object.assign({}, ...['core', 'shell', ...more].map(part));
   return (key, values = {}) => {
     const found = key
       .split('.')

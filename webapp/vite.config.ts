@@ -11,7 +11,7 @@ const server = process.env.OWLDECK_DEV_SERVER ?? 'http://127.0.0.1:8080';
 // What every page starts with, and what the sign-in page shows at once; its further fields and pages come when they are needed.
 const initial = /node_modules|src\/(?!app\/main)/;
 const signIn =
-  /features\/auth\/(SignIn|Entry|Picture|Agree|Refusal|SocialButtons|WayTabs|PasswordField|SubmitButton|carried|refusals|sentCodes|socialJourney|spaced|use(Captcha|Entering)|ways|api)/;
+  /features\/auth\/(SignIn|Entry|Picture|Agreements|Refusal|SocialButtons|WayTabs|PasswordField|SubmitButton|carried|refusals|sentCodes|socialJourney|spaced|use(Captcha|Entering)|ways|api)/;
 
 export default defineConfig({
   base: '/app/',

@@ -1,7 +1,7 @@
 // Everything that takes time, begun from the list and seen at the phone itself: boot ids, files, densities. Failures, and the ways out of them.
 import { enter } from '../account';
-import { expect } from '../fixtures';
-import { act, bootId, card, deck, dialog, openReceipt, select, shell, test } from '../operations';
+import { expect, SECOND_MEMBER } from '../fixtures';
+import { act, bootId, card, deck, dialog, openReceipt, select, shell, shownReceipt, test } from '../operations';
 import { sound } from '../shell';
 
 test('a phone is rebooted: its receipt is done, it has another boot, and it runs again @pg', async ({ page, demo }) => {
@@ -123,6 +123,54 @@ test('in English a phone is switched off and on again, and the receipts list bot
   await expect(dialog(page).getByRole('button', { name: /^Power on/ }).first()).toBeVisible();
   await dialog(page).getByRole('button', { name: /^Power off/ }).first().click();
   await expect(page).toHaveURL(/receipt=\d+/);
+});
+
+test('a health check changes nothing and says what is not well, and the receipts tell of it until they are looked at', async ({ page, demo }) => {
+  await enter(page, 'zh-CN');
+  const before = await bootId(demo, '短视频-02');
+  await select(page, '短视频-02');
+  await act(page, '健康检查');
+  const receipt = await openReceipt(page);
+  await expect(receipt.getByText('已完成')).toBeVisible({ timeout: 30_000 });
+  await receipt.getByRole('button', { name: '关闭' }).click();
+  await shell(demo, '短视频-02', 'setprop owl.fault screen:refuse');
+  await select(page, '短视频-02');
+  await act(page, '健康检查');
+  await expect(page.getByRole('button', { name: /^回执，.*有失败/ })).toBeVisible({ timeout: 30_000 });
+  expect(await bootId(demo, '短视频-02')).toBe(before);
+  await page.getByRole('button', { name: /^回执，/ }).click();
+  await dialog(page).getByRole('combobox', { name: '类型' }).click();
+  await page.locator('.ant-select-item-option', { hasText: '健康检查' }).click();
+  await expect(dialog(page).getByRole('listitem')).toHaveCount(2);
+  const [file] = await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('button', { name: /CSV/ }).click()]);
+  expect(file.suggestedFilename()).toBe('receipts.csv');
+  await dialog(page).getByRole('button', { name: /^健康检查/ }).first().click();
+  await expect((await shownReceipt(page)).getByText('取不到云手机的画面')).toBeVisible();
+  await expect(page.getByRole('button', { name: '回执', exact: true })).toBeVisible();
+});
+
+test('an operator with the permission puts a newer system on a phone, and nobody else sees the action', async ({ page, another, demo }) => {
+  await enter(page, 'zh-CN');
+  await select(page, '直播间');
+  await deck(page).getByRole('button', { name: '更多' }).click();
+  await expect(page.getByRole('menuitem', { name: '恢复出厂' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: '升级系统' })).toHaveCount(0);
+
+  demo.seed({ grants: [{ owner: SECOND_MEMBER, phone: '跑酷-11', to: 'admin', level: 'view', expiresInMinutes: 600 }] });
+  const image = () => shell(demo, '跑酷-11', 'getprop ro.build.id');
+  const before = [await image(), await bootId(demo, '跑酷-11')];
+  await shell(demo, '跑酷-11', 'echo keep > /sdcard/mine.txt');
+  const operator = await another();
+  await enter(operator, 'zh-CN', 'admin');
+  await select(operator, '跑酷-11');
+  await act(operator, '升级系统');
+  await dialog(operator).getByRole('button', { name: '升级 1 台' }).click();
+  const receipt = await openReceipt(operator);
+  await expect(receipt.getByText('已完成')).toBeVisible({ timeout: 30_000 });
+  expect(await image()).not.toBe(before[0]);
+  expect(await bootId(demo, '跑酷-11')).not.toBe(before[1]);
+  expect(await shell(demo, '跑酷-11', 'ls /sdcard')).toContain('mine.txt');
+  await expect(card(operator, '跑酷-11').getByText('升级中')).toBeHidden();
 });
 
 test('on a phone the deck, the dialogs and the receipt work as sheets', async ({ page }) => {

@@ -1,6 +1,8 @@
 // Playing: who may, who must wait, and how each session ends in words.
+import { enter, enterElsewhere, languages } from '../account';
 import { expect, FIRST_MEMBER, listen, PASSWORD, SECOND_MEMBER, signIn, test, withDemo } from '../fixtures';
 import { difference, live, openPhone, places, rotate, shot, tap } from '../phone';
+import { openPhone as openStage, say } from '../shell';
 
 test('rotation turns the picture and touch still lands where the finger is', async ({ page }) => {
   await signIn(page);
@@ -88,3 +90,74 @@ test('an address of a phone that is not mine is answered like one that does not 
   }
   expect(words[0]).toBe(words[1]);
 });
+
+for (const language of languages) {
+  test(`the page of a phone, ${language}: neighbours, keys, panel and figures on a desk, a row and a sheet on a phone`, async ({ page, request, complaints }) => {
+    const t = say(language, 'play');
+    await enter(page, language);
+    await openStage(page);
+    await live(page);
+
+    const strip = page.getByRole('navigation', { name: t('play.neighbours') });
+    await expect(strip.getByRole('link')).toHaveCount(6);
+    await expect(strip.getByRole('link', { name: t('play.open', { name: '主力-01' }) })).toHaveAttribute('aria-current', 'page');
+    const rail = page.getByRole('toolbar', { name: t('play.sentTo') });
+    const names = (keys: string[]) => keys.map((key) => t(`play.${key}`));
+    const labels = () => rail.getByRole('button').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+    await expect.poll(labels).toEqual(names([
+      ...['back', 'home', 'recents', 'volumeUp', 'volumeDown', 'power', 'rotate', 'shot', 'clipboardSend', 'capture', 'clip', 'sound'],
+      ...['ownSize', 'pip', 'popOut', 'fullscreen'],
+    ]));
+    const panel = page.getByRole('complementary', { name: t('play.panel') });
+    await expect(panel.getByRole('tab')).toHaveText(names(['tab.tools', 'tab.keys', 'tab.info']));
+    await expect(panel.getByText('Orion865')).toBeVisible();
+    for (const figure of ['delay', 'frames', 'bitrate']) await expect(page.getByText(t(`play.${figure}`), { exact: true })).toBeVisible();
+
+    // The keyboard is the phone's; the switch gives it back and takes it again.
+    await panel.getByRole('tab', { name: t('play.tab.keys') }).click();
+    const capture = panel.getByRole('switch', { name: t('play.capture') });
+    await page.getByRole('img', { name: t('play.picture', { name: '主力-01' }) }).click({ position: { x: 5, y: 300 } });
+    await expect(capture).toBeChecked();
+    await capture.click();
+    await expect(panel.getByText(t('play.paused'))).toBeVisible();
+    await capture.click();
+    await expect(panel.getByText(t('play.captured'))).toBeVisible();
+
+    // A phone's screen: the same session, its picture whole between the header and the keys.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(strip).toBeHidden();
+    await expect.poll(labels).toEqual(names(['back', 'home', 'recents', 'rotate', 'capture', 'sound', 'more']));
+    const box = await page.getByRole('img', { name: t('play.picture', { name: '主力-01' }) }).boundingBox();
+    expect(box?.width).toBeGreaterThan(340);
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan((await rail.boundingBox())?.y ?? 0);
+    await rail.getByRole('button', { name: t('play.more') }).click();
+    const sheet = page.getByRole('dialog', { name: '主力-01' });
+    await expect(sheet.getByRole('button', { name: t('play.fullscreen') })).toBeVisible();
+    await expect(sheet.getByText('Orion865')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+
+    // Those of its group stand beside a phone that is in one.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const { accessToken } = await enterElsewhere(request, FIRST_MEMBER, 'PC');
+    const call = async (path: string, data: object) => {
+      const answer = await request.post(path, { data, headers: { authorization: `Bearer ${accessToken}`, terminal: 'PC' } });
+      const body = await answer.json();
+      expect(body.code, body.msg).toBe(0);
+      return body.data;
+    };
+    const { list } = await call('/app-api/trade/phone/app-page', {});
+    const ids = (list as { phoneId: number; phoneAlias: string }[]).filter(({ phoneAlias }) => /^(主力-01|选品 A)$/.test(phoneAlias)).map(({ phoneId }) => phoneId);
+    const group = await call('/app-api/trade/phone-group/create', { name: language === 'zh-CN' ? '一组' : 'One' });
+    await call('/app-api/trade/phone-group/move', { groupId: group.id ?? group, phoneIds: ids });
+    const mates = page.getByRole('navigation', { name: t('play.sameGroup') });
+    await page.reload();
+    await expect(mates.getByRole('link')).toHaveCount(2);
+    await mates.getByRole('link', { name: t('play.open', { name: '选品 A' }) }).click();
+    await expect(page.getByRole('heading', { level: 1, name: '选品 A' })).toBeVisible();
+    await live(page);
+    await call('/app-api/trade/phone-group/move', { phoneIds: ids });
+    expect(complaints).toEqual([]);
+  });
+}

@@ -68,7 +68,7 @@ for (const language of languages) {
     await page.context().close();
   });
 
-  test(`registration is sound in both themes on both sizes, in ${language}`, async ({
+  test(`registration is sound on a desk in the light and on a phone in the dark, in ${language}`, async ({
     browser,
     baseURL,
     complaints,

@@ -52,7 +52,7 @@ for (const language of languages) {
     await page.context().close();
   });
 
-  test(`the reset is sound in both themes on both sizes, in ${language}`, async ({ browser, baseURL, complaints }) => {
+  test(`the reset is sound on a desk in the light and on a phone in the dark, in ${language}`, async ({ browser, baseURL, complaints }) => {
     await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
       await page.goto('/app/restpassword');
       await page.getByRole('button', { name: say('reset.next') }).click();

@@ -41,7 +41,10 @@ test('signing out stops the picture, tells the server and leaves nothing behind 
 
 test('whoever signs out without network stays out when it is back', async ({ page, context, demo, complaints }) => {
   makeMember(demo, '13700000201');
+  // What asks is loaded once the page has settled: it must be there before the network is gone.
+  const voices = page.waitForResponse(/\/assets\/Voices-[^/]*\.js/);
   await enter(page, 'zh-CN', '13700000201');
+  await (await voices).finished();
   await context.setOffline(true);
   await page.getByRole('button', { name: '账号菜单' }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();

@@ -210,7 +210,7 @@ test.describe('every way in', () => {
     });
 
     for (const way of ['password', 'sms', 'email'] as const) {
-      test(`the way by ${way} and its refusals are sound in both themes on both sizes, in ${language}`, async ({
+      test(`the way by ${way} and its refusals are sound on a desk in the light and on a phone in the dark, in ${language}`, async ({
         browser,
         baseURL,
         complaints,

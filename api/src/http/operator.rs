@@ -6,8 +6,6 @@ use std::pin::Pin;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 use domain::codes;
-use domain::permissions::holds_permission;
-use store::member::Role;
 use store::session::Actor;
 
 use super::{ApiError, Member};
@@ -39,10 +37,7 @@ impl<P: Permission> FromRequest for Operator<P> {
         let member = Member::from_request(request, payload);
         Box::pin(async move {
             let Member(actor) = member.await?;
-            // A member who was once an operator holds nothing.
-            let holds = actor.role() == Role::Operator
-                && holds_permission(actor.permissions(), &[P::NAME]).unwrap_or(false);
-            if holds {
+            if actor.holds(P::NAME) {
                 Ok(Self {
                     actor,
                     permission: PhantomData,

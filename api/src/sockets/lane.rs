@@ -17,7 +17,7 @@ use fleet::Viewer;
 use futures_core::Stream;
 use futures_util::task::AtomicWaker;
 
-/// Where the pictures of a socket's phones come from; phones come and go while the socket is open.
+/// Where the pictures of a socket's phones come from, and a phone's sound; phones come and go while the socket is open.
 #[derive(Clone, Default)]
 pub struct Pictures(Arc<Shared>);
 
@@ -25,26 +25,96 @@ pub struct Pictures(Arc<Shared>);
 struct Shared {
     seats: Mutex<Vec<Seat>>,
     changed: AtomicWaker,
+    /// Pictures of slot 0 that the connection took and the browser has not said to show, oldest first: sequence, and when it was drawn.
+    under_way: Mutex<VecDeque<(u32, u64)>>,
 }
+
+/// Pictures under way that are remembered: some ten seconds.
+const UNDER_WAY_MAX: usize = 256;
 
 struct Seat {
     slot: u16,
+    what: What,
     viewer: Viewer,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    Picture,
+    Sound,
 }
 
 impl Pictures {
     /// Shows a phone at a slot; what the slot showed before is gone.
     pub fn show(&self, slot: u16, viewer: Viewer) {
-        let mut seats = self.seats();
-        seats.retain(|seat| seat.slot != slot);
-        seats.push(Seat { slot, viewer });
-        drop(seats);
-        self.0.changed.wake();
+        self.seat(slot, What::Picture, viewer);
     }
 
     /// Stops showing a slot.
     pub fn hide(&self, slot: u16) {
-        self.seats().retain(|seat| seat.slot != slot);
+        self.empty(slot, What::Picture);
+    }
+
+    /// Lets the phone of a play socket be heard beside its picture.
+    pub fn listen(&self, viewer: Viewer) {
+        self.seat(0, What::Sound, viewer);
+    }
+
+    /// Lets it be heard no more.
+    pub fn mute(&self) {
+        self.empty(0, What::Sound);
+    }
+
+    /// How many pictures of slot 0 were left out because the connection was behind.
+    pub fn dropped(&self) -> u64 {
+        let seats = self.seats();
+        let shown = (seats.iter()).find(|seat| (seat.slot, seat.what) == (0, What::Picture));
+        shown.map_or(0, |seat| seat.viewer.dropped())
+    }
+
+    /// The browser shows this picture of slot 0; how long the oldest that it does not show yet has been drawn, in microseconds.
+    pub fn acknowledge(&self, sequence: u32, now_us: u64) -> u64 {
+        // Sequences wrap: behind is what is less than half the numbers away.
+        let shown = |known: u32| sequence.wrapping_sub(known) < u32::MAX / 2;
+        let mut under_way = self.under_way();
+        while under_way.pop_front_if(|(known, _)| shown(*known)).is_some() {}
+        drop(under_way);
+        self.waiting_us(now_us)
+    }
+
+    /// How long the oldest picture of slot 0 that the browser does not show yet has been drawn, in microseconds; 0 without one.
+    pub fn waiting_us(&self, now_us: u64) -> u64 {
+        let oldest = self.under_way().front().copied();
+        oldest.map_or(0, |(_, drawn_us)| now_us.saturating_sub(drawn_us))
+    }
+
+    fn under_way(&self) -> MutexGuard<'_, VecDeque<(u32, u64)>> {
+        let under_way = self.0.under_way.lock();
+        under_way.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note(&self, slot: u16, message: &[u8]) {
+        let Ok(picture) = Picture::parse(message) else {
+            return;
+        };
+        if slot == 0 {
+            let mut under_way = self.under_way();
+            if under_way.len() == UNDER_WAY_MAX {
+                under_way.pop_front();
+            }
+            under_way.push_back((picture.sequence, picture.drawn_us));
+        }
+    }
+
+    fn seat(&self, slot: u16, what: What, viewer: Viewer) {
+        self.empty(slot, what);
+        self.seats().push(Seat { slot, what, viewer });
+        self.0.changed.wake();
+    }
+
+    fn empty(&self, slot: u16, what: What) {
+        let mut seats = self.seats();
+        seats.retain(|seat| (seat.slot, seat.what) != (slot, what));
     }
 
     /// Shows nothing any more.
@@ -83,11 +153,11 @@ impl Pictures {
                     *turn = at + 1;
                     return Poll::Ready((seats[at].slot, frame.message));
                 }
-                Poll::Ready(None) => left.push(seats[at].slot),
+                Poll::Ready(None) => left.push((seats[at].slot, seats[at].what)),
                 Poll::Pending => {}
             }
         }
-        seats.retain(|seat| !left.contains(&seat.slot));
+        seats.retain(|seat| !left.contains(&(seat.slot, seat.what)));
         Poll::Pending
     }
 }
@@ -119,6 +189,7 @@ impl Stream for Body {
         let Poll::Ready((slot, message)) = this.pictures.poll(&mut this.turn, cx) else {
             return Poll::Pending;
         };
+        this.pictures.note(slot, &message);
         let (head, rest) = head_of(slot, message);
         this.waiting.extend(rest);
         Poll::Ready(Some(Ok(head)))

@@ -3,10 +3,12 @@
 //! A socket is opened with a one-time ticket, tells the browser why it ends, then closes with a code. Pictures go out through the
 //! `lane`, never through a queue of their own.
 
+mod account;
 mod deck;
 mod door;
 mod entry;
 mod frames;
+mod guard;
 mod lane;
 mod member;
 mod notice;

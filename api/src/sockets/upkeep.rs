@@ -1,14 +1,15 @@
 //! What every socket does, whatever it carries: limits of what comes in, pings, silence, and closing.
 
+use std::io::ErrorKind;
 use std::time::Duration;
 
 use actix_web::{Error, HttpRequest, HttpResponse, web};
-use actix_ws::{CloseCode, CloseReason, Message, MessageStream, ProtocolError, Session};
+use actix_ws::{CloseCode, CloseReason, Message, ProtocolError, Session};
 use bytes::Bytes;
-use futures_util::StreamExt;
 use tokio::time::{Instant, timeout};
 
 use super::frames::{Pieces, Whole};
+use super::guard::{self, Messages, Unread};
 
 /// A browser that takes no message for so long is gone.
 const SEND_PATIENCE: Duration = Duration::from_secs(5);
@@ -63,13 +64,10 @@ pub struct Bounds {
 /// An upgraded socket.
 pub struct Upkeep {
     session: Session,
-    messages: MessageStream,
+    messages: Messages,
     pieces: Pieces,
-    bounds: Bounds,
     heard: Instant,
     pinged: Instant,
-    second: Instant,
-    in_second: u32,
     tick: tokio::time::Interval,
 }
 
@@ -80,17 +78,14 @@ impl Upkeep {
         body: web::Payload,
         bounds: Bounds,
     ) -> Result<(HttpResponse, Self), Error> {
-        let (response, session, messages) = actix_ws::handle(request, body)?;
+        let (response, session, messages) = guard::handle(request, body, bounds)?;
         let now = Instant::now();
         let upkeep = Self {
             session,
-            messages: messages.max_frame_size(bounds.message_max_bytes),
+            messages,
             pieces: Pieces::new(bounds.message_max_bytes),
-            bounds,
             heard: now,
             pinged: now,
-            second: now,
-            in_second: 0,
             tick: tokio::time::interval(TICK),
         };
         Ok((response, upkeep))
@@ -106,7 +101,7 @@ impl Upkeep {
         in_time(self.session.text(text)).await
     }
 
-    /// The next message, or the passing of time. Answers pings, watches for silence and floods.
+    /// The next message, or the passing of time. Answers pings, watches for silence.
     pub async fn next(&mut self) -> Result<Came, Stop> {
         loop {
             tokio::select! {
@@ -125,17 +120,9 @@ impl Upkeep {
 
     async fn receive(
         &mut self,
-        message: Option<Result<Message, ProtocolError>>,
+        message: Option<Result<Message, Unread>>,
     ) -> Result<Option<Came>, Stop> {
-        let now = Instant::now();
-        self.heard = now;
-        if now.duration_since(self.second) >= Duration::from_secs(1) {
-            (self.second, self.in_second) = (now, 0);
-        }
-        self.in_second += 1;
-        if self.in_second > self.bounds.a_second_max {
-            return Err(Stop::Broken(CloseCode::Policy, "too many messages"));
-        }
+        self.heard = Instant::now();
         match message {
             Some(Ok(Message::Binary(bytes))) => Ok(Some(Came::Bytes(bytes))),
             Some(Ok(Message::Text(text))) => Ok(Some(Came::Text(text.to_string()))),
@@ -153,11 +140,15 @@ impl Upkeep {
             }
             Some(Ok(Message::Pong(_) | Message::Nop)) => Ok(None),
             Some(Ok(Message::Close(_))) => Err(Stop::Left(Left { wilfully: true })),
-            Some(Err(ProtocolError::Overflow)) => {
-                Err(Stop::Broken(CloseCode::Size, "message too large"))
+            Some(Err(Unread::Broken((code, words)))) => Err(Stop::Broken(code, words)),
+            Some(Err(Unread::Codec(ProtocolError::Io(error)))) => match error.kind() {
+                ErrorKind::InvalidData => Err(Stop::Broken(CloseCode::Invalid, "not a text")),
+                _ => Err(Stop::lost()),
+            },
+            Some(Err(Unread::Codec(_))) => {
+                Err(Stop::Broken(CloseCode::Protocol, "frames out of order"))
             }
-            Some(Err(ProtocolError::Io(_))) | None => Err(Stop::lost()),
-            Some(Err(_)) => Err(Stop::Broken(CloseCode::Protocol, "not a WebSocket message")),
+            None => Err(Stop::lost()),
         }
     }
 
@@ -182,8 +173,8 @@ impl Upkeep {
         let _ = timeout(SEND_PATIENCE, self.session.close(Some(reason))).await;
         // What the browser still sends is read for a moment: were it not, the connection would be reset, and the reason lost with it.
         let _ = timeout(LINGER, async {
-            while let Some(Ok(message)) = self.messages.next().await {
-                if matches!(message, Message::Close(_)) {
+            while let Some(message) = self.messages.next().await {
+                if matches!(message, Ok(Message::Close(_))) {
                     break;
                 }
             }

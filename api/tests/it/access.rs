@@ -2,6 +2,7 @@
 //!
 //! A new operation needs its row in `access/rows.rs`; one that names things by id is then tried by everybody who has no right to them.
 
+mod children;
 mod matrix;
 mod rows;
 mod world;
@@ -9,7 +10,7 @@ mod world;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::server::{OWNER, with_server};
+use crate::server::{GUEST, OWNER, with_server};
 
 const LEVELS: [&str; 5] = ["anon", "member", "view", "operate", "owner"];
 
@@ -126,7 +127,22 @@ fn an_operation_of_members_answers_401_to_everybody_else() {
             .as_str()
             .unwrap()
             .to_owned();
+        let disabled = s.sign_in(GUEST).await.data();
+        let admin = s.sign_in("admin").await.data()["accessToken"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let body = json!({ "userId": disabled["userId"], "status": "1" });
+        let bearer = format!("Bearer {admin}");
+        let headers = [
+            ("content-type", "application/json"),
+            ("authorization", bearer.as_str()),
+        ];
+        let path = "/system/user/changeStatus";
+        let done = s.send(Method::PUT, path, &headers, body.to_string()).await;
+        assert_eq!(done.code(), 200, "{}", done.text);
         let not_tokens = [
+            format!("Bearer {}", disabled["accessToken"].as_str().unwrap()),
             String::new(),
             "Bearer ".to_owned(),
             "Bearer x".to_owned(),

@@ -1,5 +1,6 @@
 //! Captchas, codes by SMS and mail, and every way in and back in that they open; what strangers learn, and how often they may try.
 
+mod alike;
 mod entry;
 mod strangers;
 

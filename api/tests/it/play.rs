@@ -199,3 +199,47 @@ fn a_deck_takes_each_phone_once_and_three_hundred_at_most() {
         assert_eq!(other.code(), 400);
     });
 }
+
+#[test]
+fn how_a_session_failed_is_kept_for_operators_and_no_more_than_twenty_a_minute() {
+    with_server(async |s| {
+        let (token, id) = (s.token(OWNER).await, s.phone("甲", 30).await);
+        let path = "/app-api/infra/cacloud-resource/phone/updPhoneSessionError";
+        let report =
+            json!({ "phoneId": id, "reason": "streamLeft", "detail": 3, "words": "webcodecs" });
+        assert_eq!(s.post(path, &token, report.clone()).await.code(), 0);
+        for broken in [
+            json!({ "phoneId": id, "reason": "bored" }),
+            json!({ "phoneId": id, "reason": "idle", "words": "x".repeat(301) }),
+        ] {
+            assert_eq!(
+                s.post(path, &token, broken.clone()).await.code(),
+                400,
+                "{broken}"
+            );
+        }
+        let stranger = s.token(STRANGER).await;
+        assert_eq!(s.post(path, &stranger, report.clone()).await.code(), ABSENT);
+        let longest = json!({ "phoneId": id, "reason": "idle", "words": "x".repeat(300) });
+        for _ in 1..20 {
+            assert_eq!(s.post(path, &token, longest.clone()).await.code(), 0);
+        }
+        assert_eq!(
+            s.post(path, &token, longest.clone()).await.code(),
+            1_002_000_429
+        );
+        let info = s.get("/getInfo", &token).await.json();
+        let owner = info["user"]["userId"].as_i64().unwrap();
+        let deeds = store::audit::of_member(&s.store, owner).await.unwrap();
+        let kept: Vec<_> = deeds
+            .iter()
+            .filter(|deed| deed.kind == store::play::SESSION_ERROR)
+            .collect();
+        assert_eq!(kept.len(), 20);
+        assert!(
+            kept.iter()
+                .any(|deed| deed.detail == "streamLeft 3 webcodecs"
+                    && deed.object == format!("phone:{id}"))
+        );
+    });
+}

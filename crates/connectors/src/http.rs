@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reqwest::header::{CONTENT_TYPE, HeaderValue};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Client, RequestBuilder, StatusCode, Url};
 use thiserror::Error;
@@ -31,6 +31,8 @@ pub struct Reply {
     pub status: StatusCode,
     /// `Content-Type`.
     pub content_type: Option<HeaderValue>,
+    /// All of them: some services sign their answers in headers.
+    pub headers: HeaderMap,
     /// At most [`ANSWER_MAX_BYTES`].
     pub body: Vec<u8>,
 }
@@ -59,12 +61,22 @@ pub fn is_loopback(address: &Url) -> bool {
     }
 }
 
+/// Whether nobody on the way can read or change what goes there: https, or this machine.
+pub fn is_safe(address: &Url) -> bool {
+    match address.scheme() {
+        "https" => address.host().is_some(),
+        "http" => is_loopback(address),
+        _ => false,
+    }
+}
+
 /// Sends a request and reads its answer.
 pub async fn exchange(request: RequestBuilder) -> Result<Reply, HttpError> {
     // Addresses hold secrets and codes: errors go without.
     let mut response = request.send().await.map_err(reqwest::Error::without_url)?;
     let status = response.status();
-    let content_type = response.headers().get(CONTENT_TYPE).cloned();
+    let headers = response.headers().clone();
+    let content_type = headers.get(CONTENT_TYPE).cloned();
     let mut body = Vec::new();
     while let Some(chunk) = response
         .chunk()
@@ -79,6 +91,7 @@ pub async fn exchange(request: RequestBuilder) -> Result<Reply, HttpError> {
     Ok(Reply {
         status,
         content_type,
+        headers,
         body,
     })
 }

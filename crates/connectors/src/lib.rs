@@ -1,13 +1,16 @@
-//! Outside services over their real protocols: SMS, mail, social sign-in. Knows addresses and keys, no rules and no data.
+//! Outside services over their real protocols: SMS, mail, social sign-in, wallets. Knows addresses and keys, no rules and no data.
 //!
 //! Every request has a deadline, every answer a largest size, and no redirect is followed.
 
+pub mod alipay;
 mod http;
 pub mod mail;
 mod secret;
 mod senders;
 pub mod sms;
 pub mod social;
+pub mod wallets;
+pub mod wechat_pay;
 
 pub use secret::Secret;
 pub use senders::{Message, Recipient, SendError, Senders};

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::phones::Action;
+
 /// What a granted member may do with somebody else's phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -39,9 +41,83 @@ impl Level {
     }
 }
 
+/// What a parent ticks for a phone that it gave to a sub-account: deeds that otherwise need the owner. Sharing, renewing and recycling
+/// are never among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Tick {
+    /// Switching on and off, and going on after a change that failed.
+    Power = 1,
+    /// Another name.
+    Rename = 2,
+    /// Another density.
+    Density = 4,
+    /// Emptying it.
+    Reset = 8,
+}
+
+impl Tick {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Power, Self::Rename, Self::Density, Self::Reset];
+
+    /// What allows an action to a sub-account; none when no parent can, or when operating is enough.
+    pub const fn of(action: Action) -> Option<Self> {
+        match action {
+            Action::PowerOn | Action::PowerOff | Action::EnterDirectly => Some(Self::Power),
+            Action::Rename => Some(Self::Rename),
+            Action::Density => Some(Self::Density),
+            Action::FactoryReset => Some(Self::Reset),
+            Action::Watch
+            | Action::Play
+            | Action::Reboot
+            | Action::MoveGroup
+            | Action::Probe
+            | Action::UpgradeImage => None,
+        }
+    }
+}
+
+/// Which [`Tick`]s are set: a bit each, as it is stored.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Ticks(i16);
+
+impl Ticks {
+    /// Reads the stored bits.
+    pub fn from_stored(bits: i16) -> Option<Self> {
+        let known = Tick::ALL.into_iter().fold(0, |all, tick| all | tick as i16);
+        (bits & !known == 0).then_some(Self(bits))
+    }
+
+    /// The bits to store.
+    pub const fn stored(self) -> i16 {
+        self.0
+    }
+
+    /// Whether one is set.
+    pub const fn has(self, tick: Tick) -> bool {
+        self.0 & tick as i16 != 0
+    }
+
+    /// The level at which somebody who holds `level` does an action: as the owner does, where that is ticked.
+    pub fn level_for(self, level: Level, action: Action) -> Level {
+        match Tick::of(action) {
+            Some(tick) if self.has(tick) => Level::Owner,
+            Some(_) | None => level,
+        }
+    }
+}
+
+impl FromIterator<Tick> for Ticks {
+    fn from_iter<T: IntoIterator<Item = Tick>>(ticks: T) -> Self {
+        Self(ticks.into_iter().fold(0, |bits, tick| bits | tick as i16))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Level::{self, Operate, Owner, View};
+    use super::{Tick, Ticks};
+    use crate::phones::Action;
 
     #[test]
     fn each_level_includes_the_ones_below() {
@@ -63,5 +139,35 @@ mod tests {
             (0..=3).map(Level::from_accredit_type).collect::<Vec<_>>(),
             [None, Some(View), Some(Operate), None]
         );
+    }
+
+    #[test]
+    fn a_tick_lifts_its_own_actions_and_no_other() {
+        let nothing = Ticks::default();
+        for tick in Tick::ALL {
+            let ticks = Ticks::from_iter([tick]);
+            assert_eq!(Ticks::from_stored(ticks.stored()), Some(ticks));
+            for action in Action::ALL {
+                let lifted = Tick::of(action) == Some(tick);
+                let expected = if lifted { Owner } else { Operate };
+                assert_eq!(
+                    ticks.level_for(Operate, action),
+                    expected,
+                    "{tick:?} {action:?}"
+                );
+                assert_eq!(nothing.level_for(Operate, action), Operate);
+                assert_eq!(nothing.level_for(Owner, action), Owner);
+            }
+        }
+    }
+
+    #[test]
+    fn bits_that_stand_for_nothing_are_refused() {
+        assert_eq!(
+            Ticks::from_stored(0b1111),
+            Some(Tick::ALL.into_iter().collect())
+        );
+        assert_eq!(Ticks::from_stored(0b1_0000), None);
+        assert_eq!(Ticks::from_stored(-1), None);
     }
 }

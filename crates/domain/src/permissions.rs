@@ -4,6 +4,8 @@ use thiserror::Error;
 
 /// Holds everything.
 pub const EVERYTHING: &str = "*:*:*";
+/// To put another system image on any phone.
+pub const UPGRADE_IMAGE: &str = "phone:image:upgrade";
 /// The role that passes every gate of roles.
 pub const ADMIN: &str = "admin";
 

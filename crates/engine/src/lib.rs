@@ -10,6 +10,7 @@ pub mod members;
 mod operations;
 mod rights;
 mod social;
+mod wipes;
 
 use std::time::Duration;
 
@@ -102,6 +103,7 @@ impl Engine {
         tasks.spawn(rights::watch(self.clone()));
         tasks.spawn(members::watch(self.clone()));
         tasks.spawn(operations::run(self.clone()));
+        tasks.spawn(wipes::watch(self.clone()));
         tasks.spawn(sweep(self.clone()));
         Ok(Running(tasks))
     }

@@ -154,15 +154,9 @@ async fn perform(engine: &Engine, phone_id: i64, effect: Effect) -> Result<Evide
     let fleet = &engine.fleet;
     let done = match effect {
         Effect::Observe => {
-            let seen = fleet.evidence(phone_id).await.map_err(|error| {
-                tracing::warn!(phone = phone_id, %error, "a phone could not be looked at");
-                // A look changes nothing: there is nothing to doubt.
-                match reason_of(&error) {
-                    Reason::Lost => Reason::Unreachable,
-                    reason => reason,
-                }
-            })?;
-            let linked = fleet.is_healthy(phone_id);
+            let seen = fleet.evidence(phone_id).await;
+            let seen = seen.map_err(|error| unseen(phone_id, &error))?;
+            let healthy = fleet.is_healthy(phone_id);
             return Ok(Evidence {
                 boot_id: seen.boot_id,
                 data_id: seen.data_id,
@@ -172,13 +166,28 @@ async fn perform(engine: &Engine, phone_id: i64, effect: Effect) -> Result<Evide
                     Switch::Broken => None,
                 },
                 dpi: seen.density.map(i32::from),
-                booted: seen.booted && linked,
+                booted: seen.booted && healthy,
+                build_id: seen.build_id,
+                linked: fleet.is_linked(phone_id),
             });
         }
         Effect::PowerOn => fleet.power(phone_id, true).await,
         Effect::PowerOff => fleet.power(phone_id, false).await,
         Effect::Reboot => fleet.reboot(phone_id).await,
         Effect::Wipe => fleet.wipe(phone_id).await,
+        Effect::UpgradeImage => fleet.upgrade(phone_id).await,
+        Effect::LookAtScreen => {
+            let seen = fleet.screenshot(phone_id).await;
+            return match seen {
+                Ok(()) => Ok(Evidence::default()),
+                // Without a connection nothing is known of the screen.
+                Err(ProviderError::Unreachable) => Err(Reason::Unreachable),
+                Err(error) => {
+                    unseen(phone_id, &error);
+                    Err(Reason::NoScreen)
+                }
+            };
+        }
         Effect::SetDensity(dpi) => {
             let dpi = u16::try_from(dpi).map_err(|_| Reason::Refused)?;
             fleet.density(phone_id, Some(dpi)).await
@@ -188,6 +197,15 @@ async fn perform(engine: &Engine, phone_id: i64, effect: Effect) -> Result<Evide
         tracing::warn!(phone = phone_id, %error, "a phone did not do as told");
         reason_of(&error)
     })
+}
+
+/// A look changes nothing: there is nothing to doubt.
+fn unseen(phone_id: i64, error: &ProviderError) -> Reason {
+    tracing::warn!(phone = phone_id, %error, "a phone could not be looked at");
+    match reason_of(error) {
+        Reason::Lost => Reason::Unreachable,
+        reason => reason,
+    }
 }
 
 fn reason_of(error: &ProviderError) -> Reason {

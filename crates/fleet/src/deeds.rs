@@ -5,8 +5,10 @@ use std::sync::Arc;
 use domain::phones::Ability;
 
 use crate::fleet::{Fleet, FleetError};
+use crate::health::Fault;
 use crate::phone::Phone;
 use crate::providers::{Capabilities, Evidence, IdentityWish, ProviderError};
+use crate::stills;
 
 /// Deeds of a phone's provider: see [`crate::providers::Provider`] for what each does and leaves. Each waits until the deeds asked
 /// before on the same phone have ended, then for its own; phones never wait for each other. They may be awaited on any runtime.
@@ -56,6 +58,15 @@ impl Fleet {
         done
     }
 
+    /// Puts a newer system image on it and restarts it.
+    pub async fn upgrade(&self, phone_id: i64) -> Result<(), ProviderError> {
+        let phone = self.able(phone_id, Ability::Upgrade)?;
+        let _turn = phone.deeds.lock().await;
+        let done = phone.provider.upgrade(&phone.reach()).await;
+        phone.expect();
+        done
+    }
+
     /// Sets its density in dots per inch, `None` for its own.
     pub async fn density(&self, phone_id: i64, dpi: Option<u16>) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Density)?;
@@ -68,6 +79,19 @@ impl Fleet {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
         phone.provider.evidence(&phone.reach()).await
+    }
+
+    /// Whether there is a connection to it, whatever its system does.
+    pub fn is_linked(&self, phone_id: i64) -> bool {
+        let health = self.phone(phone_id).and_then(|phone| phone.health());
+        health.is_some_and(|now| now.healthy || now.reason == Some(Fault::Starting))
+    }
+
+    /// Has one picture of its screen and looks whether it is one.
+    pub async fn screenshot(&self, phone_id: i64) -> Result<(), ProviderError> {
+        let phone = self.phone(phone_id);
+        let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
+        stills::look(&phone).await
     }
 
     fn able(&self, phone_id: i64, ability: Ability) -> Result<Arc<Phone>, ProviderError> {

@@ -5,18 +5,19 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
-use domain::play::Input;
+use domain::play::{Input, Lie};
 use phone_link::{KeyPair, ServerFile};
 use thiserror::Error;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, broadcast};
 
 use crate::health::Health;
-use crate::input::InputRefused;
+use crate::input::{ClipboardAnswer, InputRefused};
 use crate::phone::{Environment, Phone};
 use crate::providers::Provider;
 use crate::providers::listed::Listed;
 use crate::screen::Kind;
+use crate::sound::Listener;
 use crate::watch::Watch;
 
 /// Phones that are being connected at the same time; the others wait, so that a server with hundreds of phones starts gently.
@@ -193,6 +194,11 @@ impl Fleet {
             .watch(kind))
     }
 
+    /// Joins those who hear this phone; the first one starts its sound. Never waits: [`Listener::state`] tells how far it is.
+    pub fn listen(&self, phone_id: i64) -> Result<Listener, FleetError> {
+        Ok(self.attached(phone_id)?.listen())
+    }
+
     /// From now on inputs of this epoch act on the phone, of no other; an epoch older than the one in force changes nothing.
     /// Fingers and keys held by another epoch are released.
     pub fn grant_control(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
@@ -206,17 +212,36 @@ impl Fleet {
         Ok(())
     }
 
-    fn attached(&self, phone_id: i64) -> Result<Arc<Phone>, FleetError> {
+    pub(crate) fn attached(&self, phone_id: i64) -> Result<Arc<Phone>, FleetError> {
         self.phone(phone_id)
             .ok_or(FleetError::UnknownPhone(phone_id))
     }
 
     /// Passes an input that acts on the phone. Never waits; the order of inputs is kept.
     pub fn input(&self, phone_id: i64, epoch: u32, input: &Input) -> Result<(), InputRefused> {
+        self.input_on(phone_id, epoch, None, input)
+    }
+
+    /// The same for an input that says how the picture lay on which it was made: it is left out if the phone has turned since.
+    pub fn input_on(
+        &self,
+        phone_id: i64,
+        epoch: u32,
+        lie: Option<Lie>,
+        input: &Input,
+    ) -> Result<(), InputRefused> {
         self.phone(phone_id)
             .ok_or(InputRefused::UnknownPhone)?
             .desk
-            .put(epoch, input)
+            .put(epoch, lie, input)
+    }
+
+    /// What becomes of [`Input::SetClipboard`] on this phone from now on. What a closing screen forgets is not answered.
+    pub fn clipboard_answers(
+        &self,
+        phone_id: i64,
+    ) -> Result<broadcast::Receiver<ClipboardAnswer>, FleetError> {
+        Ok(self.attached(phone_id)?.desk.answers())
     }
 
     /// A viewer's decoder lost its way and asks for a key picture; rationed.

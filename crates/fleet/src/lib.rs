@@ -12,8 +12,10 @@ mod keeper;
 mod phone;
 mod picture;
 pub mod providers;
+mod quality;
 mod screen;
 mod session;
+mod sound;
 mod stills;
 mod watch;
 
@@ -22,6 +24,8 @@ pub use relay::Viewer;
 
 pub use fleet::{Fleet, FleetError, FleetOptions, PhoneSpec, Timing, UnixMicros};
 pub use health::{Fault, Health};
-pub use input::{InputRefused, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES};
+pub use input::{ClipboardAnswer, InputRefused, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES};
+pub use quality::PictureQuality;
 pub use screen::Kind;
+pub use sound::Listener;
 pub use watch::Watch;

@@ -13,8 +13,11 @@ use crate::fleet::{PhoneSpec, Timing, UnixMicros};
 use crate::health::{Fault, Health};
 use crate::input::Desk;
 use crate::keeper;
+use crate::picture::PhoneClock;
 use crate::providers::{Provider, Reach};
+use crate::quality::PictureQuality;
 use crate::screen::{Kind, Screen};
+use crate::sound::{Ear, Listener};
 use crate::watch::Watch;
 
 /// How long a phone that was switched on is tried often: longer than phones take to start.
@@ -53,10 +56,15 @@ pub struct Phone {
     /// Until then it is expected to come up soon: the keeper tries often.
     expected: Mutex<Option<Instant>>,
     pub desk: Desk,
+    /// Of the full picture; as at first whenever that is stopped.
+    pub quality: watch::Sender<PictureQuality>,
     /// Picture sizes that the phone's encoder refused.
     rung: AtomicUsize,
     health: Mutex<Option<Health>>,
     screens: Mutex<Screens>,
+    ear: Mutex<Option<Ear>>,
+    /// How its clock stands to the server's.
+    pub drawn: PhoneClock,
     keeper: Mutex<Option<AbortHandle>>,
 }
 
@@ -94,9 +102,12 @@ impl Phone {
             hurry: Notify::new(),
             expected: Mutex::default(),
             desk: Desk::default(),
+            quality: watch::Sender::default(),
             rung: AtomicUsize::new(0),
             health: Mutex::default(),
             screens: Mutex::default(),
+            ear: Mutex::default(),
+            drawn: PhoneClock::default(),
             keeper: Mutex::default(),
         });
         let keeper = environment.runtime.spawn(keeper::keep(Arc::clone(&phone)));
@@ -114,6 +125,9 @@ impl Phone {
             .iter()
             .flatten()
             .for_each(Screen::abort);
+        if let Some(ear) = lock(&self.ear).take() {
+            ear.abort();
+        }
         self.link.send_replace(None);
     }
 
@@ -134,9 +148,26 @@ impl Phone {
             *place = None;
             if kind == Kind::Full {
                 self.desk.set_open(false);
+                self.quality.send_replace(PictureQuality::default());
             }
         }
         retires
+    }
+
+    pub fn listen(self: &Arc<Self>) -> Listener {
+        lock(&self.ear)
+            .get_or_insert_with(|| Ear::start(self))
+            .join()
+    }
+
+    /// Takes the sound out if `ready` says so; it is called while nobody can join. Only the sound's own task does this.
+    pub fn deafen(&self, ready: impl FnOnce(&Ear) -> bool) -> bool {
+        let mut ear = lock(&self.ear);
+        let deafens = ear.as_ref().is_none_or(ready);
+        if deafens {
+            *ear = None;
+        }
+        deafens
     }
 
     pub fn want_key(&self, kind: Kind) {

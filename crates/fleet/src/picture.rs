@@ -1,5 +1,7 @@
 //! From the phone's access units to picture messages: built once, then shared by all who watch.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use bytes::{BufMut, Bytes, BytesMut};
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
 use relay::Frame;
@@ -14,10 +16,30 @@ const DELAY_MAX_US: i64 = 10_000_000;
 pub struct Stamper {
     sequence: u32,
     config: Bytes,
-    drawn: DrawnClock,
+    drawn: PhoneClock,
+}
+
+/// How one phone's clock stands to the server's: one estimate for its pictures and its sound, so that the two can be held against each other.
+#[derive(Debug, Clone, Default)]
+pub struct PhoneClock(Arc<Mutex<DrawnClock>>);
+
+impl PhoneClock {
+    /// When something with the phone's time `pts_us` happened, by the server's clock; it arrived at `now_us`.
+    pub fn estimate(&self, pts_us: u64, now_us: u64) -> u64 {
+        let mut clock = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        clock.estimate(pts_us, now_us)
+    }
 }
 
 impl Stamper {
+    /// Before the first picture of a phone with this clock.
+    pub fn new(drawn: PhoneClock) -> Self {
+        Self {
+            drawn,
+            ..Self::default()
+        }
+    }
+
     /// What stands before each key picture from now on.
     pub fn set_config(&mut self, config: Bytes) {
         self.config = config;

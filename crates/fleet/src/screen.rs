@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::phones::ScreenCause;
-use domain::play::{EndReason, Size, Stage};
+use domain::play::{EndReason, Shown, Size, Stage};
 use phone_link::{Link, ScreenOptions};
 use relay::{Limits, Relay, Source};
 use tokio::sync::watch;
@@ -15,6 +15,7 @@ use crate::health::Fault;
 use crate::input::Grip;
 use crate::phone::Phone;
 use crate::picture::Stamper;
+use crate::quality;
 use crate::session::{self, Lost};
 use crate::watch::Watch;
 
@@ -49,17 +50,13 @@ impl Kind {
         }
     }
 
-    /// `rung`: how many sizes the phone's encoder refused so far.
-    pub const fn options(self, rung: usize) -> ScreenOptions {
+    /// `rung`: how many sizes the phone's encoder refused so far. `shown` is the full picture's step.
+    pub const fn options(self, rung: usize, shown: Shown) -> ScreenOptions {
         let last = FULL_SIDES.len() - 1;
         match self {
-            Self::Full => ScreenOptions {
-                max_size: FULL_SIDES[if rung < last { rung } else { last }],
-                max_fps: Some(30.0),
-                video_bit_rate: 4_000_000,
-                control: true,
-                every_picture_key: false,
-            },
+            Self::Full => {
+                quality::options(shown, FULL_SIDES[if rung < last { rung } else { last }])
+            }
             Self::Small => ScreenOptions::small(),
         }
     }
@@ -100,7 +97,7 @@ impl Screen {
         let (ended_out, ended) = watch::channel(None);
         let outlets = Outlets {
             source,
-            stamper: Stamper::default(),
+            stamper: Stamper::new(phone.drawn.clone()),
             stage: stage_out,
             size: size_out,
             clipboard: clipboard_out,
@@ -243,7 +240,8 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
     }
 }
 
-async fn linked(links: &mut watch::Receiver<Option<Link>>) -> Link {
+/// The link, once there is one.
+pub async fn linked(links: &mut watch::Receiver<Option<Link>>) -> Link {
     match links
         .wait_for(Option::is_some)
         .await

@@ -1,31 +1,34 @@
-//! One run of the phone's screen server: its pictures to the relay, its clipboard to the watchers, the desk's orders to it.
+//! One run of the phone's screen: its pictures to the relay, its clipboard to the watchers, the desk's orders to it; and from one
+//! server process to the next when the quality changes.
 
-use std::sync::Arc;
+mod process;
+
+use std::pin::Pin;
 use std::time::Duration;
 
 use domain::phones::ScreenCause;
-use domain::play::{CLIPBOARD_MAX_BYTES, Size, Stage};
-use phone_link::wire::control::ControlMessage;
-use phone_link::wire::device::{self, DeviceMessage};
+use domain::play::{CLIPBOARD_MAX_BYTES, Shown, Stage};
+use phone_link::wire::device;
 use phone_link::wire::screen::ScreenError as VideoError;
-use phone_link::{
-    ControlSender, DeviceMessages, FileError, Link, OpenError, ScreenError, ScreenPacket,
-    ScreenSession, VideoStream,
-};
-use relay::{Resets, Source};
+use phone_link::{FileError, Link, OpenError, ScreenError, ScreenPacket, ServerFile};
+use relay::Resets;
 use thiserror::Error;
-use tokio::sync::watch;
-use tokio::time::{Instant, timeout_at};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep};
 
-use crate::fleet::UnixMicros;
-use crate::input::Hand;
+use self::process::{Outward, Process};
+use crate::input::{Hand, Wire};
 use crate::phone::Phone;
-use crate::picture::Stamper;
 use crate::screen::{Kind, Outlets};
 use crate::stills;
 
-/// For the first picture after the screen opened; a standing screen sends one too.
-const FIRST_PICTURE_PATIENCE: Duration = Duration::from_secs(8);
+/// Between two tries of another quality.
+const CHANGE_AGAIN_AFTER: Duration = Duration::from_secs(5);
+/// Newer processes that a hand may not have heard of yet, because the phone is slow to take what it does.
+const WIRES_MAX: usize = 4;
+/// After the last finger is up, the phone reads the news of it before its process is ended.
+const FAREWELL: Duration = Duration::from_secs(2);
+const NO_INPUT: &str = "the phone takes no input any more";
 
 /// What a shell says of a process that was killed: 128 and the signal.
 const EXIT_KILLED: u8 = 128 + 9;
@@ -74,124 +77,161 @@ pub async fn run(
     outlets: &mut Outlets,
     deadline: Instant,
 ) -> Lost {
-    let Some(server_file) = &phone.environment.server_file else {
+    let Some(file) = &phone.environment.server_file else {
         return stills::run(phone, link, kind, outlets).await;
     };
-    let options = kind.options(phone.rung());
-    let opening = link.open_screen(server_file, &options);
-    let session = match timeout_at(deadline, opening).await {
-        Err(_) => return Lost::server("the screen did not open in time"),
-        Ok(Err(error)) => return Lost::from(error),
-        Ok(Ok(session)) => session,
+    let shown = phone.quality.borrow().aim;
+    let mut process = match Process::open(phone, link, (kind, shown), file, deadline).await {
+        Ok(process) => process,
+        Err(lost) => return lost,
     };
-    let ScreenSession {
-        video,
-        control,
-        device,
-        ..
-    } = session;
     outlets.stage.send_replace(Stage::FirstFrame);
     outlets.source.restart();
     let resets = outlets.source.resets();
-    let (sized, size) = watch::channel(None);
-    let (acks, acked) = watch::channel(0);
-    let pictures = Pictures {
+    let (newer, wires) = mpsc::channel(WIRES_MAX);
+    let hand = work(process.wire().map(|wire| Hand {
+        desk: &phone.desk,
+        grip: &mut outlets.grip,
+        wire,
+        wires,
+        next: None,
+        sequence: 0,
+        paste_patience: phone.environment.timing.paste_patience,
+    }));
+    tokio::pin!(hand);
+    let mut outward = Outward {
         clock: &phone.environment.clock,
         source: &mut outlets.source,
         stamper: &mut outlets.stamper,
-        sizes: [&sized, &outlets.size],
+        size: &outlets.size,
+        clipboard: &outlets.clipboard,
     };
-    let hand = control.as_ref().map(|control| Hand {
-        desk: &phone.desk,
-        grip: &mut outlets.grip,
-        control,
-        size,
-        acked,
-        sequence: 0,
-        paste_patience: phone.environment.timing.paste_patience,
-    });
-    tokio::select! {
-        // Pictures first: their error says most.
+    let first = tokio::select! {
         biased;
-        lost = pictures.pass(video) => lost,
-        error = listen(device, &outlets.clipboard, &acks) => error.into(),
-        () = work(hand) => Lost::server("the phone takes no input any more"),
-        never = reset(control.as_ref(), resets) => match never {},
+        first = process.begin() => first,
+        () = &mut hand => Err(Lost::server(NO_INPUT)),
+    };
+    match first {
+        Ok(packets) => process.pass_all(packets, &mut outward),
+        Err(lost) => return lost,
+    }
+    tell_shown(phone, kind, shown);
+    let mut change = Change {
+        phone,
+        link,
+        kind,
+        file,
+        shown,
+    };
+    in_turn(process, &mut change, &mut outward, hand, &newer, resets).await
+}
+
+/// Serves by one process after the other until the session is lost.
+async fn in_turn(
+    mut process: Process,
+    change: &mut Change<'_>,
+    outward: &mut Outward<'_>,
+    mut hand: Pin<&mut impl Future<Output = ()>>,
+    newer: &mpsc::Sender<Wire>,
+    mut resets: Resets,
+) -> Lost {
+    let mut old: Option<Process> = None;
+    loop {
+        let (next, packets) = tokio::select! {
+            biased;
+            lost = process.serve(outward, &mut resets) => return lost,
+            () = &mut hand => return Lost::server(NO_INPUT),
+            () = lingered(&mut old) => {
+                old = None;
+                continue;
+            }
+            next = change.next(), if old.is_none() => next,
+        };
+        // Made before broken: the new process's key picture is there, so that the old one's are missed by nobody.
+        let before = std::mem::replace(&mut process, next);
+        process.pass_all(packets, outward);
+        tell_shown(change.phone, change.kind, change.shown);
+        if let Some(wire) = process.wire()
+            && newer.try_send(wire).is_err()
+        {
+            return Lost::server(NO_INPUT);
+        }
+        old = Some(before);
     }
 }
 
-struct Pictures<'a> {
-    clock: &'a UnixMicros,
-    source: &'a mut Source,
-    stamper: &'a mut Stamper,
-    /// For the hand and for those who watch.
-    sizes: [&'a watch::Sender<Option<Size>>; 2],
+/// What is shown from now on.
+fn tell_shown(phone: &Phone, kind: Kind, shown: Shown) {
+    if kind == Kind::Full {
+        phone.quality.send_if_modified(|quality| {
+            let before = std::mem::replace(&mut quality.shown, shown);
+            before != shown
+        });
+    }
 }
 
-impl Pictures<'_> {
-    /// Passes packets on until the session is lost.
-    async fn pass(mut self, mut video: VideoStream) -> Lost {
-        let first = async {
-            while !self.take(video.next().await?) {}
-            Ok::<(), ScreenError>(())
-        };
-        match timeout_at(Instant::now() + FIRST_PICTURE_PATIENCE, first).await {
-            Err(_) => return Lost::server("the phone sent no picture"),
-            Ok(Err(error)) => return Lost::from(error),
-            Ok(Ok(())) => {}
+/// A change of quality: a new process beside the one that runs.
+struct Change<'a> {
+    phone: &'a Phone,
+    link: &'a Link,
+    kind: Kind,
+    file: &'a ServerFile,
+    /// What the newest process shows.
+    shown: Shown,
+}
+
+impl Change<'_> {
+    /// The process for another quality, when one is wanted, with its first packets. One that does not come up is tried again after
+    /// a while; the picture goes on as it is. Dropped, its process is given up and the wish stands.
+    async fn next(&mut self) -> (Process, Vec<ScreenPacket>) {
+        if self.kind == Kind::Small {
+            return std::future::pending().await;
         }
         loop {
-            match video.next().await {
-                Ok(packet) => self.take(packet),
-                Err(error) => return error.into(),
-            };
-        }
-    }
-
-    /// Whether it was a key picture.
-    fn take(&mut self, packet: ScreenPacket) -> bool {
-        match packet {
-            ScreenPacket::Config {
-                bytes,
-                size: (width, height),
-            } => {
-                self.stamper.set_config(bytes);
-                let size = Some(Size { width, height });
-                for sizes in self.sizes {
-                    sizes.send_if_modified(|known| std::mem::replace(known, size) != size);
+            let mut aims = self.phone.quality.subscribe();
+            let aim = aims.borrow_and_update().aim;
+            let opened = async {
+                if aim == self.shown {
+                    return std::future::pending().await;
                 }
-                false
-            }
-            ScreenPacket::Frame { pts_us, key, bytes } => {
-                let frame = self.stamper.frame(pts_us, key, &bytes, (self.clock)());
-                self.source.publish(frame);
-                key
+                let deadline = Instant::now() + self.phone.environment.timing.open_patience;
+                let wanted = (self.kind, aim);
+                let mut process =
+                    Process::open(self.phone, self.link, wanted, self.file, deadline).await?;
+                let packets = process.begin().await?;
+                Ok::<_, Lost>((process, packets))
+            };
+            let opened = tokio::select! {
+                opened = opened => opened,
+                _ = aims.wait_for(|quality| quality.aim != aim) => continue,
+            };
+            match opened {
+                Ok(next) => {
+                    self.shown = aim;
+                    return next;
+                }
+                Err(lost) => {
+                    tracing::debug!(phone_id = self.phone.id, ?aim, %lost, "another quality was not had");
+                    sleep(CHANGE_AGAIN_AFTER).await;
+                }
             }
         }
     }
 }
 
-/// Passes on what the phone says by itself.
-async fn listen(
-    device: Option<DeviceMessages>,
-    clipboard: &watch::Sender<Option<Arc<str>>>,
-    acks: &watch::Sender<u64>,
-) -> ScreenError {
-    let Some(mut device) = device else {
+/// Returns when a process that was replaced is done with: its fingers are up, or it is lost.
+async fn lingered(old: &mut Option<Process>) {
+    let Some(process) = old else {
         return std::future::pending().await;
     };
-    loop {
-        match device.next().await {
-            Ok(DeviceMessage::Clipboard(text)) => {
-                clipboard.send_replace(Some(text.into()));
-            }
-            Ok(DeviceMessage::AckClipboard(sequence)) => {
-                acks.send_replace(sequence);
-            }
-            // No HID device was made.
-            Ok(DeviceMessage::UhidOutput { .. }) => {}
-            Err(error) => return error,
-        }
+    let left = process.left();
+    let done = async {
+        left.await;
+        sleep(FAREWELL).await;
+    };
+    tokio::select! {
+        () = done => {}
+        () = process.linger() => {}
     }
 }
 
@@ -199,24 +239,6 @@ async fn work(hand: Option<Hand<'_>>) {
     match hand {
         Some(hand) => hand.work().await,
         None => std::future::pending().await,
-    }
-}
-
-/// Asks the phone for key pictures when viewers need them. A session without control has nothing but key pictures.
-async fn reset(control: Option<&ControlSender>, mut resets: Resets) -> std::convert::Infallible {
-    let Some(control) = control else {
-        return std::future::pending().await;
-    };
-    loop {
-        resets.wanted().await;
-        if control
-            .send_when_free(&ControlMessage::ResetVideo)
-            .await
-            .is_err()
-        {
-            // The hand sees the same and ends the session.
-            return std::future::pending().await;
-        }
     }
 }
 
@@ -246,6 +268,7 @@ impl From<ScreenError> for Lost {
             ScreenError::Video(_)
             | ScreenError::BadConfig
             | ScreenError::NoConfig
+            | ScreenError::Sound(_)
             | ScreenError::Device(_) => Self::Broken(words),
             ScreenError::Ended {
                 exit: Some(EXIT_KILLED),

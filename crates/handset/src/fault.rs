@@ -16,21 +16,33 @@ pub(crate) enum Step {
     Boot,
     /// Switching on, off, or both.
     Power,
+    /// Switching on. A fault of it lasts while the phone is off.
+    PowerOn,
     /// Removing what lies on it.
     Wipe,
     /// Becoming another one.
     Recreate,
     /// Setting its density.
     Density,
+    /// Getting another system image.
+    Upgrade,
+    /// Telling its provider how it is.
+    State,
+    /// Having its screen photographed.
+    Screen,
 }
 
 impl Step {
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 9] = [
         Self::Boot,
         Self::Power,
+        Self::PowerOn,
         Self::Wipe,
         Self::Recreate,
         Self::Density,
+        Self::Upgrade,
+        Self::State,
+        Self::Screen,
     ];
 
     /// As in a fault, and in what is said of it.
@@ -38,10 +50,19 @@ impl Step {
         match self {
             Self::Boot => "boot",
             Self::Power => "power",
+            Self::PowerOn => "power-on",
             Self::Wipe => "wipe",
             Self::Recreate => "recreate",
             Self::Density => "density",
+            Self::Upgrade => "upgrade",
+            Self::State => "state",
+            Self::Screen => "screen",
         }
+    }
+
+    /// Whether a fault of `held` spoils this step.
+    pub(crate) const fn is_spoiled_by(self, held: Self) -> bool {
+        matches!((self, held), (Self::PowerOn, Self::Power)) || self as u8 == held as u8
     }
 }
 
@@ -81,7 +102,8 @@ pub(crate) enum Fault {
 
 impl Fault {
     /// Reads `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `full`, `none` or nothing; or a
-    /// step (`boot`, `power`, `wipe`, `recreate`, `density`) with `slow`, `refuse` or `die`, as in `wipe:slow:5000`.
+    /// step (`boot`, `power`, `power-on`, `wipe`, `recreate`, `density`, `upgrade`, `state`, `screen`) with `slow`, `refuse` or `die`,
+    /// as in `wipe:slow:5000`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (first, rest) = text.split_once(':').unwrap_or((text, ""));
         if let Some(step) = Step::ALL.into_iter().find(|step| step.word() == first) {

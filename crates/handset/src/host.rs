@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 
 use crate::HandsetError;
 use crate::identity::Identity;
+use crate::journal::Journal;
 use crate::order::{Order, Report};
 use crate::phone::Stats;
 use crate::slot::{Place, Slot};
@@ -66,6 +67,7 @@ impl Host {
                 index,
                 lasting: options.data_dir.is_some(),
                 work: work.clone(),
+                journal: Journal::open(&root, index)?.map(Arc::new),
             };
             slots.push(Slot::start(address, place).await?);
         }

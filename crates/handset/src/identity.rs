@@ -32,6 +32,13 @@ const MODELS: [[&str; 4]; 8] = [
     ["meizu", "MEIZU 21", "meizu21", "meizu 21"],
 ];
 
+/// System images, the oldest first: Android version, API level, build number.
+const IMAGES: [(&str, u32, &str); 3] = [
+    ("12", 31, "SP1A.210812.016"),
+    ("13", 33, "TP1A.220624.014"),
+    ("14", 34, "UP1A.231005.007"),
+];
+
 /// Wallpaper hues in degrees that look well as a landscape.
 const HUES: [f32; 12] = [
     205.0, 165.0, 275.0, 28.0, 190.0, 340.0, 225.0, 145.0, 12.0, 250.0, 178.0, 318.0,
@@ -117,11 +124,7 @@ impl Identity {
 
     fn draw(index: usize, chance: &mut StdRng) -> Self {
         let [brand, model, device, market_name] = MODELS[index % MODELS.len()];
-        let (release, sdk, build_id) = [
-            ("12", 31, "SP1A.210812.016"),
-            ("13", 33, "TP1A.220624.014"),
-            ("14", 34, "UP1A.231005.007"),
-        ][chance.random_range(0..3)];
+        let (release, sdk, build_id) = IMAGES[chance.random_range(0..IMAGES.len())];
         Self {
             brand: brand.into(),
             model: model.into(),
@@ -135,6 +138,26 @@ impl Identity {
             // The upper part counts the phones, so that neighbours in a list never share a hue.
             look: (index as u64) << 16 | u64::from(chance.random::<u16>()),
         }
+    }
+
+    /// The same phone with the next system image: the next Android, or on the newest one the next build of it.
+    pub(crate) fn upgraded(&self) -> Self {
+        let mut next = self.clone();
+        if let Some((release, sdk, build_id)) = IMAGES.iter().find(|(_, sdk, _)| *sdk > self.sdk) {
+            next.release = (*release).into();
+            next.sdk = *sdk;
+            next.build_id = (*build_id).into();
+            return next;
+        }
+        let (line, number) = self
+            .build_id
+            .rsplit_once('.')
+            .unwrap_or((&self.build_id, ""));
+        let number = number
+            .parse::<u16>()
+            .map_or(1, |number| number.wrapping_add(1));
+        next.build_id = format!("{line}.{number:03}");
+        next
     }
 
     /// Hue of the wallpaper in degrees.

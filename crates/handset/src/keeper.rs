@@ -12,6 +12,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::fault::{Fault, Hitch, Step};
 use crate::identity::Identity;
+use crate::journal::Told;
 use crate::order::{Order, Power, Report};
 use crate::phone::{Phone, PowerWish};
 use crate::slot::Place;
@@ -149,7 +150,7 @@ impl Keeper {
     /// Answers what takes no time at once; the rest stands in line.
     fn hear(&mut self, question: Question) {
         match &question.order {
-            Order::State => {}
+            Order::State => return self.tell(question),
             Order::AllowHosts => {
                 self.phone.keys.allow_waiting();
             }
@@ -164,10 +165,33 @@ impl Keeper {
             | Order::PowerOff
             | Order::Reboot
             | Order::Wipe
+            | Order::Upgrade
             | Order::Recreate { .. } => return self.stand(Task::Question(question)),
         }
         // Fails only when nobody waits for it any more.
         let _ = question.answer.send(self.report());
+    }
+
+    /// How the phone is, or as its fault has it: late, not at all, or with its last breath.
+    fn tell(&mut self, question: Question) {
+        let answer = match self.phone.take_hitch(Step::State) {
+            None => self.report(),
+            Some(Hitch::Refuse) => Err(HandsetError::Refused(Step::State.word())),
+            Some(Hitch::Die(time)) => {
+                self.break_down(time);
+                Err(HandsetError::BrokeDown(Step::State.word()))
+            }
+            Some(Hitch::Slow(time)) => {
+                let report = self.report();
+                tokio::spawn(async move {
+                    tokio::time::sleep(time).await;
+                    // Fails only when nobody waits for it any more.
+                    let _ = question.answer.send(report);
+                });
+                return;
+            }
+        };
+        let _ = question.answer.send(answer);
     }
 
     fn stand(&mut self, task: Task) {
@@ -236,6 +260,7 @@ impl Keeper {
     }
 
     async fn order(&mut self, order: Order, death: Option<Death>) -> Result<(), HandsetError> {
+        self.phone.note(&Told::Order(order.word()));
         match order {
             Order::State | Order::AllowHosts | Order::Fault { .. } => {}
             Order::PowerOn if self.power == Power::On => {}
@@ -255,6 +280,13 @@ impl Keeper {
                 self.go_down(Power::Off);
                 self.place.wipe()?;
                 self.survive(death)?;
+                self.reboot().await?;
+            }
+            Order::Upgrade => {
+                let next = self.phone.identity.upgraded();
+                self.go_down(Power::Off);
+                self.survive(death)?;
+                next.keep(&self.place.folder)?;
                 self.reboot().await?;
             }
             Order::Recreate { identity } => {

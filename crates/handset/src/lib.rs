@@ -10,6 +10,7 @@ mod fault;
 mod files;
 mod host;
 mod identity;
+mod journal;
 mod keeper;
 mod kept;
 mod log;

@@ -26,6 +26,8 @@ pub enum Order {
     Reboot,
     /// Removes everything but its identity, then reboots.
     Wipe,
+    /// A newer system image, then reboots. What lies on it stays.
+    Upgrade,
     /// Another identity and an empty phone.
     Recreate {
         /// What the new identity must be; the rest is drawn.
@@ -39,6 +41,23 @@ pub enum Order {
         /// `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `full`, `none`, or such as `wipe:die`.
         fault: String,
     },
+}
+
+impl Order {
+    /// As it is told.
+    pub(crate) const fn word(&self) -> &'static str {
+        match self {
+            Self::State => "state",
+            Self::PowerOn => "power-on",
+            Self::PowerOff => "power-off",
+            Self::Reboot => "reboot",
+            Self::Wipe => "wipe",
+            Self::Upgrade => "upgrade",
+            Self::Recreate { .. } => "recreate",
+            Self::AllowHosts => "allow-hosts",
+            Self::Fault { .. } => "fault",
+        }
+    }
 }
 
 /// Parts of an identity; what is left out is drawn.

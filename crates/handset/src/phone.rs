@@ -17,11 +17,12 @@ use crate::device::Device;
 use crate::fault::{self, Fault, Hitch, Step};
 use crate::files::Files;
 use crate::identity::{self, Identity};
+use crate::journal::{Journal, Told};
 use crate::log::Log;
 use crate::packages::Packages;
 use crate::power::Boot;
 pub(crate) use crate::power::PowerWish;
-use crate::screen::{Frame, Screen};
+use crate::screen::{Frame, Screen, corner, secure};
 use crate::sockets::Sockets;
 use crate::system::System;
 
@@ -66,6 +67,7 @@ pub(crate) struct Phone {
     joined: Notify,
     /// Drawing and encoding of all phones of the host share these.
     work: Arc<Semaphore>,
+    journal: Option<Arc<Journal>>,
     frames_drawn: AtomicU64,
     frames_encoded: AtomicU64,
 }
@@ -96,6 +98,7 @@ impl Phone {
         lasting: bool,
         takes: Option<Duration>,
         work: Arc<Semaphore>,
+        journal: Option<Arc<Journal>>,
     ) -> Result<Arc<Self>, HandsetError> {
         let fault = |source| HandsetError::Folder {
             path: folder.to_owned(),
@@ -111,6 +114,9 @@ impl Phone {
         files.write_boot_id(&boot.id).map_err(fault)?;
         let log = Arc::new(Log::default());
         log.info("SystemServer", &format!("Boot {} begins", boot.id));
+        if let Some(journal) = &journal {
+            journal.note(&Told::Boot(&boot.id));
+        }
         let name = system
             .setting("global", "device_name")
             .unwrap_or_else(|| format!("{} · {:02}", identity.market_name, index + 1));
@@ -122,7 +128,7 @@ impl Phone {
             files.clone(),
             packages.clone(),
             log.clone(),
-            system.density(),
+            (system.density(), system.size()),
         );
         Ok(Arc::new(Self {
             identity,
@@ -145,9 +151,17 @@ impl Phone {
             changed: Notify::new(),
             joined: Notify::new(),
             work,
+            journal,
             frames_drawn: AtomicU64::new(0),
             frames_encoded: AtomicU64::new(0),
         }))
+    }
+
+    /// Notes what it is told, where that is kept.
+    pub(crate) fn note(&self, told: &Told<'_>) {
+        if let Some(journal) = &self.journal {
+            journal.note(told);
+        }
     }
 
     /// Presses the power button from within; the phone goes down soon.
@@ -192,7 +206,7 @@ impl Phone {
     pub(crate) fn take_hitch(&self, step: Step) -> Option<Hitch> {
         let mut taken = None;
         self.faults.send_if_modified(|fault| match *fault {
-            Fault::Step(held, hitch) if held == step => {
+            Fault::Step(held, hitch) if step.is_spoiled_by(held) => {
                 taken = Some(hitch);
                 *fault = Fault::None;
                 true
@@ -267,9 +281,10 @@ impl Phone {
         self.off_thread(move || {
             phone.act_here(|hand| {
                 phone.frames_drawn.fetch_add(1, Ordering::Relaxed);
-                hand.screen
-                    .get_or_insert_with(|| Box::new(Screen::new()))
-                    .draw(hand.device, Vec::new())
+                let screen = hand.screen.get_or_insert_with(|| Box::new(Screen::new()));
+                let mut frame = screen.draw(hand.device, Vec::new());
+                phone.cover_if_secure(hand.device, &mut frame);
+                frame
             })
         })
         .await
@@ -324,15 +339,30 @@ impl Phone {
         if lock(&self.watchers).periods.is_empty() {
             return;
         }
-        self.frames_drawn.fetch_add(1, Ordering::Relaxed);
+        let number = self.frames_drawn.fetch_add(1, Ordering::Relaxed);
         let State { device, screen } = &mut *state;
         device.take_changed();
-        let frame = screen
+        let mut frame = screen
             .get_or_insert_with(|| Box::new(Screen::new()))
             .draw(device, self.spare_pixels());
+        self.cover_if_secure(device, &mut frame);
+        if self.corner_period().is_some() {
+            corner::paint(&mut frame, number as u32);
+        }
         // Still under the lock: the last watcher to leave must find this picture and drop it.
         self.frames.send_replace(Some(Arc::new(frame)));
         drop(state);
+    }
+
+    fn cover_if_secure(&self, device: &Device, frame: &mut Frame) {
+        if secure::hides(self.system.property(secure::PROPERTY).as_deref(), device) {
+            secure::cover(frame);
+        }
+    }
+
+    /// Between two pictures that show their number and time, if somebody measures.
+    fn corner_period(&self) -> Option<Duration> {
+        corner::period_of(self.system.property(corner::PROPERTY).as_deref())
     }
 
     /// The memory of the last picture, if no session encodes it any more.
@@ -358,6 +388,14 @@ pub(crate) struct Hand<'a> {
 }
 
 impl Hand<'_> {
+    /// Gives the screen another size; fingers that rest on it are lifted, for their places mean nothing any more.
+    pub(crate) fn resize(&mut self, upright: (u16, u16)) {
+        self.device.set_size(upright);
+        if let Some(screen) = self.screen {
+            screen.lift_all();
+        }
+    }
+
     /// Device and screen together, for touches.
     pub(crate) fn with_screen(&mut self) -> (&mut Device, &mut Screen) {
         (
@@ -367,6 +405,9 @@ impl Hand<'_> {
     }
 }
 
+/// How soon a watched phone finds out that somebody measures.
+const LOOK_FOR_CORNER: Duration = Duration::from_millis(250);
+
 /// Draws while somebody watches: on change, at the minute, never faster than the fastest watcher wants.
 async fn paint(phone: Arc<Phone>) {
     let mut last: Option<Instant> = None;
@@ -374,6 +415,11 @@ async fn paint(phone: Arc<Phone>) {
         tokio::select! {
             () = phone.changed.notified() => {}
             () = tokio::time::sleep(Duration::from_micros(clock::to_next_minute_us())) => {}
+            () = tokio::time::sleep(phone.corner_period().unwrap_or(LOOK_FOR_CORNER)) => {
+                if phone.corner_period().is_none() {
+                    continue;
+                }
+            }
         }
         loop {
             // A faster watcher that joins ends the wait of a slower one.

@@ -10,6 +10,7 @@ use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
+use crate::journal::Journal;
 use crate::keeper::Keeper;
 use crate::order::{Order, Report};
 use crate::phone::Phone;
@@ -25,6 +26,8 @@ pub(crate) struct Place {
     pub(crate) index: usize,
     pub(crate) lasting: bool,
     pub(crate) work: Arc<Semaphore>,
+    /// Where what the phone is told is noted; most hosts keep none.
+    pub(crate) journal: Option<Arc<Journal>>,
 }
 
 impl Place {
@@ -36,6 +39,7 @@ impl Place {
             self.lasting,
             takes,
             self.work.clone(),
+            self.journal.clone(),
         )
     }
 

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use crate::HandsetError;
-use crate::identity::DENSITY;
+use crate::identity::{DENSITY, HEIGHT, WIDTH};
 
 /// Longest property value, in bytes (as Android's `PROP_VALUE_MAX` without its NUL).
 pub(crate) const PROPERTY_LIMIT_BYTES: usize = 91;
@@ -20,6 +20,13 @@ pub(crate) const DENSITY_MIN: u32 = 72;
 /// Greatest density: beyond it nothing fits the screen.
 pub(crate) const DENSITY_MAX: u32 = 640;
 
+/// Least width and height that Android takes, in pixels.
+const SIDE_MIN: u32 = 200;
+/// How many times its own width and height a screen may have, as up to Android 12.
+const SIDE_SCALE_MAX: u32 = 2;
+const _: () = assert!(WIDTH as u32 * SIDE_SCALE_MAX <= u16::MAX as u32);
+const _: () = assert!(HEIGHT as u32 * SIDE_SCALE_MAX <= u16::MAX as u32);
+
 /// The file in the phone's folder.
 const FILE: &str = "system.json";
 
@@ -31,6 +38,8 @@ struct Kept {
     /// By namespace and key, such as `global http_proxy`.
     settings: BTreeMap<String, String>,
     density: Option<u32>,
+    /// Width and height in pixels of the screen as it stands upright.
+    size: Option<(u16, u16)>,
 }
 
 /// Why something cannot be set.
@@ -137,6 +146,28 @@ impl System {
     pub(crate) fn set_density(&self, density: Option<u32>) -> Result<(), Refusal> {
         self.change(|kept| {
             kept.density = density;
+            Ok(())
+        })
+    }
+
+    /// Width and height of the upright screen, in pixels.
+    pub(crate) fn size(&self) -> (u16, u16) {
+        self.size_override().unwrap_or((WIDTH, HEIGHT))
+    }
+
+    pub(crate) fn size_override(&self) -> Option<(u16, u16)> {
+        lock(&self.kept).size
+    }
+
+    /// `None` for the phone's own size. Others are brought within Android's bounds, as Android does without a word.
+    pub(crate) fn set_size(&self, wish: Option<(u32, u32)>) -> Result<(), Refusal> {
+        let bound = |side: u32, own: u16| {
+            let most = u32::from(own) * SIDE_SCALE_MAX;
+            u16::try_from(side.clamp(SIDE_MIN, most)).unwrap_or(own)
+        };
+        let size = wish.map(|(width, height)| (bound(width, WIDTH), bound(height, HEIGHT)));
+        self.change(|kept| {
+            kept.size = size.filter(|size| *size != (WIDTH, HEIGHT));
             Ok(())
         })
     }

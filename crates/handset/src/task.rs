@@ -30,7 +30,9 @@ impl Task {
             Self::Wish(PowerWish::Die(_)) => None,
             Self::Question(question) => match &question.order {
                 Order::PowerOn if power == Power::On => None,
-                Order::PowerOn | Order::PowerOff | Order::Reboot => Some(Step::Power),
+                Order::PowerOn => Some(Step::PowerOn),
+                Order::PowerOff | Order::Reboot => Some(Step::Power),
+                Order::Upgrade => Some(Step::Upgrade),
                 Order::Wipe => Some(Step::Wipe),
                 Order::Recreate { .. } => Some(Step::Recreate),
                 Order::State | Order::AllowHosts | Order::Fault { .. } => None,

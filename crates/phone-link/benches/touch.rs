@@ -1,6 +1,8 @@
 //! What a large push costs a touch: the time from a touch's write until the phone has it, alone, beside pushes of 1 GiB over
 //! their own connection (what the product does), and beside the same pushes over the touch's connection.
 //!
+//! Then the same over a slow line: a proxy that passes 2 MB a second to the phone, each connection in its turn, as a router with fair queues.
+//!
 //! `cargo bench -p phone-link` prints one JSON line a figure. The phone is a sink on another thread that counts what comes. Pushes
 //! follow each other until the last touch is measured, so that no touch is counted that had nothing beside it.
 
@@ -25,6 +27,19 @@ const TOUCH_BYTES: usize = 32;
 const BETWEEN_TOUCHES: Duration = Duration::from_millis(5);
 /// What a push may add to a touch's way.
 const ADDED_MAX_MS: f64 = 5.0;
+
+/// What the slow line carries: 16 Mbit/s.
+const SLOW_BYTES_S: f64 = 2e6;
+/// What one connection sends in its turn: 1 ms of the line.
+const TURN_BYTES: usize = 2048;
+/// What waits before the line: no more than a router keeps for one connection.
+const LINE_BUFFER_BYTES: u32 = 16 * 1024;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Line {
+    Loopback,
+    Slow,
+}
 
 #[derive(Clone, Copy)]
 enum Beside {
@@ -103,6 +118,50 @@ fn start() -> (String, mpsc::UnboundedReceiver<Instant>, Arc<AtomicU64>) {
     (address, touches, stored)
 }
 
+/// Stands before a phone on a thread of its own; both ways of all connections, but only what goes to the phone is slow.
+fn slow_line(phone: String) -> String {
+    let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
+    // Taken over by what it accepts.
+    socket
+        .set_recv_buffer_size(LINE_BUFFER_BYTES)
+        .expect("a buffer");
+    let any = std::net::SocketAddr::from((std::net::Ipv4Addr::LOCALHOST, 0));
+    socket.bind(any).expect("a port");
+    let (told, address) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        runtime().block_on(async move {
+            let listener = socket.listen(16).expect("a listener");
+            let own = listener.local_addr().expect("an address").to_string();
+            told.send(own).expect("somebody waits");
+            // Whoever asks first is next: tokio's lock is fair.
+            let line = Arc::new(tokio::sync::Mutex::new(tokio::time::Instant::now()));
+            while let Ok((host, _)) = listener.accept().await {
+                let phone = TcpStream::connect(&phone).await.expect("the phone");
+                phone.set_nodelay(true).expect("a socket");
+                host.set_nodelay(true).expect("a socket");
+                let (mut from_host, mut to_host) = host.into_split();
+                let (mut from_phone, mut to_phone) = phone.into_split();
+                let line = Arc::clone(&line);
+                tokio::spawn(async move {
+                    let mut piece = [0; TURN_BYTES];
+                    while let Ok(count @ 1..) = from_host.read(&mut piece).await {
+                        let mut free = line.lock().await;
+                        let begin = (*free).max(tokio::time::Instant::now());
+                        *free = begin + Duration::from_secs_f64(count as f64 / SLOW_BYTES_S);
+                        tokio::time::sleep_until(*free).await;
+                        drop(free);
+                        if to_phone.write_all(&piece[..count]).await.is_err() {
+                            return;
+                        }
+                    }
+                });
+                tokio::spawn(async move { tokio::io::copy(&mut from_phone, &mut to_host).await });
+            }
+        });
+    });
+    address.recv().expect("the line's address")
+}
+
 fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -128,8 +187,11 @@ async fn push(link: Link, beside: Beside, stop: Arc<AtomicBool>) -> u64 {
 }
 
 /// Milliseconds of each touch's way, in order of size; and megabytes a second of the pushes.
-async fn measure(beside: Beside) -> (Vec<f64>, f64) {
-    let (address, mut touches, stored) = start();
+async fn measure(beside: Beside, line: Line) -> (Vec<f64>, f64) {
+    let (mut address, mut touches, stored) = start();
+    if line == Line::Slow {
+        address = slow_line(address);
+    }
     let link = Link::connect(&address, LinkOptions::default())
         .await
         .expect("a link");
@@ -150,37 +212,54 @@ async fn measure(beside: Beside) -> (Vec<f64>, f64) {
         ways.push((came - start).as_secs_f64() * 1000.0);
     }
     stop.store(true, Ordering::Relaxed);
+    let seconds = begun.elapsed().as_secs_f64();
+    let arrived = stored.load(Ordering::Relaxed);
+    if line == Line::Slow {
+        // The rest of a push would take minutes.
+        pushing.abort();
+        return (sorted(ways), arrived as f64 / 1e6 / seconds);
+    }
     let pushed = pushing.await.expect("the pushes");
     let speed = pushed as f64 / 1e6 / begun.elapsed().as_secs_f64();
     assert!(
         stored.load(Ordering::Relaxed) >= pushed,
         "the phone did not get what was pushed"
     );
+    (sorted(ways), speed)
+}
+
+fn sorted(mut ways: Vec<f64>) -> Vec<f64> {
     ways.sort_by(f64::total_cmp);
-    (ways, speed)
+    ways
 }
 
 fn main() {
-    let figure = |beside, name: &str| {
+    let figure = |beside, line, name: &str| {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
             .build()
             .expect("a runtime");
-        let (ways, speed) = runtime.block_on(measure(beside));
+        let (ways, speed) = runtime.block_on(measure(beside, line));
         let at = |part: usize| ways[(ways.len() - 1) * part / 100];
         let (p50, p95, most, count) = (at(50), at(95), at(100), ways.len());
+        // What is left of a slow push goes with its runtime.
+        runtime.shutdown_background();
         println!(
             r#"{{"bench":"touch","beside":"{name}","touches":{count},"p50_ms":{p50:.3},"p95_ms":{p95:.3},"max_ms":{most:.3},"push_mb_s":{speed:.0}}}"#
         );
         p95
     };
-    let alone = figure(Beside::Nothing, "nothing");
-    let own = figure(Beside::OwnConnection, "pushes over their own connection");
-    figure(Beside::SameConnection, "pushes over the same connection");
-    assert!(
-        own - alone <= ADDED_MAX_MS,
-        "a push adds {:.1} ms to a touch's way",
-        own - alone
-    );
+    for (line, way) in [(Line::Loopback, ""), (Line::Slow, ", slow line")] {
+        let alone = figure(Beside::Nothing, line, &format!("nothing{way}"));
+        let own = format!("pushes over their own connection{way}");
+        let own = figure(Beside::OwnConnection, line, &own);
+        let same = format!("pushes over the same connection{way}");
+        figure(Beside::SameConnection, line, &same);
+        assert!(
+            own - alone <= ADDED_MAX_MS,
+            "a push adds {:.1} ms to a touch's way{way}",
+            own - alone
+        );
+    }
 }

@@ -30,7 +30,7 @@ pub use options::{ConnectStage, LinkOptions};
 pub use packages::{ARCHIVES_MAX, Archive, PackageError};
 pub use screen::{
     ControlSendError, ControlSender, DeviceMessages, ScreenError, ScreenOptions, ScreenPacket,
-    ScreenSession, VideoStream,
+    ScreenSession, SoundPacket, SoundStream, VideoStream,
 };
 pub use server_file::{SERVER_FILE_MAX_BYTES, ServerFile, ServerFileError};
 pub use shell::{ShellCommand, ShellOutput};

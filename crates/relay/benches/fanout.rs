@@ -1,4 +1,4 @@
-//! What a relay costs: processor time per frame at 1, 10 and 100 viewers, held against plain TCP copies of the same bytes in
+//! What a relay costs: processor time per frame at 1 to 1,000 viewers, held against plain TCP copies of the same bytes in
 //! the same chunks in the same run; and what a viewer that never reads costs the others.
 //!
 //! `cargo bench -p relay` prints one JSON line a figure. Times are the writing thread's own (getrusage, RUSAGE_THREAD); the
@@ -20,6 +20,7 @@ const LIMITS: Limits = Limits {
 };
 /// Two seconds of 720p30 at 2 Mbit/s: a key frame of 60 kB, then 59 of 7.5 kB.
 const GROUP: usize = 60;
+const FRAMES_A_SECOND: f64 = 30.0;
 const ROUNDS: usize = 5;
 
 fn frames(count: usize) -> Vec<Frame> {
@@ -135,7 +136,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 fn cost() {
     let address = readers();
     let mut per_frame = Vec::new();
-    for (viewers, count) in [(1usize, 3000usize), (10, 900), (100, 180)] {
+    for (viewers, count) in [(1usize, 3000usize), (10, 900), (100, 180), (1000, 60)] {
         let frames = frames(count);
         let (mut ours, mut ratios) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
@@ -158,6 +159,9 @@ fn cost() {
     }
     let slope = (per_frame[2].1 - per_frame[1].1) / (per_frame[2].0 - per_frame[1].0);
     println!(r#"{{"bench":"relay","us_per_frame_per_added_viewer":{slope:.2}}}"#);
+    let (many, us) = per_frame[3];
+    let per_core = 1_000_000.0 / (us / many * FRAMES_A_SECOND);
+    println!(r#"{{"bench":"relay","viewers_of_720p30_2mbit_per_core":{per_core:.0}}}"#);
 }
 
 /// Gaps between frames at a good viewer, alone and beside one that never reads: the 95th percentile, in milliseconds.

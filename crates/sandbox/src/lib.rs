@@ -1,6 +1,7 @@
 //! The other side of the outside services, for the demo and the tests: a webhook that takes SMS, a mail server, an outbox page,
-//! a provider of OpenID Connect and one in WeChat's shape. They speak the real protocols; the product does not know of them.
+//! a provider of OpenID Connect and one in WeChat's shape, Alipay's gateway and WeChat Pay. They speak the real protocols; the product does not know of them.
 
+mod alipay;
 mod keys;
 mod oidc;
 mod outbox;
@@ -9,7 +10,9 @@ mod people;
 mod sms;
 mod smtp;
 mod tickets;
+mod wallets;
 mod wechat;
+mod wechat_pay;
 
 use std::io;
 use std::net::SocketAddr;
@@ -22,6 +25,7 @@ use thiserror::Error;
 pub use keys::Keys;
 pub use outbox::Entry;
 pub use smtp::Smtp;
+pub use wallets::{Deliveries, WalletKeys};
 
 use outbox::Outbox;
 
@@ -77,6 +81,7 @@ struct Inner {
     clock: Clock,
     oidc: oidc::Provider,
     wechat: wechat::Provider,
+    wallets: wallets::Wallets,
 }
 
 impl Sandbox {
@@ -93,7 +98,8 @@ impl Sandbox {
         std::fs::create_dir_all(&folder)?;
         let keys = Keys::load_or_create(&folder)?;
         Ok(Self(Arc::new(Inner {
-            oidc: oidc::Provider::new(folder),
+            oidc: oidc::Provider::new(folder.clone()),
+            wallets: wallets::Wallets::new(folder),
             wechat: wechat::Provider::default(),
             outbox: Outbox::open(outbox)?,
             keys,
@@ -170,6 +176,9 @@ impl Sandbox {
                 .configure(pages::configure)
                 .configure(oidc::configure)
                 .configure(wechat::configure)
+                .configure(alipay::configure)
+                .configure(wechat_pay::configure)
+                .configure(wallets::configure)
                 .default_service(web::to(|| async { HttpResponse::NotFound().finish() })),
         );
     }

@@ -7,13 +7,14 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 
 use diesel::prelude::*;
-use domain::access::Level;
+use domain::access::{Level, Ticks};
+use domain::phones::Action;
 use thiserror::Error;
 
 use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
 use crate::phones::Phone;
-use crate::schema::{grants, phones};
+use crate::schema::{allotments, grants, members, phones};
 use crate::session::{Actor, is_live};
 use crate::{Store, play};
 
@@ -58,6 +59,7 @@ impl Right for Own {
 pub struct Granted<T, R> {
     thing: T,
     level: Level,
+    ticks: Ticks,
     until_ms: i64,
     right: PhantomData<R>,
 }
@@ -75,7 +77,12 @@ impl<T, R> Granted<T, R> {
         self.level
     }
 
-    /// Until when: the grant's end, or the rental's for its owner. Unix milliseconds.
+    /// At which level the actor does an action: a sub-account does as the owner what its parent ticked.
+    pub fn level_for(&self, action: Action) -> Level {
+        self.ticks.level_for(self.level, action)
+    }
+
+    /// Until when: the grant's end, or the rental's for its owner and its sub-accounts. Unix milliseconds.
     pub fn until_ms(&self) -> i64 {
         self.until_ms
     }
@@ -86,6 +93,7 @@ impl<T, R> Granted<T, R> {
             Ok(Granted {
                 thing: self.thing,
                 level: self.level,
+                ticks: self.ticks,
                 until_ms: self.until_ms,
                 right: PhantomData,
             })
@@ -110,10 +118,11 @@ pub enum ClaimError {
 }
 faults!(ClaimError);
 
-/// A grant in force.
+/// A right in force to somebody else's phone: a grant, or what a parent gave.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LiveGrant {
     pub(crate) level: Level,
+    pub(crate) ticks: Ticks,
     pub(crate) expire_ms: i64,
 }
 
@@ -139,12 +148,20 @@ pub(crate) fn claim_each<R: Right>(
 ) -> Result<Claims<R>, Fault> {
     let mut visible = visible(tx, actor.member_id(), ids, now_ms)?;
     let right = |id: &i64| {
-        let (thing, level, until_ms) = visible.remove(id).ok_or(ClaimError::Unknown)?;
+        let (
+            thing,
+            LiveGrant {
+                level,
+                ticks,
+                expire_ms,
+            },
+        ) = visible.remove(id).ok_or(ClaimError::Unknown)?;
         if level.allows(R::LEVEL) {
             Ok(Granted {
                 thing,
                 level,
-                until_ms,
+                ticks,
+                until_ms: expire_ms,
                 right: PhantomData,
             })
         } else {
@@ -166,12 +183,41 @@ pub(crate) fn claim_one<R: Right>(
         .ok_or(ClaimError::Unknown)
 }
 
+/// [`claim_each`] for an operator: any phone, by a permission instead of a right to it. Who does not hold it is told nothing of them.
+pub(crate) fn claim_permitted(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    permission: &str,
+    ids: &[i64],
+) -> Result<Claims<View>, Fault> {
+    let holds = actor.holds(permission);
+    let mut found: HashMap<i64, Phone> = HashMap::with_capacity(ids.len());
+    for ids in ids.chunks(IDS_AT_ONCE).filter(|_| holds) {
+        let rows: Vec<Phone> = phones::table
+            .filter(phones::id.eq_any(ids))
+            .select(Phone::as_select())
+            .load(tx)?;
+        found.extend(rows.into_iter().map(|phone| (phone.id, phone)));
+    }
+    let granted = |id: &i64| {
+        let thing = found.remove(id).ok_or(ClaimError::Unknown)?;
+        Ok(Granted {
+            level: Level::Owner,
+            ticks: Ticks::default(),
+            until_ms: thing.expire_ms,
+            thing,
+            right: PhantomData,
+        })
+    };
+    Ok(ids.iter().map(granted).collect())
+}
+
 fn visible(
     conn: &mut AnyConn,
     member_id: i64,
     ids: &[i64],
     now_ms: i64,
-) -> Result<HashMap<i64, (Phone, Level, i64)>, Fault> {
+) -> Result<HashMap<i64, (Phone, LiveGrant)>, Fault> {
     let mut found = HashMap::with_capacity(ids.len());
     for ids in ids.chunks(IDS_AT_ONCE) {
         let rows: Vec<Phone> = phones::table
@@ -181,19 +227,23 @@ fn visible(
         let granted = live_grants(conn, member_id, Some(ids), now_ms)?;
         for phone in rows {
             let right = if phone.owner_id == Some(member_id) {
-                Some((Level::Owner, phone.expire_ms))
+                Some(LiveGrant {
+                    level: Level::Owner,
+                    ticks: Ticks::default(),
+                    expire_ms: phone.expire_ms,
+                })
             } else {
-                granted.get(&phone.id).map(|g| (g.level, g.expire_ms))
+                granted.get(&phone.id).copied()
             };
-            if let Some((level, until_ms)) = right {
-                found.insert(phone.id, (phone, level, until_ms));
+            if let Some(right) = right {
+                found.insert(phone.id, (phone, right));
             }
         }
     }
     Ok(found)
 }
 
-/// The grants to a member that are in force, by phone; all of them or those for some phones.
+/// What a member may do with phones of others, by phone; all of them or those for some phones. Grants in force, and what its parent gave it.
 pub(crate) fn live_grants(
     conn: &mut AnyConn,
     member_id: i64,
@@ -209,14 +259,72 @@ pub(crate) fn live_grants(
     if let Some(ids) = phone_ids {
         query = query.filter(grants::phone_id.eq_any(ids));
     }
-    query
+    let mut found = query
         .load::<(i64, i16, i64)>(conn)?
         .into_iter()
         .map(|(phone_id, level, expire_ms)| {
             let level = Level::from_accredit_type(level).ok_or(Fault::Corrupt("grant level"))?;
-            Ok((phone_id, LiveGrant { level, expire_ms }))
+            let ticks = Ticks::default();
+            Ok((
+                phone_id,
+                LiveGrant {
+                    level,
+                    ticks,
+                    expire_ms,
+                },
+            ))
+        })
+        .collect::<Result<HashMap<_, _>, Fault>>()?;
+    for (phone_id, given) in allotted(conn, member_id, phone_ids)? {
+        // What a parent gives is at least what anybody else's grant gives.
+        found.insert(phone_id, given);
+    }
+    Ok(found)
+}
+
+/// The phones that a sub-account was given, while they are its parent's.
+fn allotted(
+    conn: &mut AnyConn,
+    member_id: i64,
+    phone_ids: Option<&[i64]>,
+) -> Result<Vec<(i64, LiveGrant)>, Fault> {
+    let mut query = allotments::table
+        .inner_join(phones::table)
+        .inner_join(members::table.on(members::id.eq(allotments::member_id)))
+        .filter(allotments::member_id.eq(member_id))
+        .filter(allotments::ended_ms.is_null())
+        .filter(phones::owner_id.eq(allotments::owner_id.nullable()))
+        .filter(members::parent_id.eq(allotments::owner_id.nullable()))
+        .select((allotments::phone_id, allotments::ticks, phones::expire_ms))
+        .into_boxed::<crate::conn::Backend>();
+    if let Some(ids) = phone_ids {
+        query = query.filter(allotments::phone_id.eq_any(ids));
+    }
+    query
+        .load::<(i64, i16, i64)>(conn)?
+        .into_iter()
+        .map(|(phone_id, ticks, expire_ms)| {
+            let right = LiveGrant {
+                level: Level::Operate,
+                ticks: Ticks::from_stored(ticks).ok_or(Fault::Corrupt("ticks"))?,
+                expire_ms,
+            };
+            Ok((phone_id, right))
         })
         .collect()
+}
+
+/// The sub-accounts that a phone's owner gave it to.
+pub(crate) fn given_to(conn: &mut AnyConn, phone_id: i64) -> Result<Vec<i64>, Fault> {
+    Ok(allotments::table
+        .inner_join(phones::table)
+        .inner_join(members::table.on(members::id.eq(allotments::member_id)))
+        .filter(allotments::phone_id.eq(phone_id))
+        .filter(allotments::ended_ms.is_null())
+        .filter(phones::owner_id.eq(allotments::owner_id.nullable()))
+        .filter(members::parent_id.eq(allotments::owner_id.nullable()))
+        .select(allotments::member_id)
+        .load(conn)?)
 }
 
 /// What a running socket asks again and again: may it go on?
@@ -276,10 +384,10 @@ fn standing_of(conn: &mut AnyConn, watch: &Watch, now_ms: i64) -> Result<Standin
             .iter()
             .map(|id| PhoneStanding {
                 phone_id: *id,
-                level: visible.get(id).map(|(_, level, _)| *level),
+                level: visible.get(id).map(|(_, right)| right.level),
                 expired: visible
                     .get(id)
-                    .is_some_and(|(phone, _, _)| phone.expire_ms <= now_ms),
+                    .is_some_and(|(phone, _)| phone.expire_ms <= now_ms),
                 epoch: epochs.get(id).copied().unwrap_or_default(),
             })
             .collect(),

@@ -19,7 +19,7 @@ pub struct Finding {
 }
 
 /// Name, and a query of breaches that both databases understand.
-const INVARIANTS: [(&str, &str); 18] = [
+const INVARIANTS: [(&str, &str); 22] = [
     (
         "every phone with an owner has a name and a rental",
         "SELECT count(*) AS n FROM phones WHERE owner_id IS NOT NULL AND (alias = '' OR assign_ms = 0 OR expire_ms = 0)",
@@ -27,6 +27,10 @@ const INVARIANTS: [(&str, &str); 18] = [
     (
         "no phone in stock has a name or a rental",
         "SELECT count(*) AS n FROM phones WHERE owner_id IS NULL AND (alias <> '' OR expire_ms <> 0)",
+    ),
+    (
+        "no phone with somebody's things on it is given away",
+        "SELECT count(*) AS n FROM phones WHERE left_by IS NOT NULL AND (owner_id IS NOT NULL OR maintenance = FALSE)",
     ),
     (
         "every phone's owner exists",
@@ -53,8 +57,20 @@ const INVARIANTS: [(&str, &str); 18] = [
         "SELECT count(*) AS n FROM grants g WHERE NOT EXISTS (SELECT 1 FROM members m WHERE m.id = g.member_id)",
     ),
     (
+        "every phone that is given was given by its owner to a sub-account of theirs",
+        "SELECT count(*) AS n FROM allotments a WHERE a.ended_ms IS NULL AND NOT EXISTS (SELECT 1 FROM phones p JOIN members m ON m.parent_id = p.owner_id WHERE p.id = a.phone_id AND p.owner_id = a.owner_id AND m.id = a.member_id)",
+    ),
+    (
         "no open grant outlives its phone's rental",
         "SELECT count(*) AS n FROM grants g JOIN phones p ON p.id = g.phone_id WHERE g.ended_ms IS NULL AND g.expire_ms > p.expire_ms",
+    ),
+    (
+        "the kept counts of phones by group, status and end are what counting gives",
+        "SELECT count(*) AS n FROM (SELECT owner_id FROM (SELECT owner_id, kind, subject, state, n FROM phone_tallies WHERE kind IN (0, 1) UNION ALL SELECT owner_id, 0, coalesce(group_id, 0), status_code * 2 + CASE WHEN power_on THEN 1 ELSE 0 END, -1 FROM phones WHERE owner_id IS NOT NULL UNION ALL SELECT owner_id, 1, expire_ms / 86400000, CASE WHEN status_code = 1 THEN 1 ELSE 0 END, -1 FROM phones WHERE owner_id IS NOT NULL) x GROUP BY owner_id, kind, subject, state HAVING sum(n) <> 0) y",
+    ),
+    (
+        "the kept counts of phones by tag are what counting gives",
+        "SELECT count(*) AS n FROM (SELECT owner_id FROM (SELECT owner_id, subject, n FROM phone_tallies WHERE kind = 2 UNION ALL SELECT t.member_id, t.id, -1 FROM tags t JOIN phone_tags b ON b.tag_id = t.id JOIN phones p ON p.id = b.phone_id WHERE p.owner_id = t.member_id) x GROUP BY owner_id, subject HAVING sum(n) <> 0) y",
     ),
     (
         "every ticket belongs to a session of its member",
@@ -81,8 +97,8 @@ const INVARIANTS: [(&str, &str); 18] = [
         "SELECT count(*) AS n FROM phones p WHERE p.group_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM phone_groups g WHERE g.id = p.group_id AND g.member_id = p.owner_id)",
     ),
     (
-        "every tag on a phone belongs to its owner or to somebody it was granted to",
-        "SELECT count(*) AS n FROM phone_tags pt JOIN tags t ON t.id = pt.tag_id JOIN phones p ON p.id = pt.phone_id WHERE (p.owner_id IS NULL OR p.owner_id <> t.member_id) AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.phone_id = p.id AND g.member_id = t.member_id)",
+        "every tag on a phone belongs to its owner or to somebody it was granted or given to",
+        "SELECT count(*) AS n FROM phone_tags pt JOIN tags t ON t.id = pt.tag_id JOIN phones p ON p.id = pt.phone_id WHERE (p.owner_id IS NULL OR p.owner_id <> t.member_id) AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.phone_id = p.id AND g.member_id = t.member_id) AND NOT EXISTS (SELECT 1 FROM allotments a WHERE a.phone_id = p.id AND a.member_id = t.member_id)",
     ),
     (
         "every trial phone was given once",

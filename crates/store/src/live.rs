@@ -11,7 +11,7 @@ use crate::schema::{access_tokens, grants, phones, refresh_tokens, sessions};
 use crate::secrets::hash_token;
 use crate::session::Actor;
 use crate::tickets::{self, Content, Purpose, Ticket};
-use crate::{Store, audit};
+use crate::{Store, access, audit};
 
 /// Which of the member's sockets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,7 +128,7 @@ pub async fn note_refused(
         .await
 }
 
-/// Who sees a phone: its owner, and whoever it is shared with.
+/// Who sees a phone: its owner, whoever it is shared with, and the sub-accounts that were given it.
 pub async fn seers(store: &Store, phone_id: i64, now_ms: i64) -> Result<Vec<i64>, Fault> {
     store
         .run(move |conn| {
@@ -144,6 +144,7 @@ pub async fn seers(store: &Store, phone_id: i64, now_ms: i64) -> Result<Vec<i64>
                 .select(grants::member_id)
                 .load(conn)?;
             seers.extend(owner.flatten());
+            seers.extend(access::given_to(conn, phone_id)?);
             Ok(seers)
         })
         .await

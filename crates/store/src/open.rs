@@ -11,6 +11,7 @@ use crate::conn::{AnyConn, Kind, Manager, establish, write_tx};
 use crate::fault::Fault;
 use crate::migrate;
 use crate::password;
+use crate::phones::Shelf;
 use crate::schema::meta;
 use crate::secrets::Secret;
 
@@ -94,6 +95,7 @@ struct Inner {
     /// SQLite has one writer; others wait here rather than in the database's busy loop.
     writer: Option<Arc<Semaphore>>,
     hashing: Arc<Semaphore>,
+    shelf: Arc<Shelf>,
 }
 
 impl Store {
@@ -148,6 +150,7 @@ impl Store {
             connections: Arc::new(Semaphore::new(size as usize)),
             writer: (kind == Kind::Sqlite).then(|| Arc::new(Semaphore::new(1))),
             hashing: Arc::new(Semaphore::new(HASHES_AT_ONCE)),
+            shelf: Arc::default(),
         })))
     }
 
@@ -174,6 +177,11 @@ impl Store {
 
     pub(crate) fn secret(&self) -> &Secret {
         &self.0.secret
+    }
+
+    /// The names that the list searches, as this node last read them.
+    pub(crate) fn shelf(&self) -> Arc<Shelf> {
+        Arc::clone(&self.0.shelf)
     }
 
     /// Runs one use case that only reads.

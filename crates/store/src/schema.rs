@@ -28,6 +28,7 @@ diesel::table! {
         signed_in_ms -> Nullable<BigInt>,
         deleted_ms -> Nullable<BigInt>,
         must_change_password -> Bool,
+        parent_id -> Nullable<BigInt>,
     }
 }
 
@@ -114,6 +115,7 @@ diesel::table! {
         maintenance -> Bool,
         status_code -> SmallInt,
         group_id -> Nullable<BigInt>,
+        left_by -> Nullable<BigInt>,
     }
 }
 
@@ -183,6 +185,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    phone_tallies (owner_id, kind, subject, state, slot) {
+        owner_id -> BigInt,
+        kind -> SmallInt,
+        subject -> BigInt,
+        state -> SmallInt,
+        n -> BigInt,
+        slot -> BigInt,
+    }
+}
+
+diesel::table! {
     trials (phone_number) {
         phone_number -> Text,
         member_id -> BigInt,
@@ -200,6 +213,18 @@ diesel::table! {
         level -> SmallInt,
         created_ms -> BigInt,
         expire_ms -> BigInt,
+        ended_ms -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    allotments (id) {
+        id -> BigInt,
+        phone_id -> BigInt,
+        owner_id -> BigInt,
+        member_id -> BigInt,
+        ticks -> SmallInt,
+        created_ms -> BigInt,
         ended_ms -> Nullable<BigInt>,
     }
 }
@@ -376,6 +401,7 @@ diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(access_tokens -> sessions (session_id));
 diesel::joinable!(sessions -> members (member_id));
 diesel::joinable!(grants -> phones (phone_id));
+diesel::joinable!(allotments -> phones (phone_id));
 diesel::joinable!(seats -> phones (phone_id));
 diesel::joinable!(operations -> operation_batches (batch_id));
 diesel::joinable!(phone_tags -> tags (tag_id));
@@ -387,6 +413,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     configurations,
     phones,
     grants,
+    allotments,
     seats,
     tickets,
     operation_batches,
@@ -394,5 +421,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     phone_groups,
     tags,
     phone_tags,
+    phone_tallies,
     trials,
 );

@@ -1,14 +1,31 @@
 //! Benchmarks: ratios against a yardstick in the same run, printed as lines of JSON.
 
 use crate::sh::{Failure, Step};
-use crate::{setup, wasm, web};
+use crate::{postgres, setup, wasm, web};
 
-/// Runs all, or those whose names are given: `relay`, `server`, `worker`, `decoder`.
+/// Runs all, or those whose names are given: `relay`, `phone-link`, `list` (a million phones in both databases: some minutes), `handsets`,
+/// `server`, `worker`, `decoder`, `list-batches`, `list-scroll`.
 pub fn all(only: &[&str]) -> Result<(), Failure> {
     setup::for_tests()?;
     wasm::build()?;
     web::build()?;
     let wanted = |name: &str| only.is_empty() || only.contains(&name);
+    // Those that run the product itself.
+    if [
+        "phone-link",
+        "handsets",
+        "server",
+        "worker",
+        "list-batches",
+        "list-scroll",
+    ]
+    .iter()
+    .any(|name| wanted(name))
+    {
+        Step::new("cargo")
+            .args(["build", "--release", "--package", "owldeck"])
+            .run()?;
+    }
     for package in ["relay", "phone-link"] {
         if wanted(package) {
             Step::new("cargo")
@@ -16,12 +33,17 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
                 .run()?;
         }
     }
-    if wanted("server") || wanted("worker") {
-        Step::new("cargo")
-            .args(["build", "--release", "--package", "owldeck"])
-            .run()?;
+    if wanted("list") {
+        list()?;
     }
-    for script in ["server", "worker", "decoder"] {
+    for script in [
+        "handsets",
+        "server",
+        "worker",
+        "decoder",
+        "list-batches",
+        "list-scroll",
+    ] {
         if wanted(script) {
             Step::new("node")
                 .arg(format!("bench/{script}.mjs"))
@@ -30,4 +52,14 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// The list's speed, on PostgreSQL too where it is installed.
+fn list() -> Result<(), Failure> {
+    let server = postgres::start()?;
+    let mut bench = Step::new("cargo").args(["bench", "--package", "store", "--bench", "list"]);
+    if let Some(server) = &server {
+        bench = bench.env(postgres::ENV_URL, &server.url);
+    }
+    bench.run()
 }

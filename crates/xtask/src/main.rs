@@ -1,13 +1,15 @@
-//! The project's chores: `cargo xtask run | test | dev | build | bench | contract [--check] | tidy`.
+//! The project's chores: `cargo xtask run | test | trust | dev | build | bench | contract [--check] | tidy`.
 
 mod bench;
 mod contract;
 mod fingerprint;
+mod fuzz;
 mod postgres;
 mod setup;
 mod sh;
 mod test;
 mod tidy;
+mod trust;
 mod wasm;
 mod web;
 
@@ -19,6 +21,7 @@ const HELP: &str = "cargo xtask <what>
 
   run        build everything and start the demo; prints its address and accounts
   test       every test: Rust on SQLite and PostgreSQL, wasm, web app, browser, tidy
+  trust      the long proofs, or those named: fuzz, properties; prints a scorecard
   dev        the demo, and the web app with hot reload beside it
   build      target/release/owldeck with the web app inside
   bench      benchmarks, as ratios within one run
@@ -31,6 +34,7 @@ fn main() -> ExitCode {
     let outcome = match words.first().map(String::as_str) {
         Some("run") => run(&rest),
         Some("test") => test::all(&rest),
+        Some("trust") => trust::all(&rest),
         Some("dev") => dev(),
         Some("build") => build(),
         Some("bench") => bench::all(&rest),

@@ -119,6 +119,17 @@ impl Step {
         }
     }
 
+    /// Runs to its end, however that is: whether it succeeded, and all that it said on standard error.
+    pub fn told(mut self) -> Result<(bool, String), Failure> {
+        let output = self
+            .command
+            .stdout(Stdio::null())
+            .output()
+            .map_err(|e| Failure(format!("{}: {e}", self.name)))?;
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        Ok((output.status.success(), said))
+    }
+
     /// Starts it beside this program; it ends when the handle is dropped.
     pub fn start(mut self) -> Result<Running, Failure> {
         let child = self

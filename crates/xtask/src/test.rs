@@ -4,7 +4,10 @@ use std::time::Instant;
 
 use crate::postgres;
 use crate::sh::{self, Failure, Step};
-use crate::{contract, setup, tidy, wasm, web};
+use crate::{contract, fuzz, setup, tidy, wasm, web};
+
+/// How long each fuzz target runs in tests.
+const FUZZ_SECONDS: u32 = 10;
 
 type Stage<'a> = (&'a str, Box<dyn FnOnce() -> Result<(), Failure> + 'a>);
 
@@ -24,6 +27,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
         ("web build", Box::new(web::build)),
         ("lints", Box::new(lints)),
         ("rust", Box::new(|| rust(&server.url))),
+        ("fuzz", Box::new(fuzz_targets)),
         ("wasm", Box::new(wasm_tests)),
         ("contract", Box::new(|| contract::generate(true))),
         ("web", Box::new(web_tests)),
@@ -111,6 +115,11 @@ fn rust(pg: &str) -> Result<(), Failure> {
         .args(["--workspace"])
         .env(postgres::ENV_URL, pg)
         .run()
+}
+
+/// Every fuzz target for ten seconds; `cargo xtask trust` runs them for long.
+fn fuzz_targets() -> Result<(), Failure> {
+    fuzz::all(fuzz::Length::Seconds(FUZZ_SECONDS)).map(drop)
 }
 
 /// The vectors of the rules, as wasm, in Node.

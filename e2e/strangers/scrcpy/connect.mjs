@@ -1,4 +1,5 @@
 // A phone over TCP for ya-webadb: packets in, packets out.
+import assert from 'node:assert/strict';
 import { connect as connectTcp } from 'node:net';
 
 import { Adb, AdbDaemonTransport, AdbPacket, AdbPacketSerializeStream } from '@yume-chan/adb';
@@ -9,8 +10,8 @@ import {
   pipeFrom,
 } from '@yume-chan/stream-extra';
 
-/** Connects to a phone that asks for no key. */
-export async function connect(host, port) {
+/** Connects to a phone that asks for no key; with `delayedAck` by windows of bytes, else by one write at a time. */
+export async function connect(host, port, delayedAck) {
   const socket = connectTcp({ host, port, noDelay: true });
   await new Promise((resolve, reject) => {
     socket.once('connect', resolve);
@@ -37,6 +38,7 @@ export async function connect(host, port) {
   });
   const transport = await AdbDaemonTransport.authenticate({
     serial: `${host}:${port}`,
+    ...(delayedAck ? {} : { initialDelayedAckBytes: 0 }),
     connection: {
       readable: bytes.pipeThrough(new StructDeserializeStream(AdbPacket)),
       writable: pipeFrom(sink, new AdbPacketSerializeStream()),
@@ -48,5 +50,6 @@ export async function connect(host, port) {
       iterateKeys: () => [],
     },
   });
+  assert.ok(transport.banner.features.includes('delayed_ack'), 'the phone can do it');
   return new Adb(transport);
 }

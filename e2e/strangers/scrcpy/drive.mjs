@@ -1,7 +1,8 @@
 // Drives a phone with ya-webadb as a web client of scrcpy does, and keeps the video.
-// node drive.mjs HOST PORT VERSION SERVER_FILE VIDEO_FILE
+// node drive.mjs HOST PORT VERSION SERVER_FILE VIDEO_FILE [SOUND_FILE]
+// With SOUND_FILE the phone is asked for opus, which goes there, and data is acknowledged late (`delayed_ack`).
 import assert from 'node:assert/strict';
-import { createWriteStream, readFileSync } from 'node:fs';
+import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 
 import * as AdbScrcpy from '@yume-chan/adb-scrcpy';
 import {
@@ -15,12 +16,13 @@ import {
 import { ReadableStream } from '@yume-chan/stream-extra';
 
 import { connect } from './connect.mjs';
+import { ogg } from './ogg.mjs';
 
-const [host, port, version, serverFile, videoFile] = process.argv.slice(2);
+const [host, port, version, serverFile, videoFile, soundFile] = process.argv.slice(2);
 const SERVER = '/data/local/tmp/scrcpy-server.jar';
 const NOTE = '/data/data/com.owldeck.notes/files/note-0001.txt';
 
-const adb = await connect(host, Number(port));
+const adb = await connect(host, Number(port), soundFile !== undefined);
 const shell = async (command) => {
   const done = await adb.subprocess.shellProtocol.spawnWaitText(command);
   assert.equal(done.exitCode, 0, `${command}: ${done.stderr}`);
@@ -50,7 +52,7 @@ const options = new AdbScrcpy.AdbScrcpyOptions3_3_3(
   {
     tunnelForward: true,
     audio: true,
-    audioCodec: 'raw',
+    ...(soundFile ? {} : { audioCodec: 'raw' }),
     videoBitRate: 4_000_000,
     cleanup: false,
   },
@@ -77,8 +79,20 @@ const watching = (async () => {
 const sound = await client.audioStream;
 assert.equal(sound.type, 'success');
 let loudest = 0;
+let head;
+const packets = [];
 const hearing = (async () => {
   for await (const packet of sound.stream) {
+    if (packet.type === 'configuration') {
+      head = Buffer.from(packet.data);
+      continue;
+    }
+    if (soundFile) {
+      // Opus of silence is a few bytes; how it sounds is for others to say.
+      packets.push(Buffer.from(packet.data));
+      loudest = packet.data.length > 20 ? 8000 : 0;
+      continue;
+    }
     const samples = new Int16Array(packet.data.slice().buffer);
     loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   }
@@ -125,6 +139,8 @@ assert.equal(seen.sizes[0], '720x1280');
 assert.equal(loudest, 0);
 await shell('setprop owl.sound 440');
 await until('a tone', () => loudest > 1000);
+const heard = packets.length;
+await until('half a second of it', () => !soundFile || packets.length >= heard + 25);
 await shell('setprop owl.sound 0');
 await until('silence', () => loudest === 0);
 
@@ -172,6 +188,10 @@ await until('some pictures', () => seen.frames >= 10);
 await client.close();
 await Promise.allSettled([watching, listening, hearing]);
 await new Promise((resolve) => file.end(resolve));
+if (soundFile) {
+  assert.equal(sound.codec.mimeType, 'audio/opus');
+  writeFileSync(soundFile, ogg(head, packets));
+}
 await adb.close();
 console.log(JSON.stringify({ frames: seen.frames, keys: seen.keys, sizes: seen.sizes }));
 process.exit(0);

@@ -5,6 +5,7 @@
 mod account;
 mod entry;
 mod operations;
+mod playing;
 
 use domain::access::Level;
 use domain::auth::{self, Violation};
@@ -326,6 +327,10 @@ pub struct Constants {
     keycode_back: u16,
     keycode_home: u16,
     keycode_app_switch: u16,
+    keycode_volume_up: u16,
+    keycode_volume_down: u16,
+    keycode_power: u16,
+    clipboard_set_max_bytes: usize,
     idle_warning_ms: i32,
     deck_max_slots: usize,
     text_max_bytes: usize,
@@ -357,6 +362,10 @@ pub fn constants() -> Result<Ts<Constants>, JsError> {
         keycode_back: play::keys::KEYCODE_BACK,
         keycode_home: play::keys::KEYCODE_HOME,
         keycode_app_switch: play::keys::KEYCODE_APP_SWITCH,
+        keycode_volume_up: play::keys::KEYCODE_VOLUME_UP,
+        keycode_volume_down: play::keys::KEYCODE_VOLUME_DOWN,
+        keycode_power: play::keys::KEYCODE_POWER,
+        clipboard_set_max_bytes: play::CLIPBOARD_SET_MAX_BYTES,
         idle_warning_ms: session::IDLE_WARNING_MS as i32,
         deck_max_slots: play::DECK_MAX_SLOTS,
         text_max_bytes: play::TEXT_MAX_BYTES,

@@ -74,6 +74,12 @@ pub fn kind_text(kind: &str, lang_tag: &str) -> Option<String> {
     Some(kind.words().in_lang(lang(lang_tag)).to_owned())
 }
 
+/// The permission that a kind needs; none for what members do with their own phones.
+#[wasm_bindgen(js_name = kindPermission)]
+pub fn kind_permission(kind: &str) -> Option<String> {
+    Kind::from_name(kind)?.permission().map(str::to_owned)
+}
+
 /// How long a kind usually takes, in milliseconds.
 #[wasm_bindgen(js_name = kindExpectedMs)]
 pub fn kind_expected_ms(kind: &str) -> Option<f64> {

@@ -53,6 +53,11 @@ impl ServerClock {
         self.pongs.back().map(|s| s.rtt_us)
     }
 
+    /// What the server's clock says now.
+    pub fn server_us(&self, now_us: u64) -> Option<u64> {
+        self.age_us(0, now_us)
+    }
+
     /// How old something of the server's time `drawn_us` is now; 0 when the estimate says it is from the future.
     pub fn age_us(&self, drawn_us: u64, now_us: u64) -> Option<u64> {
         let best = self
@@ -127,6 +132,14 @@ mod tests {
             Some(600_000),
             "the uneven way is all that is left"
         );
+    }
+
+    #[test]
+    fn the_servers_time_is_told_by_the_same_estimate() {
+        let mut clock = ServerClock::default();
+        assert_eq!(clock.server_us(1), None);
+        answer(&mut clock, 200_000_000, 10_000, 10_000);
+        assert_eq!(clock.server_us(200_030_000), Some(195_030_000));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! From the page's numbers to the wire's inputs.
 
-use domain::play::{Input, KeyAction, NORMAL_MAX, TEXT_MAX_BYTES, TouchAction};
+use domain::play::{
+    CLIPBOARD_SET_MAX_BYTES, Input, KeyAction, NORMAL_MAX, Quality, TEXT_MAX_BYTES, TouchAction,
+};
 
 use crate::error::StreamError;
 use crate::types::PlayInput;
@@ -80,6 +82,21 @@ pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
         PlayInput::Rotate => vec![Input::Rotate],
         PlayInput::Stay => vec![Input::Stay],
         PlayInput::Reset => vec![Input::Reset],
+        PlayInput::Listen => vec![Input::Listen],
+        PlayInput::Mute => vec![Input::Mute],
+        PlayInput::ShareClipboard { on } => vec![Input::ShareClipboard(on)],
+        PlayInput::SetClipboard { sequence, text } => {
+            if text.len() > CLIPBOARD_SET_MAX_BYTES {
+                return Err(StreamError::Range("clipboard"));
+            }
+            vec![Input::SetClipboard { sequence, text }]
+        }
+        PlayInput::Quality { wanted } => {
+            let wanted = Quality::from_code(wanted).ok_or(StreamError::Range("quality"))?;
+            vec![Input::Quality(wanted)]
+        }
+        // Done here, told to nobody.
+        PlayInput::Shoot | PlayInput::Record | PlayInput::EndRecord => Vec::new(),
     })
 }
 
@@ -234,6 +251,32 @@ mod tests {
             joined.push_str(piece);
         }
         assert_eq!(joined, long);
+    }
+
+    #[test]
+    fn a_clipboard_is_sent_whole_or_not_at_all() {
+        let set = |bytes| {
+            to_wire(PlayInput::SetClipboard {
+                sequence: 7,
+                text: "a".repeat(bytes),
+            })
+        };
+        assert!(
+            matches!(set(CLIPBOARD_SET_MAX_BYTES).unwrap().as_slice(), [Input::SetClipboard { sequence: 7, text }] if text.len() == CLIPBOARD_SET_MAX_BYTES)
+        );
+        assert!(matches!(
+            set(CLIPBOARD_SET_MAX_BYTES + 1),
+            Err(StreamError::Range(_))
+        ));
+    }
+
+    #[test]
+    fn only_the_four_qualities_are_sent() {
+        for (code, quality) in [(0, Quality::Automatic), (3, Quality::Fluent)] {
+            let wire = to_wire(PlayInput::Quality { wanted: code }).unwrap();
+            assert_eq!(wire, [Input::Quality(quality)]);
+        }
+        assert!(to_wire(PlayInput::Quality { wanted: 4 }).is_err());
     }
 
     #[test]

@@ -5,6 +5,8 @@
 //! Rust and tested natively; only the modules that touch the browser need wasm.
 
 pub mod backoff;
+pub mod black;
+pub mod clip;
 pub mod clock;
 mod error;
 pub mod gate;
@@ -28,6 +30,6 @@ pub use error::StreamError;
 #[cfg(target_arch = "wasm32")]
 pub use play::Player;
 pub use types::{
-    CellEvent, CellView, DeckOptions, DecoderKind, PlayEvent, PlayInput, PlayMode, PlayOptions,
-    RefusedReason,
+    CellEvent, CellView, ClipEnd, DeckOptions, DecoderKind, PlayEvent, PlayInput, PlayMode,
+    PlayOptions, RefusedReason,
 };

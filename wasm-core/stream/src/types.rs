@@ -103,6 +103,48 @@ pub enum PlayInput {
     Stay,
     /// A fresh picture, please.
     Reset,
+    /// The phone's sound, please.
+    Listen,
+    /// No more of it.
+    Mute,
+    /// Shares this session's clipboard with the phone's, or stops doing so.
+    ShareClipboard {
+        /// Whether it is shared from now on.
+        on: bool,
+    },
+    /// Puts a text into the phone's clipboard.
+    SetClipboard {
+        /// Comes back with the answer.
+        sequence: u32,
+        /// Cut visibly by the page to what a message takes; a longer one is refused.
+        text: String,
+    },
+    /// The picture's quality, for all who see the full picture.
+    Quality {
+        /// 0 automatic, 1 high, 2 standard, 3 fluent.
+        #[tsify(type = "0 | 1 | 2 | 3")]
+        wanted: u8,
+    },
+    /// A picture of what is shown now, handed to the page as a PNG.
+    Shoot,
+    /// Begins a clip, with the next key picture.
+    Record,
+    /// Ends the clip and hands it to the page.
+    EndRecord,
+}
+
+/// Why a clip ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum ClipEnd {
+    /// The member ended it.
+    Asked,
+    /// It reached its longest time or largest size.
+    Full,
+    /// The session ended.
+    Over,
+    /// No picture came: there is no clip.
+    Empty,
 }
 
 /// Which decoder is at work.
@@ -192,6 +234,50 @@ pub enum PlayEvent {
     Clipboard {
         /// At most 256 KiB.
         text: String,
+    },
+    /// How the session stands to the phone's sound.
+    Sound {
+        /// 0 off, 1 starting, 2 live, 3 the phone gives none, 4 broken off.
+        #[tsify(type = "0 | 1 | 2 | 3 | 4")]
+        state: u8,
+    },
+    /// Whether this session's clipboard is shared with the phone's.
+    ClipboardShared {
+        /// Both ways, or not at all.
+        on: bool,
+    },
+    /// How setting the phone's clipboard went.
+    ClipboardSet {
+        /// What was sent with it.
+        sequence: u32,
+        /// The wire value of `ClipboardOutcome`; 0 is done.
+        outcome: u8,
+    },
+    /// The picture's quality, at the start and when it changes.
+    Quality {
+        /// What the controller chose: 0 automatic, 1 high, 2 standard, 3 fluent.
+        #[tsify(type = "0 | 1 | 2 | 3")]
+        wanted: u8,
+        /// What this browser is shown: 1 high, 2 standard, 3 fluent, 4 small.
+        #[tsify(type = "1 | 2 | 3 | 4")]
+        shown: u8,
+    },
+    /// A clip is being recorded; each second.
+    Recording {
+        /// How long it is.
+        length_ms: f64,
+        /// How large it is.
+        bytes: f64,
+    },
+    /// The clip is over. Unless it is empty it is handed to the page too.
+    Recorded {
+        /// Why.
+        why: ClipEnd,
+    },
+    /// The picture is black although the phone is being used, or is so no more.
+    Black {
+        /// Whether it is.
+        on: bool,
     },
     /// The session ends by inactivity.
     IdleWarning {

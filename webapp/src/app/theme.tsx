@@ -1,6 +1,7 @@
 // The dress of the whole page: light or dark, accent, size. Our CSS variables on <html>, antd's theme, and what the system asks for (dark, less motion).
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import { type ReactNode, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
+import { AnnouncerProvider } from '@/ui/Announcer';
 import { accentOf, accentVars, isOwnAccent, withAccent } from './accent';
 import { useAppSelector } from './store';
 import { componentSize, cssVars, type Mode, owlTheme } from './tokens';
@@ -53,9 +54,9 @@ export function ThemeProvider({ locale, children }: { locale: AntdLocale; childr
       componentSize={componentSize[size]}
       button={{ autoInsertSpace: false }}
     >
-      <App message={{ maxCount: 3 }} notification={{ maxCount: 3, placement: 'topRight' }} className="owl-app">
-        {children}
-      </App>
+      <div className="owl-app">
+        <AnnouncerProvider>{children}</AnnouncerProvider>
+      </div>
     </ConfigProvider>
   );
 }

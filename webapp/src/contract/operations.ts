@@ -42,6 +42,7 @@ export const operations = {
   power_off_phones: ['POST', '/app-api/infra/cacloud/shutDownInstanceAsync'],
   power_on_phones: ['POST', '/app-api/infra/cacloud/powerOnInstanceAsync'],
   preview_deletion: ['GET', '/app-api/member/member/deletion'],
+  probe_phones: ['POST', '/app-api/infra/cacloud/probe-instance'],
   read_all_messages: ['POST', '/app-api/system/notify-message/update-all-read'],
   read_message: ['GET', '/app-api/system/notify-message/info/{id}'],
   read_messages: ['POST', '/app-api/system/notify-message/update-read'],
@@ -52,6 +53,7 @@ export const operations = {
   rename_group: ['POST', '/app-api/trade/phone-group/update'],
   rename_phones: ['POST', '/app-api/trade/phone/update-alias'],
   rename_tag: ['POST', '/app-api/trade/phone-tag/update'],
+  report_session_error: ['POST', '/app-api/infra/cacloud-resource/phone/updPhoneSessionError'],
   reset_phones: ['POST', '/app-api/trade/phone/reset-batch'],
   reset_user_password: ['PUT', '/system/user/resetPwd'],
   retry_operations: ['POST', '/app-api/infra/operation/retry'],
@@ -67,4 +69,5 @@ export const operations = {
   unbind_tag: ['POST', '/app-api/trade/phone-tag/unbind'],
   update_avatar: ['POST', '/app-api/member/member/updateAvatar'],
   update_profile: ['PUT', '/app-api/member/member/update-client'],
+  upgrade_images: ['POST', '/admin-api/infra/phone/upgrade-image'],
 } as const;

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/admin-api/infra/phone/upgrade-image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a newer system image on phones, whosoever they are: what lies on them stays */
+        post: operations["upgrade_images"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/infra/cacloud-resource/phone/startPhone": {
         parameters: {
             query?: never;
@@ -25,6 +42,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/infra/cacloud-resource/phone/updPhoneSessionError": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says how a play session failed
+         * @description Kept for operators, at most 20 a minute of one member. It changes nothing on the phone: only the server's own looks do.
+         */
+        post: operations["report_session_error"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/infra/cacloud/powerOnInstanceAsync": {
         parameters: {
             query?: never;
@@ -36,6 +73,26 @@ export interface paths {
         put?: never;
         /** Switches phones on */
         post: operations["power_on_phones"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/cacloud/probe-instance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Looks whether phones are well: connection, system, screen
+         * @description Changes nothing. The receipt shows for each phone how far it is well.
+         */
+        post: operations["probe_phones"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2269,7 +2326,7 @@ export interface components {
          * @description What is done.
          * @enum {string}
          */
-        KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe";
+        KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe" | "upgradeImage";
         /** @description Which phones out of their groups. */
         LeaveBody: {
             /** @description At most 30, each once. */
@@ -2845,6 +2902,26 @@ export interface components {
             /** @description Comes back with the code. */
             uuid: string;
         };
+        /** @description How a play session failed. */
+        SessionErrorBody: {
+            /**
+             * Format: int32
+             * @description The reason's number, as the socket said it.
+             */
+            detail?: number | null;
+            /**
+             * Format: int64
+             * @description The phone.
+             */
+            phoneId: number;
+            /**
+             * @description Why it ended: occupied, elsewhere, expired, recalled, idle, offline, streamLeft, joinFailed, notRetrieved, status, signedOut,
+             *     badMessage, serverStopping, noPicture.
+             */
+            reason: string;
+            /** @description What the browser adds, at most 300 characters: its decoder, its error. */
+            words?: string | null;
+        };
         /** @description A session. */
         SessionView: {
             /** @description Where it began; empty when unknown. */
@@ -3002,7 +3079,7 @@ export interface components {
         /** @description A step of a kind. */
         StepView: {
             name: string;
-            /** @description look, act, boot or verify. */
+            /** @description look, act, boot or verify; of a health check link, system or screen. */
             step: string;
         };
         /** @description Counts over all my phones, whatever the search. */
@@ -3202,6 +3279,30 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    upgrade_images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhonesBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 401, 403, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
     start_phone: {
         parameters: {
             query?: never;
@@ -3226,7 +3327,55 @@ export interface operations {
             };
         };
     };
+    report_session_error: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionErrorBody"];
+            };
+        };
+        responses: {
+            /** @description Kept; or 400, 401, 1002000429, 1011101001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
     power_on_phones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhonesBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 401, 1011101006, 1011101007 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    probe_phones: {
         parameters: {
             query?: never;
             header?: never;

@@ -166,7 +166,37 @@ export const numberedNames = (pattern: string, first: number, count: number) =>
 /** What people call a kind of operation. */
 export const kindText = (kind: string): string | undefined => rules.kindText(kind, locale.get());
 
+/** The permission that a kind of operation needs; nothing for what members do with their own phones. */
+export const kindPermission = (kind: string): string | undefined => rules.kindPermission(kind);
+
 /** How long a kind of operation usually takes, in milliseconds. */
 export const kindExpectedMs = (kind: string): number | undefined => rules.kindExpectedMs(kind);
 
 export const { operationLimits } = rules;
+
+/** What the page says of the phone's sound, by the stream's state. */
+export const soundText = (state: number): string => rules.soundText(state, locale.get());
+
+/** How setting the phone's clipboard went. */
+export const clipboardText = (outcome: number): string => rules.clipboardText(outcome, locale.get());
+
+/** The names of the qualities, by their wire value. */
+export const qualityNames = (): string[] => rules.qualityNames(locale.get());
+
+/** What is wrong with a key mapping, if anything. */
+export const checkKeymap = (
+  version: number,
+  app: string,
+  points: readonly { code: string; x: number; y: number }[],
+): string | undefined =>
+  rules.checkKeymap(
+    version,
+    app,
+    points.map(({ code }) => code),
+    Float64Array.from(points, ({ x }) => x),
+    Float64Array.from(points, ({ y }) => y),
+    locale.get(),
+  );
+
+/** The largest file of a key mapping that is read. */
+export const { keymapFileMaxBytes } = rules;

@@ -123,6 +123,12 @@ export const size = {
   },
 };
 
+/** When the member last looked at the list of receipts, Unix ms: what failed since is news. */
+export const receiptsSeen = {
+  get: (): number => Number(read('receiptsSeen')) || 0,
+  set: (at: number) => write('receiptsSeen', String(at)),
+};
+
 /** The channel through which the member came; sent with every call. */
 export const channelCode = {
   get: (): string => read('channelCode') ?? 'default',
@@ -214,6 +220,18 @@ export function choice<T extends string>(key: string, fallback: T, ...others: T[
     set: (value: T) => write(key, value === fallback ? null : value),
   };
 }
+
+/** The key mappings of this browser, as they were stored: whoever reads them checks them. */
+export const keptKeymaps = {
+  get: (): unknown => {
+    try {
+      return JSON.parse(read('keymaps') ?? '{}');
+    } catch {
+      return {};
+    }
+  },
+  set: (keymaps: object) => write('keymaps', JSON.stringify(keymaps)),
+};
 
 /** The columns that are hidden in a table, by the table's name. */
 export const columnChoice = {

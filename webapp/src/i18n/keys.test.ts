@@ -1,5 +1,7 @@
+import i18next from 'i18next';
 import { expect, it } from 'vitest';
-import { allParts } from './index';
+import { locale } from '@/core/storage';
+import { allParts, loadWords, startLanguage } from './index';
 
 const files = import.meta.glob<object>('./*/*.json', { eager: true, import: 'default' });
 const whole = (lang: string) => Object.assign({}, ...allParts.map((part) => files[`./${lang}/${part}.json`]));
@@ -12,8 +14,9 @@ function texts(tree: object, prefix = ''): [key: string, text: string][] {
       : texts(value as object, `${prefix}${key}.`),
   );
 }
-/** What a text is filled with: `{{name}}` and `<tag>`. */
-const parts = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}|<(\w+)>/g)].map(([part]) => part).sort();
+/** What a text is filled with: `{{name}}` and `<tag>`. A word that only follows a number is none. */
+const parts = (text: string) =>
+  [...text.replace(/\{\{\w+, plural[^}]*\}\}/g, '').matchAll(/\{\{(\w+)\}\}|<(\w+)>/g)].map(([part]) => part).sort();
 
 const chinese = texts(whole('zh-CN'));
 const english = new Map(texts(whole('en-US')));
@@ -35,4 +38,20 @@ it('a key belongs to one part', () => {
   const tops = allParts.flatMap((part) => Object.keys(files[`./zh-CN/${part}.json`] ?? {}));
   expect(new Set(tops).size).toBe(tops.length);
   expect(Object.keys(files)).toHaveLength(2 * allParts.length);
+});
+
+it('English counts one phone and two phones', async () => {
+  locale.set('en-US');
+  await startLanguage();
+  await loadWords(['ui']);
+  const said = [0, 1, 2, 21].map((n) => i18next.t('receipt.phones', { n }));
+  expect(said).toEqual(['0 phones', '1 phone', '2 phones', '21 phones']);
+});
+
+it('every word that follows a number has a form for one and for many', () => {
+  const forms = [...english.values()].flatMap((text) =>
+    [...text.matchAll(/, plural\(([^)]*)\)/g)].map(([, each]) => each),
+  );
+  expect(forms.length).toBeGreaterThan(10);
+  for (const each of forms) expect(each).toMatch(/^one: [\w ]+; other: [\w ]+$/);
 });

@@ -1,5 +1,4 @@
 // Tells the member what core cannot: calls that failed, a session that is over and why, a connection that keeps failing.
-import { App } from 'antd';
 import type { TFunction } from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { type CallFault, Code } from '@/core/http';
 import { onTroubled } from '@/core/live';
 import { onFault } from '@/core/notify';
 import { onSessionEnd, type Push } from '@/core/session';
+import { useAlerts } from '@/ui/Announcer';
 import { faultWords } from '@/ui/faultWords';
 import { useToasts } from '@/ui/Toasts';
 
@@ -21,23 +21,23 @@ function pushWords({ reason, device }: Push, t: TFunction): { title: string; con
 
 export function Faults() {
   const { t } = useTranslation();
-  const { notification, modal } = App.useApp();
+  const alerts = useAlerts();
   const toasts = useToasts();
 
   useEffect(() => {
     const alert = (fault: CallFault) =>
-      modal.error({ title: t('common.tip'), content: faultWords(fault, t), okText: t('common.ok') });
+      alerts.error({ title: t('common.tip'), content: faultWords(fault, t), okText: t('common.ok') });
     return onFault((fault) => {
       const words = faultWords(fault, t);
       // The same words at once, of many calls, are one piece of news.
       if (fault.kind === 'code' && fault.code === Code.fault) toasts.failed(words, { key: words });
       else if (fault.kind === 'code' && fault.code === Code.memberDisabled) alert(fault);
       else {
-        const description = fault.requestId ? t('fault.requestId', { id: fault.requestId }) : undefined;
-        notification.error({ key: words, title: words, description });
+        const text = fault.requestId ? t('fault.requestId', { id: fault.requestId }) : undefined;
+        toasts.failed(words, { key: words, text });
       }
     });
-  }, [toasts, modal, notification, t]);
+  }, [toasts, alerts, t]);
 
   useEffect(
     () =>
@@ -47,11 +47,11 @@ export function Faults() {
           return;
         }
         if (push) {
-          modal.warning({ ...pushWords(push, t), okText: t('common.ok') });
+          alerts.warning({ ...pushWords(push, t), okText: t('common.ok') });
           void router.navigate(paths.home, { replace: true });
           return;
         }
-        modal.warning({
+        alerts.warning({
           title: t('session.expiredTitle'),
           content: t('session.expired'),
           okText: t('common.ok'),
@@ -59,7 +59,7 @@ export function Faults() {
         const { pathname, search } = window.location;
         void router.navigate(signInFor(pathname.slice(BASE.length) + search), { replace: true });
       }),
-    [modal, t],
+    [alerts, t],
   );
 
   useEffect(() => onTroubled(() => toasts.warned(t('session.troubled'), { key: 'troubled' })), [toasts, t]);

@@ -1,11 +1,12 @@
 // Fullscreen, language and appearance: small buttons of the header, labelled ones on the sign-in page.
-import { App, Tooltip } from 'antd';
+import { Tooltip } from 'antd';
 import { Languages, type LucideIcon, Maximize, Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import type { Appearance } from '@/core/storage';
 import { otherLocale, switchLanguage } from '@/i18n';
+import { useToasts } from '@/ui/Toasts';
 import frame from './Frame.module.css';
 import { appearanceChosen } from './slice';
 import styles from './switches.module.css';
@@ -42,9 +43,9 @@ function Labelled({
 /** Switches the browser's full screen, or says that it has none. */
 export function useFullscreen(): () => void {
   const { t } = useTranslation();
-  const { message } = App.useApp();
+  const toasts = useToasts();
   return () => {
-    if (!document.fullscreenEnabled) message.warning(t('shell.noFullscreen'));
+    if (!document.fullscreenEnabled) toasts.warned(t('shell.noFullscreen'));
     else if (document.fullscreenElement) void document.exitFullscreen();
     else void document.documentElement.requestFullscreen();
   };

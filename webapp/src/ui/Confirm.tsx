@@ -87,7 +87,11 @@ export function Confirm(props: Props) {
             inputMode="numeric"
             autoComplete="off"
             onChange={(event) => setTyped(event.target.value)}
-            onPressEnter={confirm}
+            onPressEnter={(event) => {
+              // The dialog goes and the focus returns to the button that opened it: the same Enter must not press that again.
+              event.preventDefault();
+              void confirm();
+            }}
           />
         </div>
       )}

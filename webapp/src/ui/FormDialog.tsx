@@ -1,10 +1,11 @@
 // A form in a dialog. Its rules are wasm's (`ruled`); the first fault gets the focus, Enter submits, what was typed is not lost by
 // a slip, and what the server refuses is said inside, with the request id.
-import { App, Button, Form, type FormInstance } from 'antd';
+import { Button, Form, type FormInstance } from 'antd';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { useAlerts } from './Announcer';
 import styles from './FormDialog.module.css';
 import { faultWords } from './faultWords';
 import { Sheet } from './Sheet';
@@ -29,7 +30,7 @@ interface Props<V extends object> {
 export function FormDialog<V extends object>(props: Props<V>) {
   const { open, title, initial, submit, danger = false, width, onSubmit, onClose, children } = props;
   const { t } = useTranslation();
-  const { modal } = App.useApp();
+  const alerts = useAlerts();
   const id = useId();
   const [form] = Form.useForm<V>();
   const [busy, setBusy] = useState(false);
@@ -50,7 +51,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
   const leave = () => {
     if (busy) return;
     if (!dirty.current) return onClose();
-    modal.confirm({
+    alerts.confirm({
       title: t('form.discardTitle'),
       content: t('form.discardText'),
       okText: t('form.discard'),

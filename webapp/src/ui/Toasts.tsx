@@ -1,7 +1,7 @@
-// Short messages at the top right, in the look's dress: an icon, a line, perhaps a second line and one link. Three at most (app/theme.tsx).
-import { App } from 'antd';
+// Short messages at the top right, in the look's dress: an icon, a line, perhaps a second line and one link. Three at most.
 import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import { useAnnounce } from './Announcer';
 import styles from './Toasts.module.css';
 
 interface More {
@@ -35,35 +35,37 @@ const kinds = {
 
 /** The toasts of the app; stable between renders. */
 export function useToasts(): Toasts {
-  const { notification } = App.useApp();
+  const announce = useAnnounce();
   return useMemo(() => {
     const tell =
       (kind: keyof typeof kinds): Tell =>
       (title, more = {}) => {
         const { icon, tone, seconds, role } = kinds[kind];
         const { key, link, text } = more;
-        notification.open({
-          ...(key ? { key } : {}),
-          title,
-          description: text,
-          icon: <span data-tone={tone}>{icon}</span>,
-          actions: link ? (
-            <button
-              type="button"
-              className={`owl-plain-button ${styles.link}`}
-              onClick={() => {
-                if (key) notification.destroy(key);
-                link.onClick();
-              }}
-            >
-              {link.label}
-            </button>
-          ) : undefined,
-          duration: seconds,
-          role,
-          className: `${styles.toast} ${link ? styles.linked : ''}`,
-          closeIcon: <X size={14} strokeWidth={1.6} />,
-        });
+        announce(({ notification }) =>
+          notification.open({
+            ...(key ? { key } : {}),
+            title,
+            description: text,
+            icon: <span data-tone={tone}>{icon}</span>,
+            actions: link ? (
+              <button
+                type="button"
+                className={`owl-plain-button ${styles.link}`}
+                onClick={() => {
+                  if (key) notification.destroy(key);
+                  link.onClick();
+                }}
+              >
+                {link.label}
+              </button>
+            ) : undefined,
+            duration: seconds,
+            role,
+            className: `${styles.toast} ${link ? styles.linked : ''}`,
+            closeIcon: <X size={14} strokeWidth={1.6} />,
+          }),
+        );
       };
     return {
       done: tell('done'),
@@ -71,7 +73,7 @@ export function useToasts(): Toasts {
       warned: tell('warned'),
       noted: tell('noted'),
       busy: tell('busy'),
-      close: (key) => notification.destroy(key),
+      close: (key) => announce(({ notification }) => notification.destroy(key)),
     };
-  }, [notification]);
+  }, [announce]);
 }

@@ -104,7 +104,10 @@ async fn get_register_type(
         .into_iter()
         .map(|(kind, name)| SocialWayView {
             kind: kind.number(),
-            name: name.to_owned(),
+            name: kind
+                .name()
+                .map_or(name, |words| words.in_lang(client.lang))
+                .to_owned(),
         })
         .collect();
     let offered = [

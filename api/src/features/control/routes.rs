@@ -1,20 +1,30 @@
-//! `/app-api/infra/cacloud/**` of whole phones and `/app-api/infra/density/**`.
+//! `/app-api/infra/cacloud/**` of whole phones, `/app-api/infra/density/**`, and what operators do to phones.
 
 use actix_web::post;
 use actix_web::web::{Data, Json};
 use domain::operations::Kind;
+use domain::permissions::UPGRADE_IMAGE;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{DensityBody, PhonesBody};
 use crate::AppState;
 use crate::features::operations::wire::BatchStartedView;
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Client, Member, Operator, Permission};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(reboot_phones)
         .service(power_on_phones)
         .service(power_off_phones)
-        .service(set_density);
+        .service(set_density)
+        .service(probe_phones)
+        .service(upgrade_images);
+}
+
+/// Putting newer system images on phones.
+struct UpgradeImages;
+
+impl Permission for UpgradeImages {
+    const NAME: &str = UPGRADE_IMAGE;
 }
 
 /// Restarts phones
@@ -72,5 +82,35 @@ async fn set_density(
 ) -> Result<Answer<BatchStartedView>, ApiError> {
     let ask = body.into_inner().ask()?;
     let started = state.engine.begin(&actor, ask).await?;
+    Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
+}
+
+/// Looks whether phones are well: connection, system, screen
+///
+/// Changes nothing. The receipt shows for each phone how far it is well.
+#[utoipa::path(tag = "control", operation_id = "probe_phones", request_body = PhonesBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[post("/app-api/infra/cacloud/probe-instance")]
+async fn probe_phones(
+    state: Data<AppState>,
+    Member(actor): Member,
+    client: Client,
+    body: Json<PhonesBody>,
+) -> Result<Answer<BatchStartedView>, ApiError> {
+    let ask = body.into_inner().ask(Kind::Probe);
+    let started = state.engine.begin(&actor, ask).await?;
+    Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
+}
+
+/// Puts a newer system image on phones, whosoever they are: what lies on them stays
+#[utoipa::path(tag = "control", operation_id = "upgrade_images", request_body = PhonesBody, responses((status = 200, description = "The batch; or 401, 403, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("perm:phone:image:upgrade")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[post("/admin-api/infra/phone/upgrade-image")]
+async fn upgrade_images(
+    state: Data<AppState>,
+    operator: Operator<UpgradeImages>,
+    client: Client,
+    body: Json<PhonesBody>,
+) -> Result<Answer<BatchStartedView>, ApiError> {
+    let ask = body.into_inner().ask(Kind::UpgradeImage);
+    let started = state.engine.begin(operator.actor(), ask).await?;
     Ok(Answer::ok(BatchStartedView::of(&started, client.lang)))
 }

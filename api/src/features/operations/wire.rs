@@ -132,6 +132,8 @@ pub enum KindView {
     EnterDirectly,
     /// Look whether it is well.
     Probe,
+    /// A newer system image, by an operator.
+    UpgradeImage,
 }
 
 impl From<Kind> for KindView {
@@ -145,6 +147,7 @@ impl From<Kind> for KindView {
             Kind::Rename => Self::Rename,
             Kind::EnterDirectly => Self::EnterDirectly,
             Kind::Probe => Self::Probe,
+            Kind::UpgradeImage => Self::UpgradeImage,
         }
     }
 }
@@ -350,7 +353,7 @@ pub struct ReceiptView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StepView {
-    /// look, act, boot or verify.
+    /// look, act, boot or verify; of a health check link, system or screen.
     step: &'static str,
     name: &'static str,
 }

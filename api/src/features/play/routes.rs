@@ -6,12 +6,14 @@ use domain::codes;
 use store::{live, play};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::wire::{PurposeBody, StartBody, StartedView, TicketBody, TicketView};
+use super::wire::{PurposeBody, SessionErrorBody, StartBody, StartedView, TicketBody, TicketView};
 use crate::AppState;
 use crate::http::{Answer, ApiError, Member};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(start_phone).service(create_socket_ticket);
+    cfg.service(start_phone)
+        .service(report_session_error)
+        .service(create_socket_ticket);
 }
 
 /// Opens a play session: right, state, occupancy and a ticket for 30 s
@@ -41,6 +43,21 @@ async fn start_phone(
     )
     .await?;
     Ok(Answer::ok(StartedView::of(phone_id, started)))
+}
+
+/// Says how a play session failed
+///
+/// Kept for operators, at most 20 a minute of one member. It changes nothing on the phone: only the server's own looks do.
+#[utoipa::path(tag = "play", operation_id = "report_session_error", request_body = SessionErrorBody, responses((status = 200, description = "Kept; or 400, 401, 1002000429, 1011101001", body = Answer<bool>)), extensions(("x-level" = json!("view")), ("x-object" = json!("phoneId: phone"))))]
+#[post("/app-api/infra/cacloud-resource/phone/updPhoneSessionError")]
+async fn report_session_error(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<SessionErrorBody>,
+) -> Result<Answer<bool>, ApiError> {
+    let (phone_id, error) = body.into_inner().parse()?;
+    play::report(&state.engine.store, &actor, phone_id, error, state.now_ms()).await?;
+    Ok(Answer::ok(true))
 }
 
 /// A ticket for a socket that is not a play session

@@ -2,8 +2,9 @@
 
 use domain::codes;
 use domain::lang::Lang;
+use domain::play::EndReason;
 use serde::{Deserialize, Serialize};
-use store::play::{DeckError, Mode, StartError, Started, Ticket};
+use store::play::{DeckError, Mode, ReportError, SessionError, StartError, Started, Ticket};
 use utoipa::ToSchema;
 
 use crate::features::words::LevelView;
@@ -78,6 +79,50 @@ impl From<StartError> for ApiError {
             }
             StartError::Occupied => Self::Refused(codes::PHONE_OCCUPIED),
             StartError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+/// How a play session failed.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionErrorBody {
+    /// The phone.
+    phone_id: i64,
+    /// Why it ended: occupied, elsewhere, expired, recalled, idle, offline, streamLeft, joinFailed, notRetrieved, status, signedOut,
+    /// badMessage, serverStopping, noPicture.
+    reason: String,
+    /// The reason's number, as the socket said it.
+    detail: Option<u32>,
+    /// What the browser adds, at most 300 characters: its decoder, its error.
+    words: Option<String>,
+}
+
+/// The longest addition of a browser, in characters.
+const WORDS_MAX: usize = 300;
+
+impl SessionErrorBody {
+    /// The phone and what happened to its session.
+    pub fn parse(self) -> Result<(i64, SessionError), ApiError> {
+        let reason = (EndReason::ALL.into_iter()).find(|reason| reason.name() == self.reason);
+        let words = self.words.unwrap_or_default();
+        let reason = reason.filter(|_| words.chars().count() <= WORDS_MAX);
+        let reason = reason.ok_or(ApiError::Refused(codes::BAD_REQUEST))?;
+        let error = SessionError {
+            reason,
+            detail: self.detail.unwrap_or_default(),
+            words,
+        };
+        Ok((self.phone_id, error))
+    }
+}
+
+impl From<ReportError> for ApiError {
+    fn from(error: ReportError) -> Self {
+        match error {
+            ReportError::Unknown => Self::Refused(codes::PHONE_ABSENT),
+            ReportError::TooOften => Self::Refused(codes::TOO_MANY),
+            ReportError::Fault(fault) => fault.into(),
         }
     }
 }

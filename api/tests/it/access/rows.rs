@@ -91,13 +91,15 @@ pub fn of(id: &str) -> Row {
         "create_group" => row([json!({ "name": "组" })]),
         "create_tag" => row([json!({ "name": "标签" })]),
         // Phones.
+        "report_session_error" => row([json!({ "phoneId": "$phone", "reason": "offline" })]),
         "start_phone" => row([
             json!({ "phoneId": "$phone" }),
             json!({ "phoneId": "$phone", "mode": "view" }),
         ]),
         "create_socket_ticket" => row([json!({ "purpose": "deck", "phoneIds": "$phones" })]),
         "check_phones" => row([json!({ "action": "reboot", "phoneIds": "$phones" })]),
-        "reboot_phones" | "power_off_phones" | "reset_phones" => phones(json!({})),
+        "reboot_phones" | "power_off_phones" | "reset_phones" | "probe_phones"
+        | "upgrade_images" => phones(json!({})),
         "power_on_phones" => phones(json!({})).after(Before::Sql(
             "UPDATE phones SET power_on = FALSE WHERE id = $id",
         )),

@@ -29,15 +29,20 @@ pub enum Relation {
     Operator,
     Expired,
     Former,
+    /// Of the owner, who gave it this phone and ticked nothing.
+    SubAccount,
+    /// The owner's.
+    Parent,
 }
 
 impl Relation {
-    /// Those who must not even learn that the thing exists.
-    pub const BLIND: [Self; 3] = [Self::Stranger, Self::Expired, Self::Former];
+    /// Those who must not even learn that a phone exists.
+    pub const BLIND: [Self; 4] = [Self::Stranger, Self::Expired, Self::Former, Self::Parent];
+    /// The same for things that nobody else is ever let near.
+    pub const BLIND_TO_OWN_THINGS: [Self; 3] = [Self::Stranger, Self::SubAccount, Self::Parent];
 }
 
-/// Relations of the specification that no row makes yet: they are tried as soon as their feature exists.
-pub const PENDING: [&str; 2] = ["sub-account", "parent"];
+const CHILD: &str = "13600000001";
 
 pub struct Who {
     pub phone: String,
@@ -50,6 +55,8 @@ pub struct World<'a> {
     pub owner: Who,
     pub guest: Who,
     pub stranger: Who,
+    /// The owner's sub-account.
+    pub child: Who,
     pub admin: Who,
     /// Signs in by name, runs nothing.
     pub clerk: Who,
@@ -74,12 +81,16 @@ async fn who(server: &Server, account: &str) -> Who {
 impl<'a> World<'a> {
     pub async fn new(server: &'a Server) -> Self {
         server
-            .seed(json!({ "operators": [{ "userName": "clerk", "password": PASSWORD, "permissions": ["system:nothing:list"] }] }))
+            .seed(json!({
+                "operators": [{ "userName": "clerk", "password": PASSWORD, "permissions": ["system:nothing:list"] }],
+                "subAccounts": [{ "parent": OWNER, "phone": CHILD, "password": PASSWORD }],
+            }))
             .await;
         Self {
             owner: who(server, OWNER).await,
             guest: who(server, GUEST).await,
             stranger: who(server, STRANGER).await,
+            child: who(server, CHILD).await,
             admin: who(server, "admin").await,
             clerk: who(server, "clerk").await,
             server,
@@ -95,6 +106,8 @@ impl<'a> World<'a> {
     /// A new thing of somebody's; its id.
     pub async fn own(&self, kind: &str, of: &Who) -> i64 {
         match kind {
+            // An operator has none: a permission reaches everybody's.
+            "phone" if of.id == self.admin.id => self.phone(&self.owner).await.0,
             "phone" => self.phone(of).await.0,
             "group" => self.made(of, "/app-api/trade/phone-group/create").await,
             "tag" => self.made(of, "/app-api/trade/phone-tag/create").await,
@@ -138,16 +151,17 @@ impl<'a> World<'a> {
     /// A thing of the owner's, to which somebody is something else.
     pub async fn victim(&self, kind: &str, relation: Relation) -> i64 {
         if kind != "phone" {
-            return self.own(kind, &self.owner).await;
+            return self.own(kind, self.owner_before(relation)).await;
         }
-        let (id, alias) = self.phone(&self.owner).await;
+        let (id, alias) = self.phone(self.owner_before(relation)).await;
         let grant = async |level: &str| {
             self.server
                 .seed(json!({ "grants": [{ "owner": OWNER, "phone": alias, "to": GUEST, "level": level, "expiresInMinutes": 60 }] }))
                 .await;
         };
         match relation {
-            Relation::Stranger => {}
+            Relation::Stranger | Relation::Parent => {}
+            Relation::SubAccount => self.give(id, 0),
             Relation::Viewer => grant("view").await,
             Relation::Operator => grant("operate").await,
             Relation::Expired => {
@@ -181,8 +195,28 @@ impl<'a> World<'a> {
     pub fn who(&self, relation: Relation) -> &Who {
         match relation {
             Relation::Stranger => &self.stranger,
-            _ => &self.guest,
+            Relation::SubAccount => &self.child,
+            Relation::Parent => &self.owner,
+            Relation::Viewer | Relation::Operator | Relation::Expired | Relation::Former => {
+                &self.guest
+            }
         }
+    }
+
+    /// Whose the thing is that somebody in that relation attacks.
+    pub fn owner_before(&self, relation: Relation) -> &Who {
+        match relation {
+            Relation::Parent => &self.child,
+            _ => &self.owner,
+        }
+    }
+
+    /// The owner gives a phone to the sub-account, with what is ticked as bits.
+    pub fn give(&self, phone_id: i64, ticks: i16) {
+        let (id, owner, child) = (self.fresh_id(), self.owner.id, self.child.id);
+        self.sql(&format!(
+            "INSERT INTO allotments (id, phone_id, owner_id, member_id, ticks, created_ms) VALUES ({id}, {phone_id}, {owner}, {child}, {ticks}, 1)"
+        ));
     }
 
     async fn phone(&self, of: &Who) -> (i64, String) {

@@ -1,7 +1,7 @@
 //! SMS: a signed webhook for any gateway, and two services by their own protocols.
 
 mod aliyun;
-mod sign;
+pub(crate) mod sign;
 mod templates;
 mod tencent;
 mod webhook;

@@ -150,10 +150,7 @@ impl Social {
 /// https, or this machine.
 fn checked(address: &str) -> Result<reqwest::Url, SocialFault> {
     let url = reqwest::Url::parse(address).map_err(|_| SocialFault::Address)?;
-    let fine = match url.scheme() {
-        "https" => url.host().is_some(),
-        "http" => crate::http::is_loopback(&url),
-        _ => false,
-    };
-    fine.then_some(url).ok_or(SocialFault::Address)
+    crate::http::is_safe(&url)
+        .then_some(url)
+        .ok_or(SocialFault::Address)
 }

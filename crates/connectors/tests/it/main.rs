@@ -2,10 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod alipay;
 mod mail;
 mod service;
 mod sms;
 mod wechat;
+mod wechat_pay;
 
 /// 2026-11-21, 02:00:00 UTC.
 const NOW: i64 = 1_795_226_400_000;

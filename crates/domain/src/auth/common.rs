@@ -214,6 +214,18 @@ pub(super) fn is_common(text: &str) -> bool {
         .iter()
         .any(|word| WORDS.contains(word) || twice(word).is_some_and(|half| WORDS.contains(&half)))
         || is_run(&lower)
+        || [bare, &lower, core, &plain, &whole]
+            .into_iter()
+            .any(is_leaked)
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+use super::leaked::is_leaked;
+
+/// The browser has no list: the server's answer is shown instead.
+#[cfg(target_arch = "wasm32")]
+const fn is_leaked(_lower: &str) -> bool {
+    false
 }
 
 /// `@` for `a`, `0` for `o` and so on.

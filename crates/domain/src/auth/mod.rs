@@ -5,6 +5,8 @@ mod account;
 mod code;
 mod common;
 mod form;
+#[cfg(not(target_arch = "wasm32"))]
+mod leaked;
 pub mod limits;
 mod mail;
 mod password;

@@ -1,5 +1,6 @@
 //! Signing in by an account somewhere else: which services, where they may send a browser back to, for how long.
 
+use crate::lang::Words;
 use crate::member::NICKNAME_MAX_CHARS;
 use crate::text;
 
@@ -34,6 +35,14 @@ impl SocialKind {
     /// What travels.
     pub const fn number(self) -> i16 {
         self as i16
+    }
+
+    /// What everybody calls it, where it is one service; none where the operator names it.
+    pub const fn name(self) -> Option<Words> {
+        match self {
+            Self::Wechat => Some(Words::new("微信", "WeChat")),
+            Self::OpenId => None,
+        }
     }
 
     /// By its number.

@@ -1,6 +1,7 @@
 //! The kinds of operations: their names, statuses, steps and deadlines.
 
 use crate::lang::Words;
+use crate::permissions;
 use crate::phones::Status;
 
 /// How long an operation without a status of its own usually takes.
@@ -25,6 +26,8 @@ pub enum Kind {
     EnterDirectly,
     /// Look whether it is well.
     Probe,
+    /// A newer system image; what lies on it stays. For operators.
+    UpgradeImage,
 }
 
 /// A part of an operation, as its receipt shows it.
@@ -38,9 +41,26 @@ pub enum Step {
     Boot,
     /// See that it is what it should be.
     Verify,
+    /// See that there is a connection to it.
+    Link,
+    /// See that its system has come up.
+    System,
+    /// See that its screen can be had.
+    Screen,
 }
 
 impl Step {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Look,
+        Self::Act,
+        Self::Boot,
+        Self::Verify,
+        Self::Link,
+        Self::System,
+        Self::Screen,
+    ];
+
     /// The stored word.
     pub const fn name(self) -> &'static str {
         match self {
@@ -48,20 +68,21 @@ impl Step {
             Self::Act => "act",
             Self::Boot => "boot",
             Self::Verify => "verify",
+            Self::Link => "link",
+            Self::System => "system",
+            Self::Screen => "screen",
         }
     }
 
     /// Reads the stored word.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Look, Self::Act, Self::Boot, Self::Verify]
-            .into_iter()
-            .find(|step| step.name() == name)
+        Self::ALL.into_iter().find(|step| step.name() == name)
     }
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::PowerOn,
         Self::PowerOff,
         Self::Reboot,
@@ -70,6 +91,7 @@ impl Kind {
         Self::Rename,
         Self::EnterDirectly,
         Self::Probe,
+        Self::UpgradeImage,
     ];
 
     /// The stored word, also on the wire.
@@ -83,6 +105,7 @@ impl Kind {
             Self::Rename => "rename",
             Self::EnterDirectly => "enterDirectly",
             Self::Probe => "probe",
+            Self::UpgradeImage => "upgradeImage",
         }
     }
 
@@ -102,6 +125,7 @@ impl Kind {
             Self::Rename => Words::new("重命名", "Rename"),
             Self::EnterDirectly => Words::new("直接进入", "Enter directly"),
             Self::Probe => Words::new("健康检查", "Health check"),
+            Self::UpgradeImage => Words::new("升级系统", "Upgrade image"),
         }
     }
 
@@ -110,6 +134,7 @@ impl Kind {
         match self {
             Self::PowerOn | Self::Reboot => Some(Status::Restarting),
             Self::FactoryReset => Some(Status::Resetting),
+            Self::UpgradeImage => Some(Status::UpgradingImage),
             Self::PowerOff | Self::Density | Self::Rename | Self::EnterDirectly | Self::Probe => {
                 None
             }
@@ -121,6 +146,7 @@ impl Kind {
         match self {
             Self::PowerOn | Self::Reboot => Some(Status::RestartFailed),
             Self::FactoryReset => Some(Status::ResetFailed),
+            Self::UpgradeImage => Some(Status::UpgradeImageFailed),
             Self::PowerOff | Self::Density | Self::Rename | Self::EnterDirectly | Self::Probe => {
                 None
             }
@@ -130,7 +156,11 @@ impl Kind {
     /// Whether success clears an earlier failure: the phone was seen well.
     pub const fn heals(self) -> bool {
         match self {
-            Self::PowerOn | Self::Reboot | Self::FactoryReset | Self::EnterDirectly => true,
+            Self::PowerOn
+            | Self::Reboot
+            | Self::FactoryReset
+            | Self::EnterDirectly
+            | Self::UpgradeImage => true,
             Self::PowerOff | Self::Density | Self::Rename | Self::Probe => false,
         }
     }
@@ -154,10 +184,13 @@ impl Kind {
     /// Its steps, in order. Renaming happens where it is asked for and has none.
     pub const fn steps(self) -> &'static [Step] {
         match self {
-            Self::Reboot | Self::FactoryReset => &[Step::Look, Step::Act, Step::Boot, Step::Verify],
+            Self::Reboot | Self::FactoryReset | Self::UpgradeImage => {
+                &[Step::Look, Step::Act, Step::Boot, Step::Verify]
+            }
             Self::PowerOn => &[Step::Act, Step::Boot, Step::Verify],
             Self::PowerOff | Self::Density => &[Step::Act, Step::Verify],
-            Self::EnterDirectly | Self::Probe => &[Step::Verify],
+            Self::EnterDirectly => &[Step::Verify],
+            Self::Probe => &[Step::Link, Step::System, Step::Screen],
             Self::Rename => &[],
         }
     }
@@ -165,13 +198,28 @@ impl Kind {
     /// Whether doing it twice is another thing than doing it once. Such a command is never sent again when its fate is unknown.
     pub const fn once(self) -> bool {
         match self {
-            Self::Reboot | Self::FactoryReset => true,
+            Self::Reboot | Self::FactoryReset | Self::UpgradeImage => true,
             Self::PowerOn
             | Self::PowerOff
             | Self::Density
             | Self::Rename
             | Self::EnterDirectly
             | Self::Probe => false,
+        }
+    }
+
+    /// The permission that it needs, and with which it may be done to any phone; none for what members do with their own.
+    pub const fn permission(self) -> Option<&'static str> {
+        match self {
+            Self::UpgradeImage => Some(permissions::UPGRADE_IMAGE),
+            Self::PowerOn
+            | Self::PowerOff
+            | Self::Reboot
+            | Self::FactoryReset
+            | Self::Density
+            | Self::Rename
+            | Self::EnterDirectly
+            | Self::Probe => None,
         }
     }
 
@@ -188,11 +236,15 @@ impl Kind {
             (Step::Act, Self::PowerOff) => Words::new("关机", "Switch off"),
             (Step::Act, Self::FactoryReset) => Words::new("清除", "Wipe"),
             (Step::Act, Self::Density) => Words::new("设置", "Set"),
+            (Step::Act, Self::UpgradeImage) => Words::new("换系统镜像", "Change the image"),
             (Step::Act, Self::Reboot | Self::Rename | Self::EnterDirectly | Self::Probe) => {
                 Words::new("重启", "Restart")
             }
             (Step::Boot, _) => Words::new("启动", "Start up"),
             (Step::Verify, _) => Words::new("确认", "Confirm"),
+            (Step::Link, _) => Words::new("连接", "Connection"),
+            (Step::System, _) => Words::new("系统", "System"),
+            (Step::Screen, _) => Words::new("画面", "Screen"),
         }
     }
 }

@@ -12,12 +12,18 @@ pub struct Evidence {
     pub boot_id: Option<String>,
     /// Of the data on it; none while it is empty.
     pub data_id: Option<String>,
-    /// As its host says.
+    /// As its host says; none when it broke down.
     pub power: Option<Power>,
     /// Dots per inch.
     pub dpi: Option<i32>,
     /// Whether it has started completely.
     pub booted: bool,
+    /// Of the system image on it; none when it cannot be asked.
+    #[serde(default)]
+    pub build_id: Option<String>,
+    /// Whether there is a connection to it.
+    #[serde(default)]
+    pub linked: bool,
 }
 
 /// What the member chose, where the kind needs a choice.
@@ -43,6 +49,8 @@ pub enum Phase {
     Intended = 1,
     /// Its sender is gone: only the phone can tell whether it arrived.
     Doubted = 2,
+    /// The connection broke with it on its way: only the phone can tell, too.
+    Cut = 3,
 }
 
 impl Phase {
@@ -52,6 +60,7 @@ impl Phase {
             0 => Some(Self::Ready),
             1 => Some(Self::Intended),
             2 => Some(Self::Doubted),
+            3 => Some(Self::Cut),
             _ => None,
         }
     }
@@ -104,6 +113,10 @@ pub enum Effect {
     Wipe,
     /// Set the density.
     SetDensity(i32),
+    /// Put a newer system image on it and restart it.
+    UpgradeImage,
+    /// Have one picture of its screen.
+    LookAtScreen,
 }
 
 /// What to do now. Written first, done second.
@@ -141,7 +154,7 @@ impl Progress {
     /// Whether it may be taken back: nothing was sent to the phone yet.
     pub fn cancellable(&self) -> bool {
         match self.current() {
-            Some(Step::Look) => true,
+            Some(Step::Look | Step::Link | Step::System | Step::Screen) => true,
             Some(Step::Act) => self.phase == Phase::Ready,
             Some(Step::Boot | Step::Verify) | None => false,
         }
@@ -165,6 +178,7 @@ impl Progress {
             (Kind::PowerOff, _) => Effect::PowerOff,
             (Kind::Reboot, _) => Effect::Reboot,
             (Kind::FactoryReset, _) => Effect::Wipe,
+            (Kind::UpgradeImage, _) => Effect::UpgradeImage,
             (Kind::Density, Input::Dpi(dpi)) => Effect::SetDensity(*dpi),
             (Kind::Density | Kind::Rename | Kind::EnterDirectly | Kind::Probe, _) => {
                 Effect::Observe
@@ -181,6 +195,9 @@ impl Progress {
         match (self.kind, &self.input) {
             (Kind::Reboot, _) => differs(&seen.boot_id, |e| &e.boot_id),
             (Kind::FactoryReset, _) => differs(&seen.data_id, |e| &e.data_id),
+            (Kind::UpgradeImage, _) => {
+                differs(&seen.build_id, |e| &e.build_id) && differs(&seen.boot_id, |e| &e.boot_id)
+            }
             (Kind::PowerOn, _) => seen.power == Some(Power::On),
             (Kind::PowerOff, _) => seen.power == Some(Power::Off),
             (Kind::Density, Input::Dpi(dpi)) => seen.dpi == Some(*dpi),
@@ -222,6 +239,7 @@ pub fn next(progress: Progress, event: Event, now_ms: i64) -> Next {
             Event::Seen(_) | Event::Failed(_) => later(progress, now_ms),
         },
         Step::Verify => verify(progress, event, now_ms),
+        Step::Link | Step::System | Step::Screen => probe(progress, step, event, now_ms),
     }
 }
 
@@ -256,9 +274,8 @@ fn act(progress: Progress, event: Event, now_ms: i64) -> Next {
             }
         }
         // Its sender is gone, or the connection broke with the command on its way.
-        (Phase::Intended, Event::TakenOver | Event::Go | Event::Failed(Reason::Lost))
-            if progress.kind.once() =>
-        {
+        (Phase::Intended, Event::Failed(Reason::Lost)) => observe(progress.at(Phase::Cut, now_ms)),
+        (Phase::Intended, Event::TakenOver | Event::Go) if progress.kind.once() => {
             observe(progress.at(Phase::Doubted, now_ms))
         }
         (Phase::Intended, Event::TakenOver | Event::Go) => {
@@ -266,20 +283,26 @@ fn act(progress: Progress, event: Event, now_ms: i64) -> Next {
             Next::Run(progress, command)
         }
         (Phase::Intended, Event::Failed(reason)) => Next::Failed(reason),
-        (Phase::Doubted, Event::Go | Event::TakenOver) => observe(progress),
-        (Phase::Doubted, Event::Seen(seen)) if progress.took_effect(&seen) => {
+        (Phase::Doubted | Phase::Cut, Event::Go | Event::TakenOver) => observe(progress),
+        (Phase::Doubted | Phase::Cut, Event::Seen(seen)) if progress.took_effect(&seen) => {
             let progress = progress.advanced(now_ms);
             match progress.current() {
                 Some(Step::Boot) if !seen.booted => later(progress, now_ms),
-                Some(Step::Look | Step::Act | Step::Boot | Step::Verify) => observe(progress),
+                Some(_) => observe(progress),
                 None => Next::Done,
             }
         }
         // A phone that cannot be reached may be about to show it; one that answers unchanged gets the settling time.
-        (Phase::Doubted, Event::Seen(_)) if now_ms - progress.since_ms >= SETTLE_MS => {
-            Next::Failed(Reason::Interrupted)
+        (phase @ (Phase::Doubted | Phase::Cut), Event::Seen(seen))
+            if now_ms - progress.since_ms >= SETTLE_MS =>
+        {
+            Next::Failed(match phase {
+                _ if seen.power.is_none() => Reason::NotRunning,
+                Phase::Cut => Reason::Lost,
+                Phase::Ready | Phase::Intended | Phase::Doubted => Reason::Interrupted,
+            })
         }
-        (Phase::Doubted, Event::Seen(_) | Event::Failed(_)) => later(progress, now_ms),
+        (Phase::Doubted | Phase::Cut, Event::Seen(_) | Event::Failed(_)) => later(progress, now_ms),
     }
 }
 
@@ -291,7 +314,11 @@ fn verify(progress: Progress, event: Event, now_ms: i64) -> Next {
             if well && progress.took_effect(&seen) {
                 Next::Done
             } else if now_ms - progress.since_ms >= SETTLE_MS {
-                Next::Failed(Reason::Unchanged)
+                Next::Failed(if seen.power.is_none() {
+                    Reason::NotRunning
+                } else {
+                    Reason::Unchanged
+                })
             } else {
                 later(progress, now_ms)
             }
@@ -300,6 +327,26 @@ fn verify(progress: Progress, event: Event, now_ms: i64) -> Next {
         Event::Failed(reason) if progress.kind.steps().len() == 1 => Next::Failed(reason),
         Event::Failed(reason) if now_ms - progress.since_ms >= SETTLE_MS => Next::Failed(reason),
         Event::Failed(_) => later(progress, now_ms),
+    }
+}
+
+/// A look at one thing after the other: the first that is not well ends it.
+fn probe(progress: Progress, step: Step, event: Event, now_ms: i64) -> Next {
+    match (step, event) {
+        (Step::Screen, Event::Go | Event::TakenOver) => Next::Run(progress, Effect::LookAtScreen),
+        (_, Event::Go | Event::TakenOver) => observe(progress),
+        (_, Event::Failed(reason)) => Next::Failed(reason),
+        (Step::Screen, Event::Seen(_)) => Next::Done,
+        (_, Event::Seen(seen)) if seen.power != Some(Power::On) => Next::Failed(Reason::NotRunning),
+        (_, Event::Seen(seen)) if !seen.linked => Next::Failed(Reason::Unreachable),
+        (Step::Link, Event::Seen(seen)) => probe(
+            progress.advanced(now_ms),
+            Step::System,
+            Event::Seen(seen),
+            now_ms,
+        ),
+        (_, Event::Seen(seen)) if !seen.booted => Next::Failed(Reason::NotStarted),
+        (_, Event::Seen(_)) => Next::Run(progress.advanced(now_ms), Effect::LookAtScreen),
     }
 }
 

@@ -98,11 +98,17 @@ pub enum Reason {
     Lost,
     /// The rental ended or the phone changed hands.
     NoLongerOwned,
+    /// It is switched off, or broke down.
+    NotRunning,
+    /// Its system has not come up.
+    NotStarted,
+    /// Its screen cannot be had.
+    NoScreen,
 }
 
 impl Reason {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Unreachable,
         Self::Refused,
         Self::NotCapable,
@@ -113,6 +119,9 @@ impl Reason {
         Self::Interrupted,
         Self::Lost,
         Self::NoLongerOwned,
+        Self::NotRunning,
+        Self::NotStarted,
+        Self::NoScreen,
     ];
 
     /// The stored word.
@@ -128,6 +137,9 @@ impl Reason {
             Self::Interrupted => "interrupted",
             Self::Lost => "lost",
             Self::NoLongerOwned => "noLongerOwned",
+            Self::NotRunning => "notRunning",
+            Self::NotStarted => "notStarted",
+            Self::NoScreen => "noScreen",
         }
     }
 
@@ -147,7 +159,10 @@ impl Reason {
             | Self::TimedOut
             | Self::Unchanged
             | Self::Interrupted
-            | Self::Lost => true,
+            | Self::Lost
+            | Self::NotRunning
+            | Self::NotStarted
+            | Self::NoScreen => true,
         }
     }
 
@@ -185,6 +200,12 @@ impl Reason {
                 "云手机已到期或已不在名下",
                 "The phone has expired or is no longer yours",
             ),
+            Self::NotRunning => Words::new("云手机没有在运行", "The phone is not running"),
+            Self::NotStarted => Words::new(
+                "云手机的系统还没有启动完成",
+                "The phone's system has not come up yet",
+            ),
+            Self::NoScreen => Words::new("取不到云手机的画面", "The phone's screen cannot be had"),
         }
     }
 
@@ -196,7 +217,9 @@ impl Reason {
     /// What a deadline means at a step.
     pub const fn overdue(step: Step) -> Self {
         match step {
-            Step::Look => Self::Unreachable,
+            Step::Look | Step::Link => Self::Unreachable,
+            Step::System => Self::NotStarted,
+            Step::Screen => Self::NoScreen,
             Step::Act => Self::Silent,
             Step::Boot => Self::BootTimeout,
             Step::Verify => Self::TimedOut,

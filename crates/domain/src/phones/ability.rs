@@ -15,16 +15,19 @@ pub enum Ability {
     Recreate,
     /// Set its density.
     Density,
+    /// Put a newer system image on it; what lies on it stays.
+    Upgrade,
 }
 
 impl Ability {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Power,
         Self::Reboot,
         Self::Wipe,
         Self::Recreate,
         Self::Density,
+        Self::Upgrade,
     ];
 
     /// A stable name, for logs and the wire.
@@ -35,6 +38,7 @@ impl Ability {
             Self::Wipe => "wipe",
             Self::Recreate => "recreate",
             Self::Density => "density",
+            Self::Upgrade => "upgrade",
         }
     }
 }
@@ -48,11 +52,18 @@ pub enum Unable {
     NoStorage,
     /// Who it is lies in its hardware.
     FixedIdentity,
+    /// Its system comes from its maker.
+    FixedImage,
 }
 
 impl Unable {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::NoPowerSwitch, Self::NoStorage, Self::FixedIdentity];
+    pub const ALL: [Self; 4] = [
+        Self::NoPowerSwitch,
+        Self::NoStorage,
+        Self::FixedIdentity,
+        Self::FixedImage,
+    ];
 
     /// A stable name, for tests, logs and the wire.
     pub const fn name(self) -> &'static str {
@@ -60,6 +71,7 @@ impl Unable {
             Self::NoPowerSwitch => "noPowerSwitch",
             Self::NoStorage => "noStorage",
             Self::FixedIdentity => "fixedIdentity",
+            Self::FixedImage => "fixedImage",
         }
     }
 
@@ -77,6 +89,10 @@ impl Unable {
             Self::FixedIdentity => Words::new(
                 "这台设备的身份信息由硬件决定，无法一键新机",
                 "This phone's identity lies in its hardware: it cannot become a new device.",
+            ),
+            Self::FixedImage => Words::new(
+                "这台设备的系统由厂商提供，无法远程升级",
+                "This phone's system comes from its maker: it cannot be upgraded from here.",
             ),
         }
     }

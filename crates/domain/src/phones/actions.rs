@@ -28,6 +28,10 @@ pub enum Action {
     MoveGroup,
     /// From a failed state back to running.
     EnterDirectly,
+    /// Look whether it is well.
+    Probe,
+    /// A newer system image. For operators: their permission is asked beside this.
+    UpgradeImage,
 }
 
 /// Everything that decides.
@@ -60,7 +64,7 @@ pub enum Refusal {
 
 impl Action {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Watch,
         Self::Play,
         Self::PowerOn,
@@ -71,6 +75,8 @@ impl Action {
         Self::Rename,
         Self::MoveGroup,
         Self::EnterDirectly,
+        Self::Probe,
+        Self::UpgradeImage,
     ];
 
     /// The wire word.
@@ -86,6 +92,8 @@ impl Action {
             Self::Rename => "rename",
             Self::MoveGroup => "moveGroup",
             Self::EnterDirectly => "enterDirectly",
+            Self::Probe => "probe",
+            Self::UpgradeImage => "upgradeImage",
         }
     }
 
@@ -103,15 +111,19 @@ impl Action {
             | Self::Reboot
             | Self::FactoryReset
             | Self::Density
-            | Self::EnterDirectly => true,
+            | Self::EnterDirectly
+            | Self::Probe
+            | Self::UpgradeImage => true,
         }
     }
 
     /// The least right that it needs.
     pub const fn needs(self) -> Level {
         match self {
-            Self::Watch => Level::View,
-            Self::Play | Self::Reboot => Level::Operate,
+            // An operator with the permission needs no right of a member.
+            Self::Watch | Self::UpgradeImage => Level::View,
+            // A look changes nothing, but keeps others waiting: not for who only sees the phone.
+            Self::Play | Self::Reboot | Self::Probe => Level::Operate,
             Self::PowerOn
             | Self::PowerOff
             | Self::FactoryReset
@@ -145,7 +157,11 @@ impl Action {
                 matches!(status, Status::Running | Status::BackupSuccessful)
             }
             Self::Density => matches!(status, Status::Running),
-            Self::PowerOff | Self::Reboot | Self::FactoryReset => {
+            Self::PowerOff
+            | Self::Reboot
+            | Self::FactoryReset
+            | Self::Probe
+            | Self::UpgradeImage => {
                 matches!(status, Status::Abnormal | Status::Running) || status.is_failed_change()
             }
             Self::EnterDirectly => status.is_failed_change(),

@@ -1,7 +1,10 @@
 //! What the server tells a browser beside pictures.
 
 use super::reader::{Malformed, Reader, put_text};
-use super::{CLIPBOARD_MAX_BYTES, Channel, EndReason, HEADER_BYTES, Header, Size};
+use super::{
+    CLIPBOARD_MAX_BYTES, Channel, ClipboardOutcome, EndReason, HEADER_BYTES, Header, Quality,
+    Shown, Size, SoundState,
+};
 use crate::access::Level;
 
 /// How far an opening play session has come.
@@ -72,6 +75,25 @@ pub enum Event {
         /// Seconds left.
         seconds: u32,
     },
+    /// The phone's sound; follows [`super::Input::Listen`] and [`super::Input::Mute`], and comes again when it changes. Kind 8.
+    Sound(SoundState),
+    /// Whether this session's clipboard is shared, both ways; told to controllers at the start and after each
+    /// [`super::Input::ShareClipboard`]. Kind 9.
+    ClipboardShared(bool),
+    /// Answers [`super::Input::SetClipboard`]. Kind 10.
+    ClipboardSet {
+        /// What the input carried.
+        sequence: u32,
+        /// How it went.
+        outcome: ClipboardOutcome,
+    },
+    /// The picture's quality, at the start and when it changes. Kind 11.
+    Quality {
+        /// What the controller chose.
+        wanted: Quality,
+        /// What this browser is shown.
+        shown: Shown,
+    },
 }
 
 impl Event {
@@ -117,6 +139,16 @@ impl Event {
             Self::IdleWarning { seconds } => {
                 out.push(7);
                 out.extend_from_slice(&seconds.to_be_bytes());
+            }
+            Self::Sound(state) => out.extend_from_slice(&[8, *state as u8]),
+            Self::ClipboardShared(on) => out.extend_from_slice(&[9, u8::from(*on)]),
+            Self::ClipboardSet { sequence, outcome } => {
+                out.push(10);
+                out.extend_from_slice(&sequence.to_be_bytes());
+                out.push(*outcome as u8);
+            }
+            Self::Quality { wanted, shown } => {
+                out.extend_from_slice(&[11, *wanted as u8, *shown as u8]);
             }
         }
         out
@@ -175,6 +207,16 @@ impl Event {
             }),
             7 => Self::IdleWarning {
                 seconds: body.u32()?,
+            },
+            8 => Self::Sound(SoundState::from_code(body.u8()?).ok_or(Malformed::Range)?),
+            9 => Self::ClipboardShared(body.u8()? != 0),
+            10 => Self::ClipboardSet {
+                sequence: body.u32()?,
+                outcome: ClipboardOutcome::from_code(body.u8()?).ok_or(Malformed::Range)?,
+            },
+            11 => Self::Quality {
+                wanted: Quality::from_code(body.u8()?).ok_or(Malformed::Range)?,
+                shown: Shown::from_code(body.u8()?).ok_or(Malformed::Range)?,
             },
             kind => return Err(Malformed::Kind(kind)),
         };

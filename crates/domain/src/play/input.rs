@@ -1,7 +1,10 @@
 //! What a browser sends: fingers, keys, text and the few requests of a stream.
 
 use super::reader::{Malformed, Reader, put_text};
-use super::{Channel, HEADER_BYTES, Header, INPUT_MAX_BYTES, TEXT_MAX_BYTES};
+use super::{
+    CLIPBOARD_SET_MAX_BYTES, Channel, FLAG_LANDSCAPE, FLAG_PORTRAIT, HEADER_BYTES, Header,
+    INPUT_MAX_BYTES, Quality, Size, TEXT_MAX_BYTES,
+};
 
 /// A finger's change; the values are Android's `MotionEvent` actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,9 +30,48 @@ pub enum KeyAction {
     Up = 1,
 }
 
+/// How the picture lay that an input was made on. A place in an upright picture is another one when the phone has turned since, so such an
+/// input is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lie {
+    /// Higher than wide.
+    Portrait,
+    /// Wider than high.
+    Landscape,
+}
+
+impl Lie {
+    /// How a picture of this size lies.
+    pub const fn of(size: Size) -> Self {
+        if size.landscape() {
+            Self::Landscape
+        } else {
+            Self::Portrait
+        }
+    }
+
+    const fn flags(lie: Option<Self>) -> u8 {
+        match lie {
+            None => 0,
+            Some(Self::Portrait) => FLAG_PORTRAIT,
+            Some(Self::Landscape) => FLAG_LANDSCAPE,
+        }
+    }
+
+    /// Out of a message's header; `None` when the browser does not say.
+    pub const fn of_header(header: Header) -> Option<Self> {
+        match header.flags & (FLAG_PORTRAIT | FLAG_LANDSCAPE) {
+            FLAG_PORTRAIT => Some(Self::Portrait),
+            FLAG_LANDSCAPE => Some(Self::Landscape),
+            _ => None,
+        }
+    }
+}
+
 /// A message of [`Channel::Input`]: one kind byte, the controller's epoch (u32), then the fields in order.
 ///
-/// Kinds 0 to 5 act on the phone and need the controller's epoch; the others belong to the stream.
+/// Kinds 0 to 5 and 15 act on the phone, 14 and 16 change the session for its controller: these need control and its epoch. The others
+/// belong to the stream.
 /// Coordinates are normalised to the picture's content: 0 is the left or top edge, 65,535 the right or bottom.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
@@ -92,6 +134,21 @@ pub enum Input {
     Subscribe,
     /// It left. Kind 11.
     Unsubscribe,
+    /// The phone's sound, please: whoever sees the picture may hear it. Kind 12.
+    Listen,
+    /// No more of it. Kind 13.
+    Mute,
+    /// Shares this session's clipboard with the phone's, both ways, or stops doing so. Kind 14.
+    ShareClipboard(bool),
+    /// Puts a text into the phone's clipboard without pasting it; answered by [`super::Event::ClipboardSet`]. Kind 15.
+    SetClipboard {
+        /// Chosen by the browser, returned with the answer.
+        sequence: u32,
+        /// At most [`CLIPBOARD_SET_MAX_BYTES`].
+        text: String,
+    },
+    /// The controller's choice for all who see the full picture. Kind 16.
+    Quality(Quality),
 }
 
 impl Input {
@@ -103,20 +160,30 @@ impl Input {
             | Self::Key { .. }
             | Self::Text(_)
             | Self::Paste(_)
-            | Self::Rotate => true,
+            | Self::Rotate
+            | Self::SetClipboard { .. } => true,
             Self::Ping { .. }
             | Self::Ack { .. }
             | Self::Reset
             | Self::Stay
             | Self::Subscribe
-            | Self::Unsubscribe => false,
+            | Self::Unsubscribe
+            | Self::Listen
+            | Self::Mute
+            | Self::ShareClipboard(_)
+            | Self::Quality(_) => false,
         }
     }
 
     /// The whole message.
     pub fn encode(&self, slot: u16, epoch: u32) -> Vec<u8> {
+        self.encode_on(None, slot, epoch)
+    }
+
+    /// The whole message, saying how the picture lay that it was made on.
+    pub fn encode_on(&self, lie: Option<Lie>, slot: u16, epoch: u32) -> Vec<u8> {
         let mut out = Vec::with_capacity(HEADER_BYTES + 24);
-        out.extend_from_slice(&Header::new(Channel::Input, 0, slot).to_bytes());
+        out.extend_from_slice(&Header::new(Channel::Input, Lie::flags(lie), slot).to_bytes());
         out.push(self.kind());
         out.extend_from_slice(&epoch.to_be_bytes());
         match self {
@@ -158,7 +225,19 @@ impl Input {
             Self::Text(text) | Self::Paste(text) => put_text(&mut out, text),
             Self::Ping { echo_us } => out.extend_from_slice(&echo_us.to_be_bytes()),
             Self::Ack { sequence } => out.extend_from_slice(&sequence.to_be_bytes()),
-            Self::Rotate | Self::Reset | Self::Stay | Self::Subscribe | Self::Unsubscribe => {}
+            Self::ShareClipboard(on) => out.push(u8::from(*on)),
+            Self::SetClipboard { sequence, text } => {
+                out.extend_from_slice(&sequence.to_be_bytes());
+                put_text(&mut out, text);
+            }
+            Self::Quality(quality) => out.push(*quality as u8),
+            Self::Rotate
+            | Self::Reset
+            | Self::Stay
+            | Self::Subscribe
+            | Self::Unsubscribe
+            | Self::Listen
+            | Self::Mute => {}
         }
         out
     }
@@ -177,6 +256,11 @@ impl Input {
             Self::Stay => 9,
             Self::Subscribe => 10,
             Self::Unsubscribe => 11,
+            Self::Listen => 12,
+            Self::Mute => 13,
+            Self::ShareClipboard(_) => 14,
+            Self::SetClipboard { .. } => 15,
+            Self::Quality(_) => 16,
         }
     }
 
@@ -235,6 +319,18 @@ impl Input {
             9 => Self::Stay,
             10 => Self::Subscribe,
             11 => Self::Unsubscribe,
+            12 => Self::Listen,
+            13 => Self::Mute,
+            14 => Self::ShareClipboard(match body.u8()? {
+                0 => false,
+                1 => true,
+                _ => return Err(Malformed::Range),
+            }),
+            15 => Self::SetClipboard {
+                sequence: body.u32()?,
+                text: body.text(CLIPBOARD_SET_MAX_BYTES)?.to_owned(),
+            },
+            16 => Self::Quality(Quality::from_code(body.u8()?).ok_or(Malformed::Range)?),
             other => return Err(Malformed::Kind(other)),
         };
         body.end()?;

@@ -6,6 +6,14 @@ pub const KEYCODE_BACK: u16 = 4;
 pub const KEYCODE_HOME: u16 = 3;
 /// Android's `KEYCODE_APP_SWITCH`.
 pub const KEYCODE_APP_SWITCH: u16 = 187;
+/// Android's `KEYCODE_VOLUME_UP`.
+pub const KEYCODE_VOLUME_UP: u16 = 24;
+/// Android's `KEYCODE_VOLUME_DOWN`.
+pub const KEYCODE_VOLUME_DOWN: u16 = 25;
+/// Android's `KEYCODE_POWER`.
+pub const KEYCODE_POWER: u16 = 26;
+/// Android's `KEYCODE_VOLUME_MUTE`.
+pub const KEYCODE_VOLUME_MUTE: u16 = 164;
 /// Largest key code that Android 15 knows, with room to grow.
 pub const KEYCODE_MAX: u16 = 400;
 

@@ -6,26 +6,33 @@
 //! |---|---|---|
 //! | 0 | 1 | version, [`VERSION`] |
 //! | 1 | 1 | channel ([`Channel`]) |
-//! | 2 | 1 | flags ([`FLAG_KEY`] and [`FLAG_STILL`] on pictures) |
+//! | 2 | 1 | flags ([`FLAG_KEY`] and [`FLAG_STILL`] on pictures, [`FLAG_PORTRAIT`] and [`FLAG_LANDSCAPE`] on inputs) |
 //! | 3 | 1 | 0 |
 //! | 4 | 2 | slot: 0 on a play socket, the index of the phone in the ticket's set on a deck socket |
 //! | 6 | 2 | 0 |
 //!
-//! Pictures go out ([`picture`]), events go out ([`Event`]), inputs come in ([`Input`]).
+//! Pictures go out ([`picture`]), sound goes out ([`sound`]), events go out ([`Event`]), inputs come in ([`Input`]).
 
+mod clipboard;
 mod end;
 mod event;
 mod input;
+pub mod keymap;
 pub mod keys;
 mod mapping;
 pub mod picture;
+pub mod quality;
 mod reader;
+pub mod sound;
 
+pub use clipboard::{ClipboardOutcome, shared_at_first};
 pub use end::{EndReason, NextStep};
 pub use event::{CellState, Event, Stage};
-pub use input::{Input, KeyAction, TouchAction};
+pub use input::{Input, KeyAction, Lie, TouchAction};
 pub use mapping::{Mapped, NORMAL_MAX, Size, content_point, map_point};
+pub use quality::{Quality, Shown};
 pub use reader::Malformed;
+pub use sound::SoundState;
 
 /// The only version spoken.
 pub const VERSION: u8 = 1;
@@ -35,12 +42,18 @@ pub const HEADER_BYTES: usize = 8;
 pub const FLAG_KEY: u8 = 1;
 /// On a picture: its bytes are an image in JPEG, complete in itself, instead of an access unit.
 pub const FLAG_STILL: u8 = 2;
-/// The largest message a browser may send.
-pub const INPUT_MAX_BYTES: usize = 64 * 1024;
+/// On an input: the picture stood upright when it was made.
+pub const FLAG_PORTRAIT: u8 = 1;
+/// On an input: the picture lay on its side when it was made.
+pub const FLAG_LANDSCAPE: u8 = 2;
+/// The largest message a browser may send: a clipboard.
+pub const INPUT_MAX_BYTES: usize = CLIPBOARD_SET_MAX_BYTES + 64;
 /// The longest text of one [`Input::Text`] or [`Input::Paste`], in bytes of UTF-8.
 pub const TEXT_MAX_BYTES: usize = 32 * 1024;
 /// The longest clipboard text sent to a browser, in bytes of UTF-8 (scrcpy's own limit is 262,139).
 pub const CLIPBOARD_MAX_BYTES: usize = 256 * 1024;
+/// The longest text a browser may put into the phone's clipboard, in bytes of UTF-8: scrcpy's message of 256 KiB less its head.
+pub const CLIPBOARD_SET_MAX_BYTES: usize = CLIPBOARD_MAX_BYTES - 14;
 /// Phones of one deck socket: group control's maximum.
 pub const DECK_MAX_SLOTS: usize = 300;
 /// Fingers of one controller (scrcpy drops an eleventh).
@@ -62,6 +75,8 @@ pub enum Channel {
     Picture = 1,
     /// Browser to server: [`Input`].
     Input = 2,
+    /// Server to browser: what the phone plays ([`sound`]).
+    Sound = 3,
 }
 
 /// The parsed header of a message.
@@ -110,6 +125,7 @@ impl Header {
             0 => Channel::Event,
             1 => Channel::Picture,
             2 => Channel::Input,
+            3 => Channel::Sound,
             other => return Err(Malformed::Channel(other)),
         };
         Ok(Self {

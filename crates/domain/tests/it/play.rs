@@ -2,10 +2,13 @@ use domain::access::Level;
 use domain::lang::Lang;
 use domain::phones::ScreenCause;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
+use domain::play::quality::{Arrival, Automatic, IN_TIME_MS, LATE_MS};
+use domain::play::sound::{SAMPLE_BYTES, SOUND_HEADER_BYTES, SOUND_MAX_BYTES, Sound};
 use domain::play::{
-    CLIPBOARD_MAX_BYTES, CellState, Channel, EndReason, Event, Header, INPUT_MAX_BYTES, Input,
-    KeyAction, Malformed, NextStep, Size, Stage, TEXT_MAX_BYTES, TouchAction, content_point, keys,
-    map_point,
+    CLIPBOARD_MAX_BYTES, CLIPBOARD_SET_MAX_BYTES, CellState, Channel, ClipboardOutcome, EndReason,
+    Event, Header, INPUT_MAX_BYTES, Input, KeyAction, Lie, Malformed, NextStep, Quality, Shown,
+    Size, SoundState, Stage, TEXT_MAX_BYTES, TouchAction, content_point, keys, map_point,
+    shared_at_first,
 };
 
 use crate::{rows, sentences, vectors};
@@ -42,6 +45,14 @@ fn inputs() -> Vec<Input> {
         Input::Stay,
         Input::Subscribe,
         Input::Unsubscribe,
+        Input::Listen,
+        Input::Mute,
+        Input::ShareClipboard(true),
+        Input::SetClipboard {
+            sequence: 4,
+            text: "剪贴板".into(),
+        },
+        Input::Quality(Quality::Fluent),
     ]
 }
 
@@ -70,6 +81,16 @@ fn events() -> Vec<Event> {
         },
         Event::Cell(CellState::Offline),
         Event::IdleWarning { seconds: 60 },
+        Event::Sound(SoundState::Absent),
+        Event::ClipboardShared(true),
+        Event::ClipboardSet {
+            sequence: 4,
+            outcome: ClipboardOutcome::Unconfirmed,
+        },
+        Event::Quality {
+            wanted: Quality::Automatic,
+            shown: Shown::Small,
+        },
     ]
 }
 
@@ -181,12 +202,104 @@ sentences! {
 
     fn only_acting_inputs_need_control() {
         let acting = inputs().iter().filter(|i| i.acts()).count();
-        assert_eq!(acting, 6);
+        assert_eq!(acting, 7);
+    }
+
+    fn a_clipboard_of_the_limit_passes_and_one_byte_more_does_not() {
+        let of = |bytes| Input::SetClipboard { sequence: 1, text: "a".repeat(bytes) }.encode(0, 1);
+        assert!(of(CLIPBOARD_SET_MAX_BYTES).len() <= INPUT_MAX_BYTES);
+        assert!(Input::parse(&of(CLIPBOARD_SET_MAX_BYTES)).is_ok());
+        assert_eq!(Input::parse(&of(CLIPBOARD_SET_MAX_BYTES + 1)), Err(Malformed::TooLong));
+    }
+
+    fn an_input_says_how_the_picture_lay_or_nothing() {
+        for lie in [None, Some(Lie::Portrait), Some(Lie::Landscape)] {
+            let bytes = Input::Rotate.encode_on(lie, 0, 1);
+            assert_eq!(Lie::of_header(Header::parse(&bytes).unwrap()), lie);
+            assert_eq!(Input::parse(&bytes), Ok((0, 1, Input::Rotate)));
+        }
+        let mut both = Input::Rotate.encode(0, 1);
+        both[2] = 3;
+        assert_eq!(Lie::of_header(Header::parse(&both).unwrap()), None);
+        assert_eq!(Lie::of(Size { width: 720, height: 1280 }), Lie::Portrait);
+        assert_eq!(Lie::of(Size { width: 1280, height: 720 }), Lie::Landscape);
+    }
+
+    fn sound_is_read_as_it_was_written_and_only_in_whole_samples() {
+        let sound = Sound { slot: 0, sequence: 7, heard_us: 1_700_000_000_000_000 };
+        let message = |samples: usize| [&sound.to_bytes()[..], &vec![5; samples]].concat();
+        assert_eq!(&message(0)[..12], &[1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7]);
+        assert_eq!(Sound::parse(&message(8)), Ok((sound, &[5; 8][..])));
+        assert!(Sound::parse(&message(SOUND_MAX_BYTES)).is_ok());
+        assert_eq!(Sound::parse(&message(SOUND_MAX_BYTES + SAMPLE_BYTES)), Err(Malformed::TooLong));
+        assert_eq!(Sound::parse(&message(6)), Err(Malformed::Trailing(2)));
+        assert_eq!(Sound::parse(&message(0)[..SOUND_HEADER_BYTES - 1]), Err(Malformed::Short));
+        assert_eq!(Sound::parse(&Input::Rotate.encode(0, 1)), Err(Malformed::Channel(2)));
+    }
+
+    fn states_of_sound_clipboard_and_quality_have_words_in_both_languages() {
+        let words = SoundState::ALL.map(SoundState::words).into_iter()
+            .chain(ClipboardOutcome::ALL.map(ClipboardOutcome::words))
+            .chain(Quality::ALL.map(Quality::words));
+        for words in words {
+            assert!(!words.zh.is_empty() && !words.en.is_empty() && words.zh != words.en, "{}", words.en);
+        }
+        assert_eq!((SoundState::from_code(5), ClipboardOutcome::from_code(5), Quality::from_code(4)), (None, None, None));
+        assert_eq!((Shown::from_code(0), Shown::from_code(5)), (None, None));
+    }
+
+    fn a_clipboard_is_shared_at_first_only_on_ones_own_phone_that_nobody_else_is_let_into() {
+        assert!(shared_at_first(Level::Owner, false));
+        assert!(!shared_at_first(Level::Owner, true));
+        assert!(!shared_at_first(Level::Operate, true));
+        assert!(!shared_at_first(Level::View, true));
+    }
+
+    fn late_pictures_bring_the_automatic_quality_down_step_by_step() {
+        let mut automatic = Automatic::new(0);
+        let late = Arrival { age_ms: Some(LATE_MS), dropped: false };
+        assert_eq!(automatic.judge(Shown::High, late, 2_500), None, "a new picture may still be on its way");
+        assert_eq!(automatic.judge(Shown::High, late, 3_499), None, "not late for a second yet");
+        assert_eq!(automatic.judge(Shown::High, late, 3_500), Some(Shown::Standard));
+        assert_eq!(automatic.judge(Shown::Standard, late, 3_600), None);
+        assert_eq!(automatic.judge(Shown::Standard, late, 6_499), None);
+        assert_eq!(automatic.judge(Shown::Standard, late, 6_500), Some(Shown::Fluent));
+        assert_eq!(automatic.judge(Shown::Fluent, late, 60_000), None, "there is nothing below");
+        assert_eq!(Automatic::new(0).judge(Shown::High, Arrival { age_ms: None, dropped: true }, 3_000), Some(Shown::Standard), "what was left out need not last");
+        assert_eq!(Automatic::new(0).judge(Shown::High, Arrival { age_ms: None, dropped: true }, 2_999), None);
+    }
+
+    fn pictures_in_time_bring_it_up_and_a_step_that_was_too_early_doubles_the_wait() {
+        let (late, in_time) = (Arrival { age_ms: Some(LATE_MS), dropped: true }, Arrival { age_ms: Some(IN_TIME_MS - 1), dropped: false });
+        let mut automatic = Automatic::new(0);
+        assert_eq!(automatic.judge(Shown::Fluent, in_time, 10), None);
+        assert_eq!(automatic.judge(Shown::Fluent, in_time, 15_009), None);
+        assert_eq!(automatic.judge(Shown::Fluent, in_time, 15_010), Some(Shown::Standard));
+        assert_eq!(automatic.judge(Shown::Standard, late, 20_000), Some(Shown::Fluent));
+        assert_eq!(automatic.judge(Shown::Fluent, in_time, 21_000), None);
+        assert_eq!(automatic.judge(Shown::Fluent, in_time, 50_999), None, "30 s now");
+        assert_eq!(automatic.judge(Shown::Fluent, in_time, 51_000), Some(Shown::Standard));
+        let between = Arrival { age_ms: Some(IN_TIME_MS), dropped: false };
+        assert_eq!(automatic.judge(Shown::Standard, in_time, 52_000), None);
+        assert_eq!(automatic.judge(Shown::Standard, between, 53_000), None, "neither late nor in time");
+        assert_eq!(automatic.judge(Shown::Standard, in_time, 82_500), None, "counted anew");
+        assert_eq!(automatic.judge(Shown::High, in_time, 1_000_000), None, "there is nothing above");
+    }
+
+    fn nothing_sent_tells_nothing() {
+        let mut automatic = Automatic::new(0);
+        let nothing = Arrival { age_ms: None, dropped: false };
+        for second in 0..1_000 {
+            assert_eq!(automatic.judge(Shown::Standard, nothing, second * 1_000), None);
+        }
+        assert_eq!(Quality::Automatic.shown(Shown::Standard), Shown::Standard);
+        assert_eq!(Quality::High.shown(Shown::Standard), Shown::High);
     }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
 mod properties {
+    use domain::play::sound::Sound;
     use domain::play::{Event, Input, Size, content_point, map_point};
     use proptest::prelude::*;
 
@@ -195,6 +308,7 @@ mod properties {
         fn garbage_never_panics(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             let _ = Input::parse(&bytes);
             let _ = Event::parse(&bytes);
+            let _ = Sound::parse(&bytes);
         }
 
         #[test]

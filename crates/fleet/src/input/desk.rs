@@ -3,8 +3,10 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use domain::play::{Input, KeyAction, POINTERS_MAX, TEXT_MAX_BYTES, TouchAction};
-use tokio::sync::Notify;
+use domain::play::{
+    CLIPBOARD_SET_MAX_BYTES, Input, KeyAction, Lie, POINTERS_MAX, TEXT_MAX_BYTES, TouchAction,
+};
+use tokio::sync::{Notify, broadcast};
 
 use super::InputRefused;
 
@@ -15,25 +17,48 @@ pub const QUEUE_TEXT_MAX_BYTES: usize = 256 * 1024;
 /// Keys held at once; a keyboard does not send more.
 const KEYS_MAX: usize = 16;
 
+/// Answers kept for a controller that is slow to hear them.
+const ANSWERS_KEPT: usize = 16;
+
 const _: () = assert!(
-    TEXT_MAX_BYTES <= QUEUE_TEXT_MAX_BYTES,
+    TEXT_MAX_BYTES <= QUEUE_TEXT_MAX_BYTES && CLIPBOARD_SET_MAX_BYTES <= QUEUE_TEXT_MAX_BYTES,
     "a longest text fits an empty queue"
 );
+
+/// How setting the phone's clipboard went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClipboardAnswer {
+    /// What the input carried.
+    pub sequence: u32,
+    /// Whether the phone confirmed it.
+    pub confirmed: bool,
+}
 
 /// What the hand does next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Order {
-    /// An input of the controller.
-    Do(Input),
+    /// An input of the controller, and how the picture lay that it was made on, if it says so.
+    Do(Input, Option<Lie>),
     /// Let go of all fingers and keys: the controller changed.
     Release,
 }
 
 /// The place where inputs wait for the phone.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Desk {
     state: Mutex<State>,
     filled: Notify,
+    answers: broadcast::Sender<ClipboardAnswer>,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        Self {
+            state: Mutex::default(),
+            filled: Notify::default(),
+            answers: broadcast::Sender::new(ANSWERS_KEPT),
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -85,8 +110,24 @@ impl Desk {
         state.clear();
     }
 
-    /// Takes an input, or says why not. A move that finds no room is left out: a later one says more.
-    pub fn put(&self, epoch: u32, input: &Input) -> Result<(), InputRefused> {
+    /// Whether inputs of this epoch act.
+    pub fn is_controlled_by(&self, epoch: u32) -> bool {
+        self.lock().epoch == Some(epoch)
+    }
+
+    /// What becomes of [`Input::SetClipboard`] from now on. What is forgotten unread, because the screen closed, is not answered.
+    pub fn answers(&self) -> broadcast::Receiver<ClipboardAnswer> {
+        self.answers.subscribe()
+    }
+
+    /// Tells how one went.
+    pub fn answer(&self, answer: ClipboardAnswer) {
+        // A controller that left does not mind.
+        let _ = self.answers.send(answer);
+    }
+
+    /// Takes an input made on a picture that lay so, or says why not. A move that finds no room is left out: a later one says more.
+    pub fn put(&self, epoch: u32, lie: Option<Lie>, input: &Input) -> Result<(), InputRefused> {
         if !input.acts() {
             return Err(InputRefused::NotAnAction);
         }
@@ -97,7 +138,7 @@ impl Desk {
         if !state.open {
             return Err(InputRefused::NoScreen);
         }
-        let taken = state.take(input)?;
+        let taken = state.take(input, lie)?;
         drop(state);
         if taken {
             self.filled.notify_one();
@@ -126,14 +167,18 @@ impl State {
 
     fn pop(&mut self) -> Option<Order> {
         let order = self.queue.pop_front();
-        if let Some(Order::Do(Input::Text(text) | Input::Paste(text))) = &order {
+        if let Some(Order::Do(
+            Input::Text(text) | Input::Paste(text) | Input::SetClipboard { text, .. },
+            _,
+        )) = &order
+        {
             self.text_bytes -= text.len();
         }
         order
     }
 
     /// `false` when it was left out as of no consequence.
-    fn take(&mut self, input: &Input) -> Result<bool, InputRefused> {
+    fn take(&mut self, input: &Input, lie: Option<Lie>) -> Result<bool, InputRefused> {
         match input {
             Input::Touch {
                 action: TouchAction::Down,
@@ -151,7 +196,7 @@ impl State {
                 pointer,
                 ..
             } => {
-                if !self.fingers.contains(pointer) || !self.place_move(*pointer, input) {
+                if !self.fingers.contains(pointer) || !self.place_move(*pointer, input, lie) {
                     return Ok(false);
                 }
             }
@@ -192,11 +237,13 @@ impl State {
                 if text.len() > TEXT_MAX_BYTES {
                     return Err(InputRefused::TooLong);
                 }
-                if self.text_bytes + text.len() > QUEUE_TEXT_MAX_BYTES {
-                    return Err(InputRefused::Busy);
+                self.make_room_for(text)?;
+            }
+            Input::SetClipboard { text, .. } => {
+                if text.len() > CLIPBOARD_SET_MAX_BYTES {
+                    return Err(InputRefused::TooLong);
                 }
-                self.make_room()?;
-                self.text_bytes += text.len();
+                self.make_room_for(text)?;
             }
             Input::Scroll { .. } | Input::Rotate => self.make_room()?,
             Input::Ping { .. }
@@ -204,25 +251,38 @@ impl State {
             | Input::Reset
             | Input::Stay
             | Input::Subscribe
-            | Input::Unsubscribe => {
+            | Input::Unsubscribe
+            | Input::Listen
+            | Input::Mute
+            | Input::ShareClipboard(_)
+            | Input::Quality(_) => {
                 return Err(InputRefused::NotAnAction);
             }
         }
         if !is_move(input) {
-            self.queue.push_back(Order::Do(input.clone()));
+            self.queue.push_back(Order::Do(input.clone(), lie));
         }
         Ok(true)
     }
 
+    fn make_room_for(&mut self, text: &str) -> Result<(), InputRefused> {
+        if self.text_bytes + text.len() > QUEUE_TEXT_MAX_BYTES {
+            return Err(InputRefused::Busy);
+        }
+        self.make_room()?;
+        self.text_bytes += text.len();
+        Ok(())
+    }
+
     /// Puts a move at the end, or in place of the finger's last one if nothing else came since. `false` when there is no room.
-    fn place_move(&mut self, pointer: u32, input: &Input) -> bool {
-        let merges = matches!(self.queue.back(), Some(Order::Do(Input::Touch { action: TouchAction::Move, pointer: last, .. })) if *last == pointer);
+    fn place_move(&mut self, pointer: u32, input: &Input, lie: Option<Lie>) -> bool {
+        let merges = matches!(self.queue.back(), Some(Order::Do(Input::Touch { action: TouchAction::Move, pointer: last, .. }, _)) if *last == pointer);
         if merges {
             self.queue.pop_back();
         } else if self.queue.len() >= QUEUE_MAX {
             return false;
         }
-        self.queue.push_back(Order::Do(input.clone()));
+        self.queue.push_back(Order::Do(input.clone(), lie));
         true
     }
 
@@ -231,7 +291,7 @@ impl State {
         if self.queue.len() < QUEUE_MAX {
             return Ok(());
         }
-        let is_move = |order: &Order| matches!(order, Order::Do(input) if is_move(input));
+        let is_move = |order: &Order| matches!(order, Order::Do(input, _) if is_move(input));
         let oldest = self
             .queue
             .iter()

@@ -3,14 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use domain::play::{Input, KeyAction, Size, TouchAction, map_point};
+use domain::play::{Input, KeyAction, Lie, Size, TouchAction, map_point};
 use phone_link::wire::control::{self, ControlMessage, Position, scroll_from_256ths};
 use phone_link::{ControlSendError, ControlSender};
-use tokio::sync::watch;
-use tokio::time::timeout;
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, sleep_until, timeout};
 
-use super::desk::{Desk, Order};
+use super::desk::{ClipboardAnswer, Desk, Order};
 use super::text;
+
+/// A gesture that began on one server process is ended there, if it ends within this time.
+const GESTURE_MAX: Duration = Duration::from_secs(10);
 
 /// What the phone believes to be pressed.
 #[derive(Debug, Default)]
@@ -20,15 +23,24 @@ pub struct Grip {
     keys: BTreeSet<u16>,
 }
 
-/// The one who acts on the phone during one screen session.
+/// The way to one server process on the phone. Dropped, it is left.
+pub struct Wire {
+    pub control: ControlSender,
+    /// The size of its video, `None` before the first configuration.
+    pub size: watch::Receiver<Option<Size>>,
+    /// The newest clipboard sequence that it confirmed.
+    pub acked: watch::Receiver<u64>,
+}
+
+/// The one who acts on the phone during one screen session, through one server process after the other.
 pub struct Hand<'a> {
     pub desk: &'a Desk,
     pub grip: &'a mut Grip,
-    pub control: &'a ControlSender,
-    /// The video's size, `None` before its first configuration.
-    pub size: watch::Receiver<Option<Size>>,
-    /// The newest clipboard sequence that the phone confirmed.
-    pub acked: watch::Receiver<u64>,
+    pub wire: Wire,
+    /// Ways to newer processes. The hand goes over as soon as no finger is down: a process knows only the fingers it put down itself.
+    pub wires: mpsc::Receiver<Wire>,
+    /// A way that is taken next, and when at the latest.
+    pub next: Option<(Wire, Instant)>,
     /// The newest clipboard sequence used.
     pub sequence: u64,
     pub paste_patience: Duration,
@@ -37,11 +49,21 @@ pub struct Hand<'a> {
 impl Hand<'_> {
     /// Works until the phone takes no more.
     pub async fn work(mut self) {
-        while self.step().await.is_ok() {}
+        loop {
+            let stepped = self.step().await;
+            match self.next.take() {
+                Some(next) if stepped.is_ok() && !self.grip.fingers.is_empty() => {
+                    self.next = Some(next);
+                }
+                Some((wire, _)) => self.go_over(wire).await,
+                None if stepped.is_err() => return,
+                None => {}
+            }
+        }
     }
 
     async fn send(&self, message: &ControlMessage) -> Result<(), ControlSendError> {
-        match self.control.send_when_free(message).await {
+        match self.wire.control.send_when_free(message).await {
             Err(ControlSendError::Invalid(error)) => {
                 // The desk keeps the limits, so this tells of a defect here; the session need not die of it.
                 tracing::error!(%error, "control message left out");
@@ -52,18 +74,48 @@ impl Hand<'_> {
     }
 
     async fn step(&mut self) -> Result<(), ControlSendError> {
+        let latest = self.next.as_ref().map(|(_, latest)| *latest);
         tokio::select! {
             biased;
-            changed = self.size.changed() => match changed {
+            changed = self.wire.size.changed() => match changed {
                 Ok(()) => self.release().await,
-                // The pictures are over, and with them the session.
-                Err(_) => std::future::pending().await,
+                // The pictures are over, and with them the session or this process.
+                Err(_) => Err(ControlSendError::Closed),
             },
-            order = self.desk.next(), if self.size.borrow().is_some() => match order {
-                Order::Do(input) => self.carry_out(input).await,
+            Some(wire) = self.wires.recv() => {
+                self.next = Some((wire, Instant::now() + GESTURE_MAX));
+                Ok(())
+            }
+            () = sleep_until(latest.unwrap_or_else(Instant::now)), if latest.is_some() => Err(ControlSendError::Closed),
+            order = self.desk.next(), if self.wire.size.borrow().is_some() => match order {
+                Order::Do(input, lie) if self.is_outdated(&input, lie) => Ok(()),
+                Order::Do(input, _) => self.carry_out(input).await,
                 Order::Release => self.release().await,
             },
         }
+    }
+
+    /// Goes over to a newer process. Keys stay pressed: no process minds who pressed them.
+    async fn go_over(&mut self, mut wire: Wire) {
+        if !self.grip.fingers.is_empty() {
+            // The old process may be gone already; then its fingers are, too.
+            let _ = self.release().await;
+        }
+        wire.size.mark_unchanged();
+        self.wire = wire;
+    }
+
+    /// Whether a place on the picture was meant that is another one now, because the phone has turned.
+    fn is_outdated(&self, input: &Input, lie: Option<Lie>) -> bool {
+        let is_place = matches!(
+            input,
+            Input::Touch {
+                action: TouchAction::Down | TouchAction::Move,
+                ..
+            } | Input::Scroll { .. }
+        );
+        let now = (*self.wire.size.borrow()).map(Lie::of);
+        is_place && lie.is_some() && lie != now
     }
 
     async fn carry_out(&mut self, input: Input) -> Result<(), ControlSendError> {
@@ -106,14 +158,29 @@ impl Hand<'_> {
                 }
                 Ok(())
             }
-            Input::Text(text) | Input::Paste(text) => self.paste(text).await,
+            // Without an answer the inputs go on: the phone may have pasted all the same.
+            Input::Text(text) | Input::Paste(text) => {
+                self.set_clipboard(text, true).await.map(|_confirmed| ())
+            }
+            Input::SetClipboard { sequence, text } => {
+                let confirmed = self.set_clipboard(text, false).await?;
+                self.desk.answer(ClipboardAnswer {
+                    sequence,
+                    confirmed,
+                });
+                Ok(())
+            }
             Input::Rotate => self.send(&ControlMessage::RotateDevice).await,
             Input::Ping { .. }
             | Input::Ack { .. }
             | Input::Reset
             | Input::Stay
             | Input::Subscribe
-            | Input::Unsubscribe => Ok(()),
+            | Input::Unsubscribe
+            | Input::Listen
+            | Input::Mute
+            | Input::ShareClipboard(_)
+            | Input::Quality(_) => Ok(()),
         }
     }
 
@@ -191,23 +258,22 @@ impl Hand<'_> {
         .await
     }
 
-    /// Sets the phone's clipboard and pastes it; the next input waits until the phone has done so, within bounds.
-    async fn paste(&mut self, text: String) -> Result<(), ControlSendError> {
+    /// Sets the phone's clipboard and may paste it; the next input waits until the phone has done so, within bounds. Whether it
+    /// said so.
+    async fn set_clipboard(&mut self, text: String, paste: bool) -> Result<bool, ControlSendError> {
         self.sequence += 1;
         let sequence = self.sequence;
         self.send(&ControlMessage::SetClipboard {
             sequence,
-            paste: true,
+            paste,
             text,
         })
         .await?;
-        // Without an answer the inputs go on: the phone may have pasted all the same.
-        let _ = timeout(
+        let acked = timeout(
             self.paste_patience,
-            self.acked.wait_for(|acked| *acked >= sequence),
-        )
-        .await;
-        Ok(())
+            self.wire.acked.wait_for(|acked| *acked >= sequence),
+        );
+        Ok(matches!(acked.await, Ok(Ok(_))))
     }
 
     /// Lets go of all fingers and keys. The gesture is taken back first, so that no finger clicks where it happens to be.
@@ -258,7 +324,7 @@ impl Hand<'_> {
 
     /// The place on the video as it is now; the phone ignores a touch meant for another size.
     fn position(&self, (x, y): (u16, u16)) -> Option<Position> {
-        let mapped = map_point(x, y, (*self.size.borrow())?)?;
+        let mapped = map_point(x, y, (*self.wire.size.borrow())?)?;
         Some(Position {
             x: mapped.x.into(),
             y: mapped.y.into(),

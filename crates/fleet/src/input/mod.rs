@@ -6,8 +6,8 @@ pub mod text;
 
 use thiserror::Error;
 
-pub use desk::{Desk, Order, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES};
-pub use hand::{Grip, Hand};
+pub use desk::{ClipboardAnswer, Desk, Order, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES};
+pub use hand::{Grip, Hand, Wire};
 
 /// Why an input was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]

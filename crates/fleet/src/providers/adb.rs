@@ -77,6 +77,7 @@ pub async fn evidence(phone: &Reach) -> Result<Evidence, ProviderError> {
         android_id: word(phone, "settings get secure android_id").await?,
         serial: word(phone, "getprop ro.serialno").await?,
         density: densities.overriding.or(densities.own),
+        build_id: word(phone, "getprop ro.build.id").await?,
     })
 }
 

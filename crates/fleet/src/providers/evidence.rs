@@ -16,7 +16,8 @@ pub enum Switch {
 
 /// What can be seen of what became of a phone. What its provider cannot see is `None`.
 ///
-/// Another `boot_id` than before proves a restart, another `data_id` a wipe, the wished `android_id` a new identity.
+/// Another `boot_id` than before proves a restart, another `data_id` a wipe, the wished `android_id` a new identity,
+/// another `build_id` a new system image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evidence {
     /// Whether it runs.
@@ -33,6 +34,8 @@ pub struct Evidence {
     pub serial: Option<String>,
     /// Dots per inch that apps see.
     pub density: Option<u16>,
+    /// Of its system image.
+    pub build_id: Option<String>,
 }
 
 /// Who a phone is to be; what is left out is drawn. Texts are at most 91 bytes without control characters.

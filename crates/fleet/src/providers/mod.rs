@@ -38,6 +38,8 @@ pub struct Capabilities {
     pub recreate: Result<(), Unable>,
     /// [`Provider::density`]
     pub density: Result<(), Unable>,
+    /// [`Provider::upgrade`]
+    pub upgrade: Result<(), Unable>,
 }
 
 impl Capabilities {
@@ -48,6 +50,7 @@ impl Capabilities {
         wipe: Ok(()),
         recreate: Ok(()),
         density: Ok(()),
+        upgrade: Ok(()),
     };
 
     /// What any phone lets be done over ADB without special rights.
@@ -55,6 +58,7 @@ impl Capabilities {
         power: Err(Unable::NoPowerSwitch),
         wipe: Err(Unable::NoStorage),
         recreate: Err(Unable::FixedIdentity),
+        upgrade: Err(Unable::FixedImage),
         ..Self::ALL
     };
 
@@ -66,6 +70,7 @@ impl Capabilities {
             Ability::Wipe => self.wipe,
             Ability::Recreate => self.recreate,
             Ability::Density => self.density,
+            Ability::Upgrade => self.upgrade,
         }
     }
 }
@@ -107,6 +112,12 @@ pub trait Provider: Send + Sync {
     fn recreate<'a>(&'a self, phone: &'a Reach, wish: &'a IdentityWish) -> Doing<'a, ()> {
         let _ = (phone, wish);
         cannot(self.capabilities(), Ability::Recreate)
+    }
+
+    /// Puts a newer system image on a phone and restarts it. What lies on it stays; boot id and build id change.
+    fn upgrade<'a>(&'a self, phone: &'a Reach) -> Doing<'a, ()> {
+        let _ = phone;
+        cannot(self.capabilities(), Ability::Upgrade)
     }
 
     /// Sets the density in dots per inch, `None` for the phone's own, and reads it back. Survives a boot, not a wipe. The phone must

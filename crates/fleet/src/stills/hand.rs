@@ -56,7 +56,7 @@ impl Hand<'_> {
         }
         loop {
             let done = match self.desk.next().await {
-                Order::Do(input) => self.carry_out(input).await,
+                Order::Do(input, _) => self.carry_out(input).await,
                 Order::Release => {
                     self.gesture = None;
                     Ok(())
@@ -102,7 +102,13 @@ impl Hand<'_> {
             | Input::Reset
             | Input::Stay
             | Input::Subscribe
-            | Input::Unsubscribe => Ok(()),
+            | Input::Unsubscribe
+            | Input::Listen
+            | Input::Mute
+            | Input::ShareClipboard(_)
+            | Input::Quality(_)
+            // A shell cannot set a clipboard: who waits for it hears that it was not confirmed.
+            | Input::SetClipboard { .. } => Ok(()),
         }
     }
 

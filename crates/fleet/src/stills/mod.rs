@@ -19,6 +19,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use self::hand::Hand;
 use self::shot::{Shot, ShotError};
 use crate::phone::Phone;
+use crate::providers::ProviderError;
 use crate::screen::{Kind, Outlets};
 use crate::session::Lost;
 
@@ -123,6 +124,21 @@ async fn show(
             break;
         }
     }
+}
+
+/// Whether the phone's screen can be had: one screenshot, read whole.
+pub async fn look(phone: &Phone) -> Result<(), ProviderError> {
+    let link = phone.reach().link()?;
+    let png = capture(phone, &link).await.map_err(|lost| match lost {
+        Lost::Link => ProviderError::Unreachable,
+        Lost::Hopeless(_, words) | Lost::Server(_, words) | Lost::Broken(words) => {
+            ProviderError::Broken(words)
+        }
+    })?;
+    let shot = shot::convert(phone, png, Kind::Small.side()).await;
+    shot.map(drop).map_err(|error| match error {
+        ShotError::Broken(words) | ShotError::Ours(words) => ProviderError::Broken(words),
+    })
 }
 
 /// One screenshot; never two of one phone at a time.

@@ -18,7 +18,7 @@ use crate::{attach, fleet_with, healthy, soon, timing};
 
 /// What a well-behaved host answers, but for the number of the order.
 const REPORT: &str = r#""ok":true,"report":{"power":"on","boot_id":"b1","booted":true,"data_id":"d1","density":320,"apps_bytes":0,
-    "identity":{"serial":"S1","android_id":"a1","brand":"x"}}"#;
+    "identity":{"serial":"S1","android_id":"a1","build_id":"B1","brand":"x"}}"#;
 
 /// Run by the supervisor: listens where an argument says, until an `x` comes there, and answers orders as another argument says.
 #[test]
@@ -300,6 +300,7 @@ async fn nobody_does_to_a_listed_phone_what_its_place_cannot() {
         (Ability::Power, Err(Unable::NoPowerSwitch)),
         (Ability::Wipe, Err(Unable::NoStorage)),
         (Ability::Recreate, Err(Unable::FixedIdentity)),
+        (Ability::Upgrade, Err(Unable::FixedImage)),
         (Ability::Reboot, Ok(())),
         (Ability::Density, Ok(())),
     ] {
@@ -310,6 +311,7 @@ async fn nobody_does_to_a_listed_phone_what_its_place_cannot() {
         (fleet.power(1, false).await, Unable::NoPowerSwitch),
         (fleet.wipe(1).await, Unable::NoStorage),
         (fleet.recreate(1, &wish).await, Unable::FixedIdentity),
+        (fleet.upgrade(1).await, Unable::FixedImage),
     ] {
         assert_eq!(done, Err(ProviderError::Unable(why)));
     }

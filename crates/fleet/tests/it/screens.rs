@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::lang::Lang;
 use domain::phones::ScreenCause;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
 use domain::play::{EndReason, Size, Stage};
@@ -219,16 +220,37 @@ async fn a_phone_without_a_screen_server_is_not_retrieved() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_of_another_version_is_not_tried_again() {
+async fn what_trying_again_cannot_mend_is_told_in_words_and_not_tried_again() {
     let (fleet, phone) = one_phone_with(Timing {
         open_patience: Duration::from_hours(1),
         ..timing()
     })
     .await;
-    Manner::set(&phone.manner.server_mismatch, true);
-    let watch = fleet.watch(1, Kind::Full).expect("attached");
-    assert_eq!(soon(watch.ended()).await, EndReason::NotRetrieved);
-    assert_eq!(*watch.cause.borrow(), Some(ScreenCause::VersionMismatch));
+    for (says, cause) in [
+        (
+            "[server] ERROR: The server version (9.9) does not match the client (3.3.4)\n",
+            ScreenCause::VersionMismatch,
+        ),
+        (
+            "java.lang.ClassNotFoundException: com.genymobile.scrcpy.Server\n",
+            ScreenCause::BrokenServerFile,
+        ),
+        (
+            "java.lang.SecurityException: Injecting input events requires the caller to have the INJECT_EVENTS permission.\n",
+            ScreenCause::NoInputRight,
+        ),
+    ] {
+        *phone.manner.server_says.lock().expect("never poisoned") = Some(says);
+        let watch = fleet.watch(1, Kind::Full).expect("attached");
+        let ended = soon(watch.ended()).await;
+        assert_eq!(ended, EndReason::NotRetrieved);
+        let told = *watch.cause.borrow();
+        assert_eq!(told, Some(cause));
+        let (reason, detail) = ended.or_cause(told);
+        for lang in [Lang::Zh, Lang::En] {
+            assert_eq!(reason.sentence(detail, lang), cause.words().in_lang(lang));
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

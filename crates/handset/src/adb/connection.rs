@@ -49,7 +49,7 @@ pub(super) enum ConnectionError {
     NotConnected(Command),
     #[error("payload limit of the peer is too small")]
     BadLimit,
-    #[error("WRTE without waiting for OKAY")]
+    #[error("WRTE without waiting for OKAY, or OKAY otherwise than agreed")]
     NoFlowControl,
     #[error("the peer does not read")]
     Overrun,
@@ -64,6 +64,7 @@ const FEATURES: Features = Features::of(&[
     Feature::FixedPushMkdir,
     Feature::Abb,
     Feature::AbbExec,
+    Feature::DelayedAck,
 ]);
 
 /// Serves one host until it leaves or errs.
@@ -94,12 +95,13 @@ async fn run(socket: TcpStream, phone: Arc<Phone>) -> Result<(), ConnectionError
         output: &mut output,
         packets: &mut packets,
     };
-    let Some(agreement) = handshake::meet(&phone, &mut ends).await? else {
+    let Some((agreement, features)) = handshake::meet(&phone, &mut ends).await? else {
         return Ok(());
     };
     let (sender, receiver) = mpsc::unbounded_channel();
     let queued = Arc::new(AtomicUsize::new(0));
-    let link = Link::new(sender, queued.clone(), agreement.max_payload);
+    let delayed = features.has(Feature::DelayedAck);
+    let link = Link::new(sender, queued.clone(), agreement.max_payload, delayed);
     let mut tasks = JoinSet::new();
     tasks.spawn(write(output, receiver, queued, agreement, phone.faults()));
     // The handshake's answer carries its checksum whatever the version: the writer's first packet does.
@@ -195,7 +197,11 @@ async fn route(
                 last_id = last_id.checked_add(1).unwrap_or(1);
                 open(&packet, last_id, link, phone, tasks);
             }
-            Command::Okay => link.acknowledge(packet.arg1, packet.arg0),
+            Command::Okay => {
+                if !link.acknowledge(&packet) {
+                    return Err(ConnectionError::NoFlowControl);
+                }
+            }
             Command::Write => {
                 if !link.deliver(packet.arg1, packet.payload) {
                     return Err(ConnectionError::NoFlowControl);
@@ -221,16 +227,15 @@ fn open(
     phone: &Arc<Phone>,
     tasks: &mut JoinSet<()>,
 ) {
-    let remote = packet.arg0;
-    // A window is only legal with delayed acknowledgement, which this phone does not announce.
-    let service = (remote != 0 && packet.arg1 == 0 && link.count() < STREAMS_LIMIT)
+    let (remote, window) = (packet.arg0, packet.arg1);
+    let service = (remote != 0 && link.may_open(window) && link.count() < STREAMS_LIMIT)
         .then(|| Service::parse(&packet.payload).ok())
         .flatten();
     let ready = service.and_then(|service| services::find(phone, service));
     match ready {
         None => link.send(Packet::close(0, remote)),
         Some(ready) => {
-            let stream = link.accept(local, remote);
+            let stream = link.accept(local, remote, window);
             let phone = phone.clone();
             tasks.spawn(async move { services::run(phone, ready, stream).await });
         }

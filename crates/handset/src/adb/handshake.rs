@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use phone_wire::Decoder;
+use phone_wire::banner::{Banner, Features};
 use phone_wire::packet::{Agreement, AuthKind, Command, Packet, Packets};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
@@ -23,11 +24,11 @@ pub(super) struct Ends<'a> {
     pub(super) packets: &'a mut Decoder<Packets>,
 }
 
-/// Meets a host; `None` if it left. What is left to do is the answering CNXN.
+/// Meets a host; `None` if it left. Gives what was agreed and what the host can do; what is left to do is the answering CNXN.
 pub(super) async fn meet(
     phone: &Arc<Phone>,
     ends: &mut Ends<'_>,
-) -> Result<Option<Agreement>, ConnectionError> {
+) -> Result<Option<(Agreement, Features)>, ConnectionError> {
     let Some(hello) = step(ends).await? else {
         return Ok(None);
     };
@@ -41,7 +42,9 @@ pub(super) async fn meet(
         return Ok(None);
     }
     ends.packets.grammar_mut().agree(agreement);
-    Ok(Some(agreement))
+    // A host whose banner cannot be read is met as one that can do nothing more than the first ones.
+    let features = Banner::parse(&hello.payload).map_or(Features::of(&[]), |host| host.features);
+    Ok(Some((agreement, features)))
 }
 
 async fn step(ends: &mut Ends<'_>) -> Result<Option<Packet>, ConnectionError> {

@@ -1,4 +1,5 @@
-//! One multiplexed stream as a service sees it, with ADB's classic flow control: one unacknowledged WRTE each way.
+//! One multiplexed stream as a service sees it, with both of ADB's flow controls: one unacknowledged WRTE each way, or, where the
+//! host can do it too, windows of bytes (feature `delayed_ack`). Source: AOSP `sockets.cpp`.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,6 +14,13 @@ const WRITE_LIMIT_BYTES: usize = 256 * 1024;
 /// Packets that may wait for a peer that does not read.
 const QUEUE_LIMIT: usize = 8192;
 
+/// What a host may send before the first of it is acknowledged, with delayed acknowledgement.
+const WINDOW_BYTES: u32 = 512 * 1024;
+/// What this phone sends before the first of it is acknowledged, however large the host's window: it waits in memory.
+const IN_FLIGHT_LIMIT_BYTES: u32 = 1024 * 1024;
+/// No window is larger, whatever a host acknowledges: above all sums of what it may say honestly.
+const CREDIT_LIMIT: usize = 1 << 32;
+
 /// The peer closed the stream, or its connection is gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Closed;
@@ -23,23 +31,54 @@ pub(super) struct Link {
     queued: Arc<AtomicUsize>,
     streams: Mutex<HashMap<u32, Peer>>,
     write_limit: usize,
+    delayed: bool,
 }
 
 /// The reader's way to a stream.
 struct Peer {
     remote: u32,
-    inbox: mpsc::Sender<Bytes>,
+    inbox: mpsc::UnboundedSender<Bytes>,
+    unread: Arc<AtomicUsize>,
     gate: Arc<Gate>,
 }
 
 /// When a stream may be written to.
 struct Gate {
-    /// One permit: no WRTE of ours waits for its OKAY. Closed with the stream.
+    /// One permit: no WRTE of ours waits for its OKAY. With delayed acknowledgement one for each byte that the host takes.
+    /// Closed with the stream.
     credit: Semaphore,
     closed_by_peer: watch::Sender<bool>,
 }
 
 impl Gate {
+    /// Waits until data may be sent; of `most` bytes, 1 at least, gives how many.
+    async fn take(&self, most: usize, delayed: bool) -> Result<usize, Closed> {
+        loop {
+            let first = self.credit.acquire().await.map_err(|_| Closed)?;
+            if !delayed {
+                first.forget();
+                return Ok(most);
+            }
+            let more = (most - 1).min(self.credit.available_permits());
+            // Another writer of this stream may have been faster.
+            if let Ok(rest) = self.credit.try_acquire_many(more as u32) {
+                first.forget();
+                rest.forget();
+                return Ok(1 + more);
+            }
+        }
+    }
+
+    /// The host took `bytes` more, or, negative, takes fewer.
+    fn grant(&self, bytes: i32) {
+        let count = bytes.unsigned_abs() as usize;
+        if bytes < 0 {
+            self.credit.forget_permits(count);
+        } else if self.credit.available_permits() + count <= CREDIT_LIMIT {
+            self.credit.add_permits(count);
+        }
+    }
+
     fn close(&self) {
         self.closed_by_peer.send_replace(true);
         self.credit.close();
@@ -51,12 +90,14 @@ impl Link {
         packets: mpsc::UnboundedSender<Packet>,
         queued: Arc<AtomicUsize>,
         max_payload: u32,
+        delayed: bool,
     ) -> Arc<Self> {
         Arc::new(Self {
             packets,
             queued,
             streams: Mutex::default(),
             write_limit: (max_payload as usize).min(WRITE_LIMIT_BYTES),
+            delayed,
         })
     }
 
@@ -84,12 +125,39 @@ impl Link {
         self.streams().len()
     }
 
-    /// Opens the stream that the peer calls `remote` and this side `local`, and tells the peer.
-    pub(super) fn accept(self: &Arc<Self>, local: u32, remote: u32) -> Stream {
-        // One unacknowledged WRTE at a time needs one place.
-        let (inbox, received) = mpsc::channel(1);
+    /// Whether an OPEN with this window is legal: one of 0 asks for classic flow control.
+    pub(super) const fn may_open(&self, window: u32) -> bool {
+        self.delayed == (window != 0)
+    }
+
+    /// The OKAY for so many bytes; classic ones count nothing.
+    fn okay(&self, local: u32, remote: u32, bytes: usize) -> Packet {
+        if self.delayed {
+            // At most a window and a packet.
+            Packet::okay_bytes(local, remote, i32::try_from(bytes).unwrap_or(i32::MAX))
+        } else {
+            Packet::okay(local, remote)
+        }
+    }
+
+    /// What data of so many bytes takes of a stream's window: classic windows hold one WRTE. Never nothing, so that no host sends
+    /// without end.
+    const fn cost(&self, bytes: usize) -> usize {
+        if self.delayed && bytes > 0 { bytes } else { 1 }
+    }
+
+    /// Opens the stream that the peer calls `remote` and this side `local`, and tells the peer, which takes `window` bytes.
+    pub(super) fn accept(self: &Arc<Self>, local: u32, remote: u32, window: u32) -> Stream {
+        // Bounded by what `deliver` lets in.
+        let (inbox, received) = mpsc::unbounded_channel();
+        let unread = Arc::new(AtomicUsize::new(0));
+        let credit = if self.delayed {
+            window.min(IN_FLIGHT_LIMIT_BYTES) as usize
+        } else {
+            1
+        };
         let gate = Arc::new(Gate {
-            credit: Semaphore::new(1),
+            credit: Semaphore::new(credit),
             closed_by_peer: watch::Sender::new(false),
         });
         self.streams().insert(
@@ -97,10 +165,11 @@ impl Link {
             Peer {
                 remote,
                 inbox,
+                unread: unread.clone(),
                 gate: gate.clone(),
             },
         );
-        self.send(Packet::okay(local, remote));
+        self.send(self.okay(local, remote, WINDOW_BYTES as usize));
         let end = Arc::new(End {
             link: self.clone(),
             local,
@@ -110,6 +179,7 @@ impl Link {
         Stream {
             reader: StreamReader {
                 received,
+                unread,
                 end: end.clone(),
             },
             writer: StreamWriter { end },
@@ -118,30 +188,43 @@ impl Link {
 
     /// Data arrived; false if the peer did not wait for our OKAY.
     pub(super) fn deliver(&self, local: u32, data: Bytes) -> bool {
-        let inbox = self.streams().get(&local).map(|peer| peer.inbox.clone());
-        match inbox {
-            // A stream that was closed a moment ago: ignored, as adbd does.
-            None => true,
-            Some(inbox) => !matches!(
-                inbox.try_send(data),
-                Err(mpsc::error::TrySendError::Full(_))
-            ),
-        }
+        let streams = self.streams();
+        // A stream that was closed a moment ago: ignored, as adbd does.
+        let Some(peer) = streams.get(&local) else {
+            return true;
+        };
+        let limit = if self.delayed {
+            WINDOW_BYTES as usize
+        } else {
+            1
+        };
+        // As in AOSP: who may send a byte may send a whole WRTE.
+        let before = peer
+            .unread
+            .fetch_add(self.cost(data.len()), Ordering::Relaxed);
+        // Fails only when the service has ended.
+        let _ = peer.inbox.send(data);
+        before < limit
     }
 
-    /// The peer took our last WRTE.
-    pub(super) fn acknowledge(&self, local: u32, remote: u32) {
+    /// The peer took our last WRTE, or so many bytes; false if it counts otherwise than agreed.
+    pub(super) fn acknowledge(&self, okay: &Packet) -> bool {
+        let (local, remote) = (okay.arg1, okay.arg0);
+        let bytes = okay.acknowledged();
+        if bytes.is_some() != self.delayed {
+            return false;
+        }
         let streams = self.streams();
-        match streams.get(&local) {
-            Some(peer) if peer.gate.credit.available_permits() == 0 => {
-                peer.gate.credit.add_permits(1);
-            }
-            Some(_) => {}
-            None => {
+        match (streams.get(&local), bytes) {
+            (Some(peer), Some(bytes)) => peer.gate.grant(bytes),
+            (Some(peer), None) if peer.gate.credit.available_permits() == 0 => peer.gate.grant(1),
+            (Some(_), None) => {}
+            (None, _) => {
                 drop(streams);
                 self.send(Packet::close(local, remote));
             }
         }
+        true
     }
 
     pub(super) fn closed_by_peer(&self, local: u32, remote: u32) {
@@ -188,7 +271,9 @@ pub(crate) struct Stream {
 
 /// What the peer sends.
 pub(crate) struct StreamReader {
-    received: mpsc::Receiver<Bytes>,
+    received: mpsc::UnboundedReceiver<Bytes>,
+    /// What of it takes of the window.
+    unread: Arc<AtomicUsize>,
     end: Arc<End>,
 }
 
@@ -210,9 +295,15 @@ impl StreamReader {
     /// The next bytes; taking them lets the peer send more. `None` when the peer closed.
     pub(crate) async fn recv(&mut self) -> Option<Bytes> {
         let data = self.received.recv().await?;
-        self.end
-            .link
-            .send(Packet::okay(self.end.local, self.end.remote));
+        let End {
+            link,
+            local,
+            remote,
+            ..
+        } = &*self.end;
+        self.unread
+            .fetch_sub(link.cost(data.len()), Ordering::Relaxed);
+        link.send(link.okay(*local, *remote, data.len()));
         Some(data)
     }
 
@@ -240,15 +331,13 @@ impl StreamWriter {
             .map_err(|_| Closed)
     }
 
-    /// Sends bytes, however many WRTEs they need. The last one may still be unacknowledged.
+    /// Sends bytes, however many WRTEs they need. The last ones may still be unacknowledged.
     pub(crate) async fn send(&self, mut data: Bytes) -> Result<(), Closed> {
+        let link = &self.end.link;
         while !data.is_empty() {
-            let permit = self.end.gate.credit.acquire().await.map_err(|_| Closed)?;
-            permit.forget();
-            let piece = data.split_to(data.len().min(self.end.link.write_limit));
-            self.end
-                .link
-                .send(Packet::write(self.end.local, self.end.remote, piece));
+            let most = data.len().min(link.write_limit);
+            let piece = data.split_to(self.end.gate.take(most, link.delayed).await?);
+            link.send(Packet::write(self.end.local, self.end.remote, piece));
         }
         Ok(())
     }

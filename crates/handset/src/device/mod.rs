@@ -79,6 +79,8 @@ pub(crate) struct Device {
     log: Arc<Log>,
     /// Dots per inch; 320 makes one point two pixels.
     density: u32,
+    /// Width and height in pixels while the phone stands upright.
+    upright: (u16, u16),
     pub(crate) awake: bool,
     pub(crate) landscape: bool,
     pub(crate) front: Front,
@@ -104,7 +106,7 @@ impl Device {
         files: Files,
         packages: Arc<Packages>,
         log: Arc<Log>,
-        density: u32,
+        (density, upright): (u32, (u16, u16)),
     ) -> Self {
         Self {
             notes: Notes::new(files.notes()),
@@ -114,6 +116,7 @@ impl Device {
             packages,
             log,
             density,
+            upright,
             awake: true,
             landscape: false,
             front: Front::Home,
@@ -164,6 +167,24 @@ impl Device {
 
     pub(crate) fn set_density(&mut self, density: u32) {
         self.density = density;
+        self.scroll = 0.0;
+        self.follow_cursor = true;
+        self.touch();
+    }
+
+    /// The screen's width and height in pixels, as it is turned.
+    pub(crate) fn size(&self) -> (u16, u16) {
+        let (width, height) = self.upright;
+        if self.landscape {
+            (height, width)
+        } else {
+            (width, height)
+        }
+    }
+
+    /// `upright` is what the screen measures while it is not turned.
+    pub(crate) fn set_size(&mut self, upright: (u16, u16)) {
+        self.upright = upright;
         self.scroll = 0.0;
         self.follow_cursor = true;
         self.touch();

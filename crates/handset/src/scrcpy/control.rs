@@ -11,11 +11,12 @@ use phone_wire::device::{CLIPBOARD_MAX_BYTES, DeviceMessage};
 use phone_wire::screen::{ServerArgs, Version};
 use tokio::sync::Notify;
 
-use super::VideoSize;
+use super::{VideoSize, video_size};
 use crate::adb::{Closed, Stream, StreamReader, StreamWriter};
 use crate::device::CLIPBOARD_LIMIT_BYTES;
+use crate::journal::Told;
 use crate::phone::{Hand, Phone};
-use crate::screen::{Finger, Pointer, size_of};
+use crate::screen::{Finger, Pointer};
 
 const _: () = assert!(CLIPBOARD_LIMIT_BYTES <= CLIPBOARD_MAX_BYTES);
 
@@ -75,6 +76,9 @@ async fn obey(
             if !version.display_takes(&message) {
                 return Err("message of another version or of a camera");
             }
+            if let Some(name) = acting(&message) {
+                phone.note(&Told::Input(name));
+            }
             if message == ControlMessage::ResetVideo {
                 resets.notify_one();
             } else {
@@ -84,7 +88,7 @@ async fn obey(
         if batch.is_empty() {
             continue;
         }
-        let (video, autosync) = (size.get(), args.clipboard_autosync);
+        let (video, autosync) = (Video::of(size, args), args.clipboard_autosync);
         let answers = phone.act(move |hand| {
             let mut answers = Vec::new();
             for message in batch {
@@ -106,11 +110,41 @@ async fn obey(
     Ok(())
 }
 
+/// The name of a message that acts on the phone, as its journal has it.
+const fn acting(message: &ControlMessage) -> Option<&'static str> {
+    Some(match message {
+        ControlMessage::ResetVideo => return None,
+        ControlMessage::InjectTouch {
+            action: TouchAction::Down,
+            ..
+        } => "touch-down",
+        ControlMessage::InjectTouch {
+            action: TouchAction::Up,
+            ..
+        } => "touch-up",
+        ControlMessage::InjectTouch {
+            action: TouchAction::Cancel,
+            ..
+        } => "touch-cancel",
+        ControlMessage::InjectTouch { .. } => "touch-move",
+        ControlMessage::InjectKeycode {
+            action: KeyAction::Down,
+            ..
+        } => "key-down",
+        ControlMessage::InjectKeycode { .. } => "key-up",
+        ControlMessage::InjectText(_) => "text",
+        ControlMessage::InjectScroll { .. } => "scroll",
+        ControlMessage::SetClipboard { .. } => "clipboard",
+        ControlMessage::RotateDevice => "rotate",
+        _ => "other",
+    })
+}
+
 /// Does what one message says; gives what there is to answer.
 fn apply(
     hand: &mut Hand<'_>,
     message: ControlMessage,
-    video: (u16, u16),
+    video: Video,
     autosync: bool,
     session: u64,
 ) -> Option<DeviceMessage> {
@@ -199,15 +233,35 @@ fn apply(
     None
 }
 
+/// What this session shows.
+#[derive(Debug, Clone, Copy)]
+struct Video {
+    /// Width and height of the newest picture; zeros before the first, and without pictures.
+    size: (u16, u16),
+    max_size: u16,
+}
+
+impl Video {
+    fn of(size: &VideoSize, args: &ServerArgs) -> Self {
+        Self {
+            size: size.get(),
+            max_size: args.max_size,
+        }
+    }
+}
+
 /// Whether a place speaks of the picture as it is now; otherwise the event is ignored, as by the real server.
-fn fits(hand: &Hand<'_>, position: Position, video: (u16, u16)) -> bool {
-    let (width, height) = size_of(hand.device.landscape);
-    let current = if video == (0, 0) {
-        (width, height)
+fn fits(hand: &Hand<'_>, position: Position, video: Video) -> bool {
+    let screen = hand.device.size();
+    let current = if video.size == (0, 0) {
+        screen
+    } else if video.size == video_size(screen, video.max_size) {
+        video.size
     } else {
-        video
+        // Turned or resized since the newest picture.
+        return false;
     };
-    (position.width, position.height) == current && (current.0 > current.1) == (width > height)
+    (position.width, position.height) == current
 }
 
 fn inject_touch(
@@ -215,7 +269,7 @@ fn inject_touch(
     action: TouchAction,
     pointer: Pointer,
     position: Position,
-    video: (u16, u16),
+    video: Video,
 ) {
     if !fits(hand, position, video) {
         return;
@@ -228,7 +282,7 @@ fn inject_touch(
         // Hovering does nothing.
         _ => return,
     };
-    let (width, height) = size_of(hand.device.landscape);
+    let (width, height) = hand.device.size();
     let place = |at: i32, video: u16, screen: u16| {
         let exact = at as f32 / f32::from(video) * f32::from(screen);
         exact.clamp(0.0, f32::from(screen - 1))

@@ -2,6 +2,7 @@
 
 mod control;
 mod encoder;
+mod opus;
 mod sound;
 mod video;
 
@@ -18,7 +19,6 @@ use crate::SERVER_VERSION;
 use crate::adb::{Closed, Stream};
 use crate::fault::Fault;
 use crate::phone::Phone;
-use crate::screen::size_of;
 use crate::shell::Output;
 
 /// Client versions whose protocol this server speaks.
@@ -29,12 +29,12 @@ const VERSIONS: [Version; 5] = [
     Version::V3_3_4,
     Version::V4_1,
 ];
-/// Options of the real server that this one takes and has no use for.
-const IDLE_OPTIONS: [&str; 28] = [
+/// Options of the real server that this one takes: two that sound reads, and those that it has no use for.
+const OTHER_OPTIONS: [&str; 28] = [
     "audio_codec",
+    "audio_bit_rate",
     "audio_source",
     "audio_dup",
-    "audio_bit_rate",
     "audio_codec_options",
     "audio_encoder",
     "video_source",
@@ -176,7 +176,7 @@ async fn serve(
     for (key, _) in args
         .others
         .iter()
-        .filter(|(key, _)| !IDLE_OPTIONS.contains(&key.as_str()))
+        .filter(|(key, _)| !OTHER_OPTIONS.contains(&key.as_str()))
     {
         log.warn(&format!("Unknown server option: {key}")).await?;
     }
@@ -302,20 +302,22 @@ async fn session(phone: &Arc<Phone>, args: &ServerArgs, version: Version, stream
 }
 
 /// The size of the video for a screen: the long side at most `max_size`, both sides multiples of 8, as the real server rounds.
-fn video_size(landscape: bool, max_size: u16) -> (u16, u16) {
-    let (width, height) = size_of(landscape);
+fn video_size((width, height): (u16, u16), max_size: u16) -> (u16, u16) {
     let (long, short) = (width.max(height), width.min(height));
-    if max_size == 0 || max_size >= long {
-        return (width, height);
-    }
-    let new_long = (max_size & !7).max(8);
-    let exact = u32::from(new_long) * u32::from(short) / u32::from(long);
-    // The short side goes to the nearest multiple.
-    let new_short = (((exact + 4) & !7) as u16).clamp(8, new_long);
-    if width > height {
-        (new_long, new_short)
+    let (long, short) = if max_size == 0 || max_size >= long {
+        (long, short)
     } else {
-        (new_short, new_long)
+        let new_long = (max_size & !7).max(8);
+        let exact = u32::from(new_long) * u32::from(short) / u32::from(long);
+        (new_long, exact as u16)
+    };
+    let long = (long & !7).max(8);
+    // The short side goes to the nearest multiple.
+    let short = ((short + 4) & !7).clamp(8, long);
+    if width > height {
+        (long, short)
+    } else {
+        (short, long)
     }
 }
 
@@ -338,14 +340,17 @@ mod tests {
 
     #[test]
     fn sizes_are_those_of_the_real_server() {
-        assert_eq!(video_size(false, 0), (720, 1280));
-        assert_eq!(video_size(false, 1280), (720, 1280));
-        assert_eq!(video_size(true, 2000), (1280, 720));
-        assert_eq!(video_size(false, 320), (184, 320));
-        assert_eq!(video_size(true, 320), (320, 184));
-        assert_eq!(video_size(false, 1024), (576, 1024));
-        assert_eq!(video_size(false, 1279), (712, 1272));
-        assert_eq!(video_size(false, 8), (8, 8));
-        assert_eq!(video_size(false, 1), (8, 8));
+        assert_eq!(video_size((720, 1280), 0), (720, 1280));
+        assert_eq!(video_size((720, 1280), 1280), (720, 1280));
+        assert_eq!(video_size((1280, 720), 2000), (1280, 720));
+        assert_eq!(video_size((720, 1280), 320), (184, 320));
+        assert_eq!(video_size((1280, 720), 320), (320, 184));
+        assert_eq!(video_size((720, 1280), 1024), (576, 1024));
+        assert_eq!(video_size((720, 1280), 1279), (712, 1272));
+        assert_eq!(video_size((720, 1280), 8), (8, 8));
+        assert_eq!(video_size((720, 1280), 1), (8, 8));
+        assert_eq!(video_size((605, 1003), 0), (608, 1000));
+        assert_eq!(video_size((1001, 333), 1280), (1000, 336));
+        assert_eq!(video_size((207, 207), 0), (200, 200));
     }
 }

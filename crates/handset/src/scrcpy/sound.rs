@@ -1,4 +1,4 @@
-//! The audio socket: what the phone plays, as raw samples. It plays a tone on request (`setprop owl.sound HZ`), else silence.
+//! The audio socket: what the phone plays, as raw samples or as opus. It plays a tone on request (`setprop owl.sound HZ`), else silence.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,41 +7,95 @@ use bytes::{BufMut as _, Bytes, BytesMut};
 use phone_wire::screen::{Framing, ServerArgs, VideoPacket};
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
+use super::opus;
 use crate::adb::{Closed, Stream};
 use crate::clock;
 use crate::phone::Phone;
 
 /// The property that asks for a tone, in hertz.
 pub(crate) const PROPERTY: &str = "owl.sound";
-/// Samples a second of each of the two channels, as from the real server.
-const RATE: u32 = 48_000;
+/// Its value on a phone that gives no sound at all, as before Android 11.
+const SOUNDLESS: &str = "none";
+/// Samples a second of each channel, as from the real server.
+pub(super) const RATE: u32 = 48_000;
+/// Left and right, interleaved.
+pub(super) const CHANNELS: usize = 2;
 /// How much sound one packet holds.
 const PACKET: Duration = Duration::from_millis(20);
 /// Samples of one channel in a packet.
-const PACKET_SAMPLES: u32 = RATE / 1000 * 20;
+pub(super) const PACKET_SAMPLES: u32 = RATE / 1000 * 20;
 /// Tones that one can hear and that the rate can carry.
 const TONES_HZ: std::ops::RangeInclusive<f32> = 20.0..=20_000.0;
 /// How loud a tone is, of 32,767.
 const LOUDNESS: f32 = 8000.0;
-/// `raw` as a stream starts with it.
-const RAW: [u8; 4] = *b"\0raw";
+/// What the real server sends when its client names nothing.
+const DEFAULT_CODEC: &str = "opus";
 /// What a stream starts with that the phone cannot give; clients go on without.
 const DISABLED: [u8; 4] = [0; 4];
+
+/// What the samples are sent as.
+enum Codec {
+    Raw,
+    Opus(Box<opus::Encoder>),
+}
+
+impl Codec {
+    /// `None` for what this phone has no encoder for: AAC and FLAC.
+    fn asked(args: &ServerArgs) -> Option<Self> {
+        let value = |wanted: &str| {
+            let found = args.others.iter().find(|(key, _)| key == wanted);
+            found.map(|(_, value)| value.as_str())
+        };
+        match value("audio_codec").unwrap_or(DEFAULT_CODEC) {
+            "raw" => Some(Self::Raw),
+            "opus" => opus::Encoder::new(value("audio_bit_rate"))
+                .map(Box::new)
+                .map(Self::Opus),
+            _ => None,
+        }
+    }
+
+    /// The number that the stream starts with.
+    const fn number(&self) -> [u8; 4] {
+        match self {
+            Self::Raw => *b"\0raw",
+            Self::Opus(_) => *b"opus",
+        }
+    }
+
+    /// The packet before the first sound.
+    fn config(&self) -> Option<Bytes> {
+        match self {
+            Self::Raw => None,
+            Self::Opus(_) => Some(opus::head()),
+        }
+    }
+
+    fn encode(&mut self, samples: Bytes) -> Option<Bytes> {
+        match self {
+            Self::Raw => Some(samples),
+            Self::Opus(encoder) => encoder.encode(&samples),
+        }
+    }
+}
 
 /// Sends sound until the client leaves.
 pub(super) async fn run(phone: &Arc<Phone>, args: &ServerArgs, framing: Framing, stream: Stream) {
     let Stream { mut reader, writer } = stream;
-    let wanted = args.others.iter().find(|(key, _)| key == "audio_codec");
-    // No encoder for what the real server's default is.
-    let is_raw = wanted.is_some_and(|(_, codec)| codec == "raw");
-    let head = if is_raw { RAW } else { DISABLED };
+    let soundless = phone.system.property(PROPERTY).as_deref() == Some(SOUNDLESS);
+    let codec = Codec::asked(args).filter(|_| !soundless);
+    let head = codec.as_ref().map_or(DISABLED, Codec::number);
     if args.send_codec_meta && writer.send(Bytes::copy_from_slice(&head)).await.is_err() {
         return;
     }
-    if !is_raw {
+    let Some(mut codec) = codec else {
         return reader.drain().await;
-    }
+    };
     let sending = async {
+        if let Some(config) = codec.config() {
+            let config = VideoPacket::Config(config);
+            writer.send(packet(args, framing, &config)?).await?;
+        }
         let mut ticks = interval_at(Instant::now() + PACKET, PACKET);
         // A client that stalls hears silence for what it missed, not all of it late.
         ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
@@ -49,8 +103,14 @@ pub(super) async fn run(phone: &Arc<Phone>, args: &ServerArgs, framing: Framing,
         loop {
             ticks.tick().await;
             let tone = tone_of(phone.system.property(PROPERTY).as_deref());
-            let packet = packet(args, framing, samples(tone, &mut phase))?;
-            writer.send(packet).await?;
+            let data = codec.encode(samples(tone, &mut phase)).ok_or(Closed)?;
+            let frame = VideoPacket::Frame {
+                // Of the first sample, as from the real server.
+                pts_us: clock::unix_us().saturating_sub(PACKET.as_micros() as u64),
+                key: false,
+                data,
+            };
+            writer.send(packet(args, framing, &frame)?).await?;
         }
     };
     let ended: Result<(), Closed> = tokio::select! {
@@ -85,18 +145,13 @@ fn samples(tone: Option<f32>, phase: &mut f32) -> Bytes {
     out.freeze()
 }
 
-fn packet(args: &ServerArgs, framing: Framing, data: Bytes) -> Result<Bytes, Closed> {
+fn packet(args: &ServerArgs, framing: Framing, packet: &VideoPacket) -> Result<Bytes, Closed> {
     if !args.send_frame_meta {
-        return Ok(data);
+        return Ok(packet.payload().clone());
     }
     let mut out = BytesMut::new();
-    let frame = VideoPacket::Frame {
-        pts_us: clock::unix_us(),
-        key: false,
-        data,
-    };
-    // A packet of a fixed size is never too long.
-    frame.encode(framing, &mut out).map_err(|_| Closed)?;
+    // Packets of 20 ms are never too long.
+    packet.encode(framing, &mut out).map_err(|_| Closed)?;
     Ok(out.freeze())
 }
 

@@ -79,11 +79,11 @@ impl Show<'_> {
             .await
             .map_err(|_| Closed)?
             .as_ref()
-            .map(|frame| frame.width > frame.height);
+            .map_or((0, 0), |frame| (frame.width, frame.height));
         let head = stream_head(
             self.args,
             self.framing,
-            video_size(first.unwrap_or(false), self.args.max_size),
+            video_size(first, self.args.max_size),
         );
         self.writer.send(head).await?;
         let all_key = wants_only_key_frames(self.args);
@@ -129,7 +129,7 @@ impl Show<'_> {
         reason: Reason,
         all_key: bool,
     ) -> Result<(), Closed> {
-        let size = video_size(frame.width > frame.height, self.args.max_size);
+        let size = video_size((frame.width, frame.height), self.args.max_size);
         let settings = Settings {
             size,
             bit_rate: self.args.video_bit_rate,

@@ -6,7 +6,6 @@ use super::canvas::{Canvas, rect, tone};
 use super::{bars, home};
 use crate::clock;
 use crate::device::{Action, App, Device};
-use crate::identity::{HEIGHT, WIDTH};
 
 /// Height of a row in a list.
 const ROW: f32 = 58.0;
@@ -14,6 +13,7 @@ const ROW: f32 = 58.0;
 /// The settings: who this phone is.
 pub(super) fn settings(canvas: &mut Canvas<'_>, device: &mut Device) {
     let identity = device.identity.clone();
+    let (width, height) = device.size();
     let rows = [
         ("设备名称", device.name.clone()),
         ("品牌", identity.brand.clone()),
@@ -23,7 +23,7 @@ pub(super) fn settings(canvas: &mut Canvas<'_>, device: &mut Device) {
         ("版本号", identity.build_id.clone()),
         ("序列号", identity.serial.clone()),
         ("Android ID", identity.android_id.clone()),
-        ("分辨率", format!("{WIDTH} × {HEIGHT}")),
+        ("分辨率", format!("{width} × {height}")),
         ("屏幕密度", format!("{} dpi", device.density())),
         ("电池", format!("{}%", identity.battery())),
     ];

@@ -4,11 +4,13 @@
 mod apps;
 mod bars;
 mod canvas;
+pub(crate) mod corner;
 mod gallery;
 mod home;
 mod keyboard;
 mod notes;
 mod pictures;
+pub(crate) mod secure;
 mod touch;
 
 use std::sync::{Arc, LazyLock};
@@ -20,7 +22,6 @@ use egui::{
 use egui_software_backend::{BufferMutRef, ColorFieldOrder, EguiSoftwareRender};
 
 use crate::device::{App, Device, Front};
-use crate::identity::{HEIGHT, WIDTH};
 use canvas::{Canvas, Hot, tone};
 use pictures::Pictures;
 pub(crate) use touch::{Finger, Pointer};
@@ -74,15 +75,6 @@ pub(crate) struct Screen {
     laid_out: bool,
 }
 
-/// The screen's size in pixels.
-pub(crate) const fn size_of(landscape: bool) -> (u16, u16) {
-    if landscape {
-        (HEIGHT, WIDTH)
-    } else {
-        (WIDTH, HEIGHT)
-    }
-}
-
 /// Pixels of one point at the density that is set.
 fn pixels_per_point(device: &Device) -> f32 {
     let exact = device.density() as f32 / DENSITY_OF_ONE;
@@ -114,7 +106,7 @@ impl Screen {
 
     /// Draws the device into `pixels`, which is made to fit.
     pub(crate) fn draw(&mut self, device: &mut Device, pixels: Vec<[u8; 4]>) -> Frame {
-        let (width, height) = size_of(device.landscape);
+        let (width, height) = device.size();
         let drawn_us = crate::clock::unix_us();
         let mut pixels = pixels;
         pixels.clear();
@@ -137,7 +129,7 @@ impl Screen {
 
     /// Finds out what lies where, and what it looks like.
     fn lay_out(&mut self, device: &mut Device) -> FullOutput {
-        let (width, height) = size_of(device.landscape);
+        let (width, height) = device.size();
         let area = Rect::from_min_max(
             pos2(0.0, 0.0),
             pos2(f32::from(width), f32::from(height)) / pixels_per_point(device),

@@ -143,9 +143,9 @@ fn page(canvas: &mut Canvas<'_>, device: &mut Device) -> TextPlace {
     let caret = galley.pos_from_cursor(CCursor::new(cursor));
     let room = view.height() - 24.0;
     if std::mem::take(&mut device.follow_cursor) {
-        device.scroll = device
-            .scroll
-            .clamp((caret.max.y - room).max(0.0), caret.min.y.max(0.0));
+        // On a screen too low for one line its lower end counts.
+        let least = (caret.max.y - room).max(0.0);
+        device.scroll = device.scroll.clamp(least, caret.min.y.max(least));
     }
     device.scroll = device.scroll.clamp(0.0, (galley.size().y - room).max(0.0));
     let origin = pos2(MARGIN, top + 12.0 - device.scroll);

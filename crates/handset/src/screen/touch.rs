@@ -124,6 +124,12 @@ impl Screen {
         }
     }
 
+    /// Lifts all fingers, without their doing anything.
+    pub(crate) fn lift_all(&mut self) {
+        self.fingers.clear();
+        self.gesture = None;
+    }
+
     fn moved(&mut self, device: &mut Device, index: usize, at: Pos2) {
         if self.fingers.len() == 1 {
             self.fingers[index].at = at;
@@ -137,7 +143,7 @@ impl Screen {
         let (middle, distance) = pair(&self.fingers);
         self.fingers[index].at = at;
         let (next_middle, next_distance) = pair(&self.fingers);
-        let (width, height) = super::size_of(device.landscape);
+        let (width, height) = device.size();
         let center = pos2(f32::from(width), f32::from(height)) / (2.0 * pixels_per_point(device));
         if distance > SLOP && next_distance > SLOP {
             let around = next_middle - center;
@@ -164,7 +170,7 @@ impl Screen {
         if !self.laid_out {
             self.lay_out(device);
         }
-        let (width, height) = super::size_of(device.landscape);
+        let (width, height) = device.size();
         let (right, bottom) = (
             f32::from(width) / pixels_per_point(device),
             f32::from(height) / pixels_per_point(device),

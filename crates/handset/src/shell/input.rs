@@ -3,7 +3,8 @@
 use super::Context;
 use super::android::usage;
 use crate::adb::Closed;
-use crate::phone::Hand;
+use crate::fault::{Hitch, Step};
+use crate::phone::{Hand, PowerWish};
 use crate::screen::{Finger, Frame, Pointer};
 
 /// The finger of `input`: of no session.
@@ -43,6 +44,15 @@ pub(super) async fn screencap(context: &Context<'_>) -> Result<u8, Closed> {
             .complain("screencap: only PNG is supported, use -p\n")
             .await?;
         return Ok(1);
+    }
+    match context.phone.take_hitch(Step::Screen) {
+        Some(Hitch::Slow(time)) => tokio::time::sleep(time).await,
+        Some(Hitch::Refuse) => return usage(context, "Error: the screen is refused").await,
+        Some(Hitch::Die(time)) => {
+            context.phone.ask_power(PowerWish::Die(time));
+            return Ok(1);
+        }
+        None => {}
     }
     let png = match context.phone.screenshot().await {
         Some(frame) => context

@@ -21,6 +21,7 @@ pub(crate) use stdin::Input;
 pub(crate) use terminal::terminal;
 
 use crate::adb::Closed;
+use crate::journal::Told;
 use crate::phone::Phone;
 use parse::{Command, Joiner};
 
@@ -72,6 +73,7 @@ pub(crate) async fn run_command(
     input: &Input,
     out: &Output,
 ) -> u8 {
+    phone.note(&Told::Command(&words));
     let context = Context {
         phone,
         env: HashMap::new(),
@@ -100,6 +102,7 @@ enum Next {
 
 impl Shell<'_> {
     async fn line(&mut self, line: &str, out: &Output) -> Result<Next, Closed> {
+        self.phone.note(&Told::Shell(line));
         let commands = if line.len() > LINE_LIMIT_BYTES {
             Err("line too long".to_owned())
         } else {

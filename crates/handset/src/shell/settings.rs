@@ -8,6 +8,7 @@ use crate::adb::Closed;
 use crate::fault::{self, Fault, Hitch, Step};
 use crate::identity::{DENSITY, HEIGHT, WIDTH};
 use crate::phone::PowerWish;
+use crate::screen::secure;
 use crate::system::{DENSITY_MAX, DENSITY_MIN, Refusal};
 
 fn properties(context: &Context<'_>) -> BTreeMap<String, String> {
@@ -64,6 +65,9 @@ pub(super) async fn setprop(context: &Context<'_>) -> Result<u8, Closed> {
         };
         context.complain(format!("setprop: {why}\n")).await?;
         return Ok(1);
+    }
+    if name == secure::PROPERTY {
+        context.phone.act(|hand| hand.device.touch()).await;
     }
     Ok(0)
 }
@@ -157,11 +161,25 @@ pub(super) async fn wm(context: &Context<'_>) -> Result<u8, Closed> {
 pub(super) async fn wm_from(context: &Context<'_>, first: usize) -> Result<u8, Closed> {
     match (context.arg(first), context.arg(first + 1)) {
         ("size", "") => {
-            let text = format!("Physical size: {WIDTH}x{HEIGHT}\n");
+            let own = format!("Physical size: {WIDTH}x{HEIGHT}\n");
+            let text = match context.phone.system.size_override() {
+                None => own,
+                Some((width, height)) => format!("{own}Override size: {width}x{height}\n"),
+            };
             context.say(text).await?;
         }
-        ("size", _) => {
-            return usage(context, "Error: this phone's screen size cannot be changed").await;
+        ("size", "reset") => return set_size(context, None).await,
+        ("size", text) => {
+            let Some((width, height)) = text
+                .split_once('x')
+                .filter(|(w, h)| !w.is_empty() && !h.is_empty())
+            else {
+                return usage(context, &format!("Error: bad size {text}")).await;
+            };
+            return match (width.parse(), height.parse()) {
+                (Ok(width), Ok(height)) => set_size(context, Some((width, height))).await,
+                _ => usage(context, &format!("Error: bad number {text}")).await,
+            };
         }
         ("density", "") => {
             let own = format!("Physical density: {DENSITY}\n");
@@ -195,6 +213,15 @@ pub(super) async fn wm_from(context: &Context<'_>, first: usize) -> Result<u8, C
         }
         (command, _) => return usage(context, &format!("Unknown command: {command}")).await,
     }
+    Ok(0)
+}
+
+async fn set_size(context: &Context<'_>, wish: Option<(u32, u32)>) -> Result<u8, Closed> {
+    if context.phone.system.set_size(wish).is_err() {
+        return usage(context, "Error: the size is not kept").await;
+    }
+    let now = context.phone.system.size();
+    context.phone.act(move |hand| hand.resize(now)).await;
     Ok(0)
 }
 

@@ -22,7 +22,7 @@ async fn the_banner_names_the_phone_and_what_works() {
     );
     assert!(adb.banner.features.has(Feature::ShellV2) && adb.banner.features.has(Feature::LsV2));
     assert!(
-        !adb.banner.features.has(Feature::DelayedAck) && adb.banner.features.has(Feature::AbbExec)
+        adb.banner.features.has(Feature::DelayedAck) && adb.banner.features.has(Feature::AbbExec)
     );
 }
 

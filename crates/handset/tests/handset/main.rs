@@ -8,5 +8,7 @@ mod newer;
 mod orders;
 mod session;
 mod shell;
+mod sizes;
 mod support;
 mod viewer;
+mod windows;

@@ -92,10 +92,14 @@ impl Adb {
     }
 
     pub async fn connect_as(address: SocketAddr, version: u32) -> Self {
+        let features = Features::of(&[Feature::ShellV2, Feature::StatV2, Feature::LsV2]);
+        Self::connect_with(address, version, features).await
+    }
+
+    pub async fn connect_with(address: SocketAddr, version: u32, features: Features) -> Self {
         let mut socket = TcpStream::connect(address)
             .await
             .expect("the phone listens");
-        let features = Features::of(&[Feature::ShellV2, Feature::StatV2, Feature::LsV2]);
         let mut hello = BytesMut::new();
         Packet::connect(version, PAYLOAD_MAX_BYTES, &Banner::host(features))
             .encode(true, &mut hello);
@@ -118,7 +122,7 @@ impl Adb {
     }
 
     /// The next packet; `None` when the phone closed the connection.
-    async fn packet(&mut self) -> Option<Packet> {
+    pub async fn packet(&mut self) -> Option<Packet> {
         loop {
             if let Some(packet) = self.packets.pull().expect("the phone speaks ADB") {
                 return Some(packet);

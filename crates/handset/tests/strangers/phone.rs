@@ -67,6 +67,60 @@ async fn density_is_set_kept_and_reset() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_size_is_set_bounded_and_reset() {
+    let bench = Bench::new().await;
+    let own = "Physical size: 720x1280\n";
+    let shown = async || {
+        let output = run(&mut bench.command(["exec-out", "screencap", "-p"])).await;
+        let (width, height, _) = read_png(&output.stdout);
+        format!("{own}Override size: {width}x{height}\n")
+    };
+    for (wish, is) in [
+        ("540x960", "540x960"),
+        ("200x2560", "200x2560"),
+        ("199x2561", "200x2560"),
+        ("1441x200", "1440x200"),
+    ] {
+        bench.shell(&format!("wm size {wish}")).await;
+        let said = bench.shell("wm size").await;
+        assert_eq!(said, format!("{own}Override size: {is}\n"));
+        assert_eq!(said, shown().await, "and the picture has it");
+    }
+    for (wish, why) in [
+        ("540", "Error: bad size 540\n"),
+        ("x960", "Error: bad size x960\n"),
+        ("540x", "Error: bad size 540x\n"),
+        ("540xhigh", "Error: bad number 540xhigh\n"),
+    ] {
+        let said = bench.adb(["shell", "wm", "size", wish]).await;
+        assert_eq!((said.err.as_str(), said.code), (why, 255));
+    }
+    bench.shell("wm size 720x1280").await;
+    assert_eq!(bench.shell("wm size").await, own, "its own is no other");
+    bench.shell("wm size 540x960").await;
+    bench.shell("wm size reset").await;
+    assert_eq!(bench.shell("wm size").await, own);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_protected_window_is_black_in_screenshots() {
+    let bench = Bench::new().await;
+    let black = async || {
+        let output = run(&mut bench.command(["exec-out", "screencap", "-p"])).await;
+        let pixels = read_png(&output.stdout).2;
+        pixels.chunks_exact(4).all(|pixel| pixel == [0, 0, 0, 255])
+    };
+    bench.shell("setprop owl.secure com.android.settings").await;
+    assert!(!black().await, "the launcher is nobody's secret");
+    bench
+        .shell("am start -n com.android.settings/.Settings")
+        .await;
+    assert!(black().await);
+    bench.shell("setprop owl.secure none").await;
+    assert!(!black().await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn input_and_am_reach_the_apps() {
     let bench = Bench::new().await;
     let started = bench

@@ -15,6 +15,7 @@ async fn a_rebooted_phone_comes_back_with_what_lay_on_its_disk() {
     bench.shell("setprop persist.owl.kept yes").await;
     bench.shell("setprop debug.owl.gone yes").await;
     bench.shell("wm density 280").await;
+    bench.shell("wm size 540x960").await;
     bench
         .shell("am start -n com.android.settings/.Settings")
         .await;
@@ -37,6 +38,12 @@ async fn a_rebooted_phone_comes_back_with_what_lay_on_its_disk() {
             .shell("wm density")
             .await
             .contains("Override density: 280")
+    );
+    assert!(
+        bench
+            .shell("wm size")
+            .await
+            .contains("Override size: 540x960")
     );
     assert!(
         bench
@@ -73,11 +80,13 @@ async fn a_wiped_phone_is_empty_and_a_recreated_one_is_another() {
     let before = bench.host.identity(0).unwrap();
     bench.shell("echo x > /sdcard/mine").await;
     bench.shell("wm density 280").await;
+    bench.shell("wm size 540x960").await;
     let report = bench.host.order(0, Order::Wipe).await.unwrap();
     assert_eq!((report.power, &report.identity), (Power::On, &before));
     reconnect(&bench).await;
     assert_eq!(bench.adb(["shell", "ls /sdcard/mine"]).await.code, 1);
     assert_eq!(bench.shell("wm density").await, "Physical density: 320\n");
+    assert_eq!(bench.shell("wm size").await, "Physical size: 720x1280\n");
     let wish = serde_json::from_str(
         r#"{"do":"recreate","identity":{"brand":"Owl","model":"OWL-1","android_id":"0123456789abcdef"}}"#,
     )

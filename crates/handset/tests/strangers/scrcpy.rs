@@ -19,18 +19,29 @@ async fn ya_webadb_drives_the_phone_and_ffmpeg_decodes_what_it_saw() {
     let server = bench.scratch().join("server");
     std::fs::write(&server, handset::SERVER_FILE).unwrap();
     let address = bench.host.addresses()[0];
-    for version in ["3.3.1", "3.3.2", "3.3.3", "3.3.4"] {
+    // Every other time with opus and delayed acknowledgement.
+    for (version, opus) in [
+        ("3.3.1", false),
+        ("3.3.2", true),
+        ("3.3.3", false),
+        ("3.3.4", true),
+    ] {
         let video = bench.scratch().join(format!("{version}.h264"));
+        let sound = bench.scratch().join(format!("{version}.ogg"));
         let said = must(
             program("node")
                 .current_dir(client())
                 .args(["drive.mjs", "127.0.0.1"])
                 .args([&address.port().to_string(), version])
-                .args([&server, &video]),
+                .args([&server, &video])
+                .args(opus.then_some(&sound)),
         )
         .await;
         let seen: serde_json::Value = serde_json::from_str(&said).unwrap();
         decodes(&video, seen["frames"].as_u64().unwrap()).await;
+        if opus {
+            sounds(&sound).await;
+        }
         // The next version finds the phone as the first one did.
         std::fs::remove_dir_all(bench.fs().join("data/data/com.owldeck.notes/files")).unwrap();
         bench.host.order(0, handset::Order::Reboot).await.unwrap();
@@ -64,4 +75,34 @@ async fn decodes(video: &Path, frames: u64) {
         })
         .collect();
     assert!(faults.is_empty(), "{faults:?}");
+}
+
+/// ffmpeg decodes opus without a complaint, to a tone of 440 Hz as loud as the phone's between two silences.
+async fn sounds(file: &Path) {
+    let decoded = run(program("ffmpeg")
+        .args(["-v", "warning", "-xerror", "-err_detect", "explode", "-i"])
+        .arg(file)
+        .args(["-f", "s16le", "-ac", "1", "-ar", "48000", "-"]))
+    .await;
+    let complaints = String::from_utf8_lossy(&decoded.stderr);
+    assert!(
+        decoded.status.success() && complaints.is_empty(),
+        "{complaints}"
+    );
+    let samples: Vec<i16> = decoded
+        .stdout
+        .chunks_exact(2)
+        .map(|two| i16::from_le_bytes([two[0], two[1]]))
+        .collect();
+    let is_loud = |sample: &i16| sample.unsigned_abs() > 4000;
+    let first = samples.iter().position(is_loud).expect("a tone");
+    let last = samples.iter().rposition(is_loud).expect("a tone");
+    let tone = &samples[first..=last];
+    let rises = tone.windows(2).filter(|two| two[0] < 0 && two[1] >= 0);
+    let hertz = rises.count() as f32 * 48_000.0 / tone.len() as f32;
+    assert!((380.0..=450.0).contains(&hertz), "{hertz} Hz");
+    let most = tone.iter().map(|sample| sample.unsigned_abs()).max();
+    assert!(most < Some(10_000), "{most:?}");
+    let after = samples.len() - last;
+    assert!(first > 0 && after > 0, "silence before and after");
 }

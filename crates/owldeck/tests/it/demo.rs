@@ -20,6 +20,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 pub const OWNER: &str = "13800000000";
 pub const GUEST: &str = "13900000000";
+pub const OPERATOR: &str = "admin";
 const PASSWORD: &str = "Owldeck#2026";
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -37,24 +38,55 @@ fn command(data_dir: &Path) -> Command {
     command
 }
 
-fn run(data: &Path, port: u16) -> Child {
-    command(data)
+/// Of a demo that writes down what its phones are told and which operations end.
+const LOG_FILE: &str = "server.log";
+
+fn run(data: &Path, port: u16, phones: u16, notes: Notes) -> Child {
+    let mut command = command(data);
+    command
         .arg("demo")
         .env("OWLDECK_LISTEN", format!("127.0.0.1:{port}"))
-        .env("OWLDECK_SIM_PHONES", "4")
-        .env("OWLDECK_LOG", "warn")
+        .env("OWLDECK_SIM_PHONES", phones.to_string())
+        .env(
+            "OWLDECK_LOG",
+            if notes == Notes::None {
+                "warn"
+            } else {
+                "warn,engine=info"
+            },
+        )
         .env("OWLDECK_CLOCK_OFFSET_FILE", data.join(CLOCK_FILE))
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("the binary runs")
+        .stdout(Stdio::null());
+    if notes == Notes::WithoutScreenServer {
+        command.env("OWLDECK_SCRCPY_SERVER", "none");
+    }
+    if notes != Notes::None {
+        let log = std::fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(data.join(LOG_FILE))
+            .expect("a file");
+        command.stderr(log);
+    }
+    command.spawn().expect("the binary runs")
 }
 
 /// A running demo; dropped, it ends.
 pub struct Demo {
-    child: Child,
+    pub child: Child,
     pub origin: String,
     pub data: TempDir,
     client: reqwest::Client,
+    phones: u16,
+    notes: Notes,
+}
+
+/// Whether a demo writes down what its phones are told, and how it reaches them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Notes {
+    None,
+    Kept,
+    WithoutScreenServer,
 }
 
 /// The file in the data folder by which a test moves the demo's clock.
@@ -63,16 +95,36 @@ const CLOCK_FILE: &str = "clock-offset";
 impl Demo {
     /// Starts one with four simulated phones: the owner has three, the guest one, a look at the first and a hand on the second.
     pub async fn start() -> Self {
+        Self::with(4, Notes::None).await
+    }
+
+    /// Starts one with so many phones, every fourth the guest's, that writes down what they are told ([`Self::told`]) and how operations
+    /// end ([`Self::log`]).
+    pub async fn noted(phones: u16) -> Self {
+        Self::with(phones, Notes::Kept).await
+    }
+
+    /// The same where phones are touched by commands only.
+    pub async fn without_screen_server(phones: u16) -> Self {
+        Self::with(phones, Notes::WithoutScreenServer).await
+    }
+
+    async fn with(phones: u16, notes: Notes) -> Self {
         let data = tempfile::tempdir().expect("a folder");
+        if notes != Notes::None {
+            std::fs::create_dir_all(data.path().join("phones/journal")).expect("room");
+        }
         let port = TcpListener::bind("127.0.0.1:0")
             .and_then(|l| l.local_addr())
             .expect("a port")
             .port();
         let demo = Self {
-            child: run(data.path(), port),
+            child: run(data.path(), port, phones, notes),
             origin: format!("http://127.0.0.1:{port}"),
             data,
             client: reqwest::Client::new(),
+            phones,
+            notes,
         };
         demo.ready().await;
         demo
@@ -94,7 +146,8 @@ impl Demo {
             .origin
             .rsplit_once(':')
             .and_then(|(_, p)| p.parse().ok());
-        self.child = run(self.data.path(), port.expect("a port"));
+        let port = port.expect("a port");
+        self.child = run(self.data.path(), port, self.phones, self.notes);
         self.ready().await;
     }
 
@@ -108,9 +161,23 @@ impl Demo {
         let text = std::fs::read_to_string(self.data.path().join("demo.json")).expect("demo.json");
         let memory: Value = serde_json::from_str(&text).expect("JSON");
         let first = memory["firstPort"].as_i64().expect("a port");
-        (first..first + 4)
+        (first..first + i64::from(self.phones))
             .map(|port| format!("127.0.0.1:{port}"))
             .collect()
+    }
+
+    /// What a phone of a noted demo was told so far, in order: an object of one key, the kind.
+    pub fn told(&self, phone: usize) -> Vec<Value> {
+        let file = format!("phones/journal/phone-{phone:04}.jsonl");
+        let text = std::fs::read_to_string(self.data.path().join(file)).expect("a journal");
+        text.lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect()
+    }
+
+    /// What the server of a noted demo said so far.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.data.path().join(LOG_FILE)).expect("a log")
     }
 
     async fn healthy(&self) -> bool {
@@ -193,6 +260,27 @@ impl Demo {
         }
     }
 
+    /// Somebody who signed in before, by what was given then: it outlives a restart.
+    pub fn again(&self, token: &str) -> Member<'_> {
+        Member {
+            demo: self,
+            token: token.to_owned(),
+            refresh: String::new(),
+        }
+    }
+
+    /// A call with a token that outlives its `Member`, or without one.
+    pub async fn call(&self, token: Option<&str>, path: &str, body: &Value) -> Value {
+        self.post(token, path, body).await
+    }
+
+    /// A DELETE with a body.
+    pub async fn delete(&self, token: &str, path: &str, body: &Value) -> Value {
+        let request = self.client.delete(format!("{}{path}", self.origin));
+        let answer = request.bearer_auth(token).json(body).send().await;
+        answer.expect("an answer").json().await.expect("JSON")
+    }
+
     async fn post(&self, token: Option<&str>, path: &str, body: &Value) -> Value {
         let mut request = self
             .client
@@ -269,7 +357,9 @@ impl Member<'_> {
     }
 
     pub async fn phones(&self) -> Vec<Value> {
-        let answer = self.post("/app-api/trade/phone/app-page", &json!({})).await;
+        let answer = self
+            .post("/app-api/trade/phone/app-page", &json!({ "pageSize": 200 }))
+            .await;
         answer["data"]["list"].as_array().expect("a list").clone()
     }
 
@@ -332,6 +422,20 @@ impl Socket {
 
     pub async fn raw(&mut self, message: Message) {
         self.0.send(message).await.expect("the socket takes it");
+    }
+
+    /// The same for a socket that may have been closed meanwhile.
+    pub async fn try_raw(&mut self, message: Message) -> Result<(), Error> {
+        self.0.send(message).await
+    }
+
+    /// The next binary message.
+    pub async fn bytes(&mut self) -> Vec<u8> {
+        loop {
+            if let Message::Binary(bytes) = self.message().await {
+                return bytes.to_vec();
+            }
+        }
     }
 
     async fn message(&mut self) -> Message {

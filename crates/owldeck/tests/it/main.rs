@@ -1,11 +1,20 @@
 //! The product's parts together, and the binary from outside.
 
+mod codes;
 mod commands;
 mod demo;
 mod fleet;
+mod flood;
+mod leavers;
 mod live;
 mod operations;
+mod operations_faults;
+mod operations_kills;
 mod outbox;
+mod payloads;
+mod play;
+mod play_ends;
+mod play_lines;
 mod provider;
 mod sockets;
 mod stills;

@@ -6,22 +6,23 @@ use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
-use crate::demo::{Demo, GUEST, Member, OWNER, owldeck};
+use crate::demo::{Demo, GUEST, Member, OPERATOR, OWNER};
 
-const PATIENCE: Duration = Duration::from_secs(30);
-/// Points of time at which the server is killed, for each kind.
-const KILLS: u64 = 20;
-const MAIN: &str = "主力-01";
+pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const MAIN: &str = "主力-01";
 
-const REBOOT: &str = "/app-api/infra/cacloud/reboot-instance";
-const POWER_ON: &str = "/app-api/infra/cacloud/powerOnInstanceAsync";
-const POWER_OFF: &str = "/app-api/infra/cacloud/shutDownInstanceAsync";
-const DENSITY: &str = "/app-api/infra/density/setDensity";
-const RESET: &str = "/app-api/trade/phone/reset-batch";
-const ENTER: &str = "/app-api/trade/phone/updPhoneStateRunning";
+pub const REBOOT: &str = "/app-api/infra/cacloud/reboot-instance";
+pub const POWER_ON: &str = "/app-api/infra/cacloud/powerOnInstanceAsync";
+pub const POWER_OFF: &str = "/app-api/infra/cacloud/shutDownInstanceAsync";
+pub const DENSITY: &str = "/app-api/infra/density/setDensity";
+pub const RESET: &str = "/app-api/trade/phone/reset-batch";
+pub const ENTER: &str = "/app-api/trade/phone/updPhoneStateRunning";
+pub const PROBE: &str = "/app-api/infra/cacloud/probe-instance";
+pub const UPGRADE: &str = "/admin-api/infra/phone/upgrade-image";
+pub const RENAME: &str = "/app-api/trade/phone/update-alias";
 
 /// What a phone answers to a command, over its own wire.
-async fn shell(address: &str, program: &'static str, arguments: &[&str]) -> String {
+pub async fn shell(address: &str, program: &'static str, arguments: &[&str]) -> String {
     let until = Instant::now() + PATIENCE;
     loop {
         let mut command = ShellCommand::new(program);
@@ -38,12 +39,12 @@ async fn shell(address: &str, program: &'static str, arguments: &[&str]) -> Stri
     }
 }
 
-async fn boot_id(address: &str) -> String {
+pub async fn boot_id(address: &str) -> String {
     shell(address, "cat", &["/proc/sys/kernel/random/boot_id"]).await
 }
 
 /// Begins something; the batch.
-async fn begin(member: &Member<'_>, path: &str, body: &Value) -> i64 {
+pub async fn begin(member: &Member<'_>, path: &str, body: &Value) -> i64 {
     let answer = member.post(path, body).await;
     assert_eq!(
         (&answer["code"], &answer["data"]["fail"]),
@@ -54,7 +55,7 @@ async fn begin(member: &Member<'_>, path: &str, body: &Value) -> i64 {
 }
 
 /// The only row of a batch once it is over.
-async fn over(member: &Member<'_>, batch: i64) -> Value {
+pub async fn over(member: &Member<'_>, batch: i64) -> Value {
     let until = Instant::now() + PATIENCE;
     loop {
         let row = row(member, batch).await;
@@ -66,14 +67,14 @@ async fn over(member: &Member<'_>, batch: i64) -> Value {
     }
 }
 
-async fn row(member: &Member<'_>, batch: i64) -> Value {
+pub async fn row(member: &Member<'_>, batch: i64) -> Value {
     let receipt = member
         .get(&format!("/app-api/infra/operation/info?batchId={batch}"))
         .await;
     receipt["list"][0].clone()
 }
 
-async fn done(member: &Member<'_>, path: &str, body: &Value) -> Value {
+pub async fn done(member: &Member<'_>, path: &str, body: &Value) -> Value {
     let batch = begin(member, path, body).await;
     let row = over(member, batch).await;
     assert_eq!(row["state"], "done", "{path}: {row}");
@@ -130,57 +131,68 @@ async fn what_is_done_to_a_phone_is_seen_on_the_phone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_phone_that_refuses_or_never_starts_ends_in_its_failed_state_and_is_entered_directly() {
+async fn an_operator_upgrades_a_members_phone_and_what_lies_on_it_stays() {
     let demo = Demo::start().await;
-    let owner = demo.sign_in(OWNER).await;
+    let (owner, operator) = (demo.sign_in(OWNER).await, demo.sign_in(OPERATOR).await);
     let phone = owner.running(MAIN).await;
     let address = address_of(&demo, &owner, phone).await;
-    let one = json!({ "phoneId": phone });
-    for (fault, path, status, reason) in [
-        ("power:refuse", REBOOT, 3, "refused"),
-        ("wipe:refuse", RESET, 5, "refused"),
-    ] {
-        shell(&address, "setprop", &["owl.fault", fault]).await;
-        let batch = begin(&owner, path, &one).await;
-        let row = over(&owner, batch).await;
-        assert_eq!(row["state"], "failed", "{fault}: {row}");
-        assert!(
-            !row["reason"].as_str().unwrap_or_default().is_empty(),
-            "{reason}: {row}"
-        );
-        assert_eq!(row["retryable"], true);
-        owner
-            .phone_when(MAIN, |p| p["businessStatus"] == status)
-            .await;
-        done(&owner, ENTER, &one).await;
-        owner.running(MAIN).await;
+    shell(&address, "touch", &["/sdcard/Download/kept.txt"]).await;
+    let build = || shell(&address, "getprop", &["ro.build.id"]);
+    let (image, boot) = (build().await, boot_id(&address).await);
+    let refused = owner.post(UPGRADE, &json!({ "phoneId": phone })).await;
+    assert_eq!(refused["code"], 403, "{refused}");
+    for _ in 0..2 {
+        let before = build().await;
+        let ended = done(&operator, UPGRADE, &json!({ "phoneId": phone })).await;
+        assert_eq!(ended["phoneAlias"], MAIN, "the operator sees which phone");
+        assert_ne!(build().await, before, "each image is a newer one");
     }
-    // Never boots: the deadline ends it, by the clock.
-    shell(&address, "setprop", &["owl.fault", "boot:refuse"]).await;
-    let batch = begin(&owner, REBOOT, &one).await;
-    let until = Instant::now() + PATIENCE;
-    while row(&owner, batch).await["step"] != "boot" {
-        assert!(Instant::now() < until, "it waits for the start");
-        sleep(Duration::from_millis(50)).await;
-    }
-    owner.phone_when(MAIN, |p| p["businessStatus"] == 2).await;
-    demo.move_clock(2 * 5 * 60 + 1);
-    let failed = over(&owner, batch).await;
-    assert_eq!(
-        (&failed["state"], &failed["step"]),
-        (&json!("failed"), &json!("boot")),
-        "{failed}"
-    );
-    owner.phone_when(MAIN, |p| p["businessStatus"] == 3).await;
-    let entered = begin(&owner, ENTER, &one).await;
-    assert_eq!(
-        over(&owner, entered).await["state"],
-        "failed",
-        "it is not well yet"
-    );
-    // The fault was of that start alone: the next one heals.
-    done(&owner, REBOOT, &one).await;
+    assert_ne!((build().await, boot_id(&address).await), (image, boot));
+    let listed = shell(&address, "ls", &["/sdcard/Download"]).await;
+    assert!(listed.contains("kept.txt"), "{listed}");
+    assert!(shell(&address, "wm", &["density"]).await.contains("411"));
     owner.running(MAIN).await;
+    let absent = operator.post(UPGRADE, &json!({ "phoneId": 1 })).await;
+    assert_eq!(absent["data"]["list"][0]["code"], 1_011_101_001, "{absent}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_health_check_says_what_is_well_and_leaves_the_phone_as_it_is() {
+    let demo = Demo::start().await;
+    let (owner, guest) = (demo.sign_in(OWNER).await, demo.sign_in(GUEST).await);
+    let phone = owner.running(MAIN).await;
+    let address = address_of(&demo, &owner, phone).await;
+    let before = boot_id(&address).await;
+    let one = json!({ "phoneId": phone });
+    let batch = begin(&owner, PROBE, &one).await;
+    assert_eq!(over(&owner, batch).await["state"], "done");
+    let path = format!("/app-api/infra/operation/info?batchId={batch}");
+    let receipt = owner.get(&path).await;
+    let steps: Vec<&str> = receipt["steps"]
+        .as_array()
+        .expect("steps")
+        .iter()
+        .filter_map(|step| step["step"].as_str())
+        .collect();
+    assert_eq!(steps, ["link", "system", "screen"]);
+    shell(&address, "setprop", &["owl.fault", "screen:refuse"]).await;
+    let unwell = begin(&owner, PROBE, &one).await;
+    let row = over(&owner, unwell).await;
+    assert_eq!(
+        (&row["state"], &row["step"], &row["reason"]),
+        (
+            &json!("failed"),
+            &json!("screen"),
+            &json!("取不到云手机的画面")
+        )
+    );
+    assert_eq!(boot_id(&address).await, before);
+    owner.running(MAIN).await;
+    let viewer = guest.post(PROBE, &one).await;
+    assert_eq!(viewer["data"]["list"][0]["code"], 1_011_101_004, "{viewer}");
+    done(&owner, POWER_OFF, &one).await;
+    let off = owner.post(PROBE, &one).await;
+    assert_eq!(off["data"]["fail"], 1, "{off}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -213,108 +225,4 @@ async fn boots(demo: &Demo) -> Vec<String> {
         all.push(boot_id(&address).await);
     }
     all
-}
-
-/// Kills the server at many points of one kind. Whatever happened, the operation ends once and the data is whole.
-async fn survives(path: &str, body: impl Fn(i64) -> Value, spread: Duration) {
-    let mut demo = Demo::start().await;
-    let mut ahead = 0;
-    let phone = demo.sign_in(OWNER).await.running(MAIN).await;
-    for point in 0..KILLS {
-        let owner = demo.sign_in(OWNER).await;
-        let batch = begin(&owner, path, &body(phone)).await;
-        sleep(spread * u32::try_from(point).expect("small") / u32::try_from(KILLS).expect("small"))
-            .await;
-        demo.kill_and_restart().await;
-        let owner = demo.sign_in(OWNER).await;
-        let until = Instant::now() + PATIENCE;
-        // An order whose fate is unknown gets its settling time, by the clock.
-        while row(&owner, batch).await["endTime"].is_null() {
-            assert!(
-                Instant::now() < until,
-                "point {point}: {}",
-                row(&owner, batch).await
-            );
-            sleep(Duration::from_millis(300)).await;
-            ahead += 5;
-            demo.move_clock(ahead);
-        }
-        let ended = row(&owner, batch).await;
-        assert!(
-            ["done", "failed"].contains(&ended["state"].as_str().unwrap_or_default()),
-            "{ended}"
-        );
-        let phones = owner.phones().await;
-        assert!(
-            phones.iter().all(|p| p["operation"].is_null()),
-            "point {point}: {phones:?}"
-        );
-        let check = owldeck(demo.data.path(), &["check"]);
-        assert!(
-            check.status.success(),
-            "point {point}: {}",
-            String::from_utf8_lossy(&check.stdout)
-        );
-        if ended["state"] == "failed" {
-            // The phone is whole: it can be entered, or what failed can be done again.
-            heal(&owner, phone).await;
-        }
-    }
-}
-
-async fn heal(owner: &Member<'_>, phone: i64) {
-    let until = Instant::now() + PATIENCE;
-    loop {
-        let mine = owner.phones().await;
-        let now = mine
-            .iter()
-            .find(|p| p["phoneId"] == phone)
-            .expect("my phone")
-            .clone();
-        let path = match (now["businessStatus"].as_i64(), now["power"].as_str()) {
-            (Some(1), _) => return,
-            (Some(3 | 5), _) => ENTER,
-            (Some(0), Some("off")) => POWER_ON,
-            _ => {
-                assert!(Instant::now() < until, "{now}");
-                sleep(Duration::from_millis(100)).await;
-                continue;
-            }
-        };
-        let answer = owner.post(path, &json!({ "phoneId": phone })).await;
-        if let Some(batch) = answer["data"]["batchId"].as_i64() {
-            over(owner, batch).await;
-        }
-        assert!(Instant::now() < until, "{now} {answer}");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_restart_survives_kill_9_at_any_point() {
-    survives(
-        REBOOT,
-        |id| json!({ "phoneId": id }),
-        Duration::from_secs(3),
-    )
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_factory_reset_survives_kill_9_at_any_point() {
-    survives(
-        RESET,
-        |id| json!({ "phoneIds": [id] }),
-        Duration::from_secs(3),
-    )
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_density_survives_kill_9_at_any_point() {
-    survives(
-        DENSITY,
-        |id| json!({ "phoneId": id, "density": 240 }),
-        Duration::from_millis(60),
-    )
-    .await;
 }

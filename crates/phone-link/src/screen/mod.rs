@@ -2,6 +2,7 @@
 
 mod control;
 mod process;
+mod sound;
 mod sps;
 mod start;
 mod video;
@@ -9,10 +10,11 @@ mod video;
 use std::sync::Arc;
 
 use phone_wire::device::DeviceError;
-use phone_wire::screen::{ArgsError, ScreenError as ScreenWireError};
+use phone_wire::screen::{ArgsError, ScreenError as ScreenWireError, SoundError};
 use thiserror::Error;
 
 pub use control::{ControlSendError, ControlSender, DeviceMessages};
+pub use sound::{SoundPacket, SoundStream};
 pub use video::{ScreenPacket, VideoStream};
 
 use crate::error::{FileError, LinkError, OpenError};
@@ -123,6 +125,9 @@ pub enum ScreenError {
     /// The stream is not H.264.
     #[error("the phone sends another codec than H.264")]
     OtherCodec,
+    /// The sound stream is broken, or there is none.
+    #[error("no sound from the phone: {0}")]
+    Sound(#[from] SoundError),
     /// The device messages are broken.
     #[error("the phone's control stream is broken: {0}")]
     Device(#[from] DeviceError),

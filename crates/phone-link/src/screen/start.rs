@@ -19,7 +19,7 @@ use crate::server_file::ServerFile;
 use crate::stream::{Stream, Urgency};
 
 /// From the server's start to its first bytes.
-const START_MAX: Duration = Duration::from_secs(10);
+pub(super) const START_MAX: Duration = Duration::from_secs(10);
 /// Between two tries of a socket that does not listen yet: the first, and the longest.
 const RETRY_FIRST: Duration = Duration::from_millis(50);
 const RETRY_MAX: Duration = Duration::from_millis(100);
@@ -49,7 +49,7 @@ impl Link {
 }
 
 /// A file of the right length under the content's own name is the right file.
-async fn install(link: &Link, file: &ServerFile) -> Result<(), FileError> {
+pub(super) async fn install(link: &Link, file: &ServerFile) -> Result<(), FileError> {
     let _one_at_a_time = link.installing.lock().await;
     let path = file.remote_path();
     let length = file.bytes().len() as u64;
@@ -88,7 +88,7 @@ fn arguments(file: &ServerFile, options: &ScreenOptions) -> ServerArgs {
     args
 }
 
-async fn start(
+pub(super) async fn start(
     link: &Link,
     file: &ServerFile,
     args: &ServerArgs,
@@ -156,7 +156,7 @@ async fn begin(
     })
 }
 
-async fn connect(link: &Link, name: &str) -> Result<Stream, ScreenError> {
+pub(super) async fn connect(link: &Link, name: &str) -> Result<Stream, ScreenError> {
     let service = Service::local_abstract(name);
     let mut pause = RETRY_FIRST;
     loop {

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use super::adbd::{Adbd, BANNER};
 
 /// Making one takes a while: the tests share it.
-static KEY: LazyLock<Arc<KeyPair>> = LazyLock::new(|| Arc::new(KeyPair::generate().unwrap()));
+pub static KEY: LazyLock<Arc<KeyPair>> = LazyLock::new(|| Arc::new(KeyPair::generate().unwrap()));
 
 const TOKENS: [[u8; TOKEN_BYTES]; 2] = [[7; TOKEN_BYTES], [0; TOKEN_BYTES]];
 

@@ -16,5 +16,8 @@ mod screen;
 mod server_file;
 mod shell;
 mod streams;
+mod transcripts;
 mod transfers;
 mod versions;
+#[path = "../transcripts/walk.rs"]
+mod walk;

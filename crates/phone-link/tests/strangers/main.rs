@@ -9,6 +9,9 @@
 
 mod bridge;
 mod phone;
+mod record;
+#[path = "../transcripts/walk.rs"]
+mod walk;
 
 use std::sync::{Arc, LazyLock};
 
@@ -20,6 +23,7 @@ use phone_link::{
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use bridge::Bridge;
+use record::Recorder;
 
 /// Making one takes a while: the tests share it.
 static KEY: LazyLock<Arc<KeyPair>> = LazyLock::new(|| Arc::new(KeyPair::generate().unwrap()));
@@ -121,4 +125,18 @@ async fn what_is_not_there_is_refused_and_the_link_goes_on() {
     assert!(matches!(refused, Err(OpenError::Refused)));
     let echo = ShellCommand::new("echo still here");
     assert_eq!(link.exec(&echo).await.unwrap(), "echo still here");
+}
+
+#[tokio::test]
+async fn a_transcript_can_be_made_of_what_a_link_does() {
+    let bridge = Bridge::start("accept").await;
+    let recorder = Recorder::before(&bridge.address).await;
+    let link = Link::connect(&recorder.address, options()).await.unwrap();
+    walk::walk(&link).await;
+    let lines = recorder.lines();
+    assert!(lines.starts_with("> 434e584e01000001"), "the first packet");
+    assert!(lines.contains("\n< "));
+    if let Some(file) = std::env::var_os("OWLDECK_RECORD") {
+        std::fs::write(file, lines).unwrap();
+    }
 }

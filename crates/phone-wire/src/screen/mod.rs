@@ -3,6 +3,7 @@
 
 mod args;
 mod events;
+mod sound;
 mod version;
 
 use bytes::{BufMut, Bytes, BytesMut};
@@ -10,6 +11,9 @@ use thiserror::Error;
 
 pub use args::{ArgsError, LogLevel, SERVER_CLASS, ServerArgs, SocketName};
 pub use events::{ScreenEvent, ScreenEvents};
+pub use sound::{
+    RAW_NUMBER, RAW_WORD, SOUND_PACKET_MAX_BYTES, SoundError, SoundEvent, SoundEvents,
+};
 pub use version::{Framing, Version};
 
 /// Bytes of the device name, padded with NUL.

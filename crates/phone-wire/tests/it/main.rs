@@ -11,4 +11,5 @@ mod messages;
 mod packages;
 mod samples;
 mod screen;
+mod sound;
 mod splits;

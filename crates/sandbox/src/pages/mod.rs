@@ -12,7 +12,7 @@ use crate::PATH;
 use crate::people::{PEOPLE, Person, person};
 
 /// Stricter than the server's own policy: both hold.
-const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'";
 
 const NOTE: Words = Words::new(
     "这是演示环境的模拟服务，不会连接任何真实的第三方。",
@@ -21,6 +21,7 @@ const NOTE: Words = Words::new(
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
     cfg.service(style)
+        .service(mark)
         .service(outbox_script)
         .service(picture)
         .configure(outbox::configure);
@@ -31,6 +32,14 @@ async fn style() -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/css; charset=utf-8")
         .body(include_str!("style.css"))
+}
+
+/// The owl, as in the console.
+#[get("/mark.svg")]
+async fn mark() -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("image/svg+xml")
+        .body(include_str!("mark.svg"))
 }
 
 #[get("/outbox.js")]
@@ -106,11 +115,11 @@ pub fn page(request: &HttpRequest, title: Words, script: bool, content: &str) ->
 <meta name="robots" content="noindex">
 <title>{title}</title>
 <link rel="stylesheet" href="{PATH}/style.css">
-<link rel="icon" href="{PATH}/people/0.svg">
+<link rel="icon" href="{PATH}/mark.svg">
 {script}
 </head>
 <body>
-<header><h1>{title}</h1><a class="lang" lang="{tag}" hreflang="{tag}" href="{switch}">{name}</a></header>
+<header><img src="{PATH}/mark.svg" alt="" width="28" height="28"><h1>{title}</h1><a class="lang" lang="{tag}" hreflang="{tag}" href="{switch}">{name}</a></header>
 <main>
 {content}
 </main>

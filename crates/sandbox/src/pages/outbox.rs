@@ -48,8 +48,8 @@ async fn outbox(request: HttpRequest, sandbox: Data<Sandbox>, asked: Query<Asked
             .body(list);
     }
     let intro = Words::new(
-        "演示环境发出的短信和邮件都在这里，自动刷新。",
-        "Every SMS and mail of the demo is here. The list refreshes itself.",
+        "演示环境发出的短信和邮件，以及图形验证码的答案都在这里，自动刷新。",
+        "Every SMS and mail of the demo is here, and what its captchas say. The list refreshes itself.",
     );
     let content = format!(
         "<p>{}</p>\n<div id=\"list\" aria-live=\"polite\">{list}</div>",
@@ -69,13 +69,20 @@ fn list(entries: &[Entry], lang: Lang) -> String {
         let time = DateTime::from_timestamp_millis(entry.at)
             .map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true))
             .unwrap_or_default();
+        let channel = escape(channel(&entry.channel, lang));
+        let purpose = escape(&purpose(&entry.purpose, lang));
+        let to = escape(&entry.to);
+        // A captcha goes to nobody: its uuid is for scripts, so people read it last.
+        let captcha = entry.channel == "captcha";
+        let head = if captcha {
+            format!("<b>{channel}</b>")
+        } else {
+            format!(r#"<b>{to}</b><span class="tag">{channel}</span>"#)
+        };
         // Writing to a String cannot fail.
         let _ = writeln!(
             html,
-            r#"<li><div class="head"><b>{to}</b><span class="tag">{channel}</span><span class="tag">{purpose}</span><time datetime="{time}">{time}</time></div>"#,
-            to = escape(&entry.to),
-            channel = escape(channel(&entry.channel, lang)),
-            purpose = escape(&purpose(&entry.purpose, lang)),
+            r#"<li><div class="head">{head}<span class="tag">{purpose}</span><time datetime="{time}">{time}</time></div>"#
         );
         if !entry.code.is_empty() {
             let code = escape(&entry.code);
@@ -84,7 +91,11 @@ fn list(entries: &[Entry], lang: Lang) -> String {
                 r#"<div class="code"><output>{code}</output><button type="button" data-copy="{code}" data-copied="{copied}">{copy}</button></div>"#
             );
         }
-        let _ = writeln!(html, "<p class=\"text\">{}</p></li>", escape(&entry.text));
+        let _ = if captcha {
+            writeln!(html, "<code class=\"id\">{to}</code></li>")
+        } else {
+            writeln!(html, "<p class=\"text\">{}</p></li>", escape(&entry.text))
+        };
     }
     html.push_str("</ol>");
     html
@@ -110,5 +121,7 @@ fn purpose(name: &str, lang: Lang) -> String {
         Purpose::Bind => Words::new("绑定账号", "Bind account"),
         Purpose::Delete => Words::new("注销账号", "Delete account"),
     });
+    // What only a captcha guards.
+    let words = words.or((name == "sms").then(|| Words::new("获取短信验证码", "Get a code")));
     words.map_or_else(|| name.to_owned(), |words| words.in_lang(lang).to_owned())
 }

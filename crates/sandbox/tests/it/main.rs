@@ -2,9 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod alipay;
 mod mail;
 mod oidc;
 mod outbox;
 mod server;
+mod shop;
 mod smtp;
+mod wallets;
 mod wechat;
+mod wechat_pay;

@@ -46,6 +46,7 @@ impl Server {
         let address = listener.local_addr().unwrap();
         let base = format!("http://{address}");
         let outbox = folder.path().join("outbox.jsonl");
+        crate::shop::share_keys(&folder.path().join("keys"));
         let now = Arc::new(AtomicI64::new(NOW));
         let clock = Arc::clone(&now);
         let sandbox = Sandbox::open(Options {
@@ -90,6 +91,13 @@ impl Server {
         self.handle.stop(false).await;
         let folder = self.folder.take().unwrap();
         std::fs::remove_file(folder.path().join("keys/oidc_key.der")).unwrap();
+        Self::start_in(folder, &self.address.to_string(), true)
+    }
+
+    /// The same after a restart.
+    pub async fn again(mut self) -> Self {
+        self.handle.stop(false).await;
+        let folder = self.folder.take().unwrap();
         Self::start_in(folder, &self.address.to_string(), true)
     }
 

@@ -10,7 +10,7 @@ use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
 use crate::password::verify_password;
 use crate::schema::{
-    avatars, devices, grants, lookups, members, notices, phone_tags, phones, seats,
+    allotments, avatars, devices, grants, lookups, members, notices, phone_tags, phones, seats,
     social_accounts, tags,
 };
 use crate::session::{Actor, end_all};
@@ -151,7 +151,12 @@ fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault> {
             members::password_hash.eq(""),
             members::disabled.eq(true),
             members::deleted_ms.eq(now_ms),
+            members::parent_id.eq(None::<i64>),
         ))
+        .execute(tx)?;
+    // Its sub-accounts go on by themselves.
+    diesel::update(members::table.filter(members::parent_id.eq(member_id)))
+        .set(members::parent_id.eq(None::<i64>))
         .execute(tx)?;
     end_all(tx, member_id, None, SessionEnd::Deleted, now_ms)?;
     give_back(tx, member_id, now_ms)?;
@@ -176,8 +181,8 @@ fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Grants end, seats are free, phones go back to stock: held by an operator until they are wiped, so that nobody gets one with the
-/// former owner's things on it.
+/// Grants end, seats are free, phones go back to stock: held until they are wiped ([`crate::operations::wipe_left`]), so that nobody
+/// gets one with the former owner's things on it.
 fn give_back(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault> {
     diesel::update(
         grants::table.filter(grants::ended_ms.is_null()).filter(
@@ -187,6 +192,17 @@ fn give_back(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault>
         ),
     )
     .set(grants::ended_ms.eq(now_ms))
+    .execute(tx)?;
+    diesel::update(
+        allotments::table
+            .filter(allotments::ended_ms.is_null())
+            .filter(
+                allotments::owner_id
+                    .eq(member_id)
+                    .or(allotments::member_id.eq(member_id)),
+            ),
+    )
+    .set(allotments::ended_ms.eq(now_ms))
     .execute(tx)?;
     let own = phones::table
         .filter(phones::owner_id.eq(member_id))
@@ -222,6 +238,7 @@ fn give_back(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault>
             phones::assign_ms.eq(0),
             phones::expire_ms.eq(0),
             phones::maintenance.eq(true),
+            phones::left_by.eq(member_id),
             phones::status_since_ms.eq(now_ms),
         ))
         .execute(tx)?;

@@ -76,8 +76,8 @@ pub async fn advance(
         .await
 }
 
-/// Gives free places to waiting operations: to the member with the fewest running first, and no more starting phones at once than
-/// their host can bear.
+/// Gives free places to waiting operations: to the member with the fewest running first, of one member to the batch with the fewest, so
+/// that none waits for another to end; and no more starting phones at once than their host can bear.
 pub async fn take(store: &Store, now_ms: i64) -> Result<Vec<Advance>, Fault> {
     store
         .write(move |tx| {
@@ -90,9 +90,13 @@ pub async fn take(store: &Store, now_ms: i64) -> Result<Vec<Advance>, Fault> {
             if line.is_empty() {
                 return Ok(Vec::new());
             }
-            let running: Vec<(i64, String)> = operations::table
+            let running: Vec<(i64, i64, String)> = operations::table
                 .filter(operations::state.eq(State::Running.code()))
-                .select((operations::member_id, operations::kind))
+                .select((
+                    operations::member_id,
+                    operations::batch_id,
+                    operations::kind,
+                ))
                 .load(tx)?;
             chosen(line, &running)?
                 .iter()
@@ -103,14 +107,20 @@ pub async fn take(store: &Store, now_ms: i64) -> Result<Vec<Advance>, Fault> {
 }
 
 /// Whose turn it is.
-fn chosen(line: Vec<Row>, running: &[(i64, String)]) -> Result<Vec<Row>, Fault> {
+fn chosen(line: Vec<Row>, running: &[(i64, i64, String)]) -> Result<Vec<Row>, Fault> {
     let boots = |name: &str| Kind::from_name(name).is_some_and(Kind::boots);
     let mut places = RUNNING_MAX.saturating_sub(running.len());
     let mut boot_places =
-        BOOTING_MAX.saturating_sub(running.iter().filter(|(_, kind)| boots(kind)).count());
-    let mut load: HashMap<i64, usize> = HashMap::new();
-    for (member, _) in running {
-        *load.entry(*member).or_default() += 1;
+        BOOTING_MAX.saturating_sub(running.iter().filter(|(.., kind)| boots(kind)).count());
+    // Of each member, and of each batch.
+    let mut load: [HashMap<i64, usize>; 2] = Default::default();
+    let add = |load: &mut [HashMap<i64, usize>; 2], ids: [i64; 2]| {
+        for (load, id) in load.iter_mut().zip(ids) {
+            *load.entry(id).or_default() += 1;
+        }
+    };
+    for (member, batch, _) in running {
+        add(&mut load, [*member, *batch]);
     }
     let mut waiting = line;
     let mut taken = Vec::new();
@@ -120,11 +130,14 @@ fn chosen(line: Vec<Row>, running: &[(i64, String)]) -> Result<Vec<Row>, Fault> 
             .iter()
             .enumerate()
             .filter(|(_, row)| may(row))
-            .min_by_key(|(at, row)| (load.get(&row.member_id).copied().unwrap_or_default(), *at))
+            .min_by_key(|(at, row)| {
+                let of = |which: usize, id| load[which].get(&id).copied().unwrap_or_default();
+                (of(0, row.member_id), of(1, row.batch_id), *at)
+            })
             .map(|(at, _)| at);
         let Some(at) = next else { break };
         let row = waiting.remove(at);
-        *load.entry(row.member_id).or_default() += 1;
+        add(&mut load, [row.member_id, row.batch_id]);
         places -= 1;
         if row.kind()?.boots() {
             boot_places -= 1;
@@ -315,12 +328,13 @@ pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(),
                 ))
                 .execute(tx)?;
         }
+        (Kind::FactoryReset, _) => super::left::wiped(tx, row.phone_id)?,
         (
             Kind::PowerOn
             | Kind::Reboot
-            | Kind::FactoryReset
             | Kind::EnterDirectly
             | Kind::Probe
+            | Kind::UpgradeImage
             | Kind::Density
             | Kind::Rename,
             _,

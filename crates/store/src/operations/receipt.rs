@@ -228,6 +228,7 @@ pub async fn receipt(
     batch_id: i64,
     now_ms: i64,
 ) -> Result<Option<Receipt>, Fault> {
+    let actor = actor.clone();
     let member_id = actor.member_id();
     store
         .run(move |conn| {
@@ -251,9 +252,12 @@ pub async fn receipt(
                 .select(Row::as_select())
                 .load(conn)?;
             let ids: Vec<i64> = rows.iter().map(|row| row.phone_id).collect();
-            let names = visible_names(conn, member_id, &ids, now_ms)?;
+            let batch = batch_of(row, &counts)?;
+            // Whom a permission lets act on any phone it lets see which.
+            let any = batch.kind.permission().is_some_and(|own| actor.holds(own));
+            let names = visible_names(conn, &actor, any, &ids, now_ms)?;
             Ok(Some(Receipt {
-                batch: batch_of(row, &counts)?,
+                batch,
                 rows: rows
                     .into_iter()
                     .map(|row| receipt_row(&row, &names, now_ms))
@@ -263,13 +267,15 @@ pub async fn receipt(
         .await
 }
 
-/// Ids and names of the phones that the member sees now.
+/// Ids and names of the phones that the actor sees now, or of `any`.
 fn visible_names(
     conn: &mut AnyConn,
-    member_id: i64,
+    actor: &Actor,
+    any: bool,
     ids: &[i64],
     now_ms: i64,
 ) -> Result<HashMap<i64, (String, String)>, Fault> {
+    let member_id = actor.member_id();
     let granted = crate::access::live_grants(conn, member_id, Some(ids), now_ms)?;
     let rows: Vec<(i64, String, String, Option<i64>)> = phones::table
         .filter(phones::id.eq_any(ids))
@@ -277,7 +283,7 @@ fn visible_names(
         .load(conn)?;
     Ok(rows
         .into_iter()
-        .filter(|(id, _, _, owner)| *owner == Some(member_id) || granted.contains_key(id))
+        .filter(|(id, _, _, owner)| any || *owner == Some(member_id) || granted.contains_key(id))
         .map(|(id, owl_id, alias, _)| (id, (owl_id, alias)))
         .collect())
 }

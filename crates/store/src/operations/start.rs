@@ -109,17 +109,17 @@ impl Refused {
 }
 
 /// What a kind asks of the rule that also disables buttons.
-const fn action_of(kind: Kind) -> Option<Action> {
+const fn action_of(kind: Kind) -> Action {
     match kind {
-        Kind::PowerOn => Some(Action::PowerOn),
-        Kind::PowerOff => Some(Action::PowerOff),
-        Kind::Reboot => Some(Action::Reboot),
-        Kind::FactoryReset => Some(Action::FactoryReset),
-        Kind::Density => Some(Action::Density),
-        Kind::Rename => Some(Action::Rename),
-        Kind::EnterDirectly => Some(Action::EnterDirectly),
-        // The server's own.
-        Kind::Probe => None,
+        Kind::PowerOn => Action::PowerOn,
+        Kind::PowerOff => Action::PowerOff,
+        Kind::Reboot => Action::Reboot,
+        Kind::FactoryReset => Action::FactoryReset,
+        Kind::Density => Action::Density,
+        Kind::Rename => Action::Rename,
+        Kind::EnterDirectly => Action::EnterDirectly,
+        Kind::Probe => Action::Probe,
+        Kind::UpgradeImage => Action::UpgradeImage,
     }
 }
 
@@ -150,7 +150,10 @@ fn begin(
     if ids.iter().collect::<HashSet<_>>().len() != ids.len() {
         return Err(StartError::Duplicate);
     }
-    let claimed = access::claim_each::<View>(tx, actor, &ids, now_ms)?;
+    let claimed = match ask.kind.permission() {
+        Some(permission) => access::claim_permitted(tx, actor, permission, &ids)?,
+        None => access::claim_each::<View>(tx, actor, &ids, now_ms)?,
+    };
     if ask.kind == Kind::Reboot && ids.len() > 1 && any_shared(tx, &claimed, now_ms)? {
         return Err(StartError::Shared);
     }
@@ -230,13 +233,11 @@ fn judge(
         Err(ClaimError::Right) => return Ok(Err(Refused::bare(phone_id, codes::RIGHT_MISSING))),
         Err(ClaimError::Fault(fault)) => return Err(fault),
     };
-    let Some(action) = action_of(kind) else {
-        return Ok(Err(Refused::bare(phone_id, codes::RIGHT_MISSING)));
-    };
+    let action = action_of(kind);
     let situation = Situation {
         status: phone.status(),
         power: phone.power(),
-        level: phone.level(),
+        level: phone.level_for(action),
         expired: phone.expire_ms <= now_ms,
     };
     if let Err(refusal) = action.check(situation) {
@@ -246,19 +247,19 @@ fn judge(
 }
 
 /// A row about to be written.
-struct Line<'a> {
-    batch_id: i64,
-    position: i32,
-    member_id: i64,
-    phone_id: i64,
-    kind: Kind,
-    input: &'a Input,
-    now_ms: i64,
+pub(super) struct Line<'a> {
+    pub(super) batch_id: i64,
+    pub(super) position: i32,
+    pub(super) member_id: i64,
+    pub(super) phone_id: i64,
+    pub(super) kind: Kind,
+    pub(super) input: &'a Input,
+    pub(super) now_ms: i64,
 }
 
 impl Line<'_> {
     /// Takes the phone and gets in line, unless something else has the phone. Renaming is done at once.
-    fn accept(&self, tx: &mut AnyConn) -> Result<Result<(), Refused>, Fault> {
+    pub(super) fn accept(&self, tx: &mut AnyConn) -> Result<Result<(), Refused>, Fault> {
         let id = new_id();
         if self.kind.steps().is_empty() {
             self.write(tx, id, State::Done, None)?;

@@ -2,21 +2,22 @@
 
 use std::collections::{HashMap, HashSet};
 
-use diesel::dsl::{case_when, count_star};
 use diesel::prelude::*;
 use domain::access::Level;
 use domain::operations::Kind;
-use domain::phones::{
-    EXPIRING_MS, InGroup, ListQuery, Power, Relation, Rental, SortOrder, SortType, Status, Tone,
-};
+use domain::phones::ListQuery;
 
 use super::Phone;
+use super::find::{Question, Words};
+use super::guests::Guests;
+use super::names::Shelf;
+use super::tallies::Tallies;
 use crate::Store;
 use crate::access::{LiveGrant, live_grants};
-use crate::conn::{AnyConn, Backend};
+use crate::conn::AnyConn;
 use crate::fault::Fault;
 use crate::member::masked;
-use crate::schema::{configurations, grants, members, operations, phone_tags, phones, tags};
+use crate::schema::{configurations, grants, members, operations, phones};
 use crate::session::Actor;
 
 /// A page of phones.
@@ -89,236 +90,58 @@ pub async fn list(
     now_ms: i64,
 ) -> Result<List, Fault> {
     let member_id = actor.member_id();
+    let shelf = store.shelf();
     store
-        .run(move |conn| {
-            let granted = live_grants(conn, member_id, None, now_ms)?;
-            let question = Question {
-                member_id,
-                granted: granted.keys().copied().collect(),
-                query: &query,
-                now_ms,
-            };
-            let (total, page) = question.page(conn)?;
-            Ok(List {
-                not_found: question.not_found(conn)?,
-                summary: question.summary(conn)?,
-                rows: question.dress(conn, page, &granted)?,
-                total,
-            })
-        })
+        .run(move |conn| answer(conn, &shelf, member_id, &query, now_ms))
         .await
 }
 
-struct Question<'a> {
+pub(super) fn answer(
+    conn: &mut AnyConn,
+    shelf: &Shelf,
     member_id: i64,
-    /// Phones granted to the member. Fetched first: "owned or one of these" uses an index on either side.
-    granted: Vec<i64>,
-    query: &'a ListQuery,
+    query: &ListQuery,
+    now_ms: i64,
+) -> Result<List, Fault> {
+    let granted = live_grants(conn, member_id, None, now_ms)?;
+    let guests = Guests::load(conn, member_id, &granted)?;
+    let tallies = Tallies::load(conn, member_id, now_ms)?;
+    let words = Words::of(&query.keywords);
+    let question = Question {
+        member_id,
+        query,
+        words: &words,
+        codes: tallies.present(&query.filter.statuses),
+        now_ms,
+        shelf,
+    };
+    let found = question.page(conn, &guests, &tallies)?;
+    let dress = Dress { member_id, now_ms };
+    Ok(List {
+        not_found: question.not_found(conn, &guests)?,
+        summary: guests.counted(tallies.summary(), now_ms),
+        rows: dress.rows(conn, &found.ids, &granted)?,
+        total: found.total,
+    })
+}
+
+/// Whose page is dressed, and when.
+struct Dress {
+    member_id: i64,
     now_ms: i64,
 }
 
 type PageRow = (Phone, String, String, i16);
 
-diesel::alias!(grants as grants_out: GrantsOut);
-
-impl Question<'_> {
-    fn page(&self, conn: &mut AnyConn) -> Result<(i64, Vec<PageRow>), Fault> {
-        let found = || {
-            let mut query = phones::table
-                .inner_join(configurations::table)
-                .left_join(
-                    grants::table.on(grants::phone_id
-                        .eq(phones::id)
-                        .and(grants::member_id.eq(self.member_id))
-                        .and(grants::ended_ms.is_null())),
-                )
-                .filter(
-                    phones::owner_id
-                        .eq(self.member_id)
-                        .or(phones::id.eq_any(&self.granted)),
-                )
-                .into_boxed::<Backend>();
-            let filter = &self.query.filter;
-            match filter.group {
-                Some(InGroup::Group(id)) => {
-                    query = query
-                        .filter(phones::group_id.eq(id))
-                        .filter(phones::owner_id.eq(self.member_id));
-                }
-                Some(InGroup::None) => query = query.filter(phones::group_id.is_null()),
-                None => {}
-            }
-            if let Some(tag_id) = filter.tag_id {
-                let carriers = phone_tags::table
-                    .inner_join(tags::table)
-                    .filter(tags::id.eq(tag_id))
-                    .filter(tags::member_id.eq(self.member_id))
-                    .select(phone_tags::phone_id);
-                query = query.filter(phones::id.eq_any(carriers));
-            }
-            if !filter.statuses.is_empty() {
-                let codes: Vec<i16> = filter.statuses.iter().map(|s| s.code()).collect();
-                query = query.filter(phones::status_code.eq_any(codes));
-            }
-            if let Some(power) = filter.power {
-                query = query.filter(phones::power_on.eq(power == Power::On));
-            }
-            match filter.relation {
-                Some(Relation::Own) => query = query.filter(phones::owner_id.eq(self.member_id)),
-                Some(Relation::Granted) => {
-                    query = query.filter(phones::id.eq_any(&self.granted));
-                }
-                Some(Relation::SharedOut) => {
-                    let lent = grants_out
-                        .filter(grants_out.field(grants::owner_id).eq(self.member_id))
-                        .filter(grants_out.field(grants::ended_ms).is_null())
-                        .filter(grants_out.field(grants::expire_ms).gt(self.now_ms))
-                        .select(grants_out.field(grants::phone_id));
-                    query = query.filter(phones::id.eq_any(lent));
-                }
-                None => {}
-            }
-            let soon = self.now_ms + EXPIRING_MS;
-            match filter.rental {
-                Some(Rental::Active) => query = query.filter(phones::expire_ms.gt(soon)),
-                Some(Rental::Expiring) => {
-                    query = query
-                        .filter(phones::expire_ms.gt(self.now_ms))
-                        .filter(phones::expire_ms.le(soon));
-                }
-                Some(Rental::Expired) => query = query.filter(phones::expire_ms.le(self.now_ms)),
-                None => {}
-            }
-            match self.query.keywords.as_slice() {
-                [] => query,
-                [part] => {
-                    let like = format!("%{}%", escaped(&part.to_lowercase()));
-                    let like_id = format!("%{}%", escaped(&part.to_uppercase()));
-                    query.filter(
-                        phones::alias_key
-                            .like(like)
-                            .escape('\\')
-                            .or(phones::owl_id.like(like_id).escape('\\')),
-                    )
-                }
-                many => {
-                    let (names, ids) = whole(many);
-                    query.filter(
-                        phones::alias_key
-                            .eq_any(names)
-                            .or(phones::owl_id.eq_any(ids)),
-                    )
-                }
-            }
-        };
-        let total = found().select(count_star()).first(conn)?;
-        // A guest's phone ends with its grant.
-        let end = case_when(
-            grants::expire_ms.is_not_null(),
-            grants::expire_ms.assume_not_null(),
-        )
-        .otherwise(phones::expire_ms);
-        let sorted = match (self.query.sort, self.query.order) {
-            (SortType::AssignTime, SortOrder::Asc) => {
-                found().order((phones::assign_ms.asc(), phones::id.asc()))
-            }
-            (SortType::AssignTime, SortOrder::Desc) => {
-                found().order((phones::assign_ms.desc(), phones::id.desc()))
-            }
-            (SortType::Expiry, SortOrder::Asc) => found().order((end.asc(), phones::id.asc())),
-            (SortType::Expiry, SortOrder::Desc) => found().order((end.desc(), phones::id.desc())),
-            (SortType::NameInitial, SortOrder::Asc) => {
-                found().order((phones::sort_key.asc(), phones::id.asc()))
-            }
-            (SortType::NameInitial, SortOrder::Desc) => {
-                found().order((phones::sort_key.desc(), phones::id.desc()))
-            }
-        };
-        let rows = sorted
-            .offset(self.query.offset())
-            .limit(i64::from(self.query.page_size))
-            .select((
-                Phone::as_select(),
-                configurations::android_version,
-                configurations::chip,
-                configurations::pad_type,
-            ))
-            .load(conn)?;
-        Ok((total, rows))
-    }
-
-    /// Which of the searched names no visible phone has.
-    fn not_found(&self, conn: &mut AnyConn) -> Result<Vec<String>, Fault> {
-        let many = self.query.keywords.as_slice();
-        if many.len() < 2 {
-            return Ok(Vec::new());
-        }
-        let (names, ids) = whole(many);
-        let hits: HashSet<(String, String)> = phones::table
-            .filter(
-                phones::owner_id
-                    .eq(self.member_id)
-                    .or(phones::id.eq_any(&self.granted)),
-            )
-            .filter(
-                phones::alias_key
-                    .eq_any(&names)
-                    .or(phones::owl_id.eq_any(&ids)),
-            )
-            .select((phones::alias_key, phones::owl_id))
-            .load(conn)?
-            .into_iter()
-            .collect();
-        let (seen_names, seen_ids): (HashSet<String>, HashSet<String>) = hits.into_iter().unzip();
-        Ok(many
-            .iter()
-            .zip(names.iter().zip(&ids))
-            .filter(|(_, (name, id))| !seen_names.contains(*name) && !seen_ids.contains(*id))
-            .map(|(word, _)| word.clone())
-            .collect())
-    }
-
-    fn summary(&self, conn: &mut AnyConn) -> Result<Summary, Fault> {
-        let visible = || {
-            phones::table
-                .filter(
-                    phones::owner_id
-                        .eq(self.member_id)
-                        .or(phones::id.eq_any(&self.granted)),
-                )
-                .select(count_star())
-                .into_boxed::<Backend>()
-        };
-        Ok(Summary {
-            total: visible().first(conn)?,
-            running: visible()
-                .filter(phones::status_code.eq(Status::Running.code()))
-                .filter(phones::expire_ms.gt(self.now_ms))
-                .first(conn)?,
-            expiring_soon: visible()
-                .filter(phones::expire_ms.gt(self.now_ms))
-                .filter(phones::expire_ms.le(self.now_ms + EXPIRING_MS))
-                .first(conn)?,
-            // Whoever switched a phone off on purpose needs no alarm.
-            abnormal: visible()
-                .filter(phones::status_code.eq_any(alarming()))
-                .filter(
-                    phones::status_code
-                        .ne(Status::Abnormal.code())
-                        .or(phones::power_on.eq(true)),
-                )
-                .first(conn)?,
-        })
-    }
-
-    /// Adds to a page what is not in the phone's own row.
-    fn dress(
+impl Dress {
+    /// A page's phones in its order, with what is not in their own rows.
+    fn rows(
         &self,
         conn: &mut AnyConn,
-        page: Vec<PageRow>,
+        ids: &[i64],
         granted: &HashMap<i64, LiveGrant>,
     ) -> Result<Vec<Listed>, Fault> {
-        let ids: Vec<i64> = page.iter().map(|(phone, ..)| phone.id).collect();
+        let page = page_rows(conn, ids)?;
         let owners: Vec<i64> = page
             .iter()
             .filter_map(|(phone, ..)| phone.owner_id.filter(|owner| *owner != self.member_id))
@@ -331,7 +154,7 @@ impl Question<'_> {
             .map(|(id, phone)| (id, phone.as_deref().map_or_else(String::new, masked)))
             .collect();
         let shared_out: HashSet<i64> = grants::table
-            .filter(grants::phone_id.eq_any(&ids))
+            .filter(grants::phone_id.eq_any(ids))
             .filter(grants::owner_id.eq(self.member_id))
             .filter(grants::ended_ms.is_null())
             .filter(grants::expire_ms.gt(self.now_ms))
@@ -339,7 +162,7 @@ impl Question<'_> {
             .load(conn)?
             .into_iter()
             .collect();
-        let mut tags = crate::tags::of_phones(conn, self.member_id, &ids)?;
+        let mut tags = crate::tags::of_phones(conn, self.member_id, ids)?;
         let running = running_on(conn, &page)?;
         page.into_iter()
             .map(|(phone, android_version, chip, pad_type)| {
@@ -370,13 +193,23 @@ impl Question<'_> {
     }
 }
 
-/// The statuses in which somebody is needed.
-fn alarming() -> Vec<i16> {
-    Status::ALL
-        .into_iter()
-        .filter(|status| status.tone() == Tone::Err)
-        .map(Status::code)
-        .collect()
+/// The rows of a page, in its order; one that is gone since is left out.
+fn page_rows(conn: &mut AnyConn, ids: &[i64]) -> Result<Vec<PageRow>, Fault> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<PageRow> = phones::table
+        .inner_join(configurations::table)
+        .filter(phones::id.eq_any(ids))
+        .select((
+            Phone::as_select(),
+            configurations::android_version,
+            configurations::chip,
+            configurations::pad_type,
+        ))
+        .load(conn)?;
+    let mut by_id: HashMap<i64, PageRow> = rows.into_iter().map(|row| (row.0.id, row)).collect();
+    Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 
 /// What runs on the phones of a page.
@@ -406,24 +239,4 @@ fn running_on(conn: &mut AnyConn, page: &[PageRow]) -> Result<HashMap<i64, Runni
             Ok((phone_id, running))
         })
         .collect()
-}
-
-/// Several words must match whole: names in lower case, ids in upper case.
-fn whole(words: &[String]) -> (Vec<String>, Vec<String>) {
-    words
-        .iter()
-        .map(|word| (word.to_lowercase(), word.to_uppercase()))
-        .unzip()
-}
-
-/// A text as it is within a LIKE pattern with `\` as escape.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if matches!(c, '%' | '_' | '\\') {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
 }

@@ -1,7 +1,14 @@
 //! Phones: stock and rented, their health, and the list of those a member can see.
 
+mod find;
+mod guests;
 mod list;
+mod names;
+mod own;
+#[cfg(test)]
+mod plans;
 mod stock;
+mod tallies;
 mod trial;
 mod verdict;
 
@@ -15,6 +22,7 @@ use crate::fault::Fault;
 use crate::schema::phones;
 
 pub use list::{List, Listed, RunningOn, Summary, list};
+pub(crate) use names::Shelf;
 pub(crate) use stock::{
     HandOver, NewConfiguration, create_configuration, create_phone, hand_over, take_from_stock,
 };

@@ -43,7 +43,7 @@ pub async fn check(
                     let situation = Situation {
                         status: phone.status(),
                         power: phone.power(),
-                        level: phone.level(),
+                        level: phone.level_for(action),
                         expired: phone.expire_ms <= now_ms,
                     };
                     let verdict = match action.check(situation) {

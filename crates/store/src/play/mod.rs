@@ -1,9 +1,11 @@
 //! Opening a phone in the browser: right, state, seat and ticket in one transaction, and what a running socket does to its seat.
 
+mod report;
 mod seat;
 
 use std::collections::HashSet;
 
+use diesel::prelude::*;
 use domain::access::Level;
 use domain::phones::{Action, Refusal, Situation};
 use domain::play::DECK_MAX_SLOTS;
@@ -11,11 +13,14 @@ use thiserror::Error;
 
 use crate::Store;
 use crate::access::{ClaimError, Operate, View, claim, claim_one};
+use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
+use crate::schema::{grants, phones};
 use crate::session::Actor;
 use crate::tickets::{self, Content, Purpose};
 
 pub use crate::tickets::Ticket;
+pub use report::{ReportError, SESSION_ERROR, SessionError, report};
 pub(crate) use seat::epochs;
 pub use seat::{cut, recover, release};
 
@@ -136,6 +141,8 @@ pub struct Opened {
     pub resume: String,
     /// When the right ends: the grant's end, or the rental's for its owner. Unix milliseconds.
     pub until_ms: i64,
+    /// Whether anybody but its owner is let into the phone now.
+    pub granted_out: bool,
 }
 
 /// Why a socket was not opened.
@@ -147,9 +154,12 @@ pub enum OpenError {
     /// The right ended since the ticket was issued.
     #[error("the right to the phone has ended")]
     Right,
-    /// Another session took the seat since the ticket was issued.
+    /// Another session of the member took the seat since the ticket was issued.
     #[error("the phone was opened elsewhere")]
     Elsewhere,
+    /// Another member took it.
+    #[error("another member controls the phone")]
+    Occupied,
     /// A fault of ours.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -184,7 +194,10 @@ pub async fn open(
             let resume = if content.control {
                 match seat::connect(tx, phone_id, content.epoch)? {
                     Some(resume) => resume,
-                    None => return Ok(Err(OpenError::Elsewhere)),
+                    None if seat::is_of(tx, phone_id, actor.member_id())? => {
+                        return Ok(Err(OpenError::Elsewhere));
+                    }
+                    None => return Ok(Err(OpenError::Occupied)),
                 }
             } else {
                 String::new()
@@ -197,9 +210,28 @@ pub async fn open(
                 epoch: seat::wire_epoch(content.epoch)?,
                 resume,
                 until_ms: phone.until_ms(),
+                granted_out: is_granted_out(tx, phone_id, now_ms)?,
             }))
         })
         .await?
+}
+
+fn is_granted_out(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<bool, Fault> {
+    let live = grants::table
+        .filter(grants::phone_id.eq(phone_id))
+        .filter(grants::ended_ms.is_null())
+        .filter(grants::expire_ms.gt(now_ms));
+    Ok(live.count().get_result::<i64>(tx)? > 0)
+}
+
+/// The status code that clients see of a phone; none when there is no such phone.
+pub async fn status_code(store: &Store, phone_id: i64) -> Result<Option<i16>, Fault> {
+    store
+        .run(move |conn| {
+            let code = phones::table.find(phone_id).select(phones::status_code);
+            Ok(code.first(conn).optional()?)
+        })
+        .await
 }
 
 /// Why no deck ticket was issued.

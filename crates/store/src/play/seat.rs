@@ -128,6 +128,16 @@ pub(crate) fn connect(
     Ok((connected == 1).then_some(resume))
 }
 
+/// Whether the newest holder of a seat is this member.
+pub(crate) fn is_of(tx: &mut AnyConn, phone_id: i64, member_id: i64) -> Result<bool, Fault> {
+    let holder: Option<Option<i64>> = seats::table
+        .find(phone_id)
+        .select(seats::member_id)
+        .first(tx)
+        .optional()?;
+    Ok(holder.flatten() == Some(member_id))
+}
+
 /// The controller's socket was cut: for 15 s its resume token brings it back. Nothing happens when the seat has another epoch.
 pub async fn cut(store: &Store, phone_id: i64, epoch: u32, now_ms: i64) -> Result<(), Fault> {
     store

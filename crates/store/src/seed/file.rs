@@ -1,6 +1,6 @@
 //! The seed file's format. A list or field that is not here is refused by name.
 
-use domain::access::Level;
+use domain::access::{Level, Tick};
 use serde::Deserialize;
 
 /// A seed file.
@@ -9,6 +9,7 @@ use serde::Deserialize;
 pub struct Seed {
     pub(super) members: Vec<MemberSeed>,
     pub(super) operators: Vec<OperatorSeed>,
+    pub(super) sub_accounts: Vec<SubAccountSeed>,
     pub(super) configurations: Vec<ConfigurationSeed>,
     pub(super) stock: Vec<StockSeed>,
     pub(super) phones: Vec<PhoneSeed>,
@@ -45,6 +46,27 @@ pub(super) struct OperatorSeed {
     pub(super) password: String,
     #[serde(default)]
     pub(super) permissions: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct SubAccountSeed {
+    pub(super) parent: String,
+    pub(super) phone: String,
+    pub(super) password: String,
+    pub(super) nickname: Option<String>,
+    /// What the parent gives it.
+    #[serde(default)]
+    pub(super) phones: Vec<GivenSeed>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct GivenSeed {
+    pub(super) phone: String,
+    /// What it may do beside operating.
+    #[serde(default)]
+    pub(super) may: Vec<Tick>,
 }
 
 #[derive(Debug, Deserialize)]

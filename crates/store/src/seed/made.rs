@@ -10,6 +10,8 @@ pub struct Seeded {
     pub members: Vec<SeededMember>,
     /// Operators.
     pub operators: Vec<SeededOperator>,
+    /// Sub-accounts.
+    pub sub_accounts: Vec<SeededSubAccount>,
     /// Configurations.
     pub configurations: Vec<SeededConfiguration>,
     /// Phones in stock.
@@ -36,6 +38,18 @@ pub struct SeededMember {
 pub struct SeededOperator {
     /// The account name.
     pub user_name: String,
+    /// Its id.
+    pub user_id: i64,
+}
+
+/// A sub-account that was made.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SeededSubAccount {
+    /// Its parent's number.
+    pub parent: String,
+    /// Its own number.
+    pub phone: String,
     /// Its id.
     pub user_id: i64,
 }

@@ -1,9 +1,10 @@
-//! Loads a seed file: members, operators, configurations, stock, phones and grants, all of it or nothing.
+//! Loads a seed file: members, operators, sub-accounts, configurations, stock, phones and grants, all of it or nothing.
 //!
-//! A list or field that this version does not know is refused by name. Members are named by phone number, phones by owner and alias.
+//! A list or field that this version does not know is refused by name. Members are named by phone number, operators by account name, phones by owner and alias.
 
 mod file;
 mod made;
+mod subaccounts;
 
 use std::collections::HashMap;
 
@@ -28,7 +29,7 @@ use crate::secrets::new_id;
 pub use file::Seed;
 pub use made::{
     Seeded, SeededConfiguration, SeededGrant, SeededMember, SeededOperator, SeededPhone,
-    SeededStock,
+    SeededStock, SeededSubAccount,
 };
 
 use file::{BrandingSeed, GrantSeed};
@@ -133,11 +134,13 @@ pub async fn load(store: &Store, seed: Seed, now_ms: i64) -> Result<Seeded, Seed
             channel_code: auth::DEFAULT_CHANNEL_CODE.to_owned(),
         });
     }
+    let children = subaccounts::accounts(store, &seed.sub_accounts).await?;
     store
         .write(move |tx| {
             let mut seeded = Seeded::default();
             make_accounts(tx, &accounts, &mut seeded, now_ms)?;
             make_phones(tx, &seed, &mut seeded, now_ms)?;
+            subaccounts::make(tx, &seed.sub_accounts, &children, &mut seeded, now_ms)?;
             make_grants(tx, &seed.grants, &mut seeded, now_ms)?;
             put_branding(tx, seed.branding)?;
             Ok(seeded)
@@ -287,19 +290,7 @@ fn make_grants(
                 "expiresInMinutes is out of range",
             ));
         }
-        let found: Vec<(i64, i64)> = phones::table
-            .filter(phones::owner_id.eq(owner_id))
-            .filter(phones::alias.eq(&new.phone))
-            .select((phones::id, phones::expire_ms))
-            .limit(2)
-            .load(tx)?;
-        let [(phone_id, phone_end_ms)] = found[..] else {
-            return Err(refused(
-                "grants",
-                &new.phone,
-                "the owner has not exactly one such phone",
-            ));
-        };
+        let (phone_id, phone_end_ms) = phone_of(tx, "grants", owner_id, &new.phone)?;
         let open: i64 = grants::table
             .filter(grants::phone_id.eq(phone_id))
             .filter(grants::ended_ms.is_null())
@@ -335,6 +326,29 @@ fn make_grants(
     Ok(())
 }
 
+/// An owner's one phone of that name: its id and the end of its rental.
+fn phone_of(
+    tx: &mut AnyConn,
+    list: &'static str,
+    owner_id: i64,
+    alias: &str,
+) -> Result<(i64, i64), SeedError> {
+    let found: Vec<(i64, i64)> = phones::table
+        .filter(phones::owner_id.eq(owner_id))
+        .filter(phones::alias.eq(alias))
+        .select((phones::id, phones::expire_ms))
+        .limit(2)
+        .load(tx)?;
+    let [one] = found[..] else {
+        return Err(refused(
+            list,
+            alias,
+            "the owner has not exactly one such phone",
+        ));
+    };
+    Ok(one)
+}
+
 fn put_branding(tx: &mut AnyConn, new: Option<BrandingSeed>) -> Result<(), SeedError> {
     let Some(new) = new else { return Ok(()) };
     let own = Branding::default();
@@ -362,8 +376,8 @@ fn member_id(
     if let Some(id) = known.get(phone) {
         return Ok(*id);
     }
-    let number = PhoneNumber::parse(phone).map_err(|v| refused(list, phone, v.to_string()))?;
-    let found = member::find(tx, &Account::Phone(number))?
+    let account = Account::parse(phone).map_err(|v| refused(list, phone, v.to_string()))?;
+    let found = member::find(tx, &account)?
         .ok_or_else(|| refused(list, phone, "there is no such member"))?;
     known.insert(phone.to_owned(), found.id);
     Ok(found.id)

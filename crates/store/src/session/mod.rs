@@ -14,6 +14,7 @@ mod standing;
 
 use diesel::prelude::*;
 use domain::live::SessionEnd;
+use domain::permissions::holds_permission;
 use domain::session::{ACCESS_MS, REFRESH_MS, SEEN_EVERY_MS};
 
 use crate::Store;
@@ -117,6 +118,12 @@ impl Actor {
     /// Member or operator.
     pub fn role(&self) -> Role {
         self.role
+    }
+
+    /// Whether it is an operator with this permission. A member who was once an operator holds nothing.
+    pub fn holds(&self, permission: &str) -> bool {
+        self.role == Role::Operator
+            && holds_permission(&self.permissions, &[permission]).unwrap_or(false)
     }
 
     /// An operator's permissions.

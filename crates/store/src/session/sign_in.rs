@@ -1,9 +1,12 @@
 //! Beginning a session by password or code, and ending it.
 
+use std::time::Duration;
+
 use diesel::prelude::*;
 use domain::auth::{Account, CaptchaAction, Proof, Purpose, SignIn, Target};
 use domain::live::SessionEnd;
 use thiserror::Error;
+use tokio::time::{Instant, sleep_until};
 
 use super::guess::{self, Counted, GuessError, Guesser};
 use super::{Arrival, Tokens, begin, end};
@@ -18,6 +21,9 @@ use crate::password::verify_password;
 use crate::schema::{access_tokens, refresh_tokens};
 use crate::secrets::{Secret, hash_token};
 use crate::social::{self, SocialError};
+
+/// A password that is not even looked at is refused after so long: were it refused at once, the time would tell whether a row was found.
+const UNREAD_REFUSAL: Duration = Duration::from_millis(25);
 
 /// Why nobody was signed in.
 #[derive(Debug, Error)]
@@ -132,7 +138,12 @@ pub async fn sign_in(
             if let Some(shown) = captcha {
                 captcha::redeem(store, shown, &[CaptchaAction::Login], now_ms).await?;
             }
-            by_password(store, newcomer, (account, password), solved, now_ms).await
+            let begun = Instant::now();
+            let outcome = by_password(store, newcomer, (account, password), solved, now_ms).await;
+            if let Err(SignInError::CaptchaNeeded | SignInError::TooMany { .. }) = outcome {
+                sleep_until(begun + UNREAD_REFUSAL).await;
+            }
+            outcome
         }
         Proof::Code { target, code, uuid } => {
             let typed = Typed { code, uuid };

@@ -81,7 +81,7 @@ fn a_ticket_dies_with_its_session_its_right_and_its_seat() {
         let taken = control(f, &guest, phone, NOW).await.unwrap();
         control(f, &owner, phone, NOW).await.unwrap();
         let refused = opened(f, taken, phone, NOW).await.err().unwrap();
-        assert!(matches!(refused, OpenError::Elsewhere), "{refused}");
+        assert!(matches!(refused, OpenError::Occupied), "{refused}");
 
         let viewing = start(&f.store, &guest, phone, Mode::View, None, NOW)
             .await

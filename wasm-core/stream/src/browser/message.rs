@@ -54,6 +54,11 @@ impl Message {
         Ok(Uint8Array::new(&self.buffer).to_vec())
     }
 
+    /// The whole of it, as it came.
+    pub const fn buffer(&self) -> &ArrayBuffer {
+        &self.buffer
+    }
+
     /// A view of the access unit behind the picture's header: no byte is copied.
     pub fn access_unit(&self) -> Uint8Array {
         Uint8Array::new_with_byte_offset(&self.buffer, PICTURE_HEADER_BYTES as u32)

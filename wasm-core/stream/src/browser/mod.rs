@@ -10,8 +10,8 @@ mod timer;
 
 pub use decoder::{Decoder, Frame, Preparation, Source, decode_still};
 pub use message::Message;
-pub use page::Page;
-pub use screen::Canvas;
+pub use page::{Made, Outlet, Page};
+pub use screen::{Canvas, Glimpse};
 pub use socket::{Handler, Socket};
 pub use ticket::{TicketError, UNAUTHORIZED, deck_ticket, play_ticket};
 pub use timer::{AnimationFrame, Interval, Timeout, Turn};

@@ -8,6 +8,48 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::call;
 
+/// What is handed to the page beside events: bytes that the browser keeps.
+#[derive(Debug, Clone, Copy)]
+pub enum Made {
+    /// Samples of sound behind their header, as an `ArrayBuffer`; how old the first one is, in milliseconds.
+    Sound,
+    /// A picture of what is shown, as a `Blob`.
+    Shot,
+    /// A clip, as a `Blob`; how long it is, in milliseconds.
+    Clip,
+}
+
+impl Made {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Sound => "sound",
+            Self::Shot => "shot",
+            Self::Clip => "clip",
+        }
+    }
+}
+
+/// A function of the worker that takes what was made.
+pub struct Outlet(Function);
+
+impl Outlet {
+    /// `hand(what, data, about)`.
+    pub const fn new(hand: Function) -> Self {
+        Self(hand)
+    }
+
+    /// Hands it over.
+    pub fn hand(&self, made: Made, data: &JsValue, about_ms: f64) {
+        // What the worker throws ends here.
+        let _ = self.0.call3(
+            &JsValue::NULL,
+            &JsValue::from_str(made.name()),
+            data,
+            &JsValue::from_f64(about_ms),
+        );
+    }
+}
+
 /// Three functions of the page and its worker.
 pub struct Page {
     emit: Function,

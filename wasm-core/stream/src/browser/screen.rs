@@ -1,9 +1,11 @@
 //! A canvas that takes pictures.
 
-use wasm_bindgen::JsCast;
+use js_sys::{Object, Promise, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{OffscreenCanvas, OffscreenCanvasRenderingContext2d};
 
 use super::{Frame, refused};
+use crate::black::{SIDE, is_black};
 use crate::error::StreamError;
 
 /// An `OffscreenCanvas` with its context.
@@ -35,6 +37,11 @@ impl Canvas {
             .clear_rect(0.0, 0.0, f64::from(self.size.0), f64::from(self.size.1));
     }
 
+    /// What it shows now, as a PNG: a promise of a `Blob`.
+    pub fn shoot(&self) -> Result<Promise, StreamError> {
+        self.inner.convert_to_blob().map_err(|e| refused(&e))
+    }
+
     /// Shows a picture in its own size; `true` when the size changed.
     pub fn draw(&mut self, frame: &Frame) -> Result<bool, StreamError> {
         let size = frame.size();
@@ -46,5 +53,42 @@ impl Canvas {
         }
         frame.draw(&self.context)?;
         Ok(changed)
+    }
+}
+
+/// A tiny copy of a canvas, to see whether that is black.
+pub struct Glimpse(OffscreenCanvasRenderingContext2d);
+
+impl Glimpse {
+    /// A canvas of its own, kept where it can be read.
+    pub fn new() -> Result<Self, StreamError> {
+        let canvas = OffscreenCanvas::new(SIDE, SIDE).map_err(|e| refused(&e))?;
+        let options = Object::new();
+        Reflect::set(
+            &options,
+            &JsValue::from_str("willReadFrequently"),
+            &JsValue::TRUE,
+        )
+        .map_err(|e| refused(&e))?;
+        canvas
+            .get_context_with_context_options("2d", &options)
+            .map_err(|e| refused(&e))?
+            .and_then(|context| context.dyn_into().ok())
+            .map(Self)
+            .ok_or_else(|| StreamError::Browser("no 2d context".to_owned()))
+    }
+
+    /// Whether a canvas shows nothing but black.
+    pub fn is_black(&self, of: &Canvas) -> Result<bool, StreamError> {
+        let side = f64::from(SIDE);
+        self.0
+            .draw_image_with_offscreen_canvas_and_dw_and_dh(&of.inner, 0.0, 0.0, side, side)
+            .map_err(|e| refused(&e))?;
+        let side = SIDE.cast_signed();
+        let pixels = self
+            .0
+            .get_image_data(0, 0, side, side)
+            .map_err(|e| refused(&e))?;
+        Ok(is_black(&pixels.data()))
     }
 }

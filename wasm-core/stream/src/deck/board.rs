@@ -249,7 +249,9 @@ impl Board {
                 self.hear(slot, &event);
                 Ok(())
             }
-            Channel::Input => Err(Malformed::Channel(Channel::Input as u8).into()),
+            other @ (Channel::Input | Channel::Sound) => {
+                Err(Malformed::Channel(other as u8).into())
+            }
         }
     }
 
@@ -278,7 +280,11 @@ impl Board {
             | Event::Size(_)
             | Event::Pong { .. }
             | Event::Clipboard(_)
-            | Event::IdleWarning { .. } => {}
+            | Event::IdleWarning { .. }
+            | Event::Sound(_)
+            | Event::ClipboardShared(_)
+            | Event::ClipboardSet { .. }
+            | Event::Quality { .. } => {}
         }
     }
 }

@@ -1,11 +1,12 @@
 //! What a play session hears: from its socket, and from its decoder.
 
+use domain::play::sound::{SAMPLE_BYTES, SOUND_HEADER_BYTES, SOUND_MAX_BYTES, Sound};
 use domain::play::{Channel, EndReason, Event, Header, Malformed};
 
 use super::lane::Sink;
 use super::session::Session;
 use super::state::{MALFORMED_MAX, Phase, State};
-use crate::browser::{AnimationFrame, Frame, Handler, Message};
+use crate::browser::{AnimationFrame, Frame, Handler, Made, Message};
 use crate::error::StreamError;
 use crate::types::PlayEvent;
 
@@ -35,6 +36,10 @@ impl Session {
                 self.with(|state| {
                     state.window.received(message.length());
                     state.unanswered_ms = None;
+                    if let Some(recording) = &mut state.recording {
+                        // What cannot be read is told by the lane below; what cannot be stored is missing in the clip.
+                        let _ = recording.take(message);
+                    }
                     let fate = state.lane.take(message, now_ms);
                     state.window.dropped(
                         fate.as_ref()
@@ -52,8 +57,36 @@ impl Session {
                 self.hear(event);
                 Ok(())
             }
+            Channel::Sound => self.sound(message),
             Channel::Input => Err(Malformed::Channel(Channel::Input as u8).into()),
         }
+    }
+
+    /// Hands samples on, with their age by the same clock as the pictures'.
+    fn sound(&self, message: &Message) -> Result<(), StreamError> {
+        let head = message.head().get(..SOUND_HEADER_BYTES);
+        let (sound, _) = Sound::parse(head.ok_or(Malformed::Short)?)?;
+        let samples = message.length() as usize - SOUND_HEADER_BYTES;
+        if samples > SOUND_MAX_BYTES {
+            return Err(StreamError::TooLong(message.length()));
+        }
+        if !samples.is_multiple_of(SAMPLE_BYTES) {
+            return Err(Malformed::Trailing(samples % SAMPLE_BYTES).into());
+        }
+        let now_us = self.time.now_us();
+        let age_us = self.with(|state| {
+            state.unanswered_ms = None;
+            state.window.received(message.length());
+            state
+                .clock
+                .age_us(sound.heard_us, now_us)
+                .filter(|_| state.listening)
+        });
+        if let Some(age_us) = age_us {
+            let age_ms = age_us as f64 / 1_000.0;
+            self.outlet.hand(Made::Sound, message.buffer(), age_ms);
+        }
+        Ok(())
     }
 
     fn hear(&self, event: Event) {
@@ -100,6 +133,16 @@ impl Session {
                 self.wake.call();
             }
             Event::Ended { reason, detail } => self.end(reason, detail),
+            Event::Sound(state) => self.tell(&PlayEvent::Sound { state: state as u8 }),
+            Event::ClipboardShared(on) => self.tell(&PlayEvent::ClipboardShared { on }),
+            Event::ClipboardSet { sequence, outcome } => self.tell(&PlayEvent::ClipboardSet {
+                sequence,
+                outcome: outcome as u8,
+            }),
+            Event::Quality { wanted, shown } => self.tell(&PlayEvent::Quality {
+                wanted: wanted as u8,
+                shown: shown as u8,
+            }),
             // A deck's.
             Event::Cell(_) => {}
         }

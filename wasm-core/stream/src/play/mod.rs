@@ -2,6 +2,7 @@
 
 mod hearing;
 mod lane;
+mod recording;
 mod session;
 mod state;
 
@@ -13,7 +14,7 @@ use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::OffscreenCanvas;
 
-use crate::browser::Page;
+use crate::browser::{Outlet, Page};
 use crate::types::{PlayInput, PlayOptions};
 use session::Session;
 
@@ -27,6 +28,8 @@ pub struct Player {
 impl Player {
     /// Opens a phone on a canvas. `token(refresh)` gives the member's access token,
     /// `software()` loads the software decoder; it is called where the browser has none.
+    /// `hand(what, data, about)` takes sound ("sound": an `ArrayBuffer`, how old in ms), pictures ("shot": a `Blob`)
+    /// and clips ("clip": a `Blob`, how long in ms).
     ///
     /// Throws when the options are not readable or the canvas has no context.
     #[wasm_bindgen(constructor)]
@@ -38,8 +41,13 @@ impl Player {
         token: Function,
         #[wasm_bindgen(unchecked_param_type = "() => Promise<() => SoftDecoder>")]
         software: Function,
+        #[wasm_bindgen(
+            unchecked_param_type = "(what: 'sound' | 'shot' | 'clip', data: ArrayBuffer | Blob, about: number) => void"
+        )]
+        hand: Function,
     ) -> Result<Player, JsError> {
-        let session = Session::open(canvas, options.to_rust()?, Page::new(emit, token, software))?;
+        let page = Page::new(emit, token, software);
+        let session = Session::open(canvas, options.to_rust()?, page, Outlet::new(hand))?;
         Ok(Self { session })
     }
 
@@ -50,7 +58,7 @@ impl Player {
         Ok(self.session.input(input.to_rust()?)?)
     }
 
-    /// Ends the session; the last picture stays. Nothing is told afterwards.
+    /// Ends the session; the last picture stays. A clip under way is handed over; nothing is told afterwards.
     pub fn close(&self) {
         self.session.close();
     }

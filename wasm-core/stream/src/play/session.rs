@@ -3,28 +3,34 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
 
-use wasm_bindgen_futures::spawn_local;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::OffscreenCanvas;
 
-use domain::play::Input;
+use domain::play::{Input, TouchAction};
 
 use super::lane::Lane;
+use super::recording::Recording;
 use super::state::{Phase, State};
 use crate::backoff::Backoff;
 use crate::browser::{
-    AnimationFrame, Canvas, Interval, LocalClock, Page, Preparation, Socket, TicketError, Timeout,
-    UNAUTHORIZED, play_ticket, scope,
+    AnimationFrame, Canvas, Interval, LocalClock, Made, Outlet, Page, Preparation, Socket,
+    TicketError, Timeout, UNAUTHORIZED, play_ticket, scope,
 };
 use crate::error::StreamError;
 use crate::input::to_wire;
-use crate::types::{PlayEvent, PlayInput, PlayOptions, RefusedReason};
+use crate::types::{ClipEnd, PlayEvent, PlayInput, PlayOptions, RefusedReason};
 use crate::wake::Wake;
 
-/// Acknowledgements come at this pace, statistics and pings at half of it.
-const TICK_MS: i32 = 500;
+/// Acknowledgements come at this pace, statistics and pings at a quarter of it.
+const TICK_MS: i32 = 250;
 /// Answers that a later attempt may not get: too many calls, a fault of the server.
 const fn is_passing(code: i64) -> bool {
     code == 429 || (code >= 500 && code <= 599)
+}
+
+/// What the server takes of the controller only.
+const fn needs_control(input: &Input) -> bool {
+    input.acts() || matches!(input, Input::ShareClipboard(_) | Input::Quality(_))
 }
 
 /// One session. Callbacks hold it weakly; its task, and the page's `Player`, hold it.
@@ -32,6 +38,7 @@ pub struct Session {
     me: Weak<Self>,
     options: PlayOptions,
     page: Page,
+    pub(super) outlet: Rc<Outlet>,
     pub(super) time: LocalClock,
     pub(super) wake: Wake,
     closed: Cell<bool>,
@@ -47,6 +54,7 @@ impl Session {
         canvas: OffscreenCanvas,
         options: PlayOptions,
         page: Page,
+        outlet: Outlet,
     ) -> Result<Rc<Self>, StreamError> {
         let canvas = Canvas::new(canvas)?;
         canvas.clear();
@@ -55,6 +63,7 @@ impl Session {
             me: me.clone(),
             options,
             page,
+            outlet: Rc::new(outlet),
             time,
             wake: Wake::default(),
             closed: Cell::new(false),
@@ -93,15 +102,28 @@ impl Session {
     /// Sends what the member did, if it may reach the phone.
     pub fn input(&self, input: PlayInput) -> Result<(), StreamError> {
         let now_ms = self.time.now_ms();
+        match input {
+            PlayInput::Shoot => self.shoot(),
+            PlayInput::Record => self.begin_clip(),
+            PlayInput::EndRecord => self.end_clip(ClipEnd::Asked),
+            PlayInput::Listen | PlayInput::Mute => {
+                let listening = input == PlayInput::Listen;
+                self.with(|state| state.listening = listening);
+            }
+            _ => {}
+        }
         for input in to_wire(input)? {
             self.with(|state| {
-                if state.phase != Phase::Open || (input.acts() && !state.control) {
+                if state.phase != Phase::Open || (needs_control(&input) && !state.control) {
                     return;
+                }
+                if input.acts() {
+                    state.used_ms = Some(now_ms);
                 }
                 let refines = matches!(
                     input,
                     Input::Touch {
-                        action: domain::play::TouchAction::Move,
+                        action: TouchAction::Move,
                         ..
                     } | Input::Scroll { .. }
                 );
@@ -114,6 +136,55 @@ impl Session {
             });
         }
         Ok(())
+    }
+
+    /// Hands the page a picture of what is shown.
+    fn shoot(&self) {
+        let Some(promise) = self.with(|state| state.canvas.shoot().ok()) else {
+            return;
+        };
+        let outlet = Rc::clone(&self.outlet);
+        spawn_local(async move {
+            if let Ok(blob) = JsFuture::from(promise).await {
+                outlet.hand(Made::Shot, &blob, 0.0);
+            }
+        });
+    }
+
+    /// Begins a clip, unless one is under way or there is nothing to record.
+    fn begin_clip(&self) {
+        let begins = self.with(|state| {
+            let begins = state.phase == Phase::Open && state.recording.is_none();
+            if begins {
+                state.recording = Some(Recording::default());
+                // Its first picture must stand for itself.
+                state.send(&Input::Reset);
+            }
+            begins
+        });
+        if begins {
+            self.tell(&PlayEvent::Recording {
+                length_ms: 0.0,
+                bytes: 0.0,
+            });
+        }
+    }
+
+    /// Ends a clip under way, if there is one.
+    pub(super) fn end_clip(&self, why: ClipEnd) {
+        let now_us = self.time.now_us();
+        let ended = self.with(|state| {
+            let server_us = state.server_us(now_us);
+            let recording = state.recording.take()?;
+            Some(recording.finish(server_us))
+        });
+        if let Some(file) = ended {
+            let why = if file.is_some() { why } else { ClipEnd::Empty };
+            if let Some((file, length_ms)) = file {
+                self.outlet.hand(Made::Clip, &file, length_ms);
+            }
+            self.tell(&PlayEvent::Recorded { why });
+        }
     }
 
     /// The state is never held across a call that could come back here; should it be, the caller's turn is left out.
@@ -233,6 +304,7 @@ impl Session {
 
     /// Gives everything back; the last picture stays.
     fn finish(&self) {
+        self.end_clip(ClipEnd::Over);
         self.ticker.set(None);
         let socket = self.with(|state| {
             state.phase = Phase::Over;
@@ -245,8 +317,12 @@ impl Session {
 
     fn tick(&self) {
         let now_ms = self.time.now_ms();
-        if let Some(event) = self.with(|state| state.tick(now_ms)) {
+        let now_us = self.time.now_us();
+        for event in self.with(|state| state.tick(now_ms, now_us)) {
             self.tell(&event);
+        }
+        if self.with(|state| state.clip_is_full(now_us)) {
+            self.end_clip(ClipEnd::Full);
         }
         if self.with(|state| state.is_overdue(now_ms)) {
             self.draw();

@@ -1,11 +1,13 @@
 //! What a play session remembers, and what each tick and each event makes of it.
 
-use domain::play::Input;
+use domain::play::{Input, Lie, Size};
 
-use crate::browser::{Canvas, Frame, Socket};
+use crate::black::USED_WITHIN_MS;
+use crate::browser::{Canvas, Frame, Glimpse, Socket};
 use crate::clock::ServerClock;
 use crate::in_flight::Decoding;
 use crate::play::lane::Lane;
+use crate::play::recording::Recording;
 use crate::play::session::Session;
 use crate::stats::Window;
 use crate::types::PlayEvent;
@@ -18,6 +20,8 @@ pub const SILENCE_MS: f64 = 6_000.0;
 pub const RESUME_MS: f64 = 15_000.0;
 /// How long a picture may wait for the next composition; a hidden page composes nothing.
 pub const COMPOSE_MS: f64 = 100.0;
+/// Ticks of a second.
+const TICKS: u8 = 4;
 /// Unreadable messages that one connection may bring.
 pub const MALFORMED_MAX: u32 = 64;
 
@@ -67,7 +71,15 @@ pub struct State {
     first_shown: bool,
     /// The page was told of a cut and not yet of new pictures.
     pub resuming: bool,
-    second: bool,
+    /// A clip under way.
+    pub recording: Option<Recording>,
+    /// Whether the member wants sound; asked for again after a cut.
+    pub listening: bool,
+    /// When the member last did something to the phone.
+    pub used_ms: Option<f64>,
+    glimpse: Option<Glimpse>,
+    black: bool,
+    ticks: u8,
 }
 
 impl State {
@@ -93,7 +105,12 @@ impl State {
             size: (0, 0),
             first_shown: false,
             resuming: false,
-            second: false,
+            recording: None,
+            listening: false,
+            used_ms: None,
+            glimpse: None,
+            black: false,
+            ticks: 0,
         }
     }
 
@@ -115,6 +132,9 @@ impl State {
         self.since_ms = now_ms;
         self.window.start(now_ms);
         self.ping(now_ms);
+        if self.listening {
+            self.send(&Input::Listen);
+        }
     }
 
     /// The connection is lost. Its socket is dropped by the session's task, outside of the socket's own callbacks.
@@ -135,24 +155,49 @@ impl State {
     pub fn send(&self, input: &Input) -> bool {
         self.socket
             .as_ref()
-            .is_some_and(|socket| socket.send(&input.encode(0, self.epoch)))
+            .is_some_and(|socket| socket.send(&input.encode_on(self.lie_for(input), 0, self.epoch)))
     }
 
-    /// Twice a second.
-    pub fn tick(&mut self, now_ms: f64) -> Option<PlayEvent> {
+    /// How the picture lies that a place was pointed at on: after a turn that place is another one.
+    fn lie_for(&self, input: &Input) -> Option<Lie> {
+        let placed = matches!(input, Input::Touch { .. } | Input::Scroll { .. });
+        let (width, height) = self.size;
+        (placed && width > 0).then(|| {
+            Lie::of(Size {
+                width: u16::try_from(width).unwrap_or(u16::MAX),
+                height: u16::try_from(height).unwrap_or(u16::MAX),
+            })
+        })
+    }
+
+    /// The server's clock, or this one's while that is not known.
+    pub fn server_us(&self, now_us: u64) -> u64 {
+        self.clock.server_us(now_us).unwrap_or(now_us)
+    }
+
+    /// Whether a clip under way may not grow any more.
+    pub fn clip_is_full(&self, now_us: u64) -> bool {
+        let server_us = self.server_us(now_us);
+        self.recording
+            .as_ref()
+            .is_some_and(|recording| recording.is_full(server_us))
+    }
+
+    /// Four times a second.
+    pub fn tick(&mut self, now_ms: f64, now_us: u64) -> Vec<PlayEvent> {
         let patience = match self.phase {
             Phase::Connecting => (now_ms - self.since_ms) < GREETING_MS,
             Phase::Open => self
                 .unanswered_ms
                 .is_none_or(|sent| now_ms - sent < SILENCE_MS),
-            Phase::Cut | Phase::Over => return None,
+            Phase::Cut | Phase::Over => return Vec::new(),
         };
         if !patience {
             self.cut();
-            return None;
+            return Vec::new();
         }
         if self.phase != Phase::Open {
-            return None;
+            return Vec::new();
         }
         if self.shown != self.acked
             && let Some(sequence) = self.shown
@@ -161,12 +206,34 @@ impl State {
             self.acked = self.shown;
         }
         self.ask_for_key(now_ms);
-        self.second = !self.second;
-        if self.second {
-            return None;
+        self.ticks = (self.ticks + 1) % TICKS;
+        if self.ticks != 0 {
+            return Vec::new();
         }
         self.ping(now_ms);
-        Some(self.stats(now_ms))
+        let mut events = vec![self.stats(now_ms)];
+        if let Some(recording) = &self.recording {
+            let (length_ms, bytes) = recording.size(self.server_us(now_us));
+            events.push(PlayEvent::Recording { length_ms, bytes });
+        }
+        events.extend(self.look(now_ms));
+        events
+    }
+
+    /// Whether the picture is black although the phone is used: said when it changes.
+    fn look(&mut self, now_ms: f64) -> Option<PlayEvent> {
+        let used = self
+            .used_ms
+            .is_some_and(|used| now_ms - used < USED_WITHIN_MS);
+        if !self.first_shown || !(used || self.black) {
+            return None;
+        }
+        if self.glimpse.is_none() {
+            self.glimpse = Glimpse::new().ok();
+        }
+        let black = self.glimpse.as_ref()?.is_black(&self.canvas).ok()?;
+        let changed = std::mem::replace(&mut self.black, black) != black;
+        changed.then_some(PlayEvent::Black { on: black })
     }
 
     /// Asks for a key picture where one is needed, within the ration.

@@ -7,6 +7,7 @@ export { openDeck } from './deck';
 export { openPlay } from './play';
 export type {
   CellState,
+  ClipEnd,
   DeckHandle,
   DecoderKind,
   OpenDeckOptions,

@@ -11,6 +11,8 @@ const LOOK_MS = 5_000;
 interface Stage {
   worker: StreamWorker;
   current: { session: number; options: OpenPlayOptions } | null;
+  /** The newest session, open or closed: its clip may still come. */
+  newest: { session: number; options: OpenPlayOptions } | null;
 }
 
 const stages = new Map<HTMLCanvasElement, Stage>();
@@ -27,9 +29,16 @@ function makeStage(canvas: HTMLCanvasElement): { stage: Stage; offscreen: Offscr
   }
   const stage: Stage = {
     current: null,
+    newest: null,
     worker: startWorker({
       tokens: (of) => (stage.current?.session === of ? stage.current.options : undefined),
       heard: (message) => {
+        if (message.type === 'made' && stage.newest?.session === message.session) {
+          const { onShot, onClip } = stage.newest.options;
+          if (message.what === 'clip') onClip?.(message.data, message.aboutMs);
+          else if (stage.current) onShot?.(message.data);
+          return;
+        }
         if (message.type !== 'play' || stage.current?.session !== message.session) return;
         const { event } = message;
         const { options } = stage.current;
@@ -114,6 +123,7 @@ export function openPlay(canvas: HTMLCanvasElement, options: OpenPlayOptions): P
     stage = undefined;
   } else {
     stage.current = current;
+    stage.newest = current;
     const { phoneId, lang, mode } = options;
     stage.worker.post(
       { type: 'play', session, options: { phoneId, lang, mode, channelCode: channelCode.get() }, canvas: offscreen },
@@ -130,6 +140,17 @@ export function openPlay(canvas: HTMLCanvasElement, options: OpenPlayOptions): P
     text: (text) => input({ type: 'text', text }),
     paste: (text) => input({ type: 'paste', text }),
     rotate: () => input({ type: 'rotate' }),
+    listen: (port) => {
+      if (!port) input({ type: 'listen' });
+      else if (stage?.current === current) stage.worker.post({ type: 'sound', session, port }, [port]);
+    },
+    mute: () => input({ type: 'mute' }),
+    shareClipboard: (on) => input({ type: 'shareClipboard', on }),
+    setClipboard: (sequence, text) => input({ type: 'setClipboard', sequence, text }),
+    quality: (wanted) => input({ type: 'quality', wanted }),
+    shoot: () => input({ type: 'shoot' }),
+    record: () => input({ type: 'record' }),
+    endRecord: () => input({ type: 'endRecord' }),
     stay: () => input({ type: 'stay' }),
     reset: () => input({ type: 'reset' }),
     close: () => {

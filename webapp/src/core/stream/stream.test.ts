@@ -92,6 +92,46 @@ describe('a play session', () => {
     expect(events).toEqual([{ type: 'firstFrame' }]);
   });
 
+  it('hands over what the session made: pictures while it is open, a clip even after', async () => {
+    const { openPlay } = await door();
+    const [onShot, onClip] = [vi.fn(), vi.fn()];
+    const options = {
+      phoneId: 5,
+      lang: 'en-US',
+      mode: 'control',
+      ...tokens,
+      onEvent: () => {},
+      onShot,
+      onClip,
+    } as const;
+    const handle = openPlay(canvas(), options);
+    const [shot, clip] = [new Blob(['png']), new Blob(['mp4'])];
+    const makes = (what: 'shot' | 'clip', data: Blob, session = 1) =>
+      only().says({ type: 'made', session, what, data, aboutMs: 900 });
+    handle.shoot();
+    expect(only().last()).toMatchObject({ input: { type: 'shoot' } });
+    makes('shot', shot);
+    makes('shot', shot, 2);
+    expect(onShot.mock.calls).toEqual([[shot]]);
+    handle.record();
+    handle.close();
+    makes('clip', clip);
+    makes('shot', shot);
+    expect(onClip.mock.calls).toEqual([[clip, 900]]);
+    expect(onShot).toHaveBeenCalledOnce();
+  });
+
+  it('gives the speaker’s port to the worker, once, and goes on with it', async () => {
+    const { open } = await opened();
+    const handle = open(5);
+    const { port1 } = new MessageChannel();
+    handle.listen(port1);
+    expect(only().last()).toMatchObject({ type: 'sound', session: 1 });
+    handle.mute();
+    handle.listen();
+    expect(only().last()).toEqual({ type: 'input', session: 1, input: { type: 'listen' } });
+  });
+
   it('opens again on the same canvas, in the same worker, and hears nothing of the earlier phone', async () => {
     const { open, events } = await opened();
     open(5).close();

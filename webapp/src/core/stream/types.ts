@@ -2,7 +2,7 @@
 // The values themselves are defined in Rust (wasm-core/stream/src/types.rs).
 import type { CellEvent, CellView, DeckOptions, PlayEvent, PlayInput, PlayMode, PlayOptions } from '@owldeck/stream';
 
-export type { DecoderKind, PlayEvent, PlayMode, RefusedReason } from '@owldeck/stream';
+export type { ClipEnd, DecoderKind, PlayEvent, PlayMode, RefusedReason } from '@owldeck/stream';
 export type CellState = CellView;
 type Lang = PlayOptions['lang'];
 
@@ -17,6 +17,10 @@ export interface OpenPlayOptions extends TokenSource {
   lang: Lang;
   mode: PlayMode;
   onEvent(event: PlayEvent): void;
+  /** A picture that was asked for, as PNG. */
+  onShot?(picture: Blob): void;
+  /** A clip that was recorded, as MP4: comes even after the session was closed, so that leaving loses nothing. */
+  onClip?(clip: Blob, lengthMs: number): void;
 }
 
 /** What a member does to a phone. Coordinates and pressure are 0–65,535 of the picture; all of it is dropped while there is no control. */
@@ -30,6 +34,21 @@ export interface PlayHandle {
   text(text: string): void;
   paste(text: string): void;
   rotate(): void;
+  /** The phone's sound, to a speaker's port; without one to that of before. */
+  listen(port?: MessagePort): void;
+  mute(): void;
+  /** Whether the phone's clipboard and this session's are one. */
+  shareClipboard(on: boolean): void;
+  /** Puts a text into the phone's clipboard; `sequence` comes back with the answer. */
+  setClipboard(sequence: number, text: string): void;
+  /** 0 automatic, 1 high, 2 standard, 3 fluent. */
+  quality(wanted: 0 | 1 | 2 | 3): void;
+  /** Asks for a picture of what is shown. */
+  shoot(): void;
+  /** Begins a clip. */
+  record(): void;
+  /** Ends it. */
+  endRecord(): void;
   /** Takes the idle warning back. */
   stay(): void;
   /** Asks for a fresh picture. */
@@ -60,6 +79,7 @@ export interface DeckHandle {
 export type ToWorker =
   | { type: 'play'; session: number; options: PlayOptions; canvas: OffscreenCanvas | null }
   | { type: 'input'; session: number; input: PlayInput }
+  | { type: 'sound'; session: number; port: MessagePort }
   | { type: 'stop'; session: number }
   | { type: 'deck'; deck: number; options: DeckOptions }
   | { type: 'phones'; deck: number; phoneIds: number[] }
@@ -74,5 +94,6 @@ export type FromWorker =
   | { type: 'ready' }
   | { type: 'failed' }
   | { type: 'play'; session: number; event: PlayEvent }
+  | { type: 'made'; session: number; what: 'shot' | 'clip'; data: Blob; aboutMs: number }
   | { type: 'cell'; deck: number; event: CellEvent }
   | { type: 'askToken'; ask: number; of: number; refresh: boolean };

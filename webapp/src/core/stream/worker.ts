@@ -3,6 +3,8 @@
 import type { Deck, Player, SoftDecoder } from '@owldeck/stream';
 import type { FromWorker, ToWorker } from './types';
 
+type Hand = ConstructorParameters<typeof Player>[5];
+
 interface WorkerScope {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
   postMessage(message: FromWorker): void;
@@ -21,7 +23,7 @@ const stream = import('@owldeck/stream');
 
 // A play worker has one stage and at most one player on it; the deck worker has decks and the canvases of their cells.
 let stage: OffscreenCanvas | null = null;
-let player: { session: number; inner: Player } | null = null;
+let player: { session: number; inner: Player; sound: MessagePort | null } | null = null;
 const decks = new Map<number, Deck>();
 const canvases = new Map<number, DeckCanvas>();
 const asked = new Map<number, (token: string | null) => void>();
@@ -50,8 +52,20 @@ function loadSoftware(): Promise<() => SoftDecoder> {
 function stop(): void {
   player?.inner.close();
   player?.inner.free();
+  player?.sound?.close();
   player = null;
 }
+
+/** Takes what a session makes: sound goes to the speaker's own thread, files to the page. */
+const handOf =
+  (session: number): Hand =>
+  (what, data, aboutMs) => {
+    if (data instanceof ArrayBuffer) {
+      if (player?.session === session) player.sound?.postMessage({ message: data, ageMs: aboutMs }, [data]);
+    } else if (what !== 'sound') {
+      scope.postMessage({ type: 'made', session, what, data, aboutMs });
+    }
+  };
 
 async function receive(message: ToWorker): Promise<void> {
   if (message.type === 'token') {
@@ -72,12 +86,19 @@ async function receive(message: ToWorker): Promise<void> {
         (event) => scope.postMessage({ type: 'play', session, event }),
         (refresh) => askToken(session, refresh),
         loadSoftware,
+        handOf(session),
       );
-      player = { session, inner };
+      player = { session, inner, sound: null };
       return;
     }
     case 'input':
       if (player?.session === message.session) player.inner.input(message.input);
+      return;
+    case 'sound':
+      if (player?.session !== message.session) return;
+      player.sound?.close();
+      player.sound = message.port;
+      player.inner.input({ type: 'listen' });
       return;
     case 'stop':
       if (player?.session === message.session) stop();

@@ -1,12 +1,15 @@
 // "I agree to … and …": the tick, and each name opens its text. Going on without the tick shakes the row and offers to agree in place.
-import { Button, Form, Modal } from 'antd';
-import { type ChangeEvent, useState } from 'react';
+import { Button, Form } from 'antd';
+import { type ChangeEvent, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkSignIn } from '@/core/rules';
-import { loadWords } from '@/i18n';
+import { withWords } from '@/i18n';
 import styles from './Entry.module.css';
 
-type Text = 'terms' | 'privacy';
+// The texts are long and seldom read: they and their dialog come when they are asked for.
+const AgreementDialog = lazy(() => withWords(['entry'], () => import('./AgreementDialog')));
+
+export type Text = 'terms' | 'privacy';
 
 export interface Consent {
   /** Whether the tick is set; if it is not, the row says so. */
@@ -64,12 +67,8 @@ export function Agreements({ consent, goOn, onAgree }: Props) {
 /** The sentence with its two names as buttons. Cut by hand: react-i18next's Trans brings an HTML parser, and this page's scripts have a budget. */
 function AgreementTexts() {
   const { t } = useTranslation();
-  const [open, setOpen] = useState<Text | null>(null);
-  // The texts are long and seldom read: they come when they are asked for.
-  const show = async (text: Text) => {
-    await loadWords(['entry']);
-    setOpen(text);
-  };
+  const [shown, setShown] = useState<Text | null>(null);
+  const [open, setOpen] = useState(false);
   const pieces = t('signIn.agree').split(/<(terms|privacy)>(.*?)<\/\1>/);
   return (
     <span className={styles.agree}>
@@ -83,32 +82,20 @@ function AgreementTexts() {
             key={text}
             type="button"
             className={`owl-plain-button ${styles.link}`}
-            onClick={() => void show(text)}
+            onClick={() => {
+              setShown(text);
+              setOpen(true);
+            }}
           >
             {piece}
           </button>
         );
       })}
-      <Modal
-        open={open !== null}
-        title={open ? t(`agreements.${open}.title`) : ''}
-        onCancel={() => setOpen(null)}
-        width={480}
-        footer={
-          <Button type="primary" onClick={() => setOpen(null)}>
-            {t('common.close')}
-          </Button>
-        }
-        destroyOnHidden
-      >
-        {open
-          ? (['one', 'two', 'three', 'four'] as const).map((part) => (
-              <p key={part} className={`${styles.clause} owl-prose`}>
-                {t(`agreements.${open}.${part}`)}
-              </p>
-            ))
-          : null}
-      </Modal>
+      {shown ? (
+        <Suspense fallback={null}>
+          <AgreementDialog text={shown} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </span>
   );
 }

@@ -1,5 +1,4 @@
 // What every way in ends with: the session begins and the member goes where they were going; or the server says no.
-import { App } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -8,6 +7,7 @@ import { type CallFault, Code } from '@/core/http';
 import type { Answer } from '@/core/operations';
 import { beginSession } from '@/core/session';
 import { signInWay } from '@/core/storage';
+import { useAlerts } from '@/ui/Announcer';
 import { forgetSent } from './sentCodes';
 import type { Way } from './ways';
 
@@ -23,7 +23,7 @@ export interface Entering {
 
 export function useEntering(): Entering {
   const { t } = useTranslation();
-  const { modal } = App.useApp();
+  const alerts = useAlerts();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const [refused, setRefused] = useState<CallFault | null>(null);
@@ -38,7 +38,7 @@ export function useEntering(): Entering {
     }
     const fault = error as CallFault;
     if (fault.code === Code.memberDisabled) {
-      modal.error({ title: t('common.tip'), content: fault.message || t('signIn.disabled'), okText: t('common.ok') });
+      alerts.error({ title: t('common.tip'), content: fault.message || t('signIn.disabled'), okText: t('common.ok') });
     } else {
       setRefused(fault);
     }

@@ -1,4 +1,4 @@
-// Asks before phones are restarted or switched: what stops, what stays, how long it takes.
+// Asks before phones are restarted, switched or given another system: what stops, what stays, how long it takes.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration, kindExpectedMs } from '@/core/rules';
@@ -7,7 +7,7 @@ import { Confirm } from '@/ui/Confirm';
 
 interface Props {
   open: boolean;
-  kind: 'reboot' | 'powerOn' | 'powerOff';
+  kind: 'reboot' | 'powerOn' | 'powerOff' | 'upgradeImage';
   phoneIds: readonly number[];
   /** The name of the one phone. */
   name: string;

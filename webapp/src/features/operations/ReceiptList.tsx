@@ -3,18 +3,38 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { kindText } from '@/core/rules';
+import { formatTime, kindText } from '@/core/rules';
 import { EmptyState } from '@/ui/EmptyState';
 import { FaultState } from '@/ui/FaultState';
+import { faultWords } from '@/ui/faultWords';
+import { CsvButton } from '@/ui/list/CsvButton';
+import type { Column } from '@/ui/list/columns';
 import { Pager } from '@/ui/list/Pager';
 import { Sheet } from '@/ui/Sheet';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { TimeAgo } from '@/ui/TimeAgo';
-import { type Batch, type BatchQuestion, type Kind, useListOperationsQuery } from './api';
+import { useToasts } from '@/ui/Toasts';
+import { type Batch, type BatchQuestion, type Kind, useLazyListOperationsQuery, useListOperationsQuery } from './api';
 import styles from './ReceiptList.module.css';
 
 const PAGE_SIZE = 10;
-const kinds: readonly Kind[] = ['reboot', 'powerOn', 'powerOff', 'rename', 'density', 'factoryReset', 'enterDirectly'];
+const DAY_MS = 86_400_000;
+const kinds: readonly Kind[] = [
+  'reboot',
+  'powerOn',
+  'powerOff',
+  'rename',
+  'density',
+  'factoryReset',
+  'enterDirectly',
+  'probe',
+  'upgradeImage',
+];
+/** Days back that the list is narrowed to. */
+const spans = [7, 30, 90] as const;
+/** Rows of a file, and of one call for them. */
+const CSV_MAX = 1000;
+const CSV_STEP = 200;
 const states = ['failed', 'running', 'queued', 'done', 'cancelled'] as const;
 
 interface Props {
@@ -38,7 +58,9 @@ function Batches({ onOpen }: { onOpen: (batchId: number) => void }) {
   const { data, currentData, error, refetch } = useListOperationsQuery(asked, { refetchOnMountOrArgChange: true });
   const total = (currentData ?? data)?.total ?? 0;
   const change = (part: Partial<BatchQuestion>) => setAsked((old) => ({ ...old, pageNo: 1, ...part }));
-  const filtered = asked.kind !== undefined || asked.state !== undefined;
+  const filtered = asked.kind !== undefined || asked.state !== undefined || asked.since !== undefined;
+  const columns = useColumns();
+  const fetchAll = useFetchAll(asked);
   return (
     <div className={styles.whole}>
       <div className={styles.filters}>
@@ -58,6 +80,17 @@ function Batches({ onOpen }: { onOpen: (batchId: number) => void }) {
           options={states.map((value) => ({ value, label: t(`receipt.${value}`) }))}
           onChange={(state?: BatchQuestion['state']) => change({ state })}
         />
+        <Select
+          allowClear
+          className={styles.filter ?? ''}
+          aria-label={t('operations.span')}
+          placeholder={t('operations.anyTime')}
+          options={spans.map((value) => ({ value, label: t('operations.days', { n: value }) }))}
+          onChange={(days?: number) => change({ since: days === undefined ? undefined : Date.now() - days * DAY_MS })}
+        />
+        <span className={styles.file}>
+          <CsvButton name="receipts" columns={columns} fetchAll={fetchAll} disabled={total === 0} />
+        </span>
       </div>
       {error && !currentData ? (
         <FaultState title={t('operations.listFailed')} fault={error as CallFault} onRetry={() => void refetch()} />
@@ -87,6 +120,45 @@ function Batches({ onOpen }: { onOpen: (batchId: number) => void }) {
       ) : null}
     </div>
   );
+}
+
+/** What a file of receipts says of each batch. */
+function useColumns(): Column<Batch>[] {
+  const { t } = useTranslation();
+  const column = (key: string, title: string, csv: (batch: Batch) => string): Column<Batch> => ({
+    key,
+    title,
+    width: 0,
+    render: csv,
+    csv,
+  });
+  return [
+    column('batchId', t('operations.code'), ({ batchId }) => String(batchId)),
+    column('kind', t('operations.kind'), ({ name }) => name),
+    column('time', t('operations.when'), ({ createTime }) => formatTime(createTime)),
+    column('total', t('operations.total'), ({ total }) => String(total)),
+    ...states.map((state) => column(state, t(`receipt.${state}`), (batch) => String(batch[state]))),
+  ];
+}
+
+/** All that the filters find, the newest first; null when the server refused. */
+function useFetchAll(asked: BatchQuestion): () => Promise<readonly Batch[] | null> {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const [load] = useLazyListOperationsQuery();
+  return async () => {
+    const found: Batch[] = [];
+    for (let pageNo = 1; found.length < CSV_MAX; pageNo += 1) {
+      const { data, error } = await load({ ...asked, pageNo, pageSize: CSV_STEP });
+      if (!data) {
+        toasts.failed(faultWords(error as CallFault, t));
+        return null;
+      }
+      found.push(...data.list);
+      if (data.list.length < CSV_STEP) break;
+    }
+    return found;
+  };
 }
 
 function BatchRow({ batch, onOpen }: { batch: Batch; onOpen: (batchId: number) => void }) {

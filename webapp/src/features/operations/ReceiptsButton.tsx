@@ -1,8 +1,9 @@
-// Leads to the receipts from the list, and says how many batches run.
+// Leads to the receipts from the list: says how many batches run, and how many failed since the member last looked.
 import { Button, Tooltip } from 'antd';
 import { ReceiptText } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { receiptsSeen } from '@/core/storage';
 import { type BatchQuestion, useListOperationsQuery } from './api';
 import styles from './ReceiptList.module.css';
 
@@ -10,12 +11,25 @@ const ReceiptList = lazy(() => import('./ReceiptList'));
 
 const RUNNING: BatchQuestion = { pageNo: 1, pageSize: 1, state: 'running' };
 
-export function ReceiptsButton({ onOpen }: { onOpen: (batchId: number) => void }) {
+export default function ReceiptsButton({ onOpen }: { onOpen: (batchId: number) => void }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<boolean | null>(null);
-  const { data } = useListOperationsQuery(RUNNING, { refetchOnMountOrArgChange: true });
-  const running = data?.total ?? 0;
-  const label = running > 0 ? t('operations.listRunning', { n: running }) : t('operations.list');
+  const [seen, setSeen] = useState(receiptsSeen.get);
+  const running = useCount(RUNNING);
+  const failed = useCount({ pageNo: 1, pageSize: 1, state: 'failed', since: seen });
+  const label = [
+    t('operations.list'),
+    running > 0 ? t('operations.listRunning', { n: running }) : '',
+    failed > 0 ? t('operations.listFresh', { n: failed }) : '',
+  ]
+    .filter(Boolean)
+    .join(t('operations.listComma'));
+  const show = () => {
+    setShown(true);
+    const now = Date.now();
+    receiptsSeen.set(now);
+    setSeen(now);
+  };
   return (
     <>
       <Tooltip title={label}>
@@ -23,9 +37,10 @@ export function ReceiptsButton({ onOpen }: { onOpen: (batchId: number) => void }
           icon={<ReceiptText size={16} strokeWidth={1.6} />}
           className={running > 0 ? (styles.running ?? '') : ''}
           aria-label={label}
-          onClick={() => setShown(true)}
+          onClick={show}
         >
           {running > 0 ? <span className="owl-figures">{running}</span> : null}
+          {failed > 0 ? <span className={`owl-figures ${styles.fresh}`}>{failed}</span> : null}
         </Button>
       </Tooltip>
       {shown === null ? null : (
@@ -42,4 +57,10 @@ export function ReceiptsButton({ onOpen }: { onOpen: (batchId: number) => void }
       )}
     </>
   );
+}
+
+/** How many batches there are; 0 while it is not known. */
+function useCount(question: BatchQuestion): number {
+  const { data } = useListOperationsQuery(question, { refetchOnMountOrArgChange: true });
+  return data?.total ?? 0;
 }

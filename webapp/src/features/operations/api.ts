@@ -13,7 +13,7 @@ export type Receipt = Answer<'get_receipt'> & { skewMs: number };
 
 /** What can be begun on phones, with the choice it needs. */
 export type Wish = { phoneIds: number[] } & (
-  | { kind: 'powerOn' | 'powerOff' | 'reboot' | 'factoryReset' | 'enterDirectly' }
+  | { kind: 'powerOn' | 'powerOff' | 'reboot' | 'factoryReset' | 'enterDirectly' | 'probe' | 'upgradeImage' }
   | { kind: 'density'; density: number }
   | { kind: 'rename'; phoneAlias: string; first: number }
 );
@@ -24,6 +24,8 @@ export interface BatchQuestion {
   pageSize: number;
   kind?: Kind | undefined;
   state?: ReceiptRow['state'] | undefined;
+  /** From this moment on, Unix ms. */
+  since?: number | undefined;
 }
 
 // Whoever asks says in place what was refused.
@@ -39,6 +41,10 @@ function askOf({ phoneIds, ...wish }: Wish): Ask {
       return ask('reboot_phones', { phoneIds }, quiet);
     case 'factoryReset':
       return ask('reset_phones', { phoneIds }, quiet);
+    case 'probe':
+      return ask('probe_phones', { phoneIds }, quiet);
+    case 'upgradeImage':
+      return ask('upgrade_images', { phoneIds }, quiet);
     case 'density':
       return ask('set_density', { phoneIds, density: wish.density }, quiet);
     case 'rename':
@@ -60,8 +66,7 @@ const operationsApi = api.enhanceEndpoints({ addTagTypes: ['Operation'] }).injec
       providesTags: (_, __, batchId) => [{ type: 'Operation', id: batchId }],
     }),
     listOperations: build.query<Answer<'list_operations'>, BatchQuestion>({
-      query: ({ pageNo, pageSize, kind, state }) =>
-        ask('list_operations', undefined, { query: { pageNo, pageSize, kind, state }, quiet: true }),
+      query: (question) => ask('list_operations', undefined, { query: { ...question }, quiet: true }),
       providesTags: [{ type: 'Operation', id: 'LIST' }],
     }),
     retryOperations: build.mutation<Started, { batchId: number; phoneIds: number[] }>({
@@ -85,6 +90,7 @@ export const {
   useBeginMutation,
   useGetReceiptQuery,
   useListOperationsQuery,
+  useLazyListOperationsQuery,
   useRetryOperationsMutation,
   useCancelOperationsMutation,
 } = operationsApi;

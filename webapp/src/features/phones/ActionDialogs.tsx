@@ -43,6 +43,7 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
     case 'reboot':
     case 'powerOn':
     case 'powerOff':
+    case 'upgradeImage':
       return <PowerConfirm {...named} kind={action} />;
     case 'factoryReset':
       return <ResetConfirm {...named} />;
@@ -54,6 +55,9 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
       return <TagsDialog {...dialog} phones={phones} />;
     case 'rename':
       return <RenameDialog {...dialog} phones={phones} />;
+    case 'probe':
+      // Begun without a question.
+      return null;
     case 'density':
       return <DensityDialog {...dialog} phoneIds={phoneIds} current={common(phones, (phone) => phone.dpi)} />;
   }

@@ -3,7 +3,6 @@ import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { constants } from '@/core/rules';
 import { useListGroupsQuery } from '@/features/groups/api';
-import { ReceiptsButton } from '@/features/operations/ReceiptsButton';
 import { useOperationNews } from '@/features/operations/useNews';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useColumnChoice } from '@/ui/list/ColumnChooser';
@@ -18,7 +17,6 @@ import { Deck, StillPicture } from './Deck';
 import { Counts, Notes } from './Facts';
 import { filterCount, type ListState, listStateCodec, noFilter } from './listState';
 import { freshened, PhoneActions } from './PhoneActions';
-import { PhoneBatch } from './PhoneBatch';
 import { PhoneGrid } from './PhoneGrid';
 import grid from './PhoneGrid.module.css';
 import { idOf, PhoneTable, usePhoneColumns } from './PhoneTable';
@@ -28,6 +26,8 @@ import { useTrial } from './useTrial';
 import { SelectPage, useView } from './ViewControls';
 import { viewPhone } from './view';
 
+const ReceiptsButton = lazy(() => import('@/features/operations/ReceiptsButton'));
+const PhoneBatch = lazy(() => import('./PhoneBatch'));
 const OperationReceipt = lazy(() => import('@/features/operations/OperationReceipt'));
 
 const CLOCK_MS = 30_000;
@@ -69,7 +69,11 @@ export default function ListPage() {
           title={t('pages.phones')}
           heading={heading}
           facts={<Counts summary={summary} onFilter={change} />}
-          actions={<ReceiptsButton onOpen={showReceipt} />}
+          actions={
+            <Suspense fallback={null}>
+              <ReceiptsButton onOpen={showReceipt} />
+            </Suspense>
+          }
           filters={<Toolbar {...toolbar} onColumns={chooseColumns} />}
           notes={<Notes missing={answer.missing} stale={answer.stale} />}
           rows={rows}
@@ -89,12 +93,14 @@ export default function ListPage() {
           pager={{ ...state, total, totalWords: t('list.pageTotal', { total }), onChange: change }}
           deck={
             selection.rows.length > 0 ? (
-              <PhoneBatch
-                selection={selection}
-                rows={freshened(selection.rows, rows ?? NONE)}
-                columns={columns}
-                more={wide ? null : selectPage}
-              />
+              <Suspense fallback={null}>
+                <PhoneBatch
+                  selection={selection}
+                  rows={freshened(selection.rows, rows ?? NONE)}
+                  columns={columns}
+                  more={wide ? null : selectPage}
+                />
+              </Suspense>
             ) : undefined
           }
           dock={

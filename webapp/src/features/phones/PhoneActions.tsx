@@ -35,7 +35,7 @@ export function PhoneActions({ shown, children }: Props) {
   const run = useCallback<RunAction>(
     (key, phones, onDone = () => {}) => {
       // What loses nothing is done at once.
-      if (key === 'enterDirectly' || (key === 'powerOn' && phones.length === 1)) {
+      if (key === 'enterDirectly' || key === 'probe' || (key === 'powerOn' && phones.length === 1)) {
         void begin({ kind: key, phoneIds: phones.map(({ phoneId }) => phoneId) }, 'tell').then((refused) => {
           if (!refused) onDone();
         });

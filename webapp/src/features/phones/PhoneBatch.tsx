@@ -9,7 +9,7 @@ import { type Column, tableCsv } from '@/ui/list/columns';
 import { saveText } from '@/ui/saveText';
 import { Thumb } from '@/ui/Thumb';
 import type { Selection } from '@/ui/useSelection';
-import { blockageOf, phoneActions } from './actions';
+import { blockageOf, usePhoneActions } from './actions';
 import type { Phone } from './api';
 import { StillPicture } from './Deck';
 import { useRunAction } from './PhoneActions';
@@ -27,7 +27,7 @@ interface Props {
   more?: ReactNode;
 }
 
-export function PhoneBatch({ selection, rows, columns, more }: Props) {
+export default function PhoneBatch({ selection, rows, columns, more }: Props) {
   const { t } = useTranslation();
   const open = useOpenPhone();
   const copy = useCopy();
@@ -59,7 +59,7 @@ export function PhoneBatch({ selection, rows, columns, more }: Props) {
         ]
       : [];
   const cap = constants().batchMax;
-  const done = phoneActions.map((action): BatchAction => {
+  const done = usePhoneActions().map((action): BatchAction => {
     const { key, icon, danger } = action;
     return {
       key,

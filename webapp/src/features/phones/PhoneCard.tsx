@@ -9,7 +9,7 @@ import { Elapsed } from '@/ui/Countdown';
 import { Eyes } from '@/ui/Eyes';
 import { Overlay } from '@/ui/Overlay';
 import { Lease, RemainingTime } from '@/ui/RemainingTime';
-import { phoneActions, waysOn, whyNot } from './actions';
+import { rebootAction, waysOn, whyNot } from './actions';
 import type { Phone } from './api';
 import { LivePicture } from './Deck';
 import { useRunAction } from './PhoneActions';
@@ -172,13 +172,11 @@ function Strip({ phone, view, name, off }: StripProps) {
   );
 }
 
-const reboot = phoneActions.find(({ key }) => key === 'reboot');
-
 /** At hand for a phone that can be restarted; what else there is, and why it cannot, says the menu. */
 function Reboot({ phone, name }: { phone: Phone; name: string }) {
   const { t } = useTranslation();
   const run = useRunAction();
-  if (!reboot || whyNot(reboot, phone) !== null) return null;
+  if (whyNot(rebootAction, phone) !== null) return null;
   return (
     <Tooltip title={t('actions.reboot')}>
       <button

@@ -1,11 +1,14 @@
-// The cards of a page, standing or lying, with or without their facts.
-import { useCallback, useRef } from 'react';
+// The cards of a page, standing or lying, with or without their facts. Beyond 200 only those near the view exist.
+import { type CSSProperties, lazy, type Ref, Suspense, useCallback, useRef } from 'react';
 import type { Selection } from '@/ui/useSelection';
 import type { Phone } from './api';
 import { PhoneCard } from './PhoneCard';
 import styles from './PhoneGrid.module.css';
 
-interface Props {
+const WINDOWED_ABOVE = 200;
+const WindowedGrid = lazy(() => import('./WindowedGrid'));
+
+export interface PhoneGridProps {
   phones: readonly Phone[];
   now: number;
   selection: Selection<Phone>;
@@ -19,7 +22,29 @@ interface Props {
 
 const NO_NAMES: ReadonlyMap<number, string> = new Map();
 
-export function PhoneGrid({ phones, now, selection, dense = false, landscape = false, groupNames = NO_NAMES }: Props) {
+export function PhoneGrid(props: PhoneGridProps) {
+  if (props.phones.length <= WINDOWED_ABOVE) return <CardGrid {...props} />;
+  return (
+    <Suspense fallback={null}>
+      <WindowedGrid {...props} />
+    </Suspense>
+  );
+}
+
+interface Part {
+  /** Which of the cards exist. */
+  from?: number;
+  to?: number;
+  place?: Ref<HTMLDivElement>;
+  style?: CSSProperties;
+  /** Cards of which only the outline is shown, and how high it is. */
+  outline?: (phone: Phone) => boolean;
+  outlineHeight?: number;
+}
+
+export function CardGrid(props: PhoneGridProps & Part) {
+  const { phones, now, selection, dense = false, landscape = false, groupNames = NO_NAMES } = props;
+  const { from = 0, to = phones.length, place, style, outline, outlineHeight } = props;
   const page = useRef(phones);
   page.current = phones;
   const { toggle } = selection;
@@ -29,19 +54,26 @@ export function PhoneGrid({ phones, now, selection, dense = false, landscape = f
   );
   const selecting = selection.rows.length > 0;
   return (
-    <div className={styles.grid} data-dense={dense} data-landscape={landscape}>
-      {phones.map((phone) => (
-        <PhoneCard
-          key={phone.phoneId}
-          phone={phone}
-          now={now}
-          selected={selection.has(phone.phoneId)}
-          selecting={selecting}
-          onToggle={onToggle}
-          dense={dense}
-          group={phone.groupId === null ? undefined : groupNames.get(phone.groupId)}
-        />
-      ))}
+    <div ref={place} className={styles.grid} style={style} data-dense={dense} data-landscape={landscape}>
+      {phones.slice(from, to).map((phone) =>
+        outline?.(phone) ? (
+          <div key={phone.phoneId} className={styles.outline} style={{ height: outlineHeight }}>
+            <div />
+            {phone.phoneAlias || phone.owlId}
+          </div>
+        ) : (
+          <PhoneCard
+            key={phone.phoneId}
+            phone={phone}
+            now={now}
+            selected={selection.has(phone.phoneId)}
+            selecting={selecting}
+            onToggle={onToggle}
+            dense={dense}
+            group={phone.groupId === null ? undefined : groupNames.get(phone.groupId)}
+          />
+        ),
+      )}
     </div>
   );
 }

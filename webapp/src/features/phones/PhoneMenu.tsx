@@ -3,7 +3,7 @@ import { Dropdown, type MenuProps } from 'antd';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { phoneActions, whyNot } from './actions';
+import { usePhoneActions, whyNot } from './actions';
 import type { Phone } from './api';
 import { useRunAction } from './PhoneActions';
 import styles from './PhoneMenu.module.css';
@@ -17,10 +17,11 @@ interface Props {
 export function PhoneMenu({ phone, name, className }: Props) {
   const { t } = useTranslation();
   const run = useRunAction();
+  const actions = usePhoneActions();
   const [open, setOpen] = useState(false);
   // Made when it is seen: a page has a menu for each phone.
   const items: MenuProps['items'] = open
-    ? phoneActions.flatMap((action) => {
+    ? actions.flatMap((action) => {
         const { key, icon: Icon, danger } = action;
         const reason = whyNot(action, phone);
         const item = {

@@ -10,7 +10,7 @@ import { renderIn } from '@/test/render';
 import { useSelection } from '@/ui/useSelection';
 import type { Phone } from './api';
 import { PhoneActions } from './PhoneActions';
-import { PhoneBatch } from './PhoneBatch';
+import PhoneBatch from './PhoneBatch';
 import { PhoneGrid } from './PhoneGrid';
 import { idOf } from './PhoneTable';
 import { NOW, samplePhone } from './sample.test-kit';
@@ -65,7 +65,8 @@ const show = (...phones: Phone[]) => renderIn(<Selected phones={phones} />, { at
 const deck = () => within(screen.getByRole('region', { name: '已选云手机' }));
 const a = samplePhone({ phoneId: 1, phoneAlias: 'a' });
 const b = samplePhone({ phoneId: 2, phoneAlias: 'b' });
-const dialog = async () => within(await screen.findByRole('dialog'));
+// Dialogs are loaded when they are first asked for.
+const dialog = async () => within(await screen.findByRole('dialog', undefined, { timeout: 20_000 }));
 
 describe('the deck', () => {
   it('locks the reboot of many while a shared one is among them, and names it', async () => {

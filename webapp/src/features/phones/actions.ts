@@ -1,6 +1,8 @@
 // What can be done with phones from the list: in the order of the whole console, the destructive last, and why a phone cannot.
 import type { TFunction } from 'i18next';
 import {
+  Activity,
+  CircleFadingArrowUp,
   Eraser,
   FolderInput,
   LogIn,
@@ -12,8 +14,9 @@ import {
   Scaling,
   Tag,
 } from 'lucide-react';
-import { actionState, codeText } from '@/core/rules';
+import { actionState, codeText, holdsPermission, kindPermission } from '@/core/rules';
 import type { BatchAction } from '@/ui/batch/BatchBar';
+import { useRights } from '@/ui/Gate';
 import type { OverlayAction } from '@/ui/Overlay';
 import type { Phone } from './api';
 
@@ -25,6 +28,8 @@ export type ActionKey =
   | 'tags'
   | 'rename'
   | 'density'
+  | 'probe'
+  | 'upgradeImage'
   | 'factoryReset';
 
 interface PhoneAction {
@@ -35,16 +40,29 @@ interface PhoneAction {
   danger?: true;
 }
 
-export const phoneActions: readonly PhoneAction[] = [
-  { key: 'reboot', icon: RotateCcw, alone: true },
+export const rebootAction: PhoneAction = { key: 'reboot', icon: RotateCcw, alone: true };
+
+const phoneActions: readonly PhoneAction[] = [
+  rebootAction,
   { key: 'powerOn', icon: Power, alone: true },
   { key: 'powerOff', icon: PowerOff, alone: true },
   { key: 'moveGroup', icon: FolderInput },
   { key: 'tags', icon: Tag },
   { key: 'rename', icon: PencilLine },
   { key: 'density', icon: Scaling, alone: true },
+  { key: 'probe', icon: Activity, alone: true },
+  { key: 'upgradeImage', icon: CircleFadingArrowUp, alone: true },
   { key: 'factoryReset', icon: Eraser, alone: true, danger: true },
 ];
+
+/** The actions that the signed-in account may see: some are for operators with a permission. */
+export function usePhoneActions(): readonly PhoneAction[] {
+  const { permissions } = useRights();
+  return phoneActions.filter(({ key }) => {
+    const needed = kindPermission(key);
+    return needed === undefined || holdsPermission(permissions, [needed]);
+  });
+}
 
 /** Words of the table of codes. */
 const BUSY = 1_011_101_008;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { constants } from '@/core/rules';
-import { changeListState, listBody, noFilter, readListState, writeListState } from './listState';
+import { changeListState, listBody, listStateCodec, noFilter, readListState, writeListState } from './listState';
 
 const limits = constants();
 const read = (query: string) => readListState(new URLSearchParams(query), limits);
@@ -18,6 +18,18 @@ describe('the address of the list', () => {
       ...noFilter,
     });
     expect(writeListState(plain, limits).toString()).toBe('');
+  });
+
+  it('sorts as it was last sorted in this browser, unless the address says how', () => {
+    const codec = listStateCodec(limits);
+    const read = (query: string) => codec.read(new URLSearchParams(query));
+    const chosen = codec.change(read(''), { sortType: 3 });
+    expect(chosen).toMatchObject({ sortType: 3, sortOrder: 'asc' });
+    expect(localStorage.getItem('sortType')).toBe('3');
+    expect(read('')).toMatchObject({ sortType: 3, sortOrder: 'asc' });
+    expect(read('sort=2').sortType).toBe(2);
+    codec.change(chosen, { sortType: 1 });
+    expect(read('')).toMatchObject({ sortType: 1, sortOrder: 'desc' });
   });
 
   it.each([

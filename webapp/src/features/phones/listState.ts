@@ -2,6 +2,7 @@
 
 import type { Body } from '@/core/operations';
 import { constants, statusCodes, statusView, usualOrder } from '@/core/rules';
+import { choice } from '@/core/storage';
 import { type Codec, oneOf } from '@/ui/list/urlState';
 
 export type SortType = 1 | 2 | 3;
@@ -48,12 +49,15 @@ function idIn(text: string | null): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
-/** Reads the address's query. */
-export function readListState(query: URLSearchParams, limits: Limits): ListState {
+/** The sort that was chosen last, in this browser. */
+const storedSort = choice('sortType', '1', '2', '3');
+
+/** Reads the address's query; without a sort in it, `usual` is the sort. */
+export function readListState(query: URLSearchParams, limits: Limits, usual: SortType = 1): ListState {
   const pageNo = whole(query.get('page'));
   const pageSize = whole(query.get('size'));
   const sort = whole(query.get('sort'));
-  const sortType = sort === 2 || sort === 3 ? sort : 1;
+  const sortType = sort === 1 || sort === 2 || sort === 3 ? sort : usual;
   const order = query.get('order');
   return {
     pageNo: pageNo !== undefined && pageNo >= 1 && pageNo <= limits.pageMax ? pageNo : 1,
@@ -106,9 +110,12 @@ export function changeListState(state: ListState, change: Partial<ListState>): L
 /** How the list's address is read, written and changed. Made once, after the rules are there. */
 export function listStateCodec(limits: Limits = constants()): Codec<ListState> {
   return {
-    read: (query) => readListState(query, limits),
+    read: (query) => readListState(query, limits, Number(storedSort.get()) as SortType),
     write: (state) => writeListState(state, limits),
-    change: changeListState,
+    change: (state, change) => {
+      if (change.sortType !== undefined) storedSort.set(`${change.sortType}`);
+      return changeListState(state, change);
+    },
   };
 }
 

@@ -9,6 +9,8 @@ fn seen(boot: &str, data: &str) -> Evidence {
         power: Some(Power::On),
         dpi: Some(320),
         booted: true,
+        build_id: Some("i1".to_owned()),
+        linked: true,
     }
 }
 
@@ -93,7 +95,7 @@ fn a_broken_connection_leaves_a_doubt_a_refusal_does_not() {
     p.phase = Phase::Intended;
     p.before = Some(seen("b1", "a1"));
     let (doubted, _) = run(next(p.clone(), Event::Failed(Reason::Lost), T + 10));
-    assert_eq!(doubted.phase, Phase::Doubted);
+    assert_eq!(doubted.phase, Phase::Cut);
     assert_eq!(
         next(p, Event::Failed(Reason::Refused), T + 10),
         Next::Failed(Reason::Refused)
@@ -171,7 +173,9 @@ fn only_what_sent_nothing_may_be_cancelled() {
     p.step = 2;
     p.phase = Phase::Ready;
     assert!(!p.cancellable());
-    assert!(!Progress::new(Kind::Probe, Input::None, T).cancellable());
+    assert!(!Progress::new(Kind::EnterDirectly, Input::None, T).cancellable());
+    // A look changes nothing, however far it is.
+    assert!(Progress::new(Kind::Probe, Input::None, T).cancellable());
 }
 
 #[test]
@@ -193,4 +197,114 @@ fn a_phone_that_is_away_for_a_moment_is_looked_at_again() {
         next(p, Event::Failed(Reason::NotCapable), T + 5),
         Next::Failed(Reason::NotCapable)
     );
+}
+
+#[test]
+fn a_health_check_ends_at_the_first_thing_that_is_not_well() {
+    let begun = || {
+        run(next(
+            Progress::new(Kind::Probe, Input::None, T),
+            Event::Go,
+            T,
+        ))
+        .0
+    };
+    let well = seen("b", "a");
+    for (unwell, reason) in [
+        (
+            Evidence {
+                power: None,
+                ..well.clone()
+            },
+            Reason::NotRunning,
+        ),
+        (
+            Evidence {
+                power: Some(Power::Off),
+                ..well.clone()
+            },
+            Reason::NotRunning,
+        ),
+        (
+            Evidence {
+                linked: false,
+                ..well.clone()
+            },
+            Reason::Unreachable,
+        ),
+        (
+            Evidence {
+                booted: false,
+                ..well.clone()
+            },
+            Reason::NotStarted,
+        ),
+    ] {
+        let end = next(begun(), Event::Seen(unwell.clone()), T + 1);
+        assert_eq!(end, Next::Failed(reason), "{unwell:?}");
+    }
+    let (p, effect) = run(next(begun(), Event::Seen(well), T + 1));
+    assert_eq!(
+        (p.current(), effect),
+        (Some(Step::Screen), Effect::LookAtScreen)
+    );
+    assert_eq!(
+        next(p.clone(), Event::Failed(Reason::NoScreen), T + 2),
+        Next::Failed(Reason::NoScreen)
+    );
+    let (p, effect) = run(next(p, Event::TakenOver, T + 2));
+    assert_eq!(effect, Effect::LookAtScreen, "a look may be done again");
+    assert_eq!(next(p, Event::Seen(Evidence::default()), T + 3), Next::Done);
+}
+
+#[test]
+fn an_upgrade_is_done_only_when_image_and_boot_are_others() {
+    let mut p = Progress::new(Kind::UpgradeImage, Input::None, T);
+    p.step = 2;
+    p.before = Some(seen("b1", "a1"));
+    let with = |boot: &str, image: &str| Evidence {
+        build_id: Some(image.to_owned()),
+        ..seen(boot, "a1")
+    };
+    let p = waits(next(p, Event::Seen(with("b2", "i1")), T + 20));
+    let p = waits(next(p, Event::Seen(with("b1", "i2")), T + 25));
+    assert_eq!(next(p, Event::Seen(with("b2", "i2")), T + 30), Next::Done);
+}
+
+#[test]
+fn a_command_that_was_cut_off_shows_its_effect_or_says_so() {
+    for (kind, input) in [
+        (Kind::Density, Input::Dpi(240)),
+        (Kind::PowerOff, Input::None),
+    ] {
+        let mut p = Progress::new(kind, input, T);
+        p.phase = Phase::Intended;
+        let (p, effect) = run(next(p, Event::Failed(Reason::Lost), T + 10));
+        assert_eq!((p.phase, effect), (Phase::Cut, Effect::Observe), "{kind:?}");
+        let took = Evidence {
+            dpi: Some(240),
+            power: Some(if kind == Kind::PowerOff {
+                Power::Off
+            } else {
+                Power::On
+            }),
+            ..seen("b1", "a1")
+        };
+        let (moved, _) = run(next(p.clone(), Event::Seen(took), T + 11));
+        assert_eq!(moved.current(), Some(Step::Verify), "{kind:?}");
+        let p = waits(next(p, Event::Seen(seen("b1", "a1")), T + 11));
+        let late = T + 10 + SETTLE_MS;
+        assert_eq!(
+            next(p.clone(), Event::Seen(seen("b1", "a1")), late),
+            Next::Failed(Reason::Lost)
+        );
+        let broken = Evidence {
+            power: None,
+            ..seen("b1", "a1")
+        };
+        assert_eq!(
+            next(p, Event::Seen(broken), late),
+            Next::Failed(Reason::NotRunning)
+        );
+    }
 }

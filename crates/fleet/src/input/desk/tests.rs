@@ -37,10 +37,10 @@ fn rest(desk: &Desk) -> Vec<Order> {
 fn inputs_of_another_epoch_are_refused_and_a_new_epoch_forgets_what_waits() {
     let desk = desk();
     assert_eq!(
-        desk.put(2, &Input::Rotate),
+        desk.put(2, None, &Input::Rotate),
         Err(InputRefused::NotController)
     );
-    assert_eq!(desk.put(1, &touch(TouchAction::Down, 0, 0)), Ok(()));
+    assert_eq!(desk.put(1, None, &touch(TouchAction::Down, 0, 0)), Ok(()));
     desk.grant(1);
     assert_eq!(
         desk.lock().queue.len(),
@@ -49,20 +49,20 @@ fn inputs_of_another_epoch_are_refused_and_a_new_epoch_forgets_what_waits() {
     );
     desk.grant(2);
     assert_eq!(
-        desk.put(1, &Input::Rotate),
+        desk.put(1, None, &Input::Rotate),
         Err(InputRefused::NotController)
     );
     assert_eq!(rest(&desk), [Order::Release]);
     desk.grant(1);
     desk.revoke(1);
     assert_eq!(
-        desk.put(2, &Input::Rotate),
+        desk.put(2, None, &Input::Rotate),
         Ok(()),
         "an older controller's going changes nothing"
     );
     desk.revoke(2);
     assert_eq!(
-        desk.put(2, &Input::Rotate),
+        desk.put(2, None, &Input::Rotate),
         Err(InputRefused::NotController)
     );
 }
@@ -71,26 +71,35 @@ fn inputs_of_another_epoch_are_refused_and_a_new_epoch_forgets_what_waits() {
 fn a_closed_screen_takes_no_input() {
     let desk = desk();
     desk.set_open(false);
-    assert_eq!(desk.put(1, &Input::Rotate), Err(InputRefused::NoScreen));
+    assert_eq!(
+        desk.put(1, None, &Input::Rotate),
+        Err(InputRefused::NoScreen)
+    );
 }
 
 #[test]
 fn what_does_not_act_on_the_phone_is_refused() {
-    assert_eq!(desk().put(1, &Input::Stay), Err(InputRefused::NotAnAction));
+    assert_eq!(
+        desk().put(1, None, &Input::Stay),
+        Err(InputRefused::NotAnAction)
+    );
 }
 
 #[test]
 fn an_eleventh_finger_is_refused() {
     let desk = desk();
     for pointer in 0..POINTERS_MAX as u32 {
-        assert_eq!(desk.put(1, &touch(TouchAction::Down, pointer, 0)), Ok(()));
+        assert_eq!(
+            desk.put(1, None, &touch(TouchAction::Down, pointer, 0)),
+            Ok(())
+        );
     }
     assert_eq!(
-        desk.put(1, &touch(TouchAction::Down, 99, 0)),
+        desk.put(1, None, &touch(TouchAction::Down, 99, 0)),
         Err(InputRefused::TooManyPointers)
     );
-    assert_eq!(desk.put(1, &touch(TouchAction::Up, 3, 0)), Ok(()));
-    assert_eq!(desk.put(1, &touch(TouchAction::Down, 99, 0)), Ok(()));
+    assert_eq!(desk.put(1, None, &touch(TouchAction::Up, 3, 0)), Ok(()));
+    assert_eq!(desk.put(1, None, &touch(TouchAction::Down, 99, 0)), Ok(()));
 }
 
 #[test]
@@ -102,30 +111,32 @@ fn consecutive_moves_of_a_finger_become_the_newest() {
         touch(TouchAction::Move, 0, 3),
         touch(TouchAction::Up, 0, 4),
     ] {
-        assert_eq!(desk.put(1, &input), Ok(()));
+        assert_eq!(desk.put(1, None, &input), Ok(()));
     }
     let expected = [
         touch(TouchAction::Down, 0, 1),
         touch(TouchAction::Move, 0, 3),
         touch(TouchAction::Up, 0, 4),
     ];
-    assert_eq!(rest(&desk), expected.map(Order::Do));
+    assert_eq!(rest(&desk), expected.map(|input| Order::Do(input, None)));
 }
 
 #[test]
 fn moves_give_way_and_a_release_is_never_lost() {
     let desk = desk();
-    desk.put(1, &touch(TouchAction::Down, 0, 0)).expect("room");
-    desk.put(1, &touch(TouchAction::Down, 1, 0)).expect("room");
-    desk.put(1, &key(KeyAction::Down, 29)).expect("room");
+    desk.put(1, None, &touch(TouchAction::Down, 0, 0))
+        .expect("room");
+    desk.put(1, None, &touch(TouchAction::Down, 1, 0))
+        .expect("room");
+    desk.put(1, None, &key(KeyAction::Down, 29)).expect("room");
     let mut x = 0;
     while desk.lock().queue.len() < QUEUE_MAX {
         x += 1;
-        desk.put(1, &touch(TouchAction::Move, u32::from(x % 2), x))
+        desk.put(1, None, &touch(TouchAction::Move, u32::from(x % 2), x))
             .expect("room");
     }
     let last_finger = u32::from(x % 2);
-    desk.put(1, &touch(TouchAction::Move, 1 - last_finger, 9999))
+    desk.put(1, None, &touch(TouchAction::Move, 1 - last_finger, 9999))
         .expect("left out");
     assert!(
         !rest_has(&desk, 9999),
@@ -133,15 +144,15 @@ fn moves_give_way_and_a_release_is_never_lost() {
     );
     let moves = QUEUE_MAX - 3;
     for _ in 0..moves {
-        assert_eq!(desk.put(1, &Input::Rotate), Ok(()), "moves give way");
+        assert_eq!(desk.put(1, None, &Input::Rotate), Ok(()), "moves give way");
     }
-    assert_eq!(desk.put(1, &Input::Rotate), Err(InputRefused::Busy));
+    assert_eq!(desk.put(1, None, &Input::Rotate), Err(InputRefused::Busy));
     assert_eq!(
-        desk.put(1, &Input::Text("a".into())),
+        desk.put(1, None, &Input::Text("a".into())),
         Err(InputRefused::Busy)
     );
     assert_eq!(
-        desk.put(1, &touch(TouchAction::Down, 5, 0)),
+        desk.put(1, None, &touch(TouchAction::Down, 5, 0)),
         Err(InputRefused::Busy)
     );
     let releases = [
@@ -150,23 +161,26 @@ fn moves_give_way_and_a_release_is_never_lost() {
         key(KeyAction::Up, 29),
     ];
     for release in &releases {
-        assert_eq!(desk.put(1, release), Ok(()));
+        assert_eq!(desk.put(1, None, release), Ok(()));
     }
     assert_eq!(
-        desk.put(1, &touch(TouchAction::Up, 5, 0)),
+        desk.put(1, None, &touch(TouchAction::Up, 5, 0)),
         Ok(()),
         "the release of what was refused is of no consequence"
     );
     let all = rest(&desk);
     assert_eq!(all.len(), QUEUE_MAX + releases.len());
-    assert_eq!(all[QUEUE_MAX..], releases.map(Order::Do));
+    assert_eq!(
+        all[QUEUE_MAX..],
+        releases.map(|input| Order::Do(input, None))
+    );
 }
 
 fn rest_has(desk: &Desk, wanted: u16) -> bool {
     desk.lock()
         .queue
         .iter()
-        .any(|order| matches!(order, Order::Do(Input::Touch { x, .. }) if *x == wanted))
+        .any(|order| matches!(order, Order::Do(Input::Touch { x, .. }, _) if *x == wanted))
 }
 
 #[test]
@@ -174,16 +188,16 @@ fn waiting_text_is_bounded_in_bytes() {
     let desk = desk();
     let longest = Input::Paste("x".repeat(TEXT_MAX_BYTES));
     assert_eq!(
-        desk.put(1, &Input::Text("x".repeat(TEXT_MAX_BYTES + 1))),
+        desk.put(1, None, &Input::Text("x".repeat(TEXT_MAX_BYTES + 1))),
         Err(InputRefused::TooLong)
     );
     for _ in 0..QUEUE_TEXT_MAX_BYTES / TEXT_MAX_BYTES {
-        assert_eq!(desk.put(1, &longest), Ok(()));
+        assert_eq!(desk.put(1, None, &longest), Ok(()));
     }
     assert_eq!(
-        desk.put(1, &Input::Text("x".into())),
+        desk.put(1, None, &Input::Text("x".into())),
         Err(InputRefused::Busy)
     );
     desk.lock().pop();
-    assert_eq!(desk.put(1, &longest), Ok(()));
+    assert_eq!(desk.put(1, None, &longest), Ok(()));
 }

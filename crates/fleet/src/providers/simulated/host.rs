@@ -28,6 +28,7 @@ pub enum Order {
     PowerOff,
     Reboot,
     Wipe,
+    Upgrade,
     Recreate { identity: IdentityWish },
 }
 
@@ -69,6 +70,7 @@ pub struct Report {
 struct Identity {
     serial: String,
     android_id: String,
+    build_id: String,
 }
 
 impl From<Report> for Evidence {
@@ -81,6 +83,7 @@ impl From<Report> for Evidence {
             android_id: Some(report.identity.android_id),
             serial: Some(report.identity.serial),
             density: Some(report.density),
+            build_id: Some(report.identity.build_id),
         }
     }
 }

@@ -189,6 +189,10 @@ impl Provider for Supervisor {
         self.deed(phone, Order::Wipe)
     }
 
+    fn upgrade<'a>(&'a self, phone: &'a Reach) -> Doing<'a, ()> {
+        self.deed(phone, Order::Upgrade)
+    }
+
     fn recreate<'a>(&'a self, phone: &'a Reach, wish: &'a IdentityWish) -> Doing<'a, ()> {
         let identity = wish.clone();
         self.deed(phone, Order::Recreate { identity })

@@ -49,8 +49,8 @@ pub struct Manner {
     pub booting: AtomicBool,
     /// The screen server exits at once.
     pub server_dies: AtomicBool,
-    /// The screen server says that its version is another.
-    pub server_mismatch: AtomicBool,
+    /// What the screen server says before it exits at once, with code 1.
+    pub server_says: Mutex<Option<&'static str>>,
     /// Its encoder takes no longer side than this; 0 is any.
     pub encoder_side_max: AtomicUsize,
     /// Clipboard requests wait for [`Act::Acknowledge`].

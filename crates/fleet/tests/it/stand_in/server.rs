@@ -68,9 +68,7 @@ impl Servers {
 
     /// Starts a server on this shell; else what it prints and its exit code.
     pub fn start(&mut self, shell: u32, command: &str) -> Result<u32, (&'static str, u8)> {
-        if self.manner.server_mismatch.load(Ordering::SeqCst) {
-            let words =
-                "[server] ERROR: The server version (9.9) does not match the client (3.3.4)\n";
+        if let Some(words) = *self.manner.server_says.lock().expect("never poisoned") {
             return Err((words, 1));
         }
         if self.manner.server_dies.load(Ordering::SeqCst) {

@@ -1,0 +1,103 @@
+//! What the two sockets of an account do alike: a ticket opens one, news go out in its own words, and it ends with its session.
+
+use actix_web::error::{ErrorForbidden, ErrorInternalServerError};
+use actix_web::web::{Data, Payload};
+use actix_web::{Error, HttpRequest, HttpResponse, rt};
+use actix_ws::CloseCode;
+use domain::live::{CLOSE_REFUSED, CLOSE_TOO_MANY};
+use engine::Engine;
+use engine::members::News;
+use store::live::{self, Door, OpenError};
+use store::session::Actor;
+
+use super::Token;
+use super::entry::Guest;
+use super::text::Line;
+use super::upkeep::Stop;
+use crate::AppState;
+
+/// How a kind of socket puts a piece of news; nothing is said of what does not concern it.
+pub type Voice = fn(&News) -> Vec<String>;
+
+/// Opens a socket for a ticket of its kind, and of `whose` where the address names somebody. A bad one is refused before the upgrade,
+/// like a stranger's page.
+pub async fn open(
+    (request, body): (HttpRequest, Payload),
+    (state, token): (Data<AppState>, Token),
+    door: Door,
+    whose: Option<i64>,
+    voice: Voice,
+) -> Result<HttpResponse, Error> {
+    let guest = Guest::admit(&request, &state)?;
+    let actor = redeem(&guest, &state.engine, token.token, door).await?;
+    if whose.is_some_and(|id| id != actor.member_id()) {
+        return Err(ErrorForbidden("these are somebody else's messages"));
+    }
+    let (response, line) = Line::open(&request, body)?;
+    rt::spawn(run(line, guest, state.engine.clone(), actor, voice));
+    Ok(response)
+}
+
+async fn redeem(
+    guest: &Guest,
+    engine: &Engine,
+    ticket: String,
+    door: Door,
+) -> Result<Actor, Error> {
+    match live::open(&engine.store, ticket.clone(), door, engine.clock.now_ms()).await {
+        Ok(actor) => Ok(actor),
+        Err(OpenError::Ticket) => {
+            guest.refused(engine, ticket).await;
+            Err(ErrorForbidden("the ticket does not open this"))
+        }
+        Err(OpenError::Fault(fault)) => {
+            tracing::error!(
+                error = &fault as &dyn std::error::Error,
+                "a socket was not opened"
+            );
+            Err(ErrorInternalServerError("try again"))
+        }
+    }
+}
+
+async fn run(mut line: Line, guest: Guest, engine: Engine, actor: Actor, voice: Voice) {
+    let Some(place) = engine.crowd.of_member(actor.member_id()) else {
+        let code = CloseCode::Other(CLOSE_TOO_MANY);
+        return line.close(code, "too many sockets").await;
+    };
+    let mut ear = engine.members.enter(&actor);
+    loop {
+        let news = tokio::select! {
+            stop = line.listen() => {
+                if let Stop::Broken(code, words) = stop {
+                    line.close(code, words).await;
+                }
+                break;
+            }
+            news = ear.next() => news,
+        };
+        // The last words first: the device learns why before anything of it is refused.
+        let mut sent = Ok(());
+        for words in voice(&news) {
+            if sent.is_ok() {
+                sent = line.send(words).await;
+            }
+        }
+        if sent.is_err() {
+            break;
+        }
+        match news {
+            News::Stopping => {
+                line.close(CloseCode::Away, "the server stops").await;
+                break;
+            }
+            News::Ended(pushed) => {
+                line.close(CloseCode::Other(CLOSE_REFUSED), pushed.reason)
+                    .await;
+                break;
+            }
+            News::Phones { .. } | News::Operations(_) | News::Unread(_) => {}
+        }
+    }
+    drop((place, guest));
+}

@@ -1,0 +1,355 @@
+//! What stands before the codec of a socket: frames' headers are judged and counted as soon as they are read.
+//!
+//! The codec judges a frame's size once all of it is there, so that a frame that says to be 2^63 bytes long would be kept until memory
+//! ends. Here it ends with its header: nothing of its payload is kept, and what still comes is thrown away.
+
+use std::cell::Cell;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, ready};
+
+use actix_web::dev::Payload;
+use actix_web::error::PayloadError;
+use actix_web::{Error, FromRequest, HttpRequest, HttpResponse, web};
+use actix_ws::{CloseCode, Message, MessageStream, ProtocolError, Session};
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt};
+use tokio::time::{Duration, Instant};
+
+use super::frames::Broken;
+use super::upkeep::Bounds;
+
+/// RFC 6455 section 5.2: the first byte's last fragment, reserved bits, operation, and the bit of operations that control.
+const FINAL: u8 = 0x80;
+const RESERVED: u8 = 0x70;
+const OPERATION: u8 = 0x0f;
+const CONTROLS: u8 = 0x08;
+/// The second byte's mask and length; two lengths say that the true one follows, in two or eight bytes.
+const MASKED: u8 = 0x80;
+const LENGTH: u8 = 0x7f;
+const LENGTH_IN_TWO: u8 = 126;
+const LENGTH_IN_EIGHT: u8 = 127;
+/// Bytes of a mask, which every frame of a client has.
+const MASK_BYTES: usize = 4;
+
+const DISORDER: Broken = (CloseCode::Protocol, "not a WebSocket frame");
+const TOO_LARGE: Broken = (CloseCode::Size, "message too large");
+const TOO_MANY: Broken = (CloseCode::Policy, "too many messages");
+const SECOND: Duration = Duration::from_secs(1);
+
+/// Upgrades a request; what comes in stays within the bounds.
+pub fn handle(
+    request: &HttpRequest,
+    body: web::Payload,
+    bounds: Bounds,
+) -> Result<(HttpResponse, Session, Messages), Error> {
+    let broken = Rc::new(Cell::new(None));
+    let guarded = Guarded {
+        payload: body.into_inner(),
+        headers: Some(Headers::new(bounds)),
+        second: Instant::now(),
+        broken: Rc::clone(&broken),
+    };
+    let mut guarded = Payload::from(Box::pin(guarded) as Pin<Box<dyn Stream<Item = _>>>);
+    let body = web::Payload::from_request(request, &mut guarded).into_inner()?;
+    let (response, session, stream) = actix_ws::handle(request, body)?;
+    let stream = stream.max_frame_size(bounds.message_max_bytes);
+    Ok((response, session, Messages { stream, broken }))
+}
+
+/// Why there is no next message.
+pub enum Unread {
+    /// A header that may not be: what the socket is closed with.
+    Broken(Broken),
+    /// The codec's own finding.
+    Codec(ProtocolError),
+}
+
+/// The messages of a client whose frames are all within bounds.
+pub struct Messages {
+    stream: MessageStream,
+    broken: Rc<Cell<Option<Broken>>>,
+}
+
+impl Messages {
+    /// The next one; none when the connection ended. A broken header is told once, after all that came before it; from then on nothing
+    /// comes, until the client goes.
+    pub async fn next(&mut self) -> Option<Result<Message, Unread>> {
+        poll_fn(|cx| match self.stream.poll_next_unpin(cx) {
+            Poll::Ready(came) => Poll::Ready(came.map(|message| message.map_err(Unread::Codec))),
+            // Set by the stream's own reading, just now: whoever waits was woken for it.
+            Poll::Pending => match self.broken.take() {
+                Some(broken) => Poll::Ready(Some(Err(Unread::Broken(broken)))),
+                None => Poll::Pending,
+            },
+        })
+        .await
+    }
+}
+
+/// A connection's bytes up to the first broken header.
+struct Guarded {
+    payload: Payload,
+    /// None after a broken one: what comes then is read, so that the client hears why it is closed, and thrown away.
+    headers: Option<Headers>,
+    /// When the second began in which frames are counted.
+    second: Instant,
+    broken: Rc<Cell<Option<Broken>>>,
+}
+
+impl Stream for Guarded {
+    type Item = Result<Bytes, PayloadError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            let mut bytes = match ready!(self.payload.poll_next_unpin(cx)) {
+                Some(Ok(bytes)) => bytes,
+                end => return Poll::Ready(end),
+            };
+            let (now, this) = (Instant::now(), &mut *self);
+            let Some(headers) = &mut this.headers else {
+                continue;
+            };
+            if now.duration_since(this.second) >= SECOND {
+                this.second = now;
+                headers.in_second = 0;
+            }
+            if let Err((sound, broken)) = headers.read(&bytes) {
+                bytes.truncate(sound);
+                this.headers = None;
+                this.broken.set(Some(broken));
+            }
+            return Poll::Ready(Some(Ok(bytes)));
+        }
+    }
+}
+
+/// What the next byte is.
+#[derive(Clone, Copy)]
+enum Awaited {
+    First,
+    Second {
+        controls: bool,
+    },
+    Length {
+        bytes: u8,
+        so_far: u64,
+    },
+    /// Mask and payload.
+    Rest {
+        bytes: usize,
+    },
+}
+
+/// Reads headers, skips payloads, keeps neither.
+struct Headers {
+    bounds: Bounds,
+    /// Frames that began in this second.
+    in_second: u32,
+    awaited: Awaited,
+}
+
+impl Headers {
+    const fn new(bounds: Bounds) -> Self {
+        Self {
+            bounds,
+            in_second: 0,
+            awaited: Awaited::First,
+        }
+    }
+
+    /// Reads on. When a byte makes a header broken: how many before it were sound.
+    fn read(&mut self, bytes: &[u8]) -> Result<(), (usize, Broken)> {
+        let mut at = 0;
+        while let Some(byte) = bytes.get(at) {
+            let read = if let Awaited::Rest { bytes: left } = self.awaited {
+                left.min(bytes.len() - at)
+            } else {
+                1
+            };
+            self.awaited = self.after(*byte, read).map_err(|broken| (at, broken))?;
+            at += read;
+        }
+        Ok(())
+    }
+
+    /// What follows `byte`, or so many bytes of a payload.
+    fn after(&mut self, byte: u8, read: usize) -> Result<Awaited, Broken> {
+        match self.awaited {
+            Awaited::First => {
+                let controls = byte & CONTROLS != 0;
+                let known = matches!(byte & OPERATION, 0..=2 | 8..=10);
+                if byte & RESERVED != 0 || !known || (controls && byte & FINAL == 0) {
+                    return Err(DISORDER);
+                }
+                if self.in_second == self.bounds.a_second_max {
+                    return Err(TOO_MANY);
+                }
+                self.in_second += 1;
+                Ok(Awaited::Second { controls })
+            }
+            Awaited::Second { controls } => {
+                let length = byte & LENGTH;
+                if byte & MASKED == 0 || (controls && length >= LENGTH_IN_TWO) {
+                    return Err(DISORDER);
+                }
+                let (bytes, so_far) = match length {
+                    LENGTH_IN_TWO => (2, 0),
+                    LENGTH_IN_EIGHT => (8, 0),
+                    short => return self.rest(short.into()),
+                };
+                Ok(Awaited::Length { bytes, so_far })
+            }
+            Awaited::Length { bytes, so_far } => {
+                let so_far = so_far << 8 | u64::from(byte);
+                match bytes - 1 {
+                    0 => self.rest(so_far),
+                    bytes => Ok(Awaited::Length { bytes, so_far }),
+                }
+            }
+            Awaited::Rest { bytes } if bytes > read => Ok(Awaited::Rest {
+                bytes: bytes - read,
+            }),
+            Awaited::Rest { .. } => Ok(Awaited::First),
+        }
+    }
+
+    fn rest(&self, length: u64) -> Result<Awaited, Broken> {
+        match usize::try_from(length) {
+            Ok(length) if length <= self.bounds.message_max_bytes => Ok(Awaited::Rest {
+                bytes: MASK_BYTES + length,
+            }),
+            _ => Err(TOO_LARGE),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MAX: usize = 70_000;
+    const BOUNDS: Bounds = Bounds {
+        message_max_bytes: MAX,
+        a_second_max: 100,
+    };
+    const BINARY: u8 = 2;
+    const PING: u8 = 9;
+
+    fn header(first: u8, masked: bool, length: u64) -> Vec<u8> {
+        let mask = if masked { MASKED } else { 0 };
+        let mut bytes = vec![first];
+        match length {
+            0..=125 => bytes.push(mask | length as u8),
+            126..=0xffff => {
+                bytes.push(mask | LENGTH_IN_TWO);
+                bytes.extend((length as u16).to_be_bytes());
+            }
+            _ => {
+                bytes.push(mask | LENGTH_IN_EIGHT);
+                bytes.extend(length.to_be_bytes());
+            }
+        }
+        bytes
+    }
+
+    /// A frame whose mask and payload look like frames that nobody may send.
+    fn frame(first: u8, length: usize) -> Vec<u8> {
+        let mut bytes = header(first, true, length as u64);
+        bytes.extend(vec![0xff; MASK_BYTES + length]);
+        bytes
+    }
+
+    /// What is read of a stream that comes in chunks of so many bytes.
+    fn read(bytes: &[u8], chunk: usize) -> Result<(), (usize, Broken)> {
+        let mut headers = Headers::new(BOUNDS);
+        for (nth, piece) in bytes.chunks(chunk).enumerate() {
+            headers
+                .read(piece)
+                .map_err(|(sound, broken)| (nth * chunk + sound, broken))?;
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn frames_of_all_sizes_pass_up_to_the_limit_and_not_a_byte_more() {
+        for length in [0, 1, 124, 125, 126, 127, 65_535, 65_536, MAX - 1, MAX] {
+            let two = [frame(FINAL | BINARY, length), frame(FINAL | PING, 125)].concat();
+            for chunk in [1, 2, 3, 7, 1000, two.len()] {
+                assert_eq!(read(&two, chunk), Ok(()), "{length} by {chunk}");
+            }
+        }
+        for length in [MAX as u64 + 1, 1 << 32, (1 << 63) - 1, 1 << 63, u64::MAX] {
+            let before = frame(BINARY, 200);
+            let head = header(0, true, length);
+            let last = before.len() + head.len() - 1;
+            let bytes = [before, head, vec![0; 100]].concat();
+            for chunk in 1..bytes.len() {
+                assert_eq!(read(&bytes, chunk), Err((last, TOO_LARGE)), "{length}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_frame_of_a_client_ends_at_the_byte_that_shows_it() {
+        let of = |first, second| vec![first, second, 0, 200];
+        let cases = [
+            ("a reserved bit", of(FINAL | 0x40 | BINARY, MASKED), 0),
+            ("an operation that nobody has", of(FINAL | 0x03, MASKED), 0),
+            ("a control that nobody has", of(FINAL | 0x0b, MASKED), 0),
+            ("a ping in pieces", of(PING, MASKED), 0),
+            ("no mask", of(FINAL | BINARY, 5), 1),
+            ("a long ping", of(FINAL | PING, MASKED | LENGTH_IN_TWO), 1),
+            (
+                "a close of 2^63",
+                of(FINAL | 0x08, MASKED | LENGTH_IN_EIGHT),
+                1,
+            ),
+        ];
+        for (what, bytes, at) in cases {
+            for chunk in 1..=bytes.len() {
+                assert_eq!(read(&bytes, chunk), Err((at, DISORDER)), "{what}");
+            }
+        }
+    }
+
+    #[test]
+    fn so_many_frames_a_second_and_not_one_more_whatever_they_are() {
+        for first in [FINAL | BINARY, 0, FINAL | PING] {
+            let mut headers = Headers::new(BOUNDS);
+            let allowed = frame(first, 0).repeat(BOUNDS.a_second_max as usize);
+            assert_eq!(headers.read(&allowed), Ok(()));
+            assert_eq!(headers.read(&frame(first, 0)), Err((0, TOO_MANY)));
+            headers.in_second = 0;
+            assert_eq!(headers.read(&allowed), Ok(()), "another second");
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_judged_alike_however_they_are_split() {
+        let mut state = 1_u64;
+        let mut drawn = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (state >> 33) as u8
+        };
+        let mut passed = 0;
+        for _ in 0..2000 {
+            // Half begin with a sound header, else few would come far.
+            let mut bytes = if drawn() & 1 == 0 {
+                frame(FINAL | BINARY, usize::from(drawn()))
+            } else {
+                Vec::new()
+            };
+            bytes.extend((0..40).map(|_| drawn()));
+            let whole = read(&bytes, bytes.len());
+            passed += usize::from(whole.is_ok());
+            for chunk in [1, 2, 3, 5, 11, 64] {
+                assert_eq!(read(&bytes, chunk), whole, "{bytes:?} by {chunk}");
+            }
+        }
+        assert!((1..2000).contains(&passed), "{passed} of both kinds");
+    }
+}

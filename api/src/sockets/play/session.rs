@@ -1,0 +1,304 @@
+//! One open play session: what comes in and goes out, and the time that passes without anything.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use actix_ws::CloseCode;
+use domain::play::{EndReason, Event, Header, Input, Lie, Size, SoundState, Stage};
+use domain::session::{IDLE_MS, IDLE_WARNING_MS};
+use engine::{Engine, Seat, SeatEvent};
+use fleet::{ClipboardAnswer, Kind, PictureQuality, Viewer, Watch};
+use store::play::Opened;
+use tokio::sync::{broadcast, watch};
+use tokio::time::{Duration, Instant};
+
+use super::Ending;
+use super::clipboard::Clipboard;
+use super::line::Line;
+use crate::sockets::door::{Door, Incoming};
+
+/// Inputs of a viewer that are only dropped, within [`TRESPASS_WINDOW`]; the next one closes the socket.
+const TRESPASSES_MAX: u32 = 20;
+const TRESPASS_WINDOW: Duration = Duration::from_secs(10);
+
+/// An opened session.
+pub(super) struct Playing<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) door: Door,
+    pub(super) opened: Opened,
+    pub(super) clipboard: Clipboard,
+    pub(super) line: Line,
+    /// Unix milliseconds of the server's clock, which tests may move.
+    active_ms: i64,
+    warned: bool,
+    trespasses: (Instant, u32),
+}
+
+/// What tells of the phone beside its pictures.
+pub(super) struct Signs {
+    stage: watch::Receiver<Stage>,
+    size: watch::Receiver<Option<Size>>,
+    clipboard: watch::Receiver<Option<Arc<str>>>,
+    pub(super) quality: watch::Receiver<PictureQuality>,
+    answers: broadcast::Receiver<ClipboardAnswer>,
+    /// While this browser listens.
+    sound: Option<watch::Receiver<SoundState>>,
+}
+
+impl<'a> Playing<'a> {
+    pub(super) fn new(engine: &'a Engine, door: Door, opened: Opened) -> Self {
+        Self {
+            engine,
+            door,
+            clipboard: Clipboard::of(&opened),
+            line: Line::new(),
+            opened,
+            active_ms: engine.clock.now_ms(),
+            warned: false,
+            trespasses: (Instant::now(), 0),
+        }
+    }
+
+    pub(super) async fn run(mut self, watch: Watch, mut seat: Seat) -> (Door, Ending) {
+        let ending = match self.play(watch, &mut seat).await {
+            Ok(never) => match never {},
+            Err(ending) => ending,
+        };
+        (self.door, ending)
+    }
+
+    async fn play(&mut self, watch: Watch, seat: &mut Seat) -> Result<Infallible, Ending> {
+        let (fleet, phone_id) = (&self.engine.fleet, self.opened.phone_id);
+        let (Ok(quality), Ok(answers)) =
+            (fleet.quality(phone_id), fleet.clipboard_answers(phone_id))
+        else {
+            return Err(Ending::Said(EndReason::Offline, 0));
+        };
+        let lost = watch.ended();
+        tokio::pin!(lost);
+        let Watch {
+            viewer,
+            stage,
+            size,
+            clipboard,
+            cause,
+            ..
+        } = watch;
+        let mut signs = Signs {
+            stage,
+            size,
+            clipboard,
+            quality,
+            answers,
+            sound: None,
+        };
+        self.greet(viewer, &mut signs).await?;
+        loop {
+            tokio::select! {
+                incoming = self.door.next() => match incoming? {
+                    Incoming::Message(bytes) => self.receive(&bytes, &mut signs).await?,
+                    Incoming::Tick => {
+                        self.mind_the_time().await?;
+                        self.mind_the_line(&signs);
+                        self.mind_the_clipboard().await?;
+                    }
+                },
+                stage = changed(&mut signs.stage) => self.door.send(0, &Event::Stage(stage)).await?,
+                size = changed(&mut signs.size) => if let Some(size) = size {
+                    self.door.send(0, &Event::Size(size)).await?;
+                },
+                text = changed(&mut signs.clipboard) => if let Some(text) = text {
+                    self.copied(&text).await?;
+                },
+                Ok(answer) = signs.answers.recv() => self.clipboard_answered(answer).await?,
+                quality = changed(&mut signs.quality) => self.tell_quality(quality).await?,
+                state = sounded(&mut signs.sound) => self.tell_sound(state, &mut signs.sound).await?,
+                reason = &mut lost => {
+                    let (reason, detail) = reason.or_cause(*cause.borrow());
+                    return Err(Ending::Said(reason, detail));
+                }
+                event = seat.next() => if let SeatEvent::Ended(reason) = event {
+                    return Err(Ending::Said(reason, 0));
+                },
+            }
+        }
+    }
+
+    async fn greet(&mut self, viewer: Viewer, signs: &mut Signs) -> Result<(), Ending> {
+        let Opened {
+            phone_id,
+            level,
+            control,
+            epoch,
+            ..
+        } = self.opened;
+        if control {
+            let _ = self.engine.fleet.grant_control(phone_id, epoch);
+        }
+        let (resume, server_us) = (self.opened.resume.clone(), self.now_us());
+        let hello = Event::Hello {
+            epoch,
+            level,
+            control,
+            resume,
+            server_us,
+        };
+        self.door.send(0, &hello).await?;
+        self.door
+            .send(0, &Event::Stage(Stage::Authenticated))
+            .await?;
+        let stage = *signs.stage.borrow_and_update();
+        self.door.send(0, &Event::Stage(stage)).await?;
+        let size = *signs.size.borrow_and_update();
+        if let Some(size) = size {
+            self.door.send(0, &Event::Size(size)).await?;
+        }
+        self.tell_clipboard().await?;
+        let quality = *signs.quality.borrow_and_update();
+        self.tell_quality(quality).await?;
+        self.door.pictures().show(0, viewer);
+        Ok(())
+    }
+
+    async fn receive(&mut self, bytes: &[u8], signs: &mut Signs) -> Result<(), Ending> {
+        let (Ok(header), Ok((0, epoch, input))) = (Header::parse(bytes), Input::parse(bytes))
+        else {
+            let words = "message not understood";
+            return Err(Ending::Broken(CloseCode::Other(4400), words));
+        };
+        let (fleet, phone_id) = (&self.engine.fleet, self.opened.phone_id);
+        match input {
+            Input::Ping { echo_us } => {
+                let server_us = self.now_us();
+                self.door
+                    .send(0, &Event::Pong { echo_us, server_us })
+                    .await?;
+            }
+            Input::Reset => fleet.reset(phone_id, Kind::Full),
+            Input::Stay => self.active().await?,
+            Input::Ack { sequence } => self.acknowledged(sequence),
+            Input::Listen => self.listen(&mut signs.sound).await?,
+            Input::Mute => {
+                signs.sound = None;
+                self.door.pictures().mute();
+                self.door.send(0, &Event::Sound(SoundState::Off)).await?;
+            }
+            Input::Subscribe | Input::Unsubscribe => {
+                let words = "not a message of this socket";
+                return Err(Ending::Broken(CloseCode::Other(4400), words));
+            }
+            // What only the controller may do.
+            _ if !self.opened.control => self.trespass()?,
+            Input::ShareClipboard(on) if epoch == self.opened.epoch => {
+                self.active().await?;
+                self.share_clipboard(on).await?;
+            }
+            Input::Quality(wanted) => {
+                let _ = fleet.choose_quality(phone_id, epoch, wanted);
+                self.active().await?;
+            }
+            Input::SetClipboard { sequence, .. } => {
+                self.active().await?;
+                self.set_clipboard(epoch, sequence, &input).await?;
+            }
+            _ if input.acts() => {
+                self.active().await?;
+                let lie = Lie::of_header(header);
+                if let Err(refused) = (self.engine.fleet).input_on(phone_id, epoch, lie, &input) {
+                    tracing::debug!(phone = phone_id, %refused, "input");
+                }
+            }
+            // Of an epoch that is over.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A viewer has nothing to do here; one that goes on trying is shown the door.
+    fn trespass(&mut self) -> Result<(), Ending> {
+        let now = Instant::now();
+        if now.duration_since(self.trespasses.0) > TRESPASS_WINDOW {
+            self.trespasses = (now, 0);
+        }
+        self.trespasses.1 += 1;
+        if self.trespasses.1 > TRESPASSES_MAX {
+            let words = "a viewer does not operate";
+            return Err(Ending::Broken(CloseCode::Other(4403), words));
+        }
+        Ok(())
+    }
+
+    async fn listen(
+        &mut self,
+        sound: &mut Option<watch::Receiver<SoundState>>,
+    ) -> Result<(), Ending> {
+        let Ok(listener) = self.engine.fleet.listen(self.opened.phone_id) else {
+            self.door.send(0, &Event::Sound(SoundState::Lost)).await?;
+            return Ok(());
+        };
+        let mut state = listener.state;
+        self.door.pictures().listen(listener.viewer);
+        let now = *state.borrow_and_update();
+        *sound = Some(state);
+        self.tell_sound(now, sound).await
+    }
+
+    async fn tell_sound(
+        &mut self,
+        state: SoundState,
+        sound: &mut Option<watch::Receiver<SoundState>>,
+    ) -> Result<(), Ending> {
+        if matches!(state, SoundState::Absent | SoundState::Lost) {
+            *sound = None;
+            self.door.pictures().mute();
+        }
+        self.door.send(0, &Event::Sound(state)).await?;
+        Ok(())
+    }
+
+    async fn active(&mut self) -> Result<(), Ending> {
+        self.active_ms = self.engine.clock.now_ms();
+        if std::mem::take(&mut self.warned) {
+            self.door
+                .send(0, &Event::IdleWarning { seconds: 0 })
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn mind_the_time(&mut self) -> Result<(), Ending> {
+        let idle_ms = self.engine.clock.now_ms() - self.active_ms;
+        if idle_ms >= IDLE_MS {
+            return Err(Ending::Said(EndReason::Idle, (IDLE_MS / 60_000) as u32));
+        }
+        if idle_ms >= IDLE_MS - IDLE_WARNING_MS && !self.warned {
+            self.warned = true;
+            let seconds = ((IDLE_MS - idle_ms + 999) / 1000) as u32;
+            self.door.send(0, &Event::IdleWarning { seconds }).await?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn now_us(&self) -> u64 {
+        u64::try_from(self.engine.clock.now_us()).unwrap_or_default()
+    }
+}
+
+/// The next value; of one that changes no more, never.
+async fn changed<T: Clone>(receiver: &mut watch::Receiver<T>) -> T {
+    match receiver.changed().await {
+        Ok(()) => receiver.borrow_and_update().clone(),
+        Err(_) => std::future::pending().await,
+    }
+}
+
+/// The sound's next state; without a word before it, its task ended because its phone was taken away.
+async fn sounded(sound: &mut Option<watch::Receiver<SoundState>>) -> SoundState {
+    let Some(state) = sound else {
+        return std::future::pending().await;
+    };
+    match state.changed().await {
+        Ok(()) => *state.borrow_and_update(),
+        Err(_) => SoundState::Lost,
+    }
+}

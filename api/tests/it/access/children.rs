@@ -1,0 +1,148 @@
+//! Sub-accounts: what they may do with a phone that their parent gave them, and until when.
+
+use domain::access::{Tick, Ticks};
+use domain::codes::{PHONE_ABSENT, PHONE_EXPIRED, RIGHT_MISSING};
+use serde_json::{Value, json};
+
+use super::world::{Relation, World};
+use crate::server::with_server;
+
+const START: &str = "/app-api/infra/cacloud-resource/phone/startPhone";
+const REBOOT: &str = "/app-api/infra/cacloud/reboot-instance";
+const LIST: &str = "/app-api/trade/phone/app-page";
+
+/// Each deed beyond operating that the rights table leaves to the parent, and what allows it.
+fn deeds(id: i64) -> [(Tick, &'static str, Value); 4] {
+    let phones = json!({ "phoneIds": [id] });
+    [
+        (
+            Tick::Rename,
+            "/app-api/trade/phone/update-alias",
+            json!({ "phoneId": id, "phoneAlias": "Z-child" }),
+        ),
+        (
+            Tick::Density,
+            "/app-api/infra/density/setDensity",
+            json!({ "phoneIds": [id], "density": 320 }),
+        ),
+        (
+            Tick::Reset,
+            "/app-api/trade/phone/reset-batch",
+            phones.clone(),
+        ),
+        (
+            Tick::Power,
+            "/app-api/infra/cacloud/shutDownInstanceAsync",
+            phones,
+        ),
+    ]
+}
+
+/// 0 when it began, else why not.
+async fn done(world: &World<'_>, path: &str, body: &Value) -> i64 {
+    let reply = world
+        .server
+        .post(path, &world.child.token, body.clone())
+        .await;
+    if reply.code() != 0 {
+        return reply.code();
+    }
+    reply.data()["list"][0]["code"].as_i64().unwrap_or(0)
+}
+
+async fn seen(world: &World<'_>, id: i64) -> Option<Value> {
+    let reply = world
+        .server
+        .post(LIST, &world.child.token, json!({ "pageSize": 200 }))
+        .await;
+    let data = reply.data();
+    let rows = data["list"].as_array().unwrap();
+    rows.iter().find(|row| row["phoneId"] == id).cloned()
+}
+
+#[test]
+fn a_sub_account_sees_and_operates_a_given_phone_and_does_what_is_ticked() {
+    with_server(async |s| {
+        let world = World::new(s).await;
+        for at in 0..4 {
+            let id = world.own("phone", &world.owner).await;
+            let (tick, path, body) = deeds(id)[at].clone();
+            world.give(id, 0);
+            assert!(seen(&world, id).await.is_some(), "it is in the list");
+            let body_of_start = json!({ "phoneId": id, "mode": "view" });
+            assert_eq!(done(&world, START, &body_of_start).await, 0);
+            assert_eq!(done(&world, path, &body).await, RIGHT_MISSING.number);
+
+            let all_but: Ticks = Tick::ALL
+                .into_iter()
+                .filter(|other| *other != tick)
+                .collect();
+            let set = async |ticks: Ticks| {
+                world.sql(&format!(
+                    "UPDATE allotments SET ticks = {} WHERE phone_id = {id}",
+                    ticks.stored()
+                ));
+            };
+            set(all_but).await;
+            assert_eq!(
+                done(&world, path, &body).await,
+                RIGHT_MISSING.number,
+                "{tick:?} is asked for itself"
+            );
+            set(Ticks::from_iter([tick])).await;
+            assert_eq!(done(&world, path, &body).await, 0, "{tick:?}");
+        }
+        let id = world.own("phone", &world.owner).await;
+        world.give(id, 0);
+        let one = json!({ "phoneIds": [id] });
+        assert_eq!(done(&world, REBOOT, &one).await, 0, "one may be rebooted");
+    });
+}
+
+#[test]
+fn what_was_given_is_gone_when_it_is_taken_back_or_no_longer_the_parents() {
+    with_server(async |s| {
+        let world = World::new(s).await;
+        let (child, stranger) = (world.child.id, world.stranger.id);
+        for (how, statement) in [
+            (
+                "taken back",
+                "UPDATE allotments SET ended_ms = 2 WHERE phone_id = $id".to_owned(),
+            ),
+            (
+                "handed on",
+                format!("UPDATE phones SET owner_id = {stranger} WHERE id = $id"),
+            ),
+            (
+                "without a parent",
+                format!("UPDATE members SET parent_id = NULL WHERE id = {child} AND $id = $id"),
+            ),
+        ] {
+            let id = world.victim("phone", Relation::SubAccount).await;
+            let body = json!({ "phoneId": id, "mode": "view" });
+            assert_eq!(done(&world, START, &body).await, 0, "{how}");
+            world.sql(&statement.replace("$id", &id.to_string()));
+            assert_eq!(
+                done(&world, START, &body).await,
+                PHONE_ABSENT.number,
+                "{how}"
+            );
+            assert_eq!(seen(&world, id).await, None, "{how}");
+        }
+    });
+}
+
+#[test]
+fn a_given_phone_ends_with_its_rental() {
+    with_server(async |s| {
+        let world = World::new(s).await;
+        let id = world.victim("phone", Relation::SubAccount).await;
+        let end = s.clock.now_ms() - 1;
+        world.sql(&format!(
+            "UPDATE phones SET expire_ms = {end} WHERE id = {id}"
+        ));
+        let body = json!({ "phoneId": id, "mode": "control" });
+        assert_eq!(done(&world, START, &body).await, PHONE_EXPIRED.number);
+        assert!(seen(&world, id).await.is_some(), "it is still shown");
+    });
+}

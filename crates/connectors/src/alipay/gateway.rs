@@ -1,0 +1,227 @@
+//! One call of the gateway: a signed form goes out, and the answer is verified over its own bytes.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+
+use super::Alipay;
+use super::params::Params;
+use crate::http;
+use crate::wallets::{WalletError, to_china};
+
+/// What every answer has.
+#[derive(Deserialize)]
+struct Common {
+    code: String,
+    #[serde(default)]
+    msg: String,
+    sub_code: Option<String>,
+    sub_msg: Option<String>,
+}
+
+impl Alipay {
+    /// Signed parameters of a method. `now_ms`: Unix milliseconds, part of the signature.
+    pub(super) fn signed(
+        &self,
+        method: &str,
+        content: &serde_json::Value,
+        more: &[(&str, &str)],
+        now_ms: i64,
+    ) -> Result<Params, WalletError> {
+        let mut params = Params::default();
+        params.set("app_id", &*self.app_id);
+        params.set("method", method);
+        params.set("format", "JSON");
+        params.set("charset", "utf-8");
+        params.set("sign_type", "RSA2");
+        params.set("timestamp", to_china(now_ms));
+        params.set("version", "1.0");
+        params.set("biz_content", content.to_string());
+        if let Some(serials) = &self.serials {
+            params.set("app_cert_sn", &*serials.app);
+            params.set("alipay_root_cert_sn", &*serials.root);
+        }
+        for (name, value) in more {
+            params.set(name, *value);
+        }
+        let sign = self
+            .key
+            .sign(params.to_sign(&[]).as_bytes())
+            .ok_or(WalletError::Unsigned)?;
+        params.set("sign", sign);
+        Ok(params)
+    }
+
+    /// Asks the gateway. What is answered was signed by Alipay.
+    pub(super) async fn ask<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        content: &serde_json::Value,
+        more: &[(&str, &str)],
+        patience: std::time::Duration,
+        now_ms: i64,
+    ) -> Result<T, WalletError> {
+        let params = self.signed(method, content, more, now_ms)?;
+        let request = self
+            .client
+            .post(self.gateway.clone())
+            .timeout(patience)
+            .header(
+                "content-type",
+                "application/x-www-form-urlencoded;charset=utf-8",
+            )
+            .body(params.encoded());
+        let reply = http::exchange(request).await?;
+        let status = reply.status.as_u16();
+        let text = std::str::from_utf8(&reply.body)
+            .map_err(|_| WalletError::Unproven(format!("HTTP {status}, not text")))?;
+        let content = self.verified(method, text, status)?;
+        judged(content)?;
+        serde_json::from_str(content)
+            .map_err(|_| WalletError::Unproven(format!("no answer to {method}")))
+    }
+
+    /// The inner object of an answer, byte for byte, if Alipay signed it.
+    pub(super) fn verified<'a>(
+        &self,
+        method: &str,
+        text: &'a str,
+        status: u16,
+    ) -> Result<&'a str, WalletError> {
+        let unproven = |why: &str| WalletError::Unproven(format!("HTTP {status}, {why}"));
+        let parts: BTreeMap<String, &'a RawValue> =
+            serde_json::from_str(text).map_err(|_| unproven("no JSON of Alipay"))?;
+        let word = |name: &str| {
+            let raw = parts.get(name)?.get();
+            serde_json::from_str::<String>(raw).ok()
+        };
+        let own = format!("{}_response", method.replace('.', "_"));
+        let content = parts
+            .get(&own)
+            .or_else(|| parts.get("error_response"))
+            .ok_or_else(|| unproven("no answer to this method"))?
+            .get();
+        let Some(sign) = word("sign") else {
+            return Err(unproven(&format!("unsigned {}", told(content))));
+        };
+        if let Some(serials) = &self.serials
+            && word("alipay_cert_sn").is_some_and(|serial| serial != serials.alipay)
+        {
+            return Err(unproven("signed by another certificate"));
+        }
+        // Some of Alipay's servers sign before they write / as \/; its SDKs look both ways too.
+        let verifies = |text: &str| self.theirs.verifies(text.as_bytes(), &sign);
+        let fine = verifies(content)
+            || (content.contains("\\/") && verifies(&content.replace("\\/", "/")));
+        if fine {
+            Ok(content)
+        } else {
+            Err(unproven(&format!("wrongly signed {}", told(content))))
+        }
+    }
+}
+
+/// The codes of an answer, for people.
+fn told(content: &str) -> String {
+    match serde_json::from_str::<Common>(content) {
+        Ok(Common { code, sub_code, .. }) => {
+            format!("{code} {}", sub_code.unwrap_or_default())
+        }
+        Err(_) => String::new(),
+    }
+}
+
+/// 10000 is done; 20000 and system errors leave it open; the rest is a refusal.
+fn judged(content: &str) -> Result<(), WalletError> {
+    let common: Common = serde_json::from_str(content)
+        .map_err(|_| WalletError::Unproven("an answer without a code".to_owned()))?;
+    let word = common.sub_code.unwrap_or_else(|| common.code.clone());
+    match common.code.as_str() {
+        "10000" => Ok(()),
+        "20000" => Err(WalletError::Busy(word)),
+        _ if word.ends_with("SYSTEM_ERROR") || word == "isp.unknow-error" => {
+            Err(WalletError::Busy(word))
+        }
+        _ => Err(WalletError::Refused {
+            code: word,
+            message: common.sub_msg.unwrap_or(common.msg),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_10000_is_done_and_system_errors_leave_it_open() {
+        assert!(judged(r#"{"code":"10000","msg":"Success"}"#).is_ok());
+        for (content, open) in [
+            (
+                r#"{"code":"20000","msg":"Service Currently Unavailable","sub_code":"isp.unknow-error"}"#,
+                true,
+            ),
+            (
+                r#"{"code":"40004","msg":"Business Failed","sub_code":"ACQ.SYSTEM_ERROR"}"#,
+                true,
+            ),
+            (
+                r#"{"code":"40004","msg":"Business Failed","sub_code":"aop.ACQ.SYSTEM_ERROR"}"#,
+                true,
+            ),
+            (
+                r#"{"code":"40004","msg":"Business Failed","sub_code":"ACQ.TRADE_NOT_EXIST"}"#,
+                false,
+            ),
+            (
+                r#"{"code":"40001","msg":"Missing Required Arguments"}"#,
+                false,
+            ),
+            (r#"{"msg":"Success"}"#, true),
+        ] {
+            let error = judged(content).expect_err("not done");
+            assert_eq!(error.may_have_happened(), open, "{content}");
+        }
+    }
+
+    /// An answer of Alipay's sandbox of 2023-12-20, as the tests of yansongda/pay publish it.
+    #[test]
+    fn the_published_answer_is_verified_over_its_own_bytes() {
+        let trust = crate::alipay::Trust::Certificates {
+            app: include_str!("../../tests/vectors/alipay_app.crt").to_owned(),
+            alipay: include_str!("../../tests/vectors/alipay_theirs.crt").to_owned(),
+            root: include_str!("../../tests/vectors/alipay_root.crt").to_owned(),
+        };
+        let alipay = Alipay::new(&crate::alipay::Settings {
+            app_id: "9021000122682882".to_owned(),
+            seller_id: "2088721003899159".to_owned(),
+            private_key: crate::Secret::new(include_str!("../../tests/vectors/testing_key.pem")),
+            trust,
+            gateway: None,
+            notify_url: "https://console.example/callback/alipay".to_owned(),
+            patience: crate::wallets::Patience::default(),
+        })
+        .expect("settings");
+        let content = r#"{"code":"10000","msg":"Success","order_id":"20231220110070000002150000657610","out_biz_no":"2023122022560000","pay_date":"2023-12-20 22:56:33","pay_fund_order_id":"20231220110070001502150000660902","status":"SUCCESS","trans_amount":"0.01"}"#;
+        let sign = "eITxP5fZiJPB2+vZb90IRkv2iARxeNx/6Omxk7FStqflhG5lMoCvGjo2FZ6Szo1bGBMBReazZuqLaqsgomWAUO9onMVurB3enLbRvwUlpE7XEZaxk/sJYjgc2Y7pIAenvnLL9PEAiXmvUvuinUlvS9J2r1XysC0p/2wu7kEJ/GgZpFDIIYY9mdM6U1rGbi+RvirQXtQHmaEuuJWLA75NR1bvfG3L8znzW9xz1kOQqOWsQmD/bF1CDWbozNLwLCUmClRJz0Fj4mUYRF0zbW2VP8ZgHu1YvVKJ2+dWC9b+0o94URk7psIpc5NjiOM9Jsn6aoC2CfrJ/sqFMRCkYWzw6A==";
+        let method = "alipay.fund.trans.uni.transfer";
+        let answer = |content: &str| {
+            format!(r#"{{"alipay_fund_trans_uni_transfer_response": {content} ,"sign":"{sign}"}}"#)
+        };
+        let text = answer(content);
+        assert_eq!(alipay.verified(method, &text, 200).ok(), Some(content));
+        for changed in [
+            content.replace("0.01", "0.02"),
+            content.replace(",\"msg\"", ", \"msg\""),
+            content.replace("SUCCESS", "success"),
+        ] {
+            assert!(alipay.verified(method, &answer(&changed), 200).is_err());
+        }
+        // Of another method, or by another certificate.
+        assert!(alipay.verified("alipay.trade.query", &text, 200).is_err());
+        let elsewhere = text.replace("\"sign\"", "\"alipay_cert_sn\":\"1\",\"sign\"");
+        assert!(alipay.verified(method, &elsewhere, 200).is_err());
+    }
+}

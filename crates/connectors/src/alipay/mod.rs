@@ -1,0 +1,175 @@
+//! Alipay's gateway interface, signed by RSA2. Source: opendocs.alipay.com; certificate mode as in its SDKs.
+
+mod gateway;
+mod notification;
+mod params;
+mod pay;
+mod trade;
+
+use reqwest::{Client, Url};
+
+use md5::{Digest, Md5};
+
+use crate::wallets::{
+    Certificate, Patience, SigningKey, VerifyingKey, WalletFault, notify_address,
+};
+use crate::{Secret, http, sms};
+
+/// Where requests and browsers go.
+const GATEWAY: &str = "https://openapi.alipay.com/gateway.do";
+
+/// How the two sides know each other.
+#[derive(Debug, Clone)]
+pub enum Trust {
+    /// Alipay's public key, in PEM or bare base64.
+    PublicKey(String),
+    /// Certificates, as PEM.
+    Certificates {
+        /// `appCertPublicKey_….crt`.
+        app: String,
+        /// `alipayCertPublicKey_RSA2.crt`; its first certificate counts.
+        alipay: String,
+        /// `alipayRootCert.crt`, all of it.
+        root: String,
+    },
+}
+
+/// An app at Alipay.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// `app_id`.
+    pub app_id: String,
+    /// `seller_id`: whose money it is; begins with 2088.
+    pub seller_id: String,
+    /// The app's private key, in PEM or bare base64.
+    pub private_key: Secret,
+    /// What proves Alipay.
+    pub trust: Trust,
+    /// Instead of Alipay's gateway.
+    pub gateway: Option<String>,
+    /// Where notifications are to be sent.
+    pub notify_url: String,
+    /// How long Alipay may take.
+    pub patience: Patience,
+}
+
+/// Names of the certificates in use, by their numbers.
+struct Serials {
+    app: String,
+    alipay: String,
+    root: String,
+}
+
+/// Alipay, by one app.
+pub struct Alipay {
+    client: Client,
+    gateway: Url,
+    app_id: String,
+    seller_id: String,
+    notify_url: Url,
+    key: SigningKey,
+    theirs: VerifyingKey,
+    /// In certificate mode.
+    serials: Option<Serials>,
+    patience: Patience,
+}
+
+impl Alipay {
+    /// Reads the keys; nothing is asked of Alipay yet.
+    pub fn new(settings: &Settings) -> Result<Self, WalletFault> {
+        let gateway = Url::parse(settings.gateway.as_deref().unwrap_or(GATEWAY))
+            .ok()
+            .filter(|url| http::is_safe(url) && url.query().is_none())
+            .ok_or(WalletFault::Address)?;
+        let notify_url = notify_address(&settings.notify_url)?;
+        for (name, id) in [
+            ("app_id", &settings.app_id),
+            ("seller_id", &settings.seller_id),
+        ] {
+            if id.is_empty() || !id.bytes().all(|b| b.is_ascii_digit()) {
+                return Err(WalletFault::Id(name));
+            }
+        }
+        let key = SigningKey::parse(&settings.private_key)
+            .ok_or(WalletFault::Key("the app's private key"))?;
+        let (theirs, serials) = trusted(&settings.trust)?;
+        Ok(Self {
+            client: http::client(&gateway, settings.patience.ask)?,
+            gateway,
+            app_id: settings.app_id.clone(),
+            seller_id: settings.seller_id.clone(),
+            notify_url,
+            key,
+            theirs,
+            serials,
+            patience: settings.patience,
+        })
+    }
+}
+
+fn trusted(trust: &Trust) -> Result<(VerifyingKey, Option<Serials>), WalletFault> {
+    match trust {
+        Trust::PublicKey(text) => {
+            let key = VerifyingKey::parse(text).ok_or(WalletFault::Key("Alipay's public key"))?;
+            Ok((key, None))
+        }
+        Trust::Certificates { app, alipay, root } => {
+            let app =
+                Certificate::first(app).ok_or(WalletFault::Certificate("the app's certificate"))?;
+            let alipay = Certificate::first(alipay)
+                .ok_or(WalletFault::Certificate("Alipay's certificate"))?;
+            let key = alipay
+                .key()
+                .ok_or(WalletFault::Certificate("Alipay's certificate"))?;
+            let serials = Serials {
+                app: serial(&app),
+                alipay: serial(&alipay),
+                root: root_serial(root).ok_or(WalletFault::Certificate("the root certificate"))?,
+            };
+            Ok((key, Some(serials)))
+        }
+    }
+}
+
+/// A certificate's name at Alipay: MD5 of its issuer and its number.
+fn serial(certificate: &Certificate) -> String {
+    let named = format!("{}{}", certificate.issuer(), certificate.serial_decimal());
+    sms::sign::hex(&Md5::digest(named))
+}
+
+/// The root file's name: those of its certificates that RSA signed, joined. The others are for SM2 and ECDSA.
+fn root_serial(pem: &str) -> Option<String> {
+    let names: Vec<String> = Certificate::all(pem)?
+        .iter()
+        .filter(|certificate| certificate.is_signed_by_rsa())
+        .map(serial)
+        .collect();
+    (!names.is_empty()).then(|| names.join("_"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Alipay's own root file, and an app's and Alipay's certificate of its sandbox, as published with its SDKs' tests.
+    const ROOT: &str = include_str!("../../tests/vectors/alipay_root.crt");
+    const APP: &str = include_str!("../../tests/vectors/alipay_app.crt");
+
+    #[test]
+    fn the_published_names_of_certificates_are_met() {
+        assert_eq!(
+            root_serial(ROOT).as_deref(),
+            Some("687b59193f3f462dd5336e5abf83c5d8_02941eef3187dddf3d3b83462e1dfcf6")
+        );
+        let app = Certificate::first(APP).expect("a certificate");
+        assert_eq!(serial(&app), "e90dd23a37c5c7b616e003970817ff82");
+        // Another issuer's number would be another name.
+        assert_eq!(app.serial_hex(), "20230607CAA8B2E6DD943115CD903930");
+    }
+
+    #[test]
+    fn a_root_file_with_a_broken_certificate_names_nothing() {
+        assert_eq!(root_serial(&ROOT.replacen("MIIF", "MIIE", 1)), None);
+        assert_eq!(root_serial(""), None);
+    }
+}

@@ -1,0 +1,169 @@
+//! What became of a payment, ending it, and giving it back.
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::Alipay;
+use crate::wallets::{
+    Fen, OrderNo, Paid, Refund, RefundState, TradeState, WalletError, from_china,
+};
+
+/// Alipay knows no such payment: the buyer has not come yet.
+const NOT_THERE: &str = "ACQ.TRADE_NOT_EXIST";
+
+#[derive(Deserialize)]
+struct Queried {
+    out_trade_no: String,
+    trade_no: String,
+    trade_status: String,
+    total_amount: String,
+    /// When it was paid. Closed without it was never paid.
+    send_pay_date: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Refunded {
+    out_trade_no: String,
+    /// `Y`: money moved by this very call.
+    fund_change: Option<String>,
+    gmt_refund_pay: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct RefundFound {
+    out_trade_no: Option<String>,
+    out_request_no: Option<String>,
+    refund_status: Option<String>,
+    refund_amount: Option<String>,
+    gmt_refund_pay: Option<String>,
+}
+
+/// The state of a payment by its status; `None` for a status that Alipay has not had so far.
+pub(super) fn state(
+    status: &str,
+    was_paid: bool,
+    paid: impl FnOnce() -> Option<Paid>,
+) -> Option<TradeState> {
+    match status {
+        "WAIT_BUYER_PAY" => Some(TradeState::Waiting),
+        "TRADE_SUCCESS" | "TRADE_FINISHED" => paid().map(TradeState::Paid),
+        // Given back whole, it is closed as well.
+        "TRADE_CLOSED" if was_paid => paid().map(TradeState::Paid),
+        "TRADE_CLOSED" => Some(TradeState::Closed),
+        _ => None,
+    }
+}
+
+fn unproven(why: &str) -> WalletError {
+    WalletError::Unproven(why.to_owned())
+}
+
+impl Alipay {
+    pub(crate) async fn query(
+        &self,
+        order_no: &OrderNo,
+        now_ms: i64,
+    ) -> Result<TradeState, WalletError> {
+        let content = json!({ "out_trade_no": order_no.as_str() });
+        let patience = self.patience.ask;
+        let asked = self.ask("alipay.trade.query", &content, &[], patience, now_ms);
+        let trade: Queried = match asked.await {
+            Err(WalletError::Refused { code, .. }) if code == NOT_THERE => {
+                return Ok(TradeState::Absent);
+            }
+            other => other?,
+        };
+        if trade.out_trade_no != order_no.as_str() {
+            return Err(unproven("of another payment"));
+        }
+        let was_paid = trade
+            .send_pay_date
+            .as_deref()
+            .is_some_and(|at| !at.is_empty());
+        state(&trade.trade_status, was_paid, || {
+            Some(Paid {
+                order_no: order_no.clone(),
+                trade_no: trade.trade_no,
+                amount: Fen::from_yuan(&trade.total_amount)?,
+                paid_ms: trade.send_pay_date.as_deref().and_then(from_china),
+            })
+        })
+        .ok_or_else(|| unproven("an unknown status or amount"))
+    }
+
+    pub(crate) async fn close(&self, order_no: &OrderNo, now_ms: i64) -> Result<(), WalletError> {
+        let content = json!({ "out_trade_no": order_no.as_str() });
+        let patience = self.patience.ask;
+        let _: serde_json::Value = self
+            .ask("alipay.trade.close", &content, &[], patience, now_ms)
+            .await?;
+        Ok(())
+    }
+
+    pub(crate) async fn refund(
+        &self,
+        refund: &Refund<'_>,
+        now_ms: i64,
+    ) -> Result<RefundState, WalletError> {
+        let content = json!({
+            "out_trade_no": refund.order_no.as_str(),
+            "refund_amount": refund.amount.to_yuan(),
+            "out_request_no": refund.refund_no.as_str(),
+            "refund_reason": refund.reason,
+        });
+        let patience = self.patience.ask;
+        let done: Refunded = self
+            .ask("alipay.trade.refund", &content, &[], patience, now_ms)
+            .await?;
+        if done.out_trade_no != refund.order_no.as_str() {
+            return Err(unproven("of another payment"));
+        }
+        match done.fund_change.as_deref() {
+            Some("Y") => Ok(RefundState::Done {
+                at_ms: done.gmt_refund_pay.as_deref().and_then(from_china),
+            }),
+            // Asked for before, or not through yet.
+            _ => match self.refund_state(refund, now_ms).await? {
+                RefundState::Absent => Ok(RefundState::Processing),
+                known => Ok(known),
+            },
+        }
+    }
+
+    pub(crate) async fn refund_state(
+        &self,
+        refund: &Refund<'_>,
+        now_ms: i64,
+    ) -> Result<RefundState, WalletError> {
+        let content = json!({
+            "out_trade_no": refund.order_no.as_str(),
+            "out_request_no": refund.refund_no.as_str(),
+            "query_options": ["gmt_refund_pay"],
+        });
+        let method = "alipay.trade.fastpay.refund.query";
+        let asked = self.ask(method, &content, &[], self.patience.ask, now_ms);
+        let found: RefundFound = match asked.await {
+            Err(WalletError::Refused { code, .. }) if code == NOT_THERE => {
+                return Ok(RefundState::Absent);
+            }
+            other => other?,
+        };
+        match found.refund_status.as_deref() {
+            None | Some("") => Ok(RefundState::Absent),
+            Some("REFUND_SUCCESS") => {
+                let same = found.out_trade_no.as_deref() == Some(refund.order_no.as_str())
+                    && found.out_request_no.as_deref() == Some(refund.refund_no.as_str())
+                    && found.refund_amount.as_deref().and_then(Fen::from_yuan)
+                        == Some(refund.amount);
+                if !same {
+                    return Err(unproven("of another refund"));
+                }
+                Ok(RefundState::Done {
+                    at_ms: found.gmt_refund_pay.as_deref().and_then(from_china),
+                })
+            }
+            Some("REFUND_PROCESSING") => Ok(RefundState::Processing),
+            Some(other) => Ok(RefundState::Failed(other.to_owned())),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What is needed of an X.509 certificate: its key, its number, its issuer, its time.
+
+use x509_cert::der::{Decode, Encode};
+
+use super::VerifyingKey;
+use super::rsa::pem_blocks;
+
+/// Signatures by RSA: `1.2.840.113549.1.1.*`.
+const RSA_SIGNATURES: &str = "1.2.840.113549.1.1.";
+
+/// A certificate, read.
+pub struct Certificate(x509_cert::Certificate);
+
+impl Certificate {
+    /// All certificates of a PEM file, in their order; none if one of them is broken.
+    pub fn all(pem: &str) -> Option<Vec<Self>> {
+        let read = |der: Vec<u8>| x509_cert::Certificate::from_der(&der).ok().map(Self);
+        let all: Vec<Self> = pem_blocks(pem)
+            .into_iter()
+            .map(read)
+            .collect::<Option<_>>()?;
+        (!all.is_empty()).then_some(all)
+    }
+
+    /// The first one of a PEM file: what follows in it are its issuers.
+    pub fn first(pem: &str) -> Option<Self> {
+        Self::all(pem)?.into_iter().next()
+    }
+
+    /// Its public key, if that is RSA.
+    pub fn key(&self) -> Option<VerifyingKey> {
+        let spki = self.0.tbs_certificate().subject_public_key_info();
+        VerifyingKey::from_der(&spki.to_der().ok()?)
+    }
+
+    /// Whether its issuer signed it by RSA.
+    pub fn is_signed_by_rsa(&self) -> bool {
+        let algorithm = self.0.signature_algorithm().oid.to_string();
+        algorithm.starts_with(RSA_SIGNATURES)
+    }
+
+    /// Its number in upper-case hex, as WeChat Pay writes it.
+    pub fn serial_hex(&self) -> String {
+        crate::sms::sign::hex(self.serial()).to_uppercase()
+    }
+
+    /// Its number in decimal, as Alipay writes it.
+    pub fn serial_decimal(&self) -> String {
+        // Digits, lowest first: times 256 plus the next byte, again and again.
+        let mut digits: Vec<u32> = vec![0];
+        for byte in self.serial() {
+            let mut carry = u32::from(*byte);
+            for digit in &mut digits {
+                let value = *digit * 256 + carry;
+                *digit = value % 10;
+                carry = value / 10;
+            }
+            while carry > 0 {
+                digits.push(carry % 10);
+                carry /= 10;
+            }
+        }
+        digits
+            .iter()
+            .rev()
+            .filter_map(|digit| char::from_digit(*digit, 10))
+            .collect()
+    }
+
+    /// Its issuer by RFC 2253, most special first: `CN=…,OU=…,O=…,C=…`.
+    pub fn issuer(&self) -> String {
+        self.0.tbs_certificate().issuer().to_string()
+    }
+
+    /// Whether it is good at this time, in Unix milliseconds.
+    pub fn is_good_at(&self, now_ms: i64) -> bool {
+        let validity = self.0.tbs_certificate().validity();
+        let from = validity.not_before.to_unix_duration().as_millis();
+        let until = validity.not_after.to_unix_duration().as_millis();
+        u128::try_from(now_ms).is_ok_and(|now| (from..=until).contains(&now))
+    }
+
+    fn serial(&self) -> &[u8] {
+        self.0.tbs_certificate().serial_number().as_bytes()
+    }
+}

@@ -1,0 +1,108 @@
+//! What goes wrong with a wallet, and whether the thing may have happened all the same.
+
+use std::error::Error;
+
+use thiserror::Error as ThisError;
+
+use crate::http::HttpError;
+
+/// Why a wallet cannot be used as it is set.
+#[derive(Debug, ThisError)]
+pub enum WalletFault {
+    /// Not https, and not on this machine.
+    #[error("the address of the wallet is neither https nor on this machine")]
+    Address,
+    /// Not https and not on this machine, or with a query or fragment.
+    #[error("the address for notifications is not https on a path of its own")]
+    NotifyAddress,
+    /// A key is not an RSA key of at least 2048 bits, in PEM or bare base64.
+    #[error("{0} cannot be read")]
+    Key(&'static str),
+    /// The APIv3 key is not 32 characters long.
+    #[error("the APIv3 key is not 32 characters long")]
+    ApiKey,
+    /// A certificate cannot be read.
+    #[error("{0} cannot be read")]
+    Certificate(&'static str),
+    /// An id is missing or has characters that no id has.
+    #[error("{0} is not an id of this wallet")]
+    Id(&'static str),
+    /// No client for the wallet.
+    #[error("no HTTP client")]
+    Client(#[from] reqwest::Error),
+}
+
+/// Why a wallet did not do it. None of them holds a key, a signature or an address.
+#[derive(Debug, ThisError)]
+pub enum WalletError {
+    /// This wallet cannot be paid by this way.
+    #[error("this wallet cannot be paid by this way")]
+    NotOffered,
+    /// No connection: the wallet was not told anything.
+    #[error("the wallet cannot be reached")]
+    Unreachable(#[source] Box<dyn Error + Send + Sync>),
+    /// Told, and no whole answer came in time.
+    #[error("the wallet did not answer")]
+    Unanswered(#[source] Box<dyn Error + Send + Sync>),
+    /// An answer that does not prove to be the wallet's, or is none of its protocol.
+    #[error("the answer does not prove to be the wallet's: {0}")]
+    Unproven(String),
+    /// The wallet does not know itself, or asks for less haste. The same request may be sent again.
+    #[error("the wallet is busy: {0}")]
+    Busy(String),
+    /// The wallet refused, provably, in its own words.
+    #[error("the wallet refused: {code} {message}")]
+    Refused {
+        /// The wallet's code.
+        code: String,
+        /// For operators.
+        message: String,
+    },
+    /// The signature could not be made.
+    #[error("the request cannot be signed")]
+    Unsigned,
+}
+
+impl WalletError {
+    /// Whether it may have happened all the same: then ask before anything else is tried.
+    pub fn may_have_happened(&self) -> bool {
+        match self {
+            Self::NotOffered | Self::Unreachable(_) | Self::Refused { .. } | Self::Unsigned => {
+                false
+            }
+            Self::Unanswered(_) | Self::Unproven(_) | Self::Busy(_) => true,
+        }
+    }
+}
+
+impl From<HttpError> for WalletError {
+    fn from(error: HttpError) -> Self {
+        match error {
+            HttpError::TooLarge => Self::Unproven("larger than any answer".to_owned()),
+            HttpError::NoAnswer(cause) if cause.is_connect() || cause.is_builder() => {
+                Self::Unreachable(Box::new(cause))
+            }
+            HttpError::NoAnswer(cause) => Self::Unanswered(Box::new(cause)),
+        }
+    }
+}
+
+/// Why a notification is not taken.
+#[derive(Debug, ThisError)]
+pub enum NotificationError {
+    /// Not in the wallet's form.
+    #[error("not a notification of this wallet: {0}")]
+    Malformed(&'static str),
+    /// The signature is not the wallet's over these bytes.
+    #[error("the signature is not the wallet's")]
+    Signature,
+    /// Signed too long ago, or in the future.
+    #[error("signed too far from now")]
+    Stale,
+    /// For another account than ours.
+    #[error("for another {0}")]
+    Stranger(&'static str),
+    /// The wallet's keys cannot be had just now.
+    #[error("the wallet's keys cannot be had")]
+    NoKeys(#[source] WalletError),
+}

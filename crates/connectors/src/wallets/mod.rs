@@ -1,0 +1,205 @@
+//! Paying by a wallet: one interface over Alipay and WeChat Pay. Knows numbers, amounts and times; no orders, prices or stock.
+//!
+//! What came over the wire proves nothing before its signature has been verified over the bytes as they came.
+
+mod certificate;
+mod error;
+mod fen;
+mod rsa;
+mod time;
+mod values;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::Url;
+
+use crate::alipay::Alipay;
+use crate::http;
+use crate::wechat_pay::WechatPay;
+
+pub use error::{NotificationError, WalletError, WalletFault};
+pub use fen::Fen;
+pub use values::{
+    AppCall, Closing, Event, Notification, OrderNo, Paid, Payment, Refund, RefundNews, RefundNo,
+    RefundState, Reply, Show, TradeState, Way, WechatPayCall,
+};
+
+pub(crate) use certificate::Certificate;
+pub(crate) use rsa::{SigningKey, VerifyingKey};
+pub(crate) use time::{from_china, from_rfc3339, to_china, to_rfc3339};
+pub(crate) use values::subject;
+
+/// The largest notification that is looked at. Both wallets send a few kilobytes.
+pub const NOTIFICATION_MAX_BYTES: usize = 64 * 1024;
+
+/// An address that notifications are sent to: safe, without query and fragment, which WeChat Pay refuses.
+pub(crate) fn notify_address(text: &str) -> Result<Url, WalletFault> {
+    Url::parse(text)
+        .ok()
+        .filter(|url| http::is_safe(url) && url.query().is_none() && url.fragment().is_none())
+        .ok_or(WalletFault::NotifyAddress)
+}
+
+/// How long a wallet may take to answer.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience {
+    /// For a payment that somebody waits for on a page.
+    pub create: Duration,
+    /// For everything else.
+    pub ask: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            create: Duration::from_millis(2500),
+            ask: http::DEADLINE,
+        }
+    }
+}
+
+/// A wallet by its account with it. Cheap to clone.
+#[derive(Clone)]
+pub enum Wallet {
+    /// Alipay.
+    Alipay(Arc<Alipay>),
+    /// WeChat Pay.
+    WechatPay(Arc<WechatPay>),
+}
+
+impl From<Alipay> for Wallet {
+    fn from(alipay: Alipay) -> Self {
+        Self::Alipay(Arc::new(alipay))
+    }
+}
+
+impl From<WechatPay> for Wallet {
+    fn from(wechat_pay: WechatPay) -> Self {
+        Self::WechatPay(Arc::new(wechat_pay))
+    }
+}
+
+impl Wallet {
+    /// Whether this wallet can be paid by that way.
+    pub fn offers(&self, way: Way) -> bool {
+        match self {
+            Self::Alipay(_) => true,
+            Self::WechatPay(_) => way != Way::Page,
+        }
+    }
+
+    /// Prepares a payment and says what is to be shown to the buyer. With the same values it may be repeated.
+    pub async fn create(&self, payment: &Payment<'_>, now_ms: i64) -> Result<Show, WalletError> {
+        match self {
+            Self::Alipay(alipay) => alipay.create(payment, now_ms).await,
+            Self::WechatPay(wechat_pay) => wechat_pay.create(payment, now_ms).await,
+        }
+    }
+
+    /// What the wallet knows of a payment.
+    pub async fn query(&self, order_no: &OrderNo, now_ms: i64) -> Result<TradeState, WalletError> {
+        match self {
+            Self::Alipay(alipay) => alipay.query(order_no, now_ms).await,
+            Self::WechatPay(wechat_pay) => wechat_pay.query(order_no, now_ms).await,
+        }
+    }
+
+    /// Ends a payment that nobody has made yet. A wallet that refuses is asked why: it may have been paid in between.
+    pub async fn close(&self, order_no: &OrderNo, now_ms: i64) -> Result<Closing, WalletError> {
+        let outcome = match self {
+            Self::Alipay(alipay) => alipay.close(order_no, now_ms).await,
+            Self::WechatPay(wechat_pay) => wechat_pay.close(order_no, now_ms).await,
+        };
+        let refusal = match outcome {
+            Ok(()) => return Ok(Closing::Closed),
+            Err(refusal @ WalletError::Refused { .. }) => refusal,
+            Err(other) => return Err(other),
+        };
+        match self.query(order_no, now_ms).await? {
+            TradeState::Absent => Ok(Closing::Absent),
+            TradeState::Closed => Ok(Closing::Closed),
+            TradeState::Paid(paid) => Ok(Closing::Paid(paid)),
+            TradeState::Waiting => Err(refusal),
+        }
+    }
+
+    /// Gives money back, whole or in part. Repeated with the same number and amount it happens once.
+    pub async fn refund(
+        &self,
+        refund: &Refund<'_>,
+        now_ms: i64,
+    ) -> Result<RefundState, WalletError> {
+        if refund.amount > refund.paid {
+            return Err(WalletError::Refused {
+                code: "REFUND_EXCEEDS_PAYMENT".to_owned(),
+                message: "more than was paid".to_owned(),
+            });
+        }
+        match self {
+            Self::Alipay(alipay) => alipay.refund(refund, now_ms).await,
+            Self::WechatPay(wechat_pay) => wechat_pay.refund(refund, now_ms).await,
+        }
+    }
+
+    /// What became of a refund.
+    pub async fn refund_state(
+        &self,
+        refund: &Refund<'_>,
+        now_ms: i64,
+    ) -> Result<RefundState, WalletError> {
+        match self {
+            Self::Alipay(alipay) => alipay.refund_state(refund, now_ms).await,
+            Self::WechatPay(wechat_pay) => wechat_pay.refund_state(refund, now_ms).await,
+        }
+    }
+
+    /// Verifies a notification over its bytes as they came. `headers` are all of the request, as pairs of name and value.
+    /// That the same one comes again and again is the caller's to bear: it is answered as the first one was.
+    pub async fn notification(
+        &self,
+        headers: &[(&str, &str)],
+        body: &[u8],
+        now_ms: i64,
+    ) -> Result<Notification, NotificationError> {
+        if body.len() > NOTIFICATION_MAX_BYTES {
+            return Err(NotificationError::Malformed("too large"));
+        }
+        match self {
+            Self::Alipay(alipay) => alipay.notification(body),
+            Self::WechatPay(wechat_pay) => wechat_pay.notification(headers, body, now_ms).await,
+        }
+    }
+
+    /// The answer that ends a notification: it was taken, now or before.
+    pub fn taken(&self) -> Reply {
+        match self {
+            Self::Alipay(_) => Reply {
+                status: 200,
+                content_type: "text/plain",
+                body: "success",
+            },
+            Self::WechatPay(_) => Reply {
+                status: 204,
+                content_type: "application/json",
+                body: "",
+            },
+        }
+    }
+
+    /// The answer to what was not taken: the wallet sends it again later.
+    pub fn not_taken(&self) -> Reply {
+        match self {
+            Self::Alipay(_) => Reply {
+                status: 400,
+                content_type: "text/plain",
+                body: "fail",
+            },
+            Self::WechatPay(_) => Reply {
+                status: 400,
+                content_type: "application/json",
+                body: r#"{"code":"FAIL","message":"not taken"}"#,
+            },
+        }
+    }
+}

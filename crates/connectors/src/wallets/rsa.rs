@@ -1,0 +1,131 @@
+//! RSA keys as the wallets hand them out: PEM or bare base64, PKCS#1, PKCS#8, SPKI or inside a certificate.
+
+use aws_lc_rs::rand::SystemRandom;
+use aws_lc_rs::rsa::KeyPair;
+use aws_lc_rs::signature::{ParsedPublicKey, RSA_PKCS1_2048_8192_SHA256, RSA_PKCS1_SHA256};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use super::Certificate;
+use crate::Secret;
+
+/// 2048 bits: less is refused.
+const MODULUS_MIN_BYTES: usize = 256;
+
+/// Our half: signs by SHA256withRSA (PKCS#1 v1.5).
+pub struct SigningKey(KeyPair);
+
+impl SigningKey {
+    /// A private key of at least 2048 bits.
+    pub fn parse(text: &Secret) -> Option<Self> {
+        let der = der_of(text.expose())?;
+        let pair = KeyPair::from_pkcs8(&der)
+            .or_else(|_| KeyPair::from_der(&der))
+            .ok()?;
+        (pair.public_modulus_len() >= MODULUS_MIN_BYTES).then_some(Self(pair))
+    }
+
+    /// A signature in base64.
+    pub fn sign(&self, text: &[u8]) -> Option<String> {
+        let mut signature = vec![0; self.0.public_modulus_len()];
+        self.0
+            .sign(
+                &RSA_PKCS1_SHA256,
+                &SystemRandom::new(),
+                text,
+                &mut signature,
+            )
+            .ok()?;
+        Some(STANDARD.encode(signature))
+    }
+}
+
+/// The wallet's half.
+pub struct VerifyingKey(ParsedPublicKey);
+
+impl VerifyingKey {
+    /// A public key in PEM or bare base64, or the one of a certificate in PEM.
+    pub fn parse(text: &str) -> Option<Self> {
+        if text.contains("-----BEGIN CERTIFICATE-----") {
+            return Certificate::first(text)?.key();
+        }
+        Self::from_der(&der_of(text)?)
+    }
+
+    /// SPKI, as it also stands in certificates.
+    pub fn from_der(der: &[u8]) -> Option<Self> {
+        let key = ParsedPublicKey::new(&RSA_PKCS1_2048_8192_SHA256, der).ok()?;
+        Some(Self(key))
+    }
+
+    /// Whether this signature in base64 is the key's over these bytes.
+    pub fn verifies(&self, text: &[u8], signature: &str) -> bool {
+        STANDARD
+            .decode(signature)
+            .is_ok_and(|signature| self.0.verify_sig(text, &signature).is_ok())
+    }
+}
+
+/// The bytes of the first block of PEM, or of bare base64.
+fn der_of(text: &str) -> Option<Vec<u8>> {
+    pem_blocks(text).into_iter().next().or_else(|| {
+        let bare: String = text.split_whitespace().collect();
+        STANDARD.decode(bare).ok().filter(|der| !der.is_empty())
+    })
+}
+
+/// The bytes of every block of PEM.
+pub fn pem_blocks(text: &str) -> Vec<Vec<u8>> {
+    let mut blocks = Vec::new();
+    let mut open: Option<String> = None;
+    for line in text.lines().map(str::trim) {
+        if line.starts_with("-----BEGIN ") {
+            open = Some(String::new());
+        } else if line.starts_with("-----END ") {
+            blocks.extend(open.take().and_then(|text| STANDARD.decode(text).ok()));
+        } else if let Some(block) = &mut open {
+            block.push_str(line);
+        }
+    }
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Published with WeChat Pay's library for Go, where its label says what it is.
+    fn published() -> String {
+        include_str!("../../tests/vectors/testing_key.pem").replace("TESTING", "PRIVATE")
+    }
+    const CERTIFICATE: &str = include_str!("../../tests/vectors/wechat_pay_platform.crt");
+    const SIGNATURE: &str = "BKyAfU4iMCuvXMXS0Wzam3V/cnxZ+JaqigPM5OhljS2iOT95OO6Fsuml2JkFANJU9K6q9bLlDhPXuoVz+pp4hAm6pHU4ld815U4jsKu1RkyaII+1CYBUYC8TK0XtJ8FwUXXz8vZHh58rrAVN1XwNyvD1vfpxrMT4SL536GLwvpUHlCqIMzoZUguLli/K8V29QiOhuH6IEqLNJn8e9b3nwNcQ7be3CzYGpDAKBfDGPCqCv8Rw5zndhlffk2FEA70G4hvMwe51qMN/RAJbknXG23bSlObuTCN7Ndj1aJGH6/L+hdwfLpUtJm4QYVazzW7DFD27EpSQEqA8bX9+8m1rLg==";
+
+    #[test]
+    fn the_published_signature_is_made_and_verified() {
+        let key = SigningKey::parse(&Secret::new(published())).expect("a key");
+        assert_eq!(key.sign(b"source").as_deref(), Some(SIGNATURE));
+        let theirs = VerifyingKey::parse(CERTIFICATE).expect("a certificate");
+        assert!(theirs.verifies(b"source", SIGNATURE));
+        assert!(!theirs.verifies(b"wrong source", SIGNATURE));
+        assert!(!theirs.verifies(b"source", ""));
+        assert!(!theirs.verifies(b"source", &SIGNATURE.replace('B', "C")));
+        let probe = format!("WECHATPAY/SIGNTEST/{}", &SIGNATURE[19..]);
+        assert!(!theirs.verifies(b"source", &probe));
+    }
+
+    #[test]
+    fn keys_are_read_from_pem_and_from_bare_base64() {
+        let bare: String = published()
+            .lines()
+            .filter(|line| !line.starts_with('-'))
+            .collect();
+        for text in [published(), published().replace('\n', "\r\n"), bare.clone()] {
+            assert!(SigningKey::parse(&Secret::new(text)).is_some());
+        }
+        for broken in ["", "-----BEGIN PRIVATE KEY-----", "MIIB", &bare[4..]] {
+            assert!(SigningKey::parse(&Secret::new(broken)).is_none());
+            assert!(VerifyingKey::parse(broken).is_none());
+        }
+    }
+}

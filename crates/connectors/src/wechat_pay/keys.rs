@@ -1,0 +1,213 @@
+//! What proves WeChat Pay: a configured public key, or platform certificates that are fetched and renewed.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use reqwest::Method;
+use serde::Deserialize;
+use thiserror::Error;
+
+use super::WechatPay;
+use super::call::Stamp;
+use super::seal::Sealed;
+use crate::wallets::{Certificate, VerifyingKey, WalletError};
+
+/// What the number of a public key begins with; certificates' numbers are hex.
+pub const PUBLIC_KEY_PREFIX: &str = "PUB_KEY_ID_";
+/// Certificates are asked for again after this time: WeChat Pay wants it every 12 hours at least.
+const RENEW_MS: u64 = 10 * 60 * 60 * 1000;
+/// Not more often than this, whatever anybody sends us.
+const PAUSE_MS: u64 = 60 * 1000;
+
+/// Certificates that were fetched.
+#[derive(Default)]
+pub struct Fetched {
+    by_serial: HashMap<String, (Certificate, Arc<VerifyingKey>)>,
+    /// Of the last answer, in Unix milliseconds.
+    at_ms: Option<i64>,
+    /// Of the last attempt, in Unix milliseconds.
+    tried_ms: Option<i64>,
+}
+
+/// Why something does not prove to be WeChat Pay's.
+#[derive(Debug, Error)]
+pub enum ProofError {
+    /// Not signed, or not by WeChat Pay.
+    #[error("not signed by WeChat Pay")]
+    Signature,
+    /// Signed too far from now.
+    #[error("signed too far from now")]
+    Stale,
+    /// The keys could not be had.
+    #[error("the platform certificates cannot be had")]
+    NoKeys(#[source] WalletError),
+}
+
+#[derive(Deserialize)]
+struct List {
+    data: Vec<Item>,
+}
+
+#[derive(Deserialize)]
+struct Item {
+    serial_no: String,
+    encrypt_certificate: Sealed,
+}
+
+impl WechatPay {
+    /// Proves that WeChat Pay signed this body, by the headers that came with it.
+    pub(super) async fn prove(
+        &self,
+        stamp: &Stamp<'_>,
+        body: &[u8],
+        now_ms: i64,
+    ) -> Result<(), ProofError> {
+        if !stamp.is_near(now_ms) {
+            return Err(ProofError::Stale);
+        }
+        let text = stamp.signed_text(body);
+        if let Some((id, key)) = &self.public_key
+            && id == stamp.serial
+        {
+            return if key.verifies(&text, stamp.signature) {
+                Ok(())
+            } else {
+                Err(ProofError::Signature)
+            };
+        }
+        if stamp.serial.starts_with(PUBLIC_KEY_PREFIX) {
+            return Err(ProofError::Signature);
+        }
+        match self.platform_key(stamp.serial, now_ms).await? {
+            Some(key) if key.verifies(&text, stamp.signature) => Ok(()),
+            _ => Err(ProofError::Signature),
+        }
+    }
+
+    /// The key of a platform certificate. The list is fetched when it is old or lacks this one, once a minute at most.
+    async fn platform_key(
+        &self,
+        serial: &str,
+        now_ms: i64,
+    ) -> Result<Option<Arc<VerifyingKey>>, ProofError> {
+        let mut fetched = self.fetched.lock().await;
+        let since = |then: Option<i64>| then.map_or(u64::MAX, |then| now_ms.abs_diff(then));
+        let wanted = since(fetched.at_ms) >= RENEW_MS || !fetched.by_serial.contains_key(serial);
+        let mut failure = None;
+        if wanted && since(fetched.tried_ms) >= PAUSE_MS {
+            fetched.tried_ms = Some(now_ms);
+            match self.fetch(now_ms).await {
+                Ok(by_serial) => {
+                    fetched.by_serial = by_serial;
+                    fetched.at_ms = Some(now_ms);
+                }
+                Err(error) => failure = Some(error),
+            }
+        }
+        let known = fetched.by_serial.get(serial);
+        match (known.filter(|(c, _)| c.is_good_at(now_ms)), failure) {
+            (Some((_, key)), _) => Ok(Some(Arc::clone(key))),
+            (None, Some(error)) => Err(ProofError::NoKeys(error)),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// The list proves itself: only WeChat Pay and we can seal by the APIv3 key, and one of its certificates signed it, or the
+    /// configured public key.
+    async fn fetch(
+        &self,
+        now_ms: i64,
+    ) -> Result<HashMap<String, (Certificate, Arc<VerifyingKey>)>, WalletError> {
+        let patience = self.patience.ask;
+        let path = ["v3", "certificates"];
+        let reply = self
+            .send(Method::GET, &path, &[], None, patience, now_ms)
+            .await?;
+        let unproven =
+            |why: &str| WalletError::Unproven(format!("HTTP {}, {why}", reply.status.as_u16()));
+        if !reply.status.is_success() {
+            return Err(unproven("no platform certificates"));
+        }
+        let opened = self
+            .opened(&reply.body)
+            .ok_or_else(|| unproven("no list of platform certificates"))?;
+        let stamp = Stamp::of_reply(&reply).ok_or_else(|| unproven("unsigned"))?;
+        // Whoever has both kinds of keys is answered by the one that is asked for.
+        let configured = self.public_key.as_ref();
+        let signer = match configured.filter(|(id, _)| id == stamp.serial) {
+            Some((_, key)) => Some(key),
+            None => opened.get(stamp.serial).map(|(_, key)| &**key),
+        };
+        let text = stamp.signed_text(&reply.body);
+        let fine =
+            stamp.is_near(now_ms) && signer.is_some_and(|key| key.verifies(&text, stamp.signature));
+        if fine {
+            Ok(opened)
+        } else {
+            Err(unproven("wrongly signed"))
+        }
+    }
+
+    /// All certificates of a list; `None` if one of them is not sealed by our key.
+    fn opened(&self, body: &[u8]) -> Option<HashMap<String, (Certificate, Arc<VerifyingKey>)>> {
+        let list: List = serde_json::from_slice(body).ok()?;
+        let open = |item: Item| {
+            let pem = String::from_utf8(item.encrypt_certificate.open(&self.api_key)?).ok()?;
+            let certificate = Certificate::first(&pem)?;
+            let key = Arc::new(certificate.key()?);
+            let serial = certificate.serial_hex();
+            (serial == item.serial_no.to_uppercase()).then_some((serial, (certificate, key)))
+        };
+        list.data.into_iter().map(open).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Secret;
+    use crate::wallets::Patience;
+    use crate::wechat_pay::Settings;
+
+    const ANSWER: &str = include_str!("../../tests/vectors/wechat_pay_certificates.json");
+
+    fn merchant(api_key: &str) -> WechatPay {
+        let key = include_str!("../../tests/vectors/testing_key.pem");
+        WechatPay::new(&Settings {
+            mch_id: "1234567891".to_owned(),
+            app_id: "wx0123456789abcdef".to_owned(),
+            mobile_app_id: None,
+            private_key: Secret::new(key),
+            serial_no: "5F1C72E2A8931B72A2E13AF8DEE92471EB397115".to_owned(),
+            api_key: Secret::new(api_key),
+            public_key: None,
+            address: None,
+            notify_url: "https://console.example/callback/wechat-pay".to_owned(),
+            patience: Patience::default(),
+        })
+        .expect("settings")
+    }
+
+    #[test]
+    fn the_published_list_of_certificates_is_opened() {
+        let merchant_of_the_example = merchant("a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb");
+        let opened = merchant_of_the_example.opened(ANSWER.as_bytes());
+        let opened = opened.expect("a list");
+        let serial = "5DEA10EF55877E3CF6C33255C2E7DEFFF7E427EC";
+        let (certificate, _) = opened.get(serial).expect("the certificate");
+        // 2023-09-19 to 2028-09-17.
+        assert!(certificate.is_good_at(1_795_226_400_000));
+        assert!(!certificate.is_good_at(1_600_000_000_000));
+        assert!(!certificate.is_good_at(1_900_000_000_000));
+        assert!(!certificate.is_good_at(-1));
+    }
+
+    #[test]
+    fn a_list_under_another_key_or_number_is_not() {
+        let other = merchant("b7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb");
+        assert!(other.opened(ANSWER.as_bytes()).is_none());
+        let own = merchant("a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb");
+        let renumbered = ANSWER.replace("5DEA10EF", "5DEA10EE");
+        assert!(own.opened(renumbered.as_bytes()).is_none());
+    }
+}

@@ -1,0 +1,129 @@
+//! WeChat Pay, interface version 3, for merchants by themselves. Source: pay.weixin.qq.com/doc/v3/merchant.
+
+mod call;
+mod keys;
+mod notification;
+mod pay;
+mod seal;
+mod trade;
+
+use reqwest::{Client, Url};
+use tokio::sync::Mutex;
+
+use crate::wallets::{Patience, SigningKey, VerifyingKey, WalletFault, notify_address};
+use crate::{Secret, http};
+
+use keys::Fetched;
+
+/// Where requests go.
+const ADDRESS: &str = "https://api.mch.weixin.qq.com";
+/// Bytes of an APIv3 key.
+const API_KEY_BYTES: usize = 32;
+
+/// WeChat Pay's public key, which new merchants have instead of platform certificates.
+#[derive(Debug, Clone)]
+pub struct PublicKey {
+    /// `PUB_KEY_ID_…`.
+    pub id: String,
+    /// PEM or bare base64.
+    pub key: String,
+}
+
+/// A merchant's account.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// `mchid`.
+    pub mch_id: String,
+    /// `appid` of the account or site.
+    pub app_id: String,
+    /// `appid` of our app, if it is another one.
+    pub mobile_app_id: Option<String>,
+    /// The merchant's private key: `apiclient_key.pem`.
+    pub private_key: Secret,
+    /// The number of the merchant's certificate, in hex.
+    pub serial_no: String,
+    /// The APIv3 key: opens what is encrypted.
+    pub api_key: Secret,
+    /// Without one, platform certificates are fetched. With one, both prove WeChat Pay, as long as a merchant moves from the
+    /// one to the other.
+    pub public_key: Option<PublicKey>,
+    /// Instead of WeChat Pay's address.
+    pub address: Option<String>,
+    /// Where notifications are to be sent.
+    pub notify_url: String,
+    /// How long WeChat Pay may take.
+    pub patience: Patience,
+}
+
+/// WeChat Pay, by one merchant.
+pub struct WechatPay {
+    client: Client,
+    address: Url,
+    mch_id: String,
+    app_id: String,
+    mobile_app_id: String,
+    notify_url: Url,
+    key: SigningKey,
+    serial_no: String,
+    api_key: [u8; API_KEY_BYTES],
+    public_key: Option<(String, VerifyingKey)>,
+    fetched: Mutex<Fetched>,
+    patience: Patience,
+}
+
+fn is_id(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric())
+}
+
+impl WechatPay {
+    /// Reads the keys; nothing is asked of WeChat Pay yet.
+    pub fn new(settings: &Settings) -> Result<Self, WalletFault> {
+        let address = Url::parse(settings.address.as_deref().unwrap_or(ADDRESS))
+            .ok()
+            .filter(|url| http::is_safe(url) && url.query().is_none())
+            .ok_or(WalletFault::Address)?;
+        let mobile_app_id = settings.mobile_app_id.as_ref().unwrap_or(&settings.app_id);
+        for (name, id) in [
+            ("mchid", &settings.mch_id),
+            ("appid", &settings.app_id),
+            ("the app's appid", mobile_app_id),
+            ("the certificate's number", &settings.serial_no),
+        ] {
+            if !is_id(id) {
+                return Err(WalletFault::Id(name));
+            }
+        }
+        let key = SigningKey::parse(&settings.private_key)
+            .ok_or(WalletFault::Key("the merchant's private key"))?;
+        let api_key = settings
+            .api_key
+            .expose()
+            .as_bytes()
+            .try_into()
+            .map_err(|_| WalletFault::ApiKey)?;
+        let public_key = settings.public_key.as_ref().map(read).transpose()?;
+        Ok(Self {
+            client: http::client(&address, settings.patience.ask)?,
+            address,
+            mch_id: settings.mch_id.clone(),
+            app_id: settings.app_id.clone(),
+            mobile_app_id: mobile_app_id.clone(),
+            notify_url: notify_address(&settings.notify_url)?,
+            key,
+            serial_no: settings.serial_no.to_uppercase(),
+            api_key,
+            public_key,
+            fetched: Mutex::default(),
+            patience: settings.patience,
+        })
+    }
+}
+
+fn read(public: &PublicKey) -> Result<(String, VerifyingKey), WalletFault> {
+    if !public.id.starts_with(keys::PUBLIC_KEY_PREFIX) {
+        return Err(WalletFault::Id("the public key's number"));
+    }
+    let key =
+        VerifyingKey::parse(&public.key).ok_or(WalletFault::Key("WeChat Pay's public key"))?;
+    Ok((public.id.clone(), key))
+}

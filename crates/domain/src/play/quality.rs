@@ -1,0 +1,194 @@
+//! The picture's quality: what a controller may choose, and how the automatic choice follows what arrives.
+
+use crate::lang::Words;
+
+/// What the controller wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(u8)]
+pub enum Quality {
+    /// As good as the way to the controller carries.
+    #[default]
+    Automatic = 0,
+    /// The best picture.
+    High = 1,
+    /// Half the bits.
+    Standard = 2,
+    /// A smaller picture that gets through almost everywhere.
+    Fluent = 3,
+}
+
+/// What is shown at the moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[repr(u8)]
+pub enum Shown {
+    /// Long side 1280, 4 Mbit/s, 30 pictures a second.
+    #[default]
+    High = 1,
+    /// Long side 1280, 2 Mbit/s, 30 pictures a second.
+    Standard = 2,
+    /// Long side 640, 600 kbit/s, 20 pictures a second.
+    Fluent = 3,
+    /// The small picture of walls; no play session shows it yet.
+    Small = 4,
+}
+
+impl Quality {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Automatic, Self::High, Self::Standard, Self::Fluent];
+
+    /// Reads the wire value.
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|quality| *quality as u8 == code)
+    }
+
+    /// What is shown under this choice; the automatic one goes on from what is shown now.
+    pub const fn shown(self, now: Shown) -> Shown {
+        match self {
+            Self::Automatic => now,
+            Self::High => Shown::High,
+            Self::Standard => Shown::Standard,
+            Self::Fluent => Shown::Fluent,
+        }
+    }
+
+    /// Its name.
+    pub const fn words(self) -> Words {
+        match self {
+            Self::Automatic => Words::new("自动", "Automatic"),
+            Self::High => Words::new("高清", "High"),
+            Self::Standard => Words::new("标清", "Standard"),
+            Self::Fluent => Words::new("流畅", "Fluent"),
+        }
+    }
+}
+
+impl Shown {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::High, Self::Standard, Self::Fluent, Self::Small];
+
+    /// Reads the wire value.
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|shown| *shown as u8 == code)
+    }
+
+    /// The next one that needs less; the automatic choice ends at the fluent one.
+    const fn less(self) -> Option<Self> {
+        match self {
+            Self::High => Some(Self::Standard),
+            Self::Standard => Some(Self::Fluent),
+            Self::Fluent | Self::Small => None,
+        }
+    }
+
+    const fn more(self) -> Option<Self> {
+        match self {
+            Self::High => None,
+            Self::Standard => Some(Self::High),
+            Self::Fluent => Some(Self::Standard),
+            Self::Small => Some(Self::Fluent),
+        }
+    }
+}
+
+/// A picture older than this at its viewer is late.
+pub const LATE_MS: u32 = 400;
+/// A picture younger than this at its viewer is in time.
+pub const IN_TIME_MS: u32 = 250;
+/// Late for so long without a break, a step down is due.
+const LATE_FOR_MS: i64 = 1000;
+/// Between a step and the next one down: the new picture has to arrive before it can be judged.
+const SETTLE_MS: i64 = 3000;
+/// In time for so long, a step up is tried.
+const IN_TIME_FOR_MS: i64 = 15_000;
+/// A step up that is taken back within this time doubles the wait for the next.
+const REGRET_MS: i64 = 30_000;
+/// The longest wait for a step up.
+const WAIT_MAX_MS: i64 = 240_000;
+
+const _: () = assert!(
+    IN_TIME_MS < LATE_MS,
+    "there is a band in which nothing is done"
+);
+
+/// How pictures arrived since the last look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arrival {
+    /// The age of the newest one shown, or of the oldest one that is still on its way if that is more, in milliseconds. `None` when nothing was sent.
+    pub age_ms: Option<u32>,
+    /// Whether some were left out because the viewer was behind.
+    pub dropped: bool,
+}
+
+/// The automatic choice. Times are milliseconds of any clock that does not go back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_field_names, reason = "each time names its unit")]
+pub struct Automatic {
+    late_since_ms: Option<i64>,
+    in_time_since_ms: Option<i64>,
+    changed_ms: i64,
+    went_up_ms: Option<i64>,
+    wait_ms: i64,
+}
+
+impl Automatic {
+    /// Begins now.
+    pub const fn new(now_ms: i64) -> Self {
+        Self {
+            late_since_ms: None,
+            in_time_since_ms: None,
+            changed_ms: now_ms,
+            went_up_ms: None,
+            wait_ms: IN_TIME_FOR_MS,
+        }
+    }
+
+    /// Judges what arrived; the step to take, if any. Nothing sent tells nothing.
+    pub fn judge(&mut self, shown: Shown, arrival: Arrival, now_ms: i64) -> Option<Shown> {
+        let late = arrival.dropped || arrival.age_ms.is_some_and(|age| age >= LATE_MS);
+        let in_time = !arrival.dropped && arrival.age_ms.is_some_and(|age| age < IN_TIME_MS);
+        if late {
+            self.in_time_since_ms = None;
+            let since = *self.late_since_ms.get_or_insert(now_ms);
+            let long = arrival.dropped || now_ms - since >= LATE_FOR_MS;
+            if long && now_ms - self.changed_ms >= SETTLE_MS {
+                return self.step_down(shown, now_ms);
+            }
+        } else if in_time {
+            self.late_since_ms = None;
+            let since = *self.in_time_since_ms.get_or_insert(now_ms);
+            if now_ms - since >= self.wait_ms {
+                return self.step_up(shown, now_ms);
+            }
+        } else if arrival.age_ms.is_some() {
+            self.late_since_ms = None;
+            self.in_time_since_ms = None;
+        }
+        None
+    }
+
+    fn step_down(&mut self, shown: Shown, now_ms: i64) -> Option<Shown> {
+        let next = shown.less()?;
+        let regretted = self
+            .went_up_ms
+            .take()
+            .is_some_and(|went_up| now_ms - went_up <= REGRET_MS);
+        if regretted {
+            self.wait_ms = (self.wait_ms * 2).min(WAIT_MAX_MS);
+        }
+        self.changed(now_ms);
+        Some(next)
+    }
+
+    fn step_up(&mut self, shown: Shown, now_ms: i64) -> Option<Shown> {
+        let next = shown.more()?;
+        self.went_up_ms = Some(now_ms);
+        self.changed(now_ms);
+        Some(next)
+    }
+
+    const fn changed(&mut self, now_ms: i64) {
+        self.late_since_ms = None;
+        self.in_time_since_ms = None;
+        self.changed_ms = now_ms;
+    }
+}

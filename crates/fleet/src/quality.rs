@@ -1,0 +1,81 @@
+//! What the controller wants of the full picture, and what is shown: set from outside, followed by the screen's task.
+
+use domain::play::{Quality, Shown};
+use phone_link::ScreenOptions;
+use tokio::sync::watch;
+
+use crate::fleet::{Fleet, FleetError};
+
+/// The full picture's quality.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PictureQuality {
+    /// What the controller chose.
+    pub wanted: Quality,
+    /// What the screen's task is to show.
+    pub aim: Shown,
+    /// What it shows.
+    pub shown: Shown,
+}
+
+/// What the server process is started with for a step, on an encoder that takes sides up to `side_max` pixels.
+pub const fn options(shown: Shown, side_max: u16) -> ScreenOptions {
+    let (side, fps, video_bit_rate) = match shown {
+        Shown::High => (1280, 30.0, 4_000_000),
+        Shown::Standard => (1280, 30.0, 2_000_000),
+        Shown::Fluent => (640, 20.0, 600_000),
+        Shown::Small => return ScreenOptions::small(),
+    };
+    ScreenOptions {
+        max_size: if side < side_max { side } else { side_max },
+        max_fps: Some(fps),
+        video_bit_rate,
+        control: true,
+        every_picture_key: false,
+    }
+}
+
+impl Fleet {
+    /// The full picture's quality, now and from now on.
+    pub fn quality(&self, phone_id: i64) -> Result<watch::Receiver<PictureQuality>, FleetError> {
+        Ok(self.attached(phone_id)?.quality.subscribe())
+    }
+
+    /// The controller of this epoch chooses; anybody else changes nothing.
+    pub fn choose_quality(
+        &self,
+        phone_id: i64,
+        epoch: u32,
+        wanted: Quality,
+    ) -> Result<(), FleetError> {
+        self.change(phone_id, epoch, |quality| {
+            quality.wanted = wanted;
+            quality.aim = wanted.shown(quality.aim);
+        })
+    }
+
+    /// A step of the automatic choice, for the controller of this epoch; without it nothing changes.
+    pub fn step_quality(&self, phone_id: i64, epoch: u32, aim: Shown) -> Result<(), FleetError> {
+        self.change(phone_id, epoch, |quality| {
+            if quality.wanted == Quality::Automatic {
+                quality.aim = aim;
+            }
+        })
+    }
+
+    fn change(
+        &self,
+        phone_id: i64,
+        epoch: u32,
+        change: impl FnOnce(&mut PictureQuality),
+    ) -> Result<(), FleetError> {
+        let phone = self.attached(phone_id)?;
+        if phone.desk.is_controlled_by(epoch) {
+            phone.quality.send_if_modified(|quality| {
+                let before = *quality;
+                change(quality);
+                *quality != before
+            });
+        }
+        Ok(())
+    }
+}

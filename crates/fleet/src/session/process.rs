@@ -1,0 +1,210 @@
+//! One server process on the phone: its pictures, its way in, what it says; opened, and read up to its first key picture.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::play::{Shown, Size};
+use phone_link::wire::control::ControlMessage;
+use phone_link::wire::device::DeviceMessage;
+use phone_link::{
+    ControlSender, DeviceMessages, Link, ScreenError, ScreenPacket, ScreenSession, ServerFile,
+    VideoStream,
+};
+use relay::{Resets, Source};
+use tokio::sync::watch;
+use tokio::time::{Instant, timeout_at};
+
+use super::Lost;
+use crate::fleet::UnixMicros;
+use crate::input::Wire;
+use crate::phone::Phone;
+use crate::picture::Stamper;
+use crate::screen::Kind;
+
+/// For the first picture after the screen opened; a standing screen sends one too.
+const FIRST_PICTURE_PATIENCE: Duration = Duration::from_secs(8);
+
+/// A running server process.
+pub struct Process {
+    pub video: VideoStream,
+    control: Option<ControlSender>,
+    device: Option<DeviceMessages>,
+    /// The size of its video.
+    sized: watch::Sender<Option<Size>>,
+    acks: watch::Sender<u64>,
+}
+
+/// Where pictures and words of the process in force go.
+pub struct Outward<'a> {
+    pub clock: &'a UnixMicros,
+    pub source: &'a mut Source,
+    pub stamper: &'a mut Stamper,
+    pub size: &'a watch::Sender<Option<Size>>,
+    pub clipboard: &'a watch::Sender<Option<Arc<str>>>,
+}
+
+impl Process {
+    /// Starts one.
+    pub async fn open(
+        phone: &Phone,
+        link: &Link,
+        (kind, shown): (Kind, Shown),
+        file: &ServerFile,
+        deadline: Instant,
+    ) -> Result<Self, Lost> {
+        let options = kind.options(phone.rung(), shown);
+        let opening = link.open_screen(file, &options);
+        let ScreenSession {
+            video,
+            control,
+            device,
+            ..
+        } = match timeout_at(deadline, opening).await {
+            Err(_) => return Err(Lost::server("the screen did not open in time")),
+            Ok(session) => session?,
+        };
+        Ok(Self {
+            video,
+            control,
+            device,
+            sized: watch::Sender::new(None),
+            acks: watch::Sender::new(0),
+        })
+    }
+
+    /// The way to it, if it takes input.
+    pub fn wire(&self) -> Option<Wire> {
+        Some(Wire {
+            control: self.control.clone()?,
+            size: self.sized.subscribe(),
+            acked: self.acks.subscribe(),
+        })
+    }
+
+    /// Reads until the first key picture is there: what came, in order.
+    pub async fn begin(&mut self) -> Result<Vec<ScreenPacket>, Lost> {
+        let mut packets = Vec::new();
+        let first = async {
+            loop {
+                let packet = self.video.next().await?;
+                let key = matches!(packet, ScreenPacket::Frame { key: true, .. });
+                match packet {
+                    // Without a key picture before it nobody can decode it.
+                    ScreenPacket::Frame { key: false, .. } => {}
+                    packet => packets.push(packet),
+                }
+                if key {
+                    return Ok::<(), ScreenError>(());
+                }
+            }
+        };
+        match timeout_at(Instant::now() + FIRST_PICTURE_PATIENCE, first).await {
+            Err(_) => Err(Lost::server("the phone sent no picture")),
+            Ok(Err(error)) => Err(error.into()),
+            Ok(Ok(())) => Ok(packets),
+        }
+    }
+
+    /// Passes on what was read to begin with.
+    pub fn pass_all(&self, packets: Vec<ScreenPacket>, outward: &mut Outward<'_>) {
+        for packet in packets {
+            self.pass(packet, outward);
+        }
+    }
+
+    /// Passes one packet on.
+    fn pass(&self, packet: ScreenPacket, outward: &mut Outward<'_>) {
+        match packet {
+            ScreenPacket::Config {
+                bytes,
+                size: (width, height),
+            } => {
+                outward.stamper.set_config(bytes);
+                let size = Some(Size { width, height });
+                for sizes in [&self.sized, outward.size] {
+                    sizes.send_if_modified(|known| std::mem::replace(known, size) != size);
+                }
+            }
+            ScreenPacket::Frame { pts_us, key, bytes } => {
+                let frame = (outward.stamper).frame(pts_us, key, &bytes, (outward.clock)());
+                outward.source.publish(frame);
+            }
+        }
+    }
+
+    /// Serves until it is lost: pictures out, resets in, copied texts and acknowledgements. Loses nothing when the future is dropped.
+    pub async fn serve(&mut self, outward: &mut Outward<'_>, resets: &mut Resets) -> Lost {
+        loop {
+            tokio::select! {
+                // Pictures first: their error says most.
+                biased;
+                packet = self.video.next() => match packet {
+                    Ok(packet) => self.pass(packet, outward),
+                    Err(error) => return error.into(),
+                },
+                message = heard(&mut self.device) => match message {
+                    Ok(DeviceMessage::Clipboard(text)) => {
+                        outward.clipboard.send_replace(Some(text.into()));
+                    }
+                    Ok(DeviceMessage::AckClipboard(sequence)) => {
+                        self.acks.send_replace(sequence);
+                    }
+                    // No HID device was made.
+                    Ok(DeviceMessage::UhidOutput { .. }) => {}
+                    Err(error) => return error.into(),
+                },
+                control = wanted(self.control.as_ref(), resets) => {
+                    // A queue that is full holds a reset already, or the phone is stuck; one that is closed ends the session by itself.
+                    let _ = control.send(&ControlMessage::ResetVideo);
+                }
+            }
+        }
+    }
+
+    /// Goes on for the fingers that are down on it; its pictures are nobody's. Returns when it is lost.
+    pub async fn linger(&mut self) {
+        loop {
+            tokio::select! {
+                packet = self.video.next() => match packet {
+                    Ok(ScreenPacket::Config { size: (width, height), .. }) => {
+                        let size = Some(Size { width, height });
+                        self.sized.send_if_modified(|known| std::mem::replace(known, size) != size);
+                    }
+                    Ok(ScreenPacket::Frame { .. }) => {}
+                    Err(_) => return,
+                },
+                message = heard(&mut self.device) => match message {
+                    Ok(DeviceMessage::AckClipboard(sequence)) => {
+                        self.acks.send_replace(sequence);
+                    }
+                    Ok(_) => {}
+                    Err(_) => return,
+                },
+            }
+        }
+    }
+
+    /// Returns when no hand holds its way any more.
+    pub fn left(&self) -> impl Future<Output = ()> + use<> {
+        let acks = self.acks.clone();
+        async move { acks.closed().await }
+    }
+}
+
+async fn heard(device: &mut Option<DeviceMessages>) -> Result<DeviceMessage, ScreenError> {
+    match device {
+        Some(device) => device.next().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// The way in when viewers need a key picture. A session without control has nothing but key pictures.
+async fn wanted<'a>(control: Option<&'a ControlSender>, resets: &mut Resets) -> &'a ControlSender {
+    match control {
+        Some(control) => {
+            resets.wanted().await;
+            control
+        }
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,211 @@
+//! A phone's sound: a scrcpy server of its own, started at the first listener and stopped after the last. Silence is not passed on.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::{BufMut, Bytes, BytesMut};
+use domain::play::SoundState;
+use domain::play::sound::{RATE_HZ, SAMPLE_BYTES, SOUND_HEADER_BYTES, SOUND_MAX_BYTES, Sound};
+use phone_link::wire::screen::SOUND_PACKET_MAX_BYTES;
+use phone_link::{Link, ScreenError, SoundPacket};
+use relay::{FRAME_OVERHEAD_BYTES, Frame, Limits, Relay, Source, Viewer};
+use tokio::sync::watch;
+use tokio::task::AbortHandle;
+use tokio::time::{Instant, sleep, timeout_at};
+
+use crate::phone::Phone;
+use crate::picture::PhoneClock;
+use crate::screen::linked;
+
+/// Sound that is older is not worth hearing.
+const LANE_AGE: Duration = Duration::from_millis(500);
+/// As much as that, in packets of 5 ms.
+const LANE_BYTES: usize = RATE_HZ as usize / 2 * SAMPLE_BYTES + 100 * FRAME_OVERHEAD_BYTES;
+/// Between two tries.
+const RETRY_PAUSE: Duration = Duration::from_millis(300);
+/// Streams that may be lost in a row, each within [`crate::Timing::steady_after`].
+const LOSSES_MAX: u32 = 3;
+
+const _: () = assert!(
+    SOUND_PACKET_MAX_BYTES as usize <= SOUND_MAX_BYTES,
+    "a browser takes whatever a phone plays"
+);
+
+/// One who hears a phone; dropping it is leaving.
+pub struct Listener {
+    /// The sound: whole messages, each to be heard by itself.
+    pub viewer: Viewer,
+    /// [`SoundState::Starting`], [`SoundState::Live`], and in the end [`SoundState::Absent`] or [`SoundState::Lost`].
+    pub state: watch::Receiver<SoundState>,
+}
+
+/// Where listeners join; held by the phone while the sound's task runs.
+pub struct Ear {
+    relay: Relay,
+    state: watch::Receiver<SoundState>,
+    task: AbortHandle,
+}
+
+impl Ear {
+    /// Called under the phone's lock.
+    pub fn start(phone: &Arc<Phone>) -> Self {
+        let limits = Limits {
+            lane_bytes: LANE_BYTES,
+            lane_age: LANE_AGE,
+        };
+        let (source, relay) = Relay::new(limits);
+        let (told, state) = watch::channel(SoundState::Starting);
+        let task = run(Arc::clone(phone), source, told);
+        Self {
+            relay,
+            state,
+            task: phone.environment.runtime.spawn(task).abort_handle(),
+        }
+    }
+
+    pub fn join(&self) -> Listener {
+        Listener {
+            viewer: self.relay.join(),
+            state: self.state.clone(),
+        }
+    }
+
+    pub fn heard(&self) -> bool {
+        self.relay.viewers() > 0
+    }
+
+    pub fn abort(&self) {
+        self.task.abort();
+    }
+}
+
+async fn run(phone: Arc<Phone>, source: Source, told: watch::Sender<SoundState>) {
+    let listeners = source.viewers();
+    let mut mouth = Mouth {
+        source,
+        clock: phone.drawn.clone(),
+        sequence: 0,
+    };
+    tokio::select! {
+        last = streams(&phone, &mut mouth, &told) => {
+            phone.deafen(|_| true);
+            told.send_replace(last);
+        }
+        () = unheard(&phone, listeners) => {}
+    }
+}
+
+/// Returns when nobody has listened for a while; then nobody can join any more.
+async fn unheard(phone: &Phone, mut listeners: watch::Receiver<usize>) {
+    loop {
+        if listeners.wait_for(|count| *count == 0).await.is_err() {
+            return;
+        }
+        tokio::select! {
+            () = sleep(phone.environment.timing.linger) => {
+                if phone.deafen(|ear| !ear.heard()) {
+                    return;
+                }
+            }
+            _ = listeners.wait_for(|count| *count > 0) => {}
+        }
+    }
+}
+
+/// One stream after the other until none can be had; returns how that is told.
+async fn streams(phone: &Phone, mouth: &mut Mouth, told: &watch::Sender<SoundState>) -> SoundState {
+    let timing = phone.environment.timing;
+    let Some(file) = &phone.environment.server_file else {
+        return SoundState::Absent;
+    };
+    let mut links = phone.link.subscribe();
+    let mut losses = 0;
+    loop {
+        told.send_if_modified(|state| {
+            std::mem::replace(state, SoundState::Starting) != SoundState::Starting
+        });
+        let deadline = Instant::now() + timing.open_patience;
+        let Ok(link) = timeout_at(deadline, linked(&mut links)).await else {
+            return SoundState::Lost;
+        };
+        let begun = Instant::now();
+        let lost = tokio::select! {
+            error = stream(phone, &link, (file, deadline), mouth, told) => error,
+            _ = links.changed() => None,
+        };
+        match lost {
+            Some(error) if error.is_soundless() => return SoundState::Absent,
+            lost => {
+                tracing::debug!(phone_id = phone.id, ?lost, "sound lost");
+            }
+        }
+        losses = if begun.elapsed() >= timing.steady_after {
+            1
+        } else {
+            losses + 1
+        };
+        if losses > LOSSES_MAX {
+            return SoundState::Lost;
+        }
+        sleep(RETRY_PAUSE).await;
+    }
+}
+
+/// Passes one stream on until it is lost; `None` when it did not open in time.
+async fn stream(
+    phone: &Phone,
+    link: &Link,
+    (file, deadline): (&phone_link::ServerFile, Instant),
+    mouth: &mut Mouth,
+    told: &watch::Sender<SoundState>,
+) -> Option<ScreenError> {
+    let mut sound = match timeout_at(deadline, link.open_sound(file)).await {
+        Err(_) => return None,
+        Ok(Err(error)) => return Some(error),
+        Ok(Ok(sound)) => sound,
+    };
+    told.send_replace(SoundState::Live);
+    loop {
+        match sound.next().await {
+            Ok(packet) => mouth.say(&packet, (phone.environment.clock)()),
+            Err(error) => return Some(error),
+        }
+    }
+}
+
+/// From packets to messages.
+struct Mouth {
+    source: Source,
+    clock: PhoneClock,
+    sequence: u32,
+}
+
+impl Mouth {
+    /// `now_us`: Unix microseconds at arrival.
+    fn say(&mut self, packet: &SoundPacket, now_us: u64) {
+        let heard_us = self.clock.estimate(packet.pts_us, now_us);
+        let sequence = self.sequence;
+        self.sequence = sequence.wrapping_add(1);
+        let whole = packet.samples.len() / SAMPLE_BYTES * SAMPLE_BYTES;
+        let samples = packet.samples.slice(..whole);
+        if is_silent(&samples) {
+            return;
+        }
+        let head = Sound {
+            slot: 0,
+            sequence,
+            heard_us,
+        };
+        let mut message = BytesMut::with_capacity(SOUND_HEADER_BYTES + samples.len());
+        message.put_slice(&head.to_bytes());
+        message.put_slice(&samples);
+        self.source.publish(Frame {
+            key: true,
+            message: message.freeze(),
+        });
+    }
+}
+
+fn is_silent(samples: &Bytes) -> bool {
+    samples.iter().all(|byte| *byte == 0)
+}

@@ -1,0 +1,57 @@
+//! What a phone was told, in order: command lines, orders of its provider, boots. Kept beside the phones, so that no wipe removes it, and
+//! only for a host whose data folder has a folder [`FOLDER`]: a controller's words can then be held against what arrived.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use serde::Serialize;
+
+use crate::HandsetError;
+
+/// Below the host's data folder.
+const FOLDER: &str = "journal";
+
+/// What was told.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Told<'a> {
+    /// A command line, as it arrived.
+    Shell(&'a str),
+    /// What a controller did by the control socket; without the texts.
+    Input(&'a str),
+    /// The words of a system service's command.
+    Command(&'a [String]),
+    /// An order of its provider that is being carried out.
+    Order(&'a str),
+    /// A boot began.
+    Boot(&'a str),
+}
+
+/// One phone's journal: a JSON line for each thing that it was told.
+#[derive(Debug)]
+pub(crate) struct Journal(Mutex<File>);
+
+impl Journal {
+    /// The journal of phone `index` below `root`; none where no journals are kept.
+    pub(crate) fn open(root: &Path, index: usize) -> Result<Option<Self>, HandsetError> {
+        let folder = root.join(FOLDER);
+        if !folder.is_dir() {
+            return Ok(None);
+        }
+        let path = folder.join(format!("phone-{index:04}.jsonl"));
+        let file = OpenOptions::new().create(true).append(true).open(&path);
+        let file = file.map_err(|source| HandsetError::Folder { path, source })?;
+        Ok(Some(Self(Mutex::new(file))))
+    }
+
+    pub(crate) fn note(&self, told: &Told<'_>) {
+        let mut line = serde_json::to_vec(told).unwrap_or_default();
+        line.push(b'\n');
+        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = file.write_all(&line) {
+            tracing::warn!(%error, "a journal is not written");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Sound as opus, as the real server's default is. Source: RFC 6716 and 7845, scrcpy `Streamer.java` (what is left of MediaCodec's head).
+
+use bytes::{BufMut as _, Bytes, BytesMut};
+use rusty_opus::{Application, OpusEncoder};
+
+use super::sound::{CHANNELS, PACKET_SAMPLES, RATE};
+
+/// Bits a second when the client asks for none or for what opus cannot have, as in the real server.
+const BIT_RATE: i32 = 128_000;
+/// Bits a second that opus can have (RFC 6716, 2.1.1).
+const BIT_RATES: std::ops::RangeInclusive<i32> = 6_000..=510_000;
+/// Enough for two channels of speech and tones, at a third of the time that the best takes.
+const COMPLEXITY: i32 = 5;
+/// No packet of one frame is longer (RFC 6716, 3.4).
+const PACKET_MAX_BYTES: usize = 1275;
+/// Samples at the start that a decoder shall drop: what the encoder looks ahead, 6.5 ms.
+const PRE_SKIP: u16 = 312;
+
+/// Turns samples into packets, one for each frame of 20 ms.
+pub(super) struct Encoder {
+    opus: OpusEncoder,
+    samples: Vec<f32>,
+    packet: Vec<u8>,
+}
+
+impl Encoder {
+    /// `bit_rate`: the client's word for bits a second. `None` when the encoder cannot be made.
+    pub(super) fn new(bit_rate: Option<&str>) -> Option<Self> {
+        let wanted = bit_rate.and_then(|text| text.parse().ok());
+        let mut opus = OpusEncoder::new(RATE.cast_signed(), CHANNELS, Application::Audio).ok()?;
+        opus.bitrate_bps = wanted
+            .filter(|rate| BIT_RATES.contains(rate))
+            .unwrap_or(BIT_RATE);
+        opus.complexity = COMPLEXITY;
+        Some(Self {
+            opus,
+            samples: Vec::new(),
+            packet: vec![0; PACKET_MAX_BYTES],
+        })
+    }
+
+    /// One frame of interleaved 16-bit samples as a packet; `None` for any other length, or when the encoder fails.
+    pub(super) fn encode(&mut self, raw: &[u8]) -> Option<Bytes> {
+        // The encoder reads a whole frame whatever it is given.
+        if raw.len() != PACKET_SAMPLES as usize * CHANNELS * 2 {
+            return None;
+        }
+        self.samples.clear();
+        self.samples.extend(
+            raw.chunks_exact(2)
+                .map(|two| f32::from(i16::from_le_bytes([two[0], two[1]])) / 32_768.0),
+        );
+        let length = self
+            .opus
+            .encode(&self.samples, PACKET_SAMPLES as usize, &mut self.packet)
+            .ok()?;
+        Some(Bytes::copy_from_slice(self.packet.get(..length)?))
+    }
+}
+
+/// The 19 bytes `OpusHead` that come before the first packet (RFC 7845, 5.1).
+pub(super) fn head() -> Bytes {
+    let mut head = BytesMut::with_capacity(19);
+    head.put_slice(b"OpusHead");
+    head.put_u8(1);
+    head.put_u8(CHANNELS as u8);
+    head.put_u16_le(PRE_SKIP);
+    head.put_u32_le(RATE);
+    head.put_i16_le(0);
+    head.put_u8(0);
+    head.freeze()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn silence_and_noise_take_as_much_as_they_may() {
+        let silence = vec![0; PACKET_SAMPLES as usize * CHANNELS * 2];
+        let noise: Vec<u8> = (0..silence.len())
+            .map(|at| (at * at / 7 + at * 31) as u8)
+            .collect();
+        // 20 ms at the asked rate, and half as much again for variable rate.
+        for (asked, rate) in [
+            (None, 128_000),
+            (Some("64000"), 64_000),
+            (Some("5999"), 128_000),
+            (Some("x"), 128_000),
+        ] {
+            let mut encoder = Encoder::new(asked).unwrap();
+            let quiet = encoder.encode(&silence).unwrap();
+            assert!(quiet.len() < 20, "{} bytes of silence", quiet.len());
+            let most = rate / 8 / 50 * 3 / 2;
+            let all: usize = (0..10).map(|_| encoder.encode(&noise).unwrap().len()).sum();
+            assert!(all / 10 <= most, "{asked:?}: {} of {most}", all / 10);
+        }
+    }
+
+    #[test]
+    fn half_a_frame_is_no_packet() {
+        let mut encoder = Encoder::new(None).unwrap();
+        assert_eq!(encoder.encode(&[0; 100]), None);
+    }
+}

@@ -1,0 +1,97 @@
+//! Frame number and time in a corner of the picture, for measuring: black and white blocks that survive scaling and H.264.
+//!
+//! 24 columns by 4 rows of 16-pixel squares from the top left, white is 1, row by row, highest bit first: frame number (32 bits), when it
+//! was drawn (Unix microseconds, low 48 bits), CRC-16/IBM-3740 of these ten bytes. docs/handset.md says the same for readers.
+
+use std::time::Duration;
+
+use super::Frame;
+
+/// The property that asks for it: how often a picture is drawn, per second.
+pub(crate) const PROPERTY: &str = "owl.corner";
+/// How often that may be.
+const RATES: std::ops::RangeInclusive<u32> = 1..=60;
+/// Side of a block in the screen's pixels.
+const BLOCK: usize = 16;
+/// Blocks across.
+const COLUMNS: usize = 24;
+
+/// Between two pictures, if asked for.
+pub(crate) fn period_of(property: Option<&str>) -> Option<Duration> {
+    let rate: u32 = property?.parse().ok()?;
+    RATES.contains(&rate).then(|| Duration::from_secs(1) / rate)
+}
+
+/// Paints both into a picture.
+pub(crate) fn paint(frame: &mut Frame, number: u32) {
+    let width = usize::from(frame.width);
+    for (place, bit) in bits(number, frame.drawn_us).into_iter().enumerate() {
+        let shade = if bit { 255 } else { 0 };
+        let (left, top) = (place % COLUMNS * BLOCK, place / COLUMNS * BLOCK);
+        for row in top..top + BLOCK {
+            let start = row * width + left;
+            if let Some(line) = frame.pixels.get_mut(start..start + BLOCK) {
+                line.fill([shade, shade, shade, 255]);
+            }
+        }
+    }
+}
+
+fn bits(number: u32, drawn_us: u64) -> Vec<bool> {
+    let mut bytes = number.to_be_bytes().to_vec();
+    bytes.extend_from_slice(&drawn_us.to_be_bytes()[2..]);
+    bytes.extend_from_slice(&crc16(&bytes).to_be_bytes());
+    let bits = |byte: &u8| {
+        let byte = *byte;
+        (0..8).rev().map(move |at| byte >> at & 1 == 1)
+    };
+    bytes.iter().flat_map(bits).collect()
+}
+
+/// CRC-16/IBM-3740: polynomial 0x1021, from all ones, so that a black corner is none.
+fn crc16(bytes: &[u8]) -> u16 {
+    bytes.iter().fold(u16::MAX, |crc, byte| {
+        (0..8).fold(crc ^ (u16::from(*byte) << 8), |crc, _| {
+            let shifted = crc << 1;
+            if crc & 0x8000 == 0 {
+                shifted
+            } else {
+                shifted ^ 0x1021
+            }
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn number_and_time_lie_in_blocks_with_their_checksum() {
+        assert_eq!(crc16(b"123456789"), 0x29B1, "the catalogue's check value");
+        let mut frame = Frame {
+            width: 720,
+            height: 1280,
+            drawn_us: 0x0006_4321_8765_4321,
+            pixels: vec![[9, 9, 9, 255]; 720 * 1280],
+        };
+        paint(&mut frame, 0x8000_0001);
+        let bit = |place: usize| {
+            let (x, y) = (place % COLUMNS * BLOCK + 8, place / COLUMNS * BLOCK + 8);
+            frame.pixels[y * 720 + x][0] == 255
+        };
+        let read: Vec<bool> = (0..96).map(bit).collect();
+        assert_eq!(read, bits(0x8000_0001, 0x0006_4321_8765_4321));
+        assert!(read[0] && read[31] && !read[1]);
+        assert_eq!(frame.pixels[64 * 720][0], 9, "nothing below");
+        assert_eq!(frame.pixels[384][0], 9, "nothing beside");
+    }
+
+    #[test]
+    fn only_rates_that_a_screen_has_are_taken() {
+        assert_eq!(period_of(Some("30")), Some(Duration::from_secs(1) / 30));
+        for text in [None, Some(""), Some("0"), Some("61"), Some("x")] {
+            assert_eq!(period_of(text), None, "{text:?}");
+        }
+    }
+}

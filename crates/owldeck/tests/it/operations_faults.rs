@@ -1,0 +1,279 @@
+//! Phones that refuse or die at each step of each kind, or start too slowly: how the operation ends, what the member reads, and the way back.
+//! Two rounds on one demo, each phone with a fault of its own; the clock is moved when everything stands.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use crate::demo::{Demo, Member, OPERATOR, OWNER};
+use crate::operations::{
+    DENSITY, ENTER, PATIENCE, POWER_OFF, POWER_ON, PROBE, REBOOT, RESET, UPGRADE, begin, done,
+    over, row, shell,
+};
+
+/// Enough for each case of a round to have a phone of the owner.
+const PHONES: u16 = 28;
+/// Beyond every deadline.
+const BEYOND_S: i64 = 2 * 10 * 60 + 1;
+
+/// What brings the phone back.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Way {
+    /// Nothing has to.
+    None,
+    /// "Enter directly", once the phone is up.
+    Enter,
+    Reboot,
+    PowerOn,
+}
+
+/// What is done, with which fault; where it stands or ends, why (none: it is done all the same), the phone's status then, the way back.
+type Case = (
+    &'static str,
+    &'static str,
+    &'static str,
+    Option<&'static str>,
+    i64,
+    Way,
+);
+
+const REFUSED: Option<&str> = Some("云手机拒绝了此操作");
+const SILENT: Option<&str> = Some("云手机没有响应指令");
+const NOT_UP: Option<&str> = Some("云手机没有在规定时间内启动");
+const AWAY: Option<&str> = Some("连接不上云手机");
+const LATE: Option<&str> = Some("没有在规定时间内完成");
+const BLIND: Option<&str> = Some("取不到云手机的画面");
+
+/// Who refuses says so at once; who never starts is found out at the deadline.
+const REFUSE: [Case; 20] = [
+    (REBOOT, "state:refuse", "look", REFUSED, 3, Way::Enter),
+    (REBOOT, "power:refuse", "act", REFUSED, 3, Way::Enter),
+    (REBOOT, "boot:refuse", "boot", NOT_UP, 3, Way::Reboot),
+    (RESET, "state:refuse", "look", REFUSED, 5, Way::Enter),
+    (RESET, "wipe:refuse", "act", REFUSED, 5, Way::Enter),
+    (RESET, "boot:refuse", "boot", NOT_UP, 5, Way::Reboot),
+    (UPGRADE, "state:refuse", "look", REFUSED, 7, Way::Enter),
+    (UPGRADE, "upgrade:refuse", "act", REFUSED, 7, Way::Enter),
+    (UPGRADE, "boot:refuse", "boot", NOT_UP, 7, Way::Reboot),
+    (POWER_ON, "power-on:refuse", "act", REFUSED, 3, Way::PowerOn),
+    (POWER_ON, "boot:refuse", "boot", NOT_UP, 3, Way::Reboot),
+    (POWER_ON, "boot:die:15000", "boot", NOT_UP, 3, Way::Enter),
+    (POWER_ON, "boot:slow:15000", "boot", NOT_UP, 3, Way::Enter),
+    (POWER_OFF, "power:refuse", "act", REFUSED, 1, Way::None),
+    (POWER_OFF, "state:refuse", "", None, 0, Way::PowerOn),
+    (DENSITY, "density:refuse", "act", REFUSED, 1, Way::None),
+    (DENSITY, "state:refuse", "", None, 1, Way::None),
+    (ENTER, "state:refuse", "verify", REFUSED, 3, Way::Enter),
+    (PROBE, "state:refuse", "link", REFUSED, 1, Way::None),
+    (PROBE, "screen:refuse", "screen", BLIND, 1, Way::None),
+];
+
+/// Who dies comes back after a while, later than the deadline.
+const DIE: [Case; 16] = [
+    (REBOOT, "state:die:15000", "look", AWAY, 3, Way::Enter),
+    (REBOOT, "power:die:15000", "act", SILENT, 3, Way::Enter),
+    (REBOOT, "boot:die:15000", "boot", NOT_UP, 3, Way::Enter),
+    (RESET, "state:die:15000", "look", AWAY, 5, Way::Enter),
+    (RESET, "wipe:die:15000", "act", SILENT, 5, Way::Enter),
+    (RESET, "boot:die:15000", "boot", NOT_UP, 5, Way::Enter),
+    (UPGRADE, "state:die:15000", "look", AWAY, 7, Way::Enter),
+    (UPGRADE, "upgrade:die:15000", "act", SILENT, 7, Way::Enter),
+    (UPGRADE, "boot:die:15000", "boot", NOT_UP, 7, Way::Enter),
+    (POWER_ON, "power-on:die:15000", "act", SILENT, 3, Way::Enter),
+    (POWER_OFF, "power:die:15000", "act", SILENT, 1, Way::None),
+    (POWER_OFF, "state:die:15000", "verify", LATE, 1, Way::None),
+    (DENSITY, "state:die:15000", "verify", LATE, 1, Way::None),
+    (ENTER, "state:die:15000", "verify", AWAY, 3, Way::Enter),
+    (PROBE, "state:die:15000", "link", AWAY, 1, Way::None),
+    (PROBE, "screen:die:15000", "screen", None, 1, Way::None),
+];
+
+/// A phone of the owner.
+struct Patient {
+    id: i64,
+    alias: String,
+    address: String,
+}
+
+async fn patients(demo: &Demo) -> Vec<Patient> {
+    let owner = demo.sign_in(OWNER).await;
+    let addresses = demo.addresses();
+    let mut mine = Vec::new();
+    for (at, address) in addresses.into_iter().enumerate() {
+        if at % 4 == 3 {
+            continue;
+        }
+        let alias = match at {
+            0 => "主力-01".to_owned(),
+            1 => "小店客服".to_owned(),
+            2 => "选品 A".to_owned(),
+            4 => "直播间".to_owned(),
+            5 => "短视频-02".to_owned(),
+            6 => "备用-04".to_owned(),
+            at => format!("云机-{:03}", at + 1),
+        };
+        let id = owner.running(&alias).await;
+        mine.push(Patient { id, alias, address });
+    }
+    mine
+}
+
+fn body(path: &str, id: i64) -> Value {
+    match path {
+        DENSITY => json!({ "phoneId": id, "density": 240 }),
+        RESET => json!({ "phoneIds": [id] }),
+        _ => json!({ "phoneId": id }),
+    }
+}
+
+async fn fault(patient: &Patient, fault: &str) {
+    shell(&patient.address, "setprop", &["owl.fault", fault]).await;
+}
+
+/// Brings a phone where the kind can begin, with its fault waiting.
+async fn prepare(owner: &Member<'_>, (path, word, ..): Case, patient: &Patient) {
+    let one = json!({ "phoneId": patient.id });
+    if path == ENTER {
+        fault(patient, "power:refuse").await;
+        let failing = begin(owner, REBOOT, &one).await;
+        assert_eq!(over(owner, failing).await["state"], "failed");
+    }
+    fault(patient, word).await;
+    if path == POWER_ON {
+        done(owner, POWER_OFF, &one).await;
+    }
+}
+
+/// Waits until it is over, or stands where only the deadline helps.
+async fn stands(member: &Member<'_>, (path, word, step, ..): Case, batch: i64) {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let row = row(member, batch).await;
+        if !row["endTime"].is_null() || row["step"] == step {
+            return;
+        }
+        assert!(Instant::now() < until, "{path} {word} stands: {row}");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+async fn ends(member: &Member<'_>, owner: &Member<'_>, case: Case, patient: &Patient, batch: i64) {
+    let (path, word, step, reason, status, way) = case;
+    let row = over(member, batch).await;
+    let place = format!("{path} {word}: {row}");
+    let failed = !step.is_empty();
+    assert_eq!(
+        row["state"],
+        if failed { "failed" } else { "done" },
+        "{place}"
+    );
+    if failed {
+        assert_eq!(row["step"], step, "{place}");
+        // A picture that a dying phone owes is missing, or its connection is: both are said so.
+        match reason {
+            Some(reason) => assert_eq!(row["reason"], reason, "{place}"),
+            None => assert!([BLIND, AWAY].contains(&row["reason"].as_str()), "{place}"),
+        }
+        assert_eq!(row["retryable"], true, "{place}");
+    }
+    let dies = word.contains(":die");
+    // A phone that is away for a moment and failed nothing is unwell until it is back.
+    if !(dies && way == Way::None) {
+        owner
+            .phone_when(&patient.alias, |p| p["businessStatus"] == status)
+            .await;
+    }
+}
+
+/// Brings the phone back, and sees it running.
+async fn heal(owner: &Member<'_>, way: Way, word: &str, patient: &Patient) {
+    let path = match way {
+        Way::None | Way::Enter => ENTER,
+        Way::Reboot => REBOOT,
+        Way::PowerOn => POWER_ON,
+    };
+    let until = Instant::now() + 2 * PATIENCE;
+    let mut away = way != Way::None;
+    while away {
+        let answer = owner.post(path, &json!({ "phoneId": patient.id })).await;
+        let batch = answer["data"]["batchId"].as_i64();
+        let batch = batch.unwrap_or_else(|| panic!("{word} {way:?}: {answer}"));
+        let ended = over(owner, batch).await;
+        away = ended["state"] != "done";
+        assert!(
+            !away || Instant::now() < until,
+            "{word} {way:?} brings it back: {ended}"
+        );
+        sleep(Duration::from_millis(250)).await;
+    }
+    // A phone that nobody expects back is looked for at longer and longer intervals.
+    let until = Instant::now() + 2 * PATIENCE;
+    loop {
+        let mine = owner.phones().await;
+        let now = mine.iter().find(|p| p["phoneId"] == patient.id);
+        if now.is_some_and(|p| p["businessStatus"] == 1 && p["operation"].is_null()) {
+            return;
+        }
+        assert!(Instant::now() < until, "{word} is back: {now:?}");
+        sleep(Duration::from_millis(250)).await;
+    }
+}
+
+/// Who is signed in.
+struct Actors<'a> {
+    owner: Member<'a>,
+    operator: Member<'a>,
+}
+
+impl<'a> Actors<'a> {
+    async fn sign_in(demo: &'a Demo) -> Self {
+        Self {
+            owner: demo.sign_in(OWNER).await,
+            operator: demo.sign_in(OPERATOR).await,
+        }
+    }
+
+    /// Whose deed it is.
+    fn of(&self, (path, ..): Case) -> &Member<'a> {
+        if path == UPGRADE {
+            &self.operator
+        } else {
+            &self.owner
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_goes_wrong_at_whatever_step_ends_in_its_failed_state_and_has_a_way_back() {
+    let demo = Demo::noted(PHONES).await;
+    let patients = patients(&demo).await;
+    let rounds: [&[Case]; 2] = [&REFUSE, &DIE];
+    for (round, cases) in (1..).zip(rounds) {
+        assert!(cases.len() <= patients.len(), "a phone for each case");
+        let actors = &Actors::sign_in(&demo).await;
+        let all = || cases.iter().copied().zip(&patients);
+        join_all(all().map(|(case, patient)| prepare(&actors.owner, case, patient))).await;
+        let batches = join_all(all().map(async |(case, patient)| {
+            let asked = body(case.0, patient.id);
+            begin(actors.of(case), case.0, &asked).await
+        }))
+        .await;
+        let each = || all().zip(batches.iter().copied());
+        join_all(each().map(|((case, _), batch)| stands(actors.of(case), case, batch))).await;
+        demo.move_clock(BEYOND_S * round);
+        // The access tokens are over, too: by that one sees that the clock was moved.
+        let until = Instant::now() + PATIENCE;
+        while actors.owner.post(REBOOT, &json!({})).await["code"] != 401 {
+            assert!(Instant::now() < until, "the clock is moved");
+            sleep(Duration::from_millis(20)).await;
+        }
+        let actors = &Actors::sign_in(&demo).await;
+        join_all(each().map(|((case, patient), batch)| {
+            ends(actors.of(case), &actors.owner, case, patient, batch)
+        }))
+        .await;
+        join_all(all().map(|(case, patient)| heal(&actors.owner, case.5, case.1, patient))).await;
+    }
+}

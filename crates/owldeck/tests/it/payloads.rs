@@ -1,0 +1,293 @@
+//! What members write never becomes a phone's command: 500 payloads through every field of text, seen at the phone by the command lines that it
+//! was given. Once where text goes over the screen's own wire, once where only the shell can type.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use domain::play::{Event, Input, KeyAction, TouchAction};
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use crate::demo::{Demo, Member, OWNER, Socket};
+use crate::operations::{MAIN, PATIENCE, begin, over};
+
+/// Where a payload stands: four characters that no command line of the server has.
+fn mark(number: usize) -> String {
+    let digit = |value: usize| char::from_digit((value % 36) as u32, 36).expect("a digit");
+    let (high, middle) = (number / (36 * 36), number / 36);
+    format!("Z{}{}{}", digit(high), digit(middle), digit(number))
+}
+
+/// What a shell would take for its own; `@` is the mark. Short ones fit a name of ten characters.
+const FORMS: [&str; 25] = [
+    "$(@)",
+    "`@`",
+    "';@;'",
+    "\";@;\"",
+    "&&@",
+    "||@",
+    "|@",
+    ">@",
+    "<@",
+    "\n@\n",
+    "\\'@",
+    "${@}",
+    "$'@'",
+    "@\0",
+    "'@",
+    "\"@",
+    "@%s%n",
+    "~/@",
+    "*@?",
+    "!@",
+    "#@",
+    "--@",
+    "A=1 @",
+    "；｀@’",
+    "\u{202e}@\u{2028}",
+];
+
+/// What stands before and behind it.
+const AROUND: [(&str, &str); 20] = [
+    ("", ""),
+    ("a", ""),
+    ("", "b"),
+    (" ", " "),
+    ("'", "'"),
+    ("''", ""),
+    ("\\", ""),
+    ("", "\\"),
+    ("\"", "\""),
+    ("\t", ""),
+    ("\r\n", ""),
+    ("é", ""),
+    ("你", "好"),
+    ("👍", ""),
+    ("\u{7f}", ""),
+    ("$IFS", ""),
+    ("'\\''", ""),
+    (";reboot;", ";"),
+    ("'; setprop owl.fault die; '", ""),
+    ("$(setprop owl.fault die)", "`touch /sdcard/pwned`"),
+];
+
+/// Five hundred of them; those with the last surroundings are also very long.
+fn payloads() -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for (at, (before, behind)) in AROUND.iter().enumerate() {
+        for form in FORMS {
+            let mark = mark(all.len());
+            let long = if at + 1 == AROUND.len() {
+                "'$(x)".repeat(100)
+            } else {
+                String::new()
+            };
+            let text = format!("{before}{}{behind}{long}", form.replace('@', &mark));
+            all.push((mark, text));
+        }
+    }
+    all
+}
+
+/// A command line without what stands in single quotes or behind a backslash: what the shell reads as its own.
+fn unquoted(line: &str) -> String {
+    let (mut own, mut quoted) = (String::new(), false);
+    let mut rest = line.chars();
+    while let Some(c) = rest.next() {
+        match (c, quoted) {
+            ('\'', _) => quoted = !quoted,
+            ('\\', false) => drop(rest.next()),
+            (c, false) => own.push(c),
+            (_, true) => {}
+        }
+    }
+    assert!(!quoted, "a quote stays open: {line:?}");
+    own
+}
+
+/// Every command line that any phone was given.
+fn lines(demo: &Demo) -> Vec<String> {
+    let all = (0..demo.addresses().len()).flat_map(|phone| demo.told(phone));
+    all.filter_map(|told| told["shell"].as_str().map(str::to_owned))
+        .collect()
+}
+
+/// Writes every payload into every field of the calls that members make for phones.
+async fn write_everywhere(owner: &Member<'_>, phone: i64, payloads: &[(String, String)]) {
+    let named = json!({ "phoneId": phone });
+    let with = |key: &str, text: &str| {
+        let mut body = named.clone();
+        body[key] = json!(text);
+        body
+    };
+    let mut taken = 0;
+    for some in payloads.chunks(16) {
+        let answers = join_all(some.iter().map(async |(_, text)| {
+            let mut codes = Vec::new();
+            for (path, body) in [
+                (
+                    "/app-api/trade/phone/update-alias",
+                    with("phoneAlias", text),
+                ),
+                ("/app-api/trade/phone-group/create", json!({ "name": text })),
+                ("/app-api/trade/phone-tag/create", json!({ "name": text })),
+                ("/app-api/infra/density/setDensity", with("density", text)),
+                ("/app-api/trade/phone/app-page", json!({ "keyword": text })),
+            ] {
+                let answer = owner.post(path, &body).await;
+                assert_ne!(answer["code"], 500, "{path} {text:?}: {answer}");
+                codes.push(answer["code"] == 0);
+            }
+            codes
+        }))
+        .await;
+        taken += answers.iter().filter(|codes| codes[0]).count();
+        // A density is a number or nothing.
+        assert!(answers.iter().all(|codes| !codes[3]));
+    }
+    assert!(taken >= 100, "{taken} payloads are names of phones");
+}
+
+/// Whether the shell can type it: what cannot be typed is left out as a whole.
+fn is_typed(text: &str) -> bool {
+    let lines = text.replace("\r\n", "\n");
+    lines.chars().all(|c| matches!(c, ' '..='~' | '\n'))
+}
+
+async fn open_note(socket: &mut Socket, epoch: u32) {
+    // The launcher's notes, then a new note: where the other tests of the screen tap.
+    let along = |at: u32, length: u32| (at * 65_535 / (length - 1)) as u16;
+    for action in [TouchAction::Down, TouchAction::Up] {
+        let touch = Input::Touch {
+            action,
+            pointer: 0,
+            x: along(624, 720),
+            y: along(1148, 1280),
+            pressure: u16::MAX,
+        };
+        socket.send(&touch, epoch).await;
+    }
+}
+
+/// Types all payloads on a phone; `typed` of the texts end up in its shell.
+async fn type_all(
+    demo: &Demo,
+    owner: &Member<'_>,
+    phone: i64,
+    payloads: &[(String, String)],
+    by_shell: bool,
+) {
+    let (mut socket, hello) = owner.play(phone, json!({})).await;
+    let Event::Hello {
+        epoch,
+        control: true,
+        ..
+    } = hello
+    else {
+        panic!("the owner controls: {hello:?}");
+    };
+    socket.picture().await;
+    open_note(&mut socket, epoch).await;
+    let seen = |marks: &HashSet<String>| {
+        let all = lines(demo).join("\n");
+        marks
+            .iter()
+            .filter(|mark| all.contains(mark.as_str()))
+            .count()
+    };
+    for some in payloads.chunks(20) {
+        let mut wanted = HashSet::new();
+        for (mark, text) in some {
+            socket.send(&Input::Text(text.clone()), epoch).await;
+            if !by_shell {
+                socket.send(&Input::Paste(text.clone()), epoch).await;
+            } else if is_typed(text) {
+                wanted.insert(mark.clone());
+            }
+        }
+        let until = Instant::now() + PATIENCE;
+        while seen(&wanted) < wanted.len() {
+            assert!(
+                Instant::now() < until,
+                "{} of {} arrive",
+                seen(&wanted),
+                wanted.len()
+            );
+            sleep(Duration::from_millis(20)).await;
+        }
+    }
+    // Inputs keep their order: what follows a key has come after all texts.
+    for action in [KeyAction::Down, KeyAction::Up] {
+        let home = Input::Key {
+            action,
+            keycode: 3,
+            meta: 0,
+            repeat: 0,
+        };
+        socket.send(&home, epoch).await;
+    }
+    socket.send(&Input::Ping { echo_us: 5 }, 0).await;
+    while !matches!(socket.event().await, Event::Pong { echo_us: 5, .. }) {}
+}
+
+async fn nothing_is_a_command(demo: &Demo, by_shell: bool) {
+    let payloads = payloads();
+    assert_eq!(payloads.len(), 500);
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(MAIN).await;
+    write_everywhere(&owner, phone, &payloads).await;
+    type_all(demo, &owner, phone, &payloads, by_shell).await;
+    // The phone does something by its shell after all that: the last lines are there.
+    let body = json!({ "phoneId": phone, "density": 240 });
+    let batch = begin(&owner, "/app-api/infra/density/setDensity", &body).await;
+    assert_eq!(over(&owner, batch).await["state"], "done");
+    let lines = lines(demo);
+    assert!(lines.iter().any(|line| line.contains("wm density")));
+    for (mark, text) in &payloads {
+        for line in lines.iter().filter(|line| line.contains(mark.as_str())) {
+            assert!(by_shell, "{text:?} needs no shell: {line:?}");
+            assert!(
+                !unquoted(line).contains(mark.as_str()),
+                "{text:?} is read by the shell: {line:?}"
+            );
+        }
+    }
+    for word in ["setprop owl.fault", "touch /sdcard", "reboot"] {
+        let own: Vec<String> = lines.iter().map(|line| unquoted(line)).collect();
+        assert!(
+            !own.iter().any(|line| line.contains(word)),
+            "{word} is no command here"
+        );
+    }
+    let orders: Vec<Value> = demo
+        .told(0)
+        .into_iter()
+        .filter(|told| told.get("order").is_some())
+        .collect();
+    assert!(
+        orders.is_empty(),
+        "the phone was never restarted: {orders:?}"
+    );
+}
+
+#[test]
+fn what_stands_in_quotes_is_told_from_what_does_not() {
+    for (line, own) in [
+        ("input text 'a;b'", "input text "),
+        (r"input text 'it'\''s'", "input text "),
+        ("input text $(x)", "input text $(x)"),
+    ] {
+        assert_eq!(unquoted(line).trim_end(), own.trim_end(), "{line}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_text_of_a_member_needs_the_shell_where_the_screen_has_its_own_wire() {
+    nothing_is_a_command(&Demo::noted(4).await, false).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_text_of_a_member_is_read_by_the_shell_that_types_it() {
+    nothing_is_a_command(&Demo::without_screen_server(4).await, true).await;
+}

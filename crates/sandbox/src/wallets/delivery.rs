@@ -1,0 +1,153 @@
+//! Notifications on their way to the merchant: at once, and again by each wallet's own schedule until they are taken.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::redirect::Policy;
+use reqwest::{Client, StatusCode};
+use tokio::task::{JoinHandle, JoinSet};
+
+use super::{News, Open, Trade, Which};
+use crate::{Sandbox, SandboxError, alipay, wechat_pay};
+
+/// WeChat Pay waits five seconds for an answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How often it is looked what is due: the demo's clock may be moved.
+const LOOK: Duration = Duration::from_millis(200);
+/// So many at once.
+const AT_ONCE: usize = 16;
+/// More of an answer is not read.
+const ANSWER_MAX_BYTES: usize = 4096;
+
+/// Sends until it is dropped.
+pub struct Deliveries(JoinHandle<()>);
+
+impl Drop for Deliveries {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// A notification, ready to be sent.
+pub struct Letter {
+    pub url: String,
+    pub headers: Vec<(&'static str, String)>,
+    pub body: String,
+}
+
+impl Deliveries {
+    pub fn start(sandbox: Sandbox) -> Result<Self, SandboxError> {
+        let client = Client::builder()
+            .timeout(PATIENCE)
+            .redirect(Policy::none())
+            // Everything is sent to this machine or to the demo's own address.
+            .no_proxy()
+            .build()
+            .map_err(|error| SandboxError::Files(std::io::Error::other(error)))?;
+        let open = sandbox.0.wallets.open()?;
+        Ok(Self(tokio::spawn(run(sandbox, open, client))))
+    }
+}
+
+async fn run(sandbox: Sandbox, open: Arc<Open>, client: Client) {
+    loop {
+        let due = due(&open, sandbox.now_ms());
+        if due.is_empty() {
+            // Whichever comes first: something new, or time.
+            drop(tokio::time::timeout(LOOK, open.news.notified()).await);
+            continue;
+        }
+        let mut sending = JoinSet::new();
+        for (trade, news) in due.into_iter().take(AT_ONCE) {
+            let (client, open, now_ms) = (client.clone(), Arc::clone(&open), sandbox.now_ms());
+            sending.spawn(async move {
+                let taken = send(&client, &open, &trade, &news, now_ms).await;
+                (trade, news, taken)
+            });
+        }
+        while let Some(outcome) = sending.join_next().await {
+            let Ok((trade, news, taken)) = outcome else {
+                continue;
+            };
+            let told = settle(&open, &trade, &news, taken, sandbox.now_ms());
+            if let Err(error) = told {
+                tracing::error!(%error, "the wallets' book cannot be written");
+                tokio::time::sleep(LOOK).await;
+            }
+        }
+    }
+}
+
+/// What is to be sent now.
+fn due(open: &Open, now_ms: i64) -> Vec<(Trade, News)> {
+    let book = open.book();
+    let all = book.all().flat_map(|trade| {
+        trade
+            .news
+            .iter()
+            .filter(|news| news.next_ms <= now_ms)
+            .map(|news| (trade.clone(), news.clone()))
+    });
+    all.collect()
+}
+
+async fn send(client: &Client, open: &Open, trade: &Trade, news: &News, now_ms: i64) -> bool {
+    let letter = match trade.which {
+        Which::Alipay => alipay::letter(&open.sides, trade, news, now_ms),
+        Which::WechatPay => wechat_pay::letter(&open.sides, trade, news, now_ms),
+    };
+    let letter = match letter {
+        Ok(letter) => letter,
+        Err(error) => {
+            tracing::error!(%error, "a notification cannot be made");
+            return false;
+        }
+    };
+    let mut request = client.post(&letter.url).body(letter.body);
+    for (name, value) in letter.headers {
+        request = request.header(name, value);
+    }
+    let Ok(mut reply) = request.send().await else {
+        return false;
+    };
+    let status = reply.status();
+    let mut body = Vec::new();
+    while let Ok(Some(chunk)) = reply.chunk().await {
+        body.extend_from_slice(&chunk);
+        if body.len() > ANSWER_MAX_BYTES {
+            return false;
+        }
+    }
+    match trade.which {
+        Which::Alipay => body == b"success",
+        Which::WechatPay => matches!(status, StatusCode::OK | StatusCode::NO_CONTENT),
+    }
+}
+
+/// What was taken is done; the rest waits for its next turn, if there is one.
+fn settle(
+    open: &Open,
+    trade: &Trade,
+    news: &News,
+    taken: bool,
+    now_ms: i64,
+) -> std::io::Result<()> {
+    let mut book = open.book();
+    // It may have changed while this was on its way.
+    let Some(mut trade) = book.get(trade.which, &trade.order_no).cloned() else {
+        return Ok(());
+    };
+    let pauses = trade.which.pauses_s();
+    trade.news.retain_mut(|kept| {
+        if kept.id != news.id {
+            return true;
+        }
+        let pause = pauses.get(kept.tries).filter(|_| !taken);
+        if let Some(pause) = pause {
+            kept.tries += 1;
+            kept.next_ms = now_ms + pause * 1000;
+        }
+        pause.is_some()
+    });
+    book.put(trade)
+}

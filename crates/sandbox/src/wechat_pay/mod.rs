@@ -1,0 +1,96 @@
+//! WeChat Pay, interface version 3: requests signed by the merchant, answers and notifications by WeChat Pay, resources encrypted.
+
+mod letter;
+mod refunds;
+mod signing;
+mod transactions;
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde_json::{Value, json};
+
+use crate::wallets::{Open, Sides};
+use crate::{Sandbox, SandboxError};
+
+pub use letter::letter;
+
+/// A refusal: HTTP's status, WeChat Pay's code, and words for people.
+pub struct Refused(pub StatusCode, pub &'static str, pub &'static str);
+
+/// What a call comes to: an answer, or `None` for 204.
+pub type Outcome = Result<Result<Option<Value>, Refused>, SandboxError>;
+
+const INVALID: Refused = Refused(StatusCode::BAD_REQUEST, "PARAM_ERROR", "参数错误");
+
+pub fn configure(cfg: &mut web::ServiceConfig) {
+    cfg.service(
+        web::scope("/wechat-pay/v3")
+            .configure(transactions::configure)
+            .configure(refunds::configure)
+            .service(certificates),
+    )
+    .service(transactions::app_page);
+}
+
+/// Runs a call of a merchant who proves himself, and signs what comes of it.
+fn answer(
+    request: &HttpRequest,
+    sandbox: &Sandbox,
+    body: &[u8],
+    call: impl FnOnce(&Open, &Value) -> Outcome,
+) -> HttpResponse {
+    let made = sandbox.0.wallets.open().and_then(|open| {
+        let outcome = match signing::merchant(&open.sides, request, body, sandbox.now_ms()) {
+            Err(refused) => Err(refused),
+            Ok(()) if body.is_empty() => call(&open, &Value::Null)?,
+            Ok(()) => match serde_json::from_slice(body) {
+                Ok(value) => call(&open, &value)?,
+                Err(_) => Err(INVALID),
+            },
+        };
+        reply(&open.sides, request, outcome, sandbox.now_ms())
+    });
+    made.unwrap_or_else(|error| {
+        tracing::error!(%error, "the sandbox's WeChat Pay cannot answer");
+        HttpResponse::InternalServerError().finish()
+    })
+}
+
+fn reply(
+    sides: &Sides,
+    request: &HttpRequest,
+    outcome: Result<Option<Value>, Refused>,
+    now_ms: i64,
+) -> Result<HttpResponse, SandboxError> {
+    let (status, body) = match outcome {
+        Ok(Some(value)) => (StatusCode::OK, value.to_string()),
+        Ok(None) => (StatusCode::NO_CONTENT, String::new()),
+        Err(Refused(status, code, message)) => (
+            status,
+            json!({ "code": code, "message": message }).to_string(),
+        ),
+    };
+    let serial = signing::wanted_serial(sides, request);
+    let mut response = HttpResponse::build(status);
+    for (name, value) in signing::stamp(sides, &serial, &body, now_ms)? {
+        response.insert_header((name, value));
+    }
+    Ok(response
+        .content_type("application/json; charset=utf-8")
+        .body(body))
+}
+
+/// The platform certificate, encrypted.
+#[actix_web::get("/certificates")]
+async fn certificates(request: HttpRequest, sandbox: web::Data<Sandbox>) -> HttpResponse {
+    answer(&request, &sandbox, &[], |open, _| {
+        let sides = &open.sides;
+        let sealed = signing::seal(sides, &sides.platform_certificate, "certificate")?;
+        Ok(Ok(Some(json!({ "data": [{
+            "serial_no": sides.platform_serial,
+            "effective_time": "2025-01-01T00:00:00+08:00",
+            "expire_time": "2045-12-27T00:00:00+08:00",
+            "encrypt_certificate": sealed,
+        }] }))))
+    })
+}

@@ -1,0 +1,303 @@
+//! WeChat Pay: the product's client against it, every way and every refusal.
+
+use connectors::Secret;
+use connectors::wallets::{
+    AppCall, Closing, Event, Notification, NotificationError, RefundNo, RefundState, Show,
+    TradeState, WalletError, Way,
+};
+use connectors::wechat_pay::Settings;
+
+use crate::server::{NOW, Server, client};
+use crate::shop::{
+    Ear, H5, fen, order, pay_page, payment, press, refund, wechat_pay, wechat_pay_settings,
+};
+
+const NOWHERE: &str = "http://127.0.0.1:1/callback";
+
+#[tokio::test]
+async fn every_way_is_paid_told_and_found_in_both_modes() {
+    let server = Server::start();
+    let _deliveries = server.sandbox.deliveries().unwrap();
+    let mut ear = Ear::open().await;
+    for (mode, by_certificate) in [false, true].into_iter().enumerate() {
+        let mut settings = wechat_pay_settings(&server, &ear.url);
+        if by_certificate {
+            settings.public_key = None;
+        }
+        let wallet = wechat_pay(&settings);
+        for (n, way) in [Way::Qr, Way::App, H5].into_iter().enumerate() {
+            let order_no = order(&format!("O2026112100{mode}{n}"));
+            let absent = wallet.query(&order_no, NOW).await.unwrap();
+            assert_eq!(absent, TradeState::Absent, "{way:?}");
+            let shown = wallet.create(&payment(&order_no, way), NOW).await.unwrap();
+            // The same again is the same payment.
+            let again = wallet.create(&payment(&order_no, way), NOW).await.unwrap();
+            if way != Way::App {
+                assert_eq!(again, shown);
+            }
+            let waiting = wallet.query(&order_no, NOW).await.unwrap();
+            assert_eq!(waiting, TradeState::Waiting, "{way:?}");
+            let page = pay_page(&server, &shown).await;
+            ear.take_next(&wallet);
+            press(&server, &page, "pay").await;
+            let heard = ear.next().await;
+            let serial = heard.headers.iter().find(|(n, _)| n == "wechatpay-serial");
+            let by_key = serial.unwrap().1.starts_with("PUB_KEY_ID_");
+            assert_eq!(by_key, !by_certificate);
+            let Notification { event, .. } = heard.verified(&wallet, NOW).await.unwrap();
+            let Event::Paid(told) = event else {
+                panic!("{event:?}")
+            };
+            assert_eq!((&told.order_no, told.amount), (&order_no, fen(109_200)));
+            assert_eq!(told.paid_ms, Some(NOW));
+            let found = wallet.query(&order_no, NOW).await.unwrap();
+            assert_eq!(found, TradeState::Paid(told), "{way:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn both_kinds_of_keys_prove_it_while_a_merchant_moves() {
+    let server = Server::start();
+    let _deliveries = server.sandbox.deliveries().unwrap();
+    let mut ear = Ear::open().await;
+    let after = wechat_pay_settings(&server, &ear.url);
+    let before = Settings {
+        public_key: None,
+        ..after.clone()
+    };
+    let order_no = order("O202611210001");
+    let old = wechat_pay(&before);
+    let shown = old.create(&payment(&order_no, Way::Qr), NOW).await.unwrap();
+    let new = wechat_pay(&after);
+    ear.take_next(&new);
+    press(&server, &pay_page(&server, &shown).await, "pay").await;
+    let heard = ear.next().await;
+    assert!(heard.verified(&new, NOW).await.is_ok());
+    // A number that nobody has is refused.
+    let mut strange = heard;
+    for (name, value) in &mut strange.headers {
+        if name == "wechatpay-serial" {
+            "40001".clone_into(value);
+        }
+    }
+    for wallet in [&old, &new] {
+        let refused = strange.verified(wallet, NOW).await.unwrap_err();
+        assert!(matches!(refused, NotificationError::Signature), "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_of_h5_goes_back_and_an_app_hands_over_what_was_signed() {
+    let server = Server::start();
+    let wallet = wechat_pay(&wechat_pay_settings(&server, NOWHERE));
+    let order_no = order("O202611210001");
+    let shown = wallet.create(&payment(&order_no, H5), NOW).await.unwrap();
+    let page = pay_page(&server, &shown).await;
+    let next = press(&server, &page, "pay").await;
+    let reply = client().get(&next).send().await.unwrap();
+    assert_eq!(
+        reply.headers()["refresh"],
+        "3; url=https://console.example/app/orderRecords?from=pay"
+    );
+    let order_no = order("O202611210002");
+    let shown = wallet.create(&payment(&order_no, Way::App), NOW).await;
+    let Show::App(AppCall::WechatPay(mut call)) = shown.unwrap() else {
+        panic!("an app's call");
+    };
+    assert_eq!(call.package, "Sign=WXPay");
+    call.timestamp = "1".to_owned();
+    let page = format!(
+        "{}/app?appid={}&partnerid={}&prepayid={}&package=Sign%3DWXPay&noncestr={}&timestamp={}&sign=x",
+        server.sandbox.wechat_pay_address(),
+        call.appid,
+        call.partnerid,
+        call.prepayid,
+        call.noncestr,
+        call.timestamp
+    );
+    assert_eq!(client().get(&page).send().await.unwrap().status(), 400);
+}
+
+#[tokio::test]
+async fn what_is_closed_lapsed_or_too_late_cannot_be_paid() {
+    let server = Server::start();
+    let wallet = wechat_pay(&wechat_pay_settings(&server, NOWHERE));
+    let mut pages = Vec::new();
+    for name in ["O2026_closed", "O2026_lapsed", "O2026_late"] {
+        let order_no = order(name);
+        let shown = wallet.create(&payment(&order_no, Way::Qr), NOW).await;
+        pages.push((order_no, pay_page(&server, &shown.unwrap()).await));
+    }
+    let closing = wallet.close(&pages[0].0, NOW).await.unwrap();
+    assert_eq!(closing, Closing::Closed);
+    press(&server, &pages[1].1, "lapse").await;
+    let later = NOW + 15 * 60 * 1000;
+    server.set_now(later);
+    for (order_no, page) in &pages {
+        press(&server, page, "pay").await;
+        let state = wallet.query(order_no, later).await.unwrap();
+        assert_eq!(state, TradeState::Closed, "{order_no:?}");
+        let closing = wallet.close(order_no, later).await.unwrap();
+        assert_eq!(closing, Closing::Closed);
+        let mut again = payment(order_no, Way::Qr);
+        again.expires_ms = later + 60_000;
+        let refused = wallet.create(&again, later).await.unwrap_err();
+        assert!(
+            matches!(&refused, WalletError::Refused { code, .. } if code == "ORDER_CLOSED"),
+            "{refused}"
+        );
+    }
+    let unseen = wallet.close(&order("O2026_unseen"), later).await.unwrap();
+    assert_eq!(unseen, Closing::Absent);
+}
+
+#[tokio::test]
+async fn money_goes_back_once_in_parts_and_never_more_than_came() {
+    let server = Server::start();
+    let _deliveries = server.sandbox.deliveries().unwrap();
+    let mut ear = Ear::open().await;
+    let wallet = wechat_pay(&wechat_pay_settings(&server, &ear.url));
+    let order_no = order("O202611210001");
+    let shown = wallet.create(&payment(&order_no, Way::Qr), NOW).await;
+    let page = pay_page(&server, &shown.unwrap()).await;
+    let (first, second) = (
+        RefundNo::parse("R1").unwrap(),
+        RefundNo::parse("R2").unwrap(),
+    );
+    let part = refund(&order_no, &first, 100);
+    let refused = wallet.refund(&part, NOW).await.unwrap_err();
+    assert!(matches!(refused, WalletError::Refused { .. }), "{refused}");
+    press(&server, &page, "payUnheard").await;
+    let closing = wallet.close(&order_no, NOW).await.unwrap();
+    assert!(matches!(closing, Closing::Paid(paid) if paid.amount == fen(109_200)));
+    let unknown = wallet.refund_state(&part, NOW).await.unwrap();
+    assert_eq!(unknown, RefundState::Absent);
+    for _ in 0..3 {
+        let state = wallet.refund(&part, NOW).await.unwrap();
+        assert_eq!(state, RefundState::Processing);
+    }
+    assert!(ear.is_silent());
+    // A moment later it has arrived, and is told.
+    let later = NOW + 2000;
+    ear.take_next(&wallet);
+    server.set_now(later);
+    let done = RefundState::Done { at_ms: Some(later) };
+    assert_eq!(wallet.refund_state(&part, later).await.unwrap(), done);
+    let told = ear.next().await.verified(&wallet, later).await.unwrap();
+    assert!(
+        matches!(&told.event, Event::Refund(news) if news.refund_no == first && news.state == done),
+        "{:?}",
+        told.event
+    );
+    for wrong in [
+        refund(&order_no, &first, 101),
+        refund(&order_no, &second, 109_101),
+        refund(&order_no, &second, 109_201),
+    ] {
+        let refused = wallet.refund(&wrong, later).await.unwrap_err();
+        assert!(!refused.may_have_happened(), "{refused}");
+    }
+    let state = wallet.query(&order_no, later).await.unwrap();
+    assert!(matches!(state, TradeState::Paid(_)), "{state:?}");
+}
+
+#[tokio::test]
+async fn whoever_is_not_our_merchant_is_refused() {
+    let server = Server::start();
+    let fine = wechat_pay_settings(&server, NOWHERE);
+    let keys = server.sandbox.wallet_keys().unwrap();
+    let others = [
+        Settings {
+            private_key: Secret::new(keys.alipay_private_key.clone()),
+            ..fine.clone()
+        },
+        Settings {
+            mch_id: "1900000809".to_owned(),
+            ..fine.clone()
+        },
+        Settings {
+            serial_no: "1".to_owned(),
+            ..fine.clone()
+        },
+        Settings {
+            app_id: "wx0".to_owned(),
+            ..fine.clone()
+        },
+    ];
+    let order_no = order("O202611210001");
+    for settings in &others {
+        let wallet = wechat_pay(settings);
+        let refused = wallet.create(&payment(&order_no, Way::Qr), NOW).await;
+        let refused = refused.unwrap_err();
+        assert!(matches!(refused, WalletError::Refused { .. }), "{refused}");
+    }
+    // Too far from WeChat Pay's clock: neither side believes the other.
+    let wallet = wechat_pay(&fine);
+    let early = wallet.query(&order_no, NOW - 301_000).await.unwrap_err();
+    assert!(matches!(early, WalletError::Unproven(_)), "{early}");
+    // By certificates, the APIv3 key is the proof.
+    let settings = Settings {
+        public_key: None,
+        api_key: Secret::new("a".repeat(32)),
+        ..fine.clone()
+    };
+    let unproven = wechat_pay(&settings).query(&order_no, NOW).await;
+    assert!(unproven.unwrap_err().may_have_happened());
+    // The same number for another amount is no second payment.
+    wallet
+        .create(&payment(&order_no, Way::Qr), NOW)
+        .await
+        .unwrap();
+    let mut other = payment(&order_no, Way::Qr);
+    other.amount = fen(1);
+    let refused = wallet.create(&other, NOW).await.unwrap_err();
+    assert!(
+        matches!(&refused, WalletError::Refused { code, .. } if code == "OUT_TRADE_NO_USED"),
+        "{refused}"
+    );
+}
+
+#[tokio::test]
+async fn a_notification_for_another_merchant_or_sealed_by_another_key_is_refused() {
+    let server = Server::start();
+    let _deliveries = server.sandbox.deliveries().unwrap();
+    let mut ear = Ear::open().await;
+    let fine = wechat_pay_settings(&server, &ear.url);
+    let wallet = wechat_pay(&fine);
+    let order_no = order("O202611210001");
+    let shown = wallet.create(&payment(&order_no, Way::Qr), NOW).await;
+    ear.take_next(&wallet);
+    press(&server, &pay_page(&server, &shown.unwrap()).await, "pay").await;
+    let heard = ear.next().await;
+    assert!(heard.verified(&wallet, NOW).await.is_ok());
+    let stale = heard.verified(&wallet, NOW + 300_000).await.unwrap_err();
+    assert!(matches!(stale, NotificationError::Stale), "{stale}");
+    let other_merchant = wechat_pay(&Settings {
+        mch_id: "1900000809".to_owned(),
+        ..fine.clone()
+    });
+    let refused = heard.verified(&other_merchant, NOW).await.unwrap_err();
+    assert!(
+        matches!(refused, NotificationError::Stranger("merchant")),
+        "{refused}"
+    );
+    let other_app = wechat_pay(&Settings {
+        app_id: "wx0".to_owned(),
+        ..fine.clone()
+    });
+    let refused = heard.verified(&other_app, NOW).await.unwrap_err();
+    assert!(
+        matches!(refused, NotificationError::Stranger("app")),
+        "{refused}"
+    );
+    let other_key = wechat_pay(&Settings {
+        api_key: Secret::new("a".repeat(32)),
+        ..fine
+    });
+    let refused = heard.verified(&other_key, NOW).await.unwrap_err();
+    assert!(
+        matches!(refused, NotificationError::Malformed("resource")),
+        "{refused}"
+    );
+}

@@ -1,0 +1,95 @@
+//! A million phones by plain SQL that both databases read.
+
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection, SqliteConnection};
+use store::seed::Seeded;
+use store::{Kind, Store};
+
+use super::{LARGE, NOW, OTHERS, SMALL};
+
+/// Phones of each of the other accounts.
+const OTHER: i64 = (1_000_000 - SMALL - LARGE) / OTHERS;
+/// Granted to each of the two accounts that are asked, by the first of the others.
+const GRANTED: i64 = 50;
+
+/// What the ids of the account at this place begin at.
+pub fn base(place: i64) -> i64 {
+    (place + 1) * 1_000_000
+}
+
+/// The id for people of the phone with this number.
+pub fn owl_id(number: i64) -> String {
+    format!("OWL-{}", 100_000_000 + number)
+}
+
+/// Fills the database behind `store`, and lets it learn its statistics as it does by itself in service.
+pub fn fill(store: &Store, url: &str, seeded: &Seeded) {
+    let mut sql = String::new();
+    let owners = [SMALL, LARGE].into_iter().chain((0..OTHERS).map(|_| OTHER));
+    for (place, (member, phones)) in (0..).zip(seeded.members.iter().zip(owners)) {
+        let configuration = seeded.configurations[0].id;
+        sql.push_str(&phones_of(
+            member.user_id,
+            configuration,
+            base(place),
+            phones,
+        ));
+    }
+    for (place, phones) in [(0, SMALL), (1, LARGE)] {
+        let member = seeded.members[usize::from(place == 1)].user_id;
+        sql.push_str(&tags_of(member, base(place), phones));
+        sql.push_str(&grants_of(seeded.members[2].user_id, member, place));
+    }
+    match store.kind() {
+        Kind::Sqlite => {
+            let mut conn = SqliteConnection::establish(url).unwrap();
+            conn.batch_execute("PRAGMA synchronous = OFF; PRAGMA cache_size = -500000;")
+                .unwrap();
+            conn.batch_execute(&format!("BEGIN; {sql} COMMIT;"))
+                .unwrap();
+        }
+        Kind::Postgres => {
+            let mut conn = PgConnection::establish(url).unwrap();
+            conn.batch_execute(&sql).unwrap();
+            conn.batch_execute("VACUUM ANALYZE").unwrap();
+        }
+    }
+}
+
+/// Phones in ten groups (one of them is none), named by their number, with ends from ten days ago to thirteen months ahead; one in fifty
+/// off, one in twenty unwell, one in two hundred failed, as many restarting, one in 2,500 held by an operator.
+fn phones_of(owner: i64, configuration: i64, base: i64, phones: i64) -> String {
+    format!(
+        "INSERT INTO phones (id, owl_id, configuration_id, adb, carrier, dpi, owner_id, alias, alias_key, sort_key, assign_ms, expire_ms,
+            power_on, healthy, status_since_ms, created_ms, group_id, failed_code, busy_code, maintenance)
+        WITH RECURSIVE n (i) AS (SELECT CAST(0 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {phones} - 1)
+        SELECT {base} + (i * 7919) % {phones}, 'OWL-' || (100000000 + {base} + i), {configuration}, 'h' || ({base} + i) || ':5555', 1, 320,
+            {owner}, '机' || i, '机' || i,
+            substr('abcdefghijklmnopqrstuvwxyz', CAST(1 + i % 26 AS INTEGER), 1) || substr(CAST(10000000000 + i AS TEXT), 2),
+            {NOW} - (i * 104729) % {phones} * 1000, {NOW} + (i * 31 % 400 - 10) * 86400000 + i % 86400 * 1000,
+            i % 50 <> 0, i % 20 <> 3, {NOW}, {NOW}, CASE WHEN i % 10 = 0 THEN NULL ELSE {base} + i % 10 END,
+            CASE WHEN i % 200 = 7 THEN 3 END, CASE WHEN i % 200 = 9 THEN 2 END, i % 2500 = 11
+        FROM n;\n"
+    )
+}
+
+/// One tag on a tenth of the phones, wherever they stand in any order; one on 50.
+fn tags_of(owner: i64, base: i64, phones: i64) -> String {
+    let share = phones / 50;
+    format!(
+        "INSERT INTO tags (id, member_id, name, name_key, created_ms)
+            VALUES ({base} + 1, {owner}, 'a', 'a', 0), ({base} + 2, {owner}, 'b', 'b', 0);
+        INSERT INTO phone_tags (tag_id, phone_id, created_ms)
+            SELECT {base} + 1, id, 0 FROM phones WHERE owner_id = {owner} AND id * 2654435761 % 4294967296 / 65536 % 10 = 4;
+        INSERT INTO phone_tags (tag_id, phone_id, created_ms)
+            SELECT {base} + 2, id, 0 FROM phones WHERE owner_id = {owner} AND id % {share} = 0;\n"
+    )
+}
+
+fn grants_of(from: i64, to: i64, place: i64) -> String {
+    let first = base(2) + place * GRANTED;
+    format!(
+        "INSERT INTO grants (id, phone_id, owner_id, member_id, level, created_ms, expire_ms)
+            SELECT id, id, {from}, {to}, 2, {NOW}, {NOW} + 3600000 FROM phones WHERE id >= {first} AND id < {first} + {GRANTED};\n"
+    )
+}

@@ -1,0 +1,16 @@
+DROP TRIGGER phone_tags_tally_out;
+DROP TRIGGER phone_tags_tally_in;
+DROP TRIGGER phones_tally_out;
+DROP TRIGGER phones_tally_over;
+DROP TRIGGER phones_tally_in;
+DROP TABLE phone_tallies;
+DROP INDEX grants_owner;
+DROP INDEX phones_owner_power;
+DROP INDEX phones_status_sort;
+DROP INDEX phones_status_expire;
+DROP INDEX phones_list_sort;
+DROP INDEX phones_list_expire;
+DROP INDEX phones_list_assign;
+CREATE INDEX phones_owner_assign ON phones (owner_id, assign_ms, id);
+CREATE INDEX phones_owner_expire ON phones (owner_id, expire_ms, id);
+CREATE INDEX phones_owner_sort ON phones (owner_id, sort_key, id);

@@ -1,0 +1,92 @@
+//! Phones that a deleted account left: the server wipes them by an operation like any other, under the name of whose things are on them.
+
+use diesel::dsl::{exists, not};
+use diesel::prelude::*;
+use domain::operations::{Input, Kind};
+
+use super::start::Line;
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::schema::{operation_batches, operations, phones};
+use crate::secrets::new_id;
+
+/// After a failure a phone is left alone for so long.
+const AGAIN_AFTER_MS: i64 = 10 * 60 * 1000;
+/// Begun at once: a large account's phones take their turns.
+const AT_ONCE: i64 = 30;
+
+/// Begins a factory reset on each phone that was left and that nothing else holds. Answers which.
+pub async fn wipe_left(store: &Store, now_ms: i64) -> Result<Vec<i64>, Fault> {
+    store
+        .write(move |tx| {
+            let lately = operations::table
+                .filter(operations::phone_id.eq(phones::id))
+                .filter(operations::kind.eq(Kind::FactoryReset.name()))
+                .filter(operations::ended_ms.gt(now_ms - AGAIN_AFTER_MS))
+                .filter(operations::member_id.nullable().eq(phones::left_by))
+                .filter(operations::reason.is_not_null());
+            let left: Vec<(i64, Option<i64>)> = phones::table
+                .filter(phones::left_by.is_not_null())
+                .filter(phones::owner_id.is_null())
+                .filter(phones::operation_id.is_null())
+                .filter(not(exists(lately)))
+                .order(phones::id)
+                .limit(AT_ONCE)
+                .select((phones::id, phones::left_by))
+                .load(tx)?;
+            let mut begun = Vec::new();
+            for (phone_id, left_by) in left {
+                if let Some(member_id) = left_by
+                    && begin(tx, phone_id, member_id, now_ms)?
+                {
+                    begun.push(phone_id);
+                }
+            }
+            Ok(begun)
+        })
+        .await
+}
+
+fn begin(tx: &mut AnyConn, phone_id: i64, member_id: i64, now_ms: i64) -> Result<bool, Fault> {
+    let batch_id = new_id();
+    diesel::insert_into(operation_batches::table)
+        .values((
+            operation_batches::id.eq(batch_id),
+            operation_batches::member_id.eq(member_id),
+            operation_batches::kind.eq(Kind::FactoryReset.name()),
+            operation_batches::created_ms.eq(now_ms),
+            operation_batches::total.eq(1),
+        ))
+        .execute(tx)?;
+    let line = Line {
+        batch_id,
+        position: 0,
+        member_id,
+        phone_id,
+        kind: Kind::FactoryReset,
+        input: &Input::None,
+        now_ms,
+    };
+    if line.accept(tx)?.is_ok() {
+        return Ok(true);
+    }
+    // Something took it meanwhile: a batch without an operation counts for nothing.
+    diesel::delete(operation_batches::table.find(batch_id)).execute(tx)?;
+    Ok(false)
+}
+
+/// A phone is empty: if it was left, it is stock like any other.
+pub(super) fn wiped(tx: &mut AnyConn, phone_id: i64) -> Result<(), Fault> {
+    diesel::update(
+        phones::table
+            .find(phone_id)
+            .filter(phones::left_by.is_not_null()),
+    )
+    .set((
+        phones::left_by.eq(None::<i64>),
+        phones::maintenance.eq(false),
+    ))
+    .execute(tx)?;
+    Ok(())
+}

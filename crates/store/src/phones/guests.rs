@@ -1,0 +1,146 @@
+//! Phones of others in a member's list: granted, or given by its parent. They are few: read whole, and judged here.
+
+use std::collections::{HashMap, HashSet};
+
+use diesel::prelude::*;
+use domain::phones::{ListQuery, Power, Relation, Rental, SortType, Status};
+
+use super::find::{Key, Words};
+use super::list::Summary;
+use super::tallies::is_alarm;
+use crate::access::LiveGrant;
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::schema::{phone_tags, phones, tags};
+
+/// Ids in one `IN (…)`: below every database's limit of variables.
+pub(super) const IDS_AT_ONCE: usize = 500;
+
+/// One of them.
+#[derive(Queryable)]
+struct Guest {
+    id: i64,
+    owner_id: Option<i64>,
+    assign_ms: i64,
+    sort_key: String,
+    status_code: i16,
+    power_on: bool,
+    alias_key: String,
+    owl_id: String,
+}
+
+/// All of them, with the ends of the rights to them.
+pub(super) struct Guests {
+    member_id: i64,
+    rows: Vec<(Guest, i64)>,
+}
+
+impl Guests {
+    pub(super) fn load(
+        conn: &mut AnyConn,
+        member_id: i64,
+        granted: &HashMap<i64, LiveGrant>,
+    ) -> Result<Self, Fault> {
+        let ids: Vec<i64> = granted.keys().copied().collect();
+        let mut rows = Vec::with_capacity(ids.len());
+        for ids in ids.chunks(IDS_AT_ONCE) {
+            let found: Vec<Guest> = phones::table
+                .filter(phones::id.eq_any(ids))
+                .select((
+                    phones::id,
+                    phones::owner_id,
+                    phones::assign_ms,
+                    phones::sort_key,
+                    phones::status_code,
+                    phones::power_on,
+                    phones::alias_key,
+                    phones::owl_id,
+                ))
+                .load(conn)?;
+            rows.extend(found.into_iter().filter_map(|guest| {
+                let until_ms = granted.get(&guest.id)?.expire_ms;
+                // Who owns a phone needs no grant to it.
+                (guest.owner_id != Some(member_id)).then_some((guest, until_ms))
+            }));
+        }
+        Ok(Self { member_id, rows })
+    }
+
+    /// Those that match, as the list sorts them: keys in ascending order.
+    pub(super) fn matching(
+        &self,
+        conn: &mut AnyConn,
+        query: &ListQuery,
+        words: &Words,
+        now_ms: i64,
+    ) -> Result<Vec<Key>, Fault> {
+        let filter = &query.filter;
+        // Groups are the owner's; what is granted lies in none of the guest's and is not counted there either.
+        let never = filter.group.is_some()
+            || matches!(filter.relation, Some(Relation::Own | Relation::SharedOut));
+        if never || self.rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        let carriers = filter
+            .tag_id
+            .map(|tag_id| self.carriers(conn, tag_id))
+            .transpose()?;
+        let matches = |(guest, until_ms): &&(Guest, i64)| {
+            let status = Status::from_code(guest.status_code).unwrap_or(Status::Abnormal);
+            carriers.as_ref().is_none_or(|on| on.contains(&guest.id))
+                && (filter.statuses.is_empty() || filter.statuses.contains(&status))
+                && filter
+                    .power
+                    .is_none_or(|power| guest.power_on == (power == Power::On))
+                && filter
+                    .rental
+                    .is_none_or(|rental| rental == Rental::at(*until_ms, now_ms))
+                && words.found_in(&guest.alias_key, &guest.owl_id)
+        };
+        let key = |(guest, until_ms): &(Guest, i64)| match query.sort {
+            SortType::AssignTime => Key::at(guest.assign_ms, guest.id),
+            SortType::Expiry => Key::at(*until_ms, guest.id),
+            SortType::NameInitial => Key::named(guest.sort_key.clone(), guest.id),
+        };
+        let mut keys: Vec<Key> = self.rows.iter().filter(matches).map(key).collect();
+        keys.sort_unstable();
+        Ok(keys)
+    }
+
+    /// Those with a tag of the member's.
+    fn carriers(&self, conn: &mut AnyConn, tag_id: i64) -> Result<HashSet<i64>, Fault> {
+        let ids: Vec<i64> = self.rows.iter().map(|(guest, _)| guest.id).collect();
+        let mut carriers = HashSet::new();
+        for ids in ids.chunks(IDS_AT_ONCE) {
+            let found: Vec<i64> = phone_tags::table
+                .inner_join(tags::table)
+                .filter(phone_tags::tag_id.eq(tag_id))
+                .filter(tags::member_id.eq(self.member_id))
+                .filter(phone_tags::phone_id.eq_any(ids))
+                .select(phone_tags::phone_id)
+                .load(conn)?;
+            carriers.extend(found);
+        }
+        Ok(carriers)
+    }
+
+    /// Names in lower case and ids, of all.
+    pub(super) fn names(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.rows
+            .iter()
+            .map(|(guest, _)| (guest.alias_key.as_str(), guest.owl_id.as_str()))
+    }
+
+    /// Adds them to the counts of the member's own phones.
+    pub(super) fn counted(&self, mut summary: Summary, now_ms: i64) -> Summary {
+        for (guest, until_ms) in &self.rows {
+            let rental = Rental::at(*until_ms, now_ms);
+            summary.total += 1;
+            summary.running +=
+                i64::from(guest.status_code == Status::Running.code() && rental != Rental::Expired);
+            summary.expiring_soon += i64::from(rental == Rental::Expiring);
+            summary.abnormal += i64::from(is_alarm(guest.status_code, guest.power_on));
+        }
+        summary
+    }
+}

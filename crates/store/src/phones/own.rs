@@ -1,0 +1,224 @@
+//! The statements about one member's own phones: which conditions they have, and whose index serves them.
+
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+use domain::phones::{
+    EXPIRING_MS, InGroup, ListFilter, Power, Relation, Rental, SortOrder, SortType, Status,
+};
+
+use super::find::{Question, Words};
+use super::tallies::Tallies;
+use crate::conn::Backend;
+use crate::schema::{grants, phone_tags, phones, tags};
+
+pub(super) type Query<'a> = phones::BoxedQuery<'a, Backend>;
+
+/// Whose index a statement uses: every other condition is written so that none serves it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// The group's.
+    Group,
+    /// The status's.
+    Status,
+    /// The switch's.
+    Power,
+    /// The end's.
+    Rental,
+    /// A tag's or a grant's: it names the phones itself.
+    Pick,
+    /// That of whole names, which are added.
+    Name,
+    /// That of whole ids, which are added.
+    Id,
+    /// The sort's.
+    Order,
+}
+
+impl Question<'_> {
+    /// The condition that leaves the fewest phones.
+    pub(super) fn narrowest(&self, tallies: &Tallies) -> By {
+        let filter = &self.query.filter;
+        if filter.tag_id.is_some() || filter.relation == Some(Relation::SharedOut) {
+            return By::Pick;
+        }
+        let alone = |part: ListFilter| tallies.matching(&part);
+        let group = filter.group.map(|group| {
+            let group = Some(group);
+            let part = ListFilter {
+                group,
+                ..ListFilter::default()
+            };
+            (alone(part), By::Group)
+        });
+        let status = (!filter.statuses.is_empty()).then(|| {
+            let statuses = filter.statuses.clone();
+            let part = ListFilter {
+                statuses,
+                ..ListFilter::default()
+            };
+            (alone(part), By::Status)
+        });
+        let power = filter.power.map(|power| {
+            let power = Some(power);
+            let part = ListFilter {
+                power,
+                ..ListFilter::default()
+            };
+            (alone(part), By::Power)
+        });
+        let rental = filter
+            .rental
+            .map(|rental| (tallies.rental(rental), By::Rental));
+        [group, status, power, rental]
+            .into_iter()
+            .flatten()
+            .min_by_key(|(n, _)| *n)
+            .map_or(By::Order, |(_, by)| by)
+    }
+
+    /// Own phones that match.
+    pub(super) fn own(&self, by: By) -> Query<'_> {
+        let query = phones::table.into_boxed::<Backend>();
+        // What names phones itself is the way to them, not their owner.
+        let query = if matches!(by, By::Pick | By::Id) {
+            query.filter((phones::owner_id + 0).eq(self.member_id))
+        } else {
+            query.filter(phones::owner_id.eq(self.member_id))
+        };
+        let query = self.by_state(query, by);
+        let query = self.by_rental(query, by);
+        self.by_part(self.by_pick(query, by))
+    }
+
+    fn by_state<'a>(&self, mut query: Query<'a>, by: By) -> Query<'a> {
+        let filter = &self.query.filter;
+        query = match filter.group {
+            Some(InGroup::Group(id)) if by == By::Group => query.filter(phones::group_id.eq(id)),
+            Some(InGroup::Group(id)) => query.filter((phones::group_id + 0).eq(id)),
+            Some(InGroup::None) if by == By::Group => query.filter(phones::group_id.is_null()),
+            Some(InGroup::None) => query.filter((phones::group_id + 0).is_null()),
+            None => query,
+        };
+        let codes = self.codes.clone();
+        query = match codes.as_slice() {
+            [] => query,
+            // One status has an order of its own.
+            [code] if matches!(by, By::Status | By::Order) => {
+                query.filter(phones::status_code.eq(*code))
+            }
+            _ if by != By::Status => query.filter((phones::status_code + 0).eq_any(codes)),
+            _ => query.filter(phones::status_code.eq_any(codes)),
+        };
+        match filter.power {
+            // Only a phone that is on runs.
+            Some(Power::On) if filter.statuses == [Status::Running] => query,
+            Some(power) if by == By::Power => query.filter(phones::power_on.eq(power == Power::On)),
+            Some(power) => query.filter(phones::power_on.ne(power != Power::On)),
+            None => query,
+        }
+    }
+
+    fn by_rental<'a>(&self, query: Query<'a>, by: By) -> Query<'a> {
+        let (now, soon) = (self.now_ms, self.now_ms + EXPIRING_MS);
+        let (after, until) = match self.query.filter.rental {
+            None => return query,
+            Some(Rental::Active) => (Some(soon), None),
+            Some(Rental::Expiring) => (Some(now), Some(soon)),
+            Some(Rental::Expired) => (None, Some(now)),
+        };
+        // Sorted by the end, the sort's index is the filter's too.
+        let indexed = by == By::Rental || by == By::Order && self.query.sort == SortType::Expiry;
+        let query = match after {
+            Some(after) if indexed => query.filter(phones::expire_ms.gt(after)),
+            Some(after) => query.filter((phones::expire_ms + 0).gt(after)),
+            None => query,
+        };
+        match until {
+            Some(until) if indexed => query.filter(phones::expire_ms.le(until)),
+            Some(until) => query.filter((phones::expire_ms + 0).le(until)),
+            None => query,
+        }
+    }
+
+    /// A tag that more than a few of the member's phones carry is the member's own: only the gathering asks whose it is.
+    fn by_pick<'a>(&self, mut query: Query<'a>, by: By) -> Query<'a> {
+        let filter = &self.query.filter;
+        let named = by == By::Pick;
+        // Passing over rows each is looked up by itself: a count is never turned into a join that reads all that carry the tag.
+        if let Some(tag_id) = filter.tag_id {
+            let carriers = phone_tags::table.filter(phone_tags::tag_id.eq(tag_id));
+            query = if named {
+                let own = carriers
+                    .inner_join(tags::table)
+                    .filter(tags::member_id.eq(self.member_id));
+                query.filter(phones::id.eq_any(own.select(phone_tags::phone_id)))
+            } else {
+                let here = carriers.filter(phone_tags::phone_id.eq(phones::id));
+                query.filter(here.select(count_star()).single_value().gt(0))
+            };
+        }
+        if filter.relation == Some(Relation::SharedOut) {
+            let lent = grants::table
+                .filter(grants::owner_id.eq(self.member_id))
+                .filter(grants::ended_ms.is_null())
+                .filter(grants::expire_ms.gt(self.now_ms));
+            query = if named {
+                query.filter(phones::id.eq_any(lent.select(grants::phone_id)))
+            } else {
+                let here = lent.filter(grants::phone_id.eq(phones::id));
+                query.filter(here.select(count_star()).single_value().gt(0))
+            };
+        }
+        query
+    }
+
+    fn by_part<'a>(&self, query: Query<'a>) -> Query<'a> {
+        let Words::Part(lower, upper) = self.words else {
+            return query;
+        };
+        let like = |part: &str| format!("%{}%", escaped(part));
+        query.filter(
+            phones::alias_key
+                .like(like(lower))
+                .escape('\\')
+                .or(phones::owl_id.like(like(upper)).escape('\\')),
+        )
+    }
+
+    /// Own phones that match, in the list's order.
+    pub(super) fn walked(&self) -> Query<'_> {
+        let query = self.own(By::Order);
+        match (self.query.sort, self.query.order) {
+            (SortType::AssignTime, SortOrder::Asc) => {
+                query.order((phones::assign_ms.asc(), phones::id.asc()))
+            }
+            (SortType::AssignTime, SortOrder::Desc) => {
+                query.order((phones::assign_ms.desc(), phones::id.desc()))
+            }
+            (SortType::Expiry, SortOrder::Asc) => {
+                query.order((phones::expire_ms.asc(), phones::id.asc()))
+            }
+            (SortType::Expiry, SortOrder::Desc) => {
+                query.order((phones::expire_ms.desc(), phones::id.desc()))
+            }
+            (SortType::NameInitial, SortOrder::Asc) => {
+                query.order((phones::sort_key.asc(), phones::id.asc()))
+            }
+            (SortType::NameInitial, SortOrder::Desc) => {
+                query.order((phones::sort_key.desc(), phones::id.desc()))
+            }
+        }
+    }
+}
+
+/// A text as it is within a LIKE pattern with `\` as escape.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}

@@ -1,0 +1,235 @@
+//! How both databases answer the list: every filter with every sort, on a filled table, and nobody reads all phones.
+
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex};
+
+use diesel::connection::{Instrumentation, InstrumentationEvent, SimpleConnection};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
+use domain::phones::{ListFilter, ListQuery, SortOrder, SortType};
+
+use super::find::count;
+use super::list::{Listed, answer};
+use super::names::Shelf;
+use super::sort_key;
+use crate::conn::{AnyConn, establish};
+use crate::{Stamp, Store};
+
+const NOW: i64 = 1_800_000_000_000;
+const OWNER: i64 = 1;
+/// Enough that the order is walked; a tenth of the table.
+const OWN: i64 = 3_000;
+const OTHERS: i64 = 9;
+
+/// Ten owners with 3,000 phones each: the first with groups, tags, phones lent and phones granted.
+fn fill(conn: &mut AnyConn) {
+    let mut sql =
+        "INSERT INTO configurations VALUES (1, 'VIP', '14', 'RK3588', 5, 320);".to_owned();
+    for owner in 1..=1 + OTHERS {
+        let base = owner * 1_000_000;
+        write!(
+            sql,
+            "INSERT INTO members (id, phone, nickname, channel_code, role, password_hash, created_ms)
+                VALUES ({owner}, '138{owner}', '', '{owner}', 1, '', 0);
+            INSERT INTO phones (id, owl_id, configuration_id, adb, carrier, dpi, owner_id, alias, alias_key, sort_key, assign_ms, expire_ms,
+                power_on, healthy, status_since_ms, created_ms, group_id)
+            WITH RECURSIVE n (i) AS (SELECT CAST(0 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {OWN} - 1)
+            SELECT {base} + i, 'OWL-' || ({base} + i), 1, 'h' || ({base} + i) || ':1', 1, 320, {owner}, 'j' || i, '机' || i, 'j' || substr(CAST(10000000000 + i AS TEXT), 2),
+                i * 7919 % {OWN}, {NOW} + (i % 400 - 10) * 86400000, i % 50 <> 0, i % 20 <> 3, 0, 0, CASE WHEN i % 4 > 0 THEN i % 4 END
+            FROM n;"
+        ).unwrap();
+    }
+    write!(
+            sql,
+        "INSERT INTO tags VALUES (1, 1, 'a', 'a', 0), (2, 1, 'b', 'b', 0);
+        INSERT INTO phone_tags SELECT 1, id, 0 FROM phones WHERE owner_id = 1 AND id % 3 = 0;
+        INSERT INTO phone_tags SELECT 2, id, 0 FROM phones WHERE owner_id = 1 AND id % 100 = 0;
+        INSERT INTO grants SELECT id, id, 1, 2, 2, 0, {NOW} + 1, NULL FROM phones WHERE owner_id = 1 AND id % 4 = 0;
+        INSERT INTO grants SELECT id, id, 2, 1, 2, 0, {NOW} + 1, NULL FROM phones WHERE owner_id = 2 AND id % 100 = 0;"
+    ).unwrap();
+    match conn {
+        AnyConn::Pg(pg) => {
+            pg.batch_execute(&sql).unwrap();
+            pg.batch_execute("VACUUM ANALYZE").unwrap();
+        }
+        AnyConn::Sqlite(sqlite) => sqlite
+            .batch_execute(&format!("BEGIN; {sql} COMMIT"))
+            .unwrap(),
+    }
+}
+
+/// Each filter of the list by itself, with each sort in both directions.
+fn questions() -> Vec<(String, ListQuery)> {
+    let filter = |group, tag, statuses: &[i64], rest: [Option<&str>; 3]| {
+        ListFilter::parse(group, tag, statuses, rest[0], rest[1], rest[2]).unwrap()
+    };
+    let none = [None; 3];
+    let filters = [
+        ("", filter(None, None, &[], none)),
+        ("", filter(Some(1), None, &[], none)),
+        ("", filter(Some(0), None, &[], none)),
+        ("", filter(None, Some(1), &[], none)),
+        ("", filter(None, Some(2), &[], none)),
+        ("", filter(None, None, &[1], [Some("on"), None, None])),
+        ("", filter(None, None, &[3, 5, 7, 9, 11, 14], none)),
+        ("", filter(None, None, &[], [Some("off"), None, None])),
+        ("", filter(None, None, &[], [None, Some("active"), None])),
+        ("", filter(None, None, &[], [None, Some("expiring"), None])),
+        ("", filter(None, None, &[], [None, Some("expired"), None])),
+        ("", filter(None, None, &[], [None, None, Some("own")])),
+        ("", filter(None, None, &[], [None, None, Some("granted")])),
+        ("", filter(None, None, &[], [None, None, Some("sharedOut")])),
+        ("机12", filter(None, None, &[], none)),
+        ("机12,OWL-1000007", filter(None, None, &[], none)),
+    ];
+    let mut questions = Vec::new();
+    for (word, filter) in filters {
+        for sort in 1..=3 {
+            for order in ["asc", "desc"] {
+                let query = ListQuery::parse(Some(word), Some(sort), Some(order), Some(3), None)
+                    .unwrap()
+                    .filtered(filter.clone());
+                questions.push((format!("{word} {filter:?} {sort} {order}"), query));
+            }
+        }
+    }
+    questions
+}
+
+/// Notes what is asked of the database.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<String>>>);
+
+impl Instrumentation for Log {
+    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+        if let InstrumentationEvent::StartQuery { query, .. } = event {
+            self.0.lock().unwrap().push(query.to_string());
+        }
+    }
+}
+
+#[derive(QueryableByName)]
+struct Step {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
+
+#[derive(QueryableByName)]
+struct Scans {
+    #[diesel(sql_type = BigInt)]
+    n: i64,
+}
+
+#[test]
+fn sqlite_answers_every_filter_and_sort_from_an_index() {
+    let dir = tempfile::tempdir().unwrap();
+    let url = dir.path().join("plans.db").to_str().unwrap().to_owned();
+    drop(Store::open(&url, Stamp::Demo).unwrap());
+    let mut conn = establish(&url).unwrap();
+    fill(&mut conn);
+    let (mut seen, mut walked) = (0, 0);
+    for (name, query) in questions() {
+        let log = Log::default();
+        conn.set_instrumentation(log.clone());
+        let list = answer(&mut conn, &Shelf::default(), OWNER, &query, NOW).unwrap();
+        conn.set_instrumentation(Log::default());
+        assert!(
+            !name.contains("Active") || list.total > 2_000,
+            "{name}: {}",
+            list.total
+        );
+        for sql in log
+            .0
+            .lock()
+            .unwrap()
+            .iter()
+            .filter(|sql| sql.contains("phones"))
+        {
+            let plan: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {sql}"))
+                .load(&mut conn)
+                .unwrap();
+            let plan: Vec<String> = plan.into_iter().map(|step| step.detail).collect();
+            seen += 1;
+            let scan = plan.iter().find(|step| step.starts_with("SCAN"));
+            assert!(scan.is_none(), "{name}\n{sql}\n{plan:#?}");
+            if sql.contains("ORDER BY") && sql.contains("LIMIT") {
+                let within = plan[0].contains("USING COVERING INDEX phones_list_");
+                let by_status =
+                    sql.contains("status_code") && plan[0].contains(" USING INDEX phones_");
+                let sorted = plan.iter().any(|step| step.contains("TEMP B-TREE"));
+                assert!((within || by_status) && !sorted, "{name}\n{sql}\n{plan:#?}");
+                walked += 1;
+            }
+        }
+    }
+    assert!(walked > 40, "{walked} orders were walked");
+    assert!(seen > 300, "{seen} statements were looked at");
+    pages_agree_with_totals(&mut conn);
+}
+
+/// Pages of every question, one after the other: each match once, in order, and as many as the total says. Counts and pages come from
+/// different places.
+fn pages_agree_with_totals(conn: &mut AnyConn) {
+    let shelf = Shelf::default();
+    for (name, mut query) in questions() {
+        query.page_size = 200;
+        let mut seen = Vec::new();
+        let mut total = 0;
+        for page_no in 1..=20 {
+            query.page_no = page_no;
+            let list = answer(conn, &shelf, OWNER, &query, NOW).unwrap();
+            total = list.total;
+            if list.rows.is_empty() {
+                break;
+            }
+            seen.extend(list.rows);
+        }
+        assert_eq!(count(seen.len()), total, "{name}");
+        let key = |row: &Listed| match query.sort {
+            SortType::AssignTime => (row.phone.assign_ms, String::new(), row.phone.id),
+            SortType::Expiry => (row.until_ms, String::new(), row.phone.id),
+            SortType::NameInitial => (0, sort_key(&row.phone.alias), row.phone.id),
+        };
+        let ordered = seen.windows(2).all(|pair| match query.order {
+            SortOrder::Asc => key(&pair[0]) < key(&pair[1]),
+            SortOrder::Desc => key(&pair[0]) > key(&pair[1]),
+        });
+        assert!(ordered, "{name}");
+    }
+}
+
+#[test]
+fn postgres_answers_every_filter_and_sort_without_a_sequential_scan() {
+    let Ok(server) = std::env::var("OWLDECK_TEST_PG_URL") else {
+        return;
+    };
+    let name = format!("owl_store_plans_{}", std::process::id());
+    let admin = |sql: String| {
+        let mut conn = PgConnection::establish(&server).unwrap();
+        conn.batch_execute(&sql).unwrap();
+    };
+    admin(format!("CREATE DATABASE {name}"));
+    let url = format!("{}/{name}", server.rsplit_once('/').unwrap().0);
+    drop(Store::open(&url, Stamp::Demo).unwrap());
+    let mut conn = establish(&url).unwrap();
+    fill(&mut conn);
+    let mut scanned = Vec::new();
+    for (name, query) in questions() {
+        // What the plans in truth did is counted by the server, for each transaction.
+        diesel::sql_query("BEGIN").execute(&mut conn).unwrap();
+        answer(&mut conn, &Shelf::default(), OWNER, &query, NOW).unwrap();
+        let scans: Scans = diesel::sql_query(
+            "SELECT sum(seq_scan)::BIGINT AS n FROM pg_stat_xact_user_tables WHERE relname IN ('phones', 'phone_tallies')",
+        )
+        .get_result(&mut conn)
+        .unwrap();
+        diesel::sql_query("COMMIT").execute(&mut conn).unwrap();
+        if scans.n > 0 {
+            scanned.push(name);
+        }
+    }
+    pages_agree_with_totals(&mut conn);
+    drop(conn);
+    admin(format!("DROP DATABASE {name} WITH (FORCE)"));
+    assert!(scanned.is_empty(), "{scanned:#?}");
+}

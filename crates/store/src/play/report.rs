@@ -1,0 +1,86 @@
+//! How a play session failed in a browser: kept among the deeds, for operators to see.
+
+use domain::play::EndReason;
+use thiserror::Error;
+
+use crate::Store;
+use crate::access::{ClaimError, View, claim_one};
+use crate::audit::{Entry, record};
+use crate::fault::{Fault, faults};
+use crate::limits::{self, Limit, Renewal};
+use crate::session::Actor;
+
+/// The deed's kind.
+pub const SESSION_ERROR: &str = "play.session_error";
+/// Reports that a member may make in a minute.
+const PER_MINUTE: Limit = Limit {
+    most: 20,
+    window_ms: 60_000,
+    renewal: Renewal::AfterFirst,
+};
+
+/// How a session failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionError {
+    /// Why.
+    pub reason: EndReason,
+    /// Its detail, as in [`domain::play::Event::Ended`].
+    pub detail: u32,
+    /// What the browser adds; cut to what a deed holds.
+    pub words: String,
+}
+
+/// Why a report was not kept.
+#[derive(Debug, Error)]
+pub enum ReportError {
+    /// Unknown, or a phone that the member does not see.
+    #[error("no such phone")]
+    Unknown,
+    /// More than 20 in a minute.
+    #[error("too many reports in a minute")]
+    TooOften,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(ReportError);
+
+/// Keeps how a member's session on a phone failed. Changes nothing else: what a client says of a phone is not believed.
+pub async fn report(
+    store: &Store,
+    actor: &Actor,
+    phone_id: i64,
+    error: SessionError,
+    now_ms: i64,
+) -> Result<(), ReportError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            claim_one::<View>(tx, &actor, phone_id, now_ms).map_err(|error| match error {
+                ClaimError::Unknown | ClaimError::Right => ReportError::Unknown,
+                ClaimError::Fault(fault) => ReportError::Fault(fault),
+            })?;
+            let member_id = actor.member_id();
+            let counted = format!("session-error:{member_id}");
+            if limits::spend(tx, &counted, PER_MINUTE, now_ms)?.is_err() {
+                return Err(ReportError::TooOften);
+            }
+            let SessionError {
+                reason,
+                detail,
+                words,
+            } = error;
+            let told = format!("{} {detail} {words}", reason.name());
+            let entry = Entry {
+                kind: SESSION_ERROR,
+                member_id: Some(member_id),
+                session_id: Some(actor.session_id()),
+                object: &format!("phone:{phone_id}"),
+                address: None,
+                detail: told.trim_end(),
+                now_ms,
+            };
+            Ok(record(tx, &entry)?)
+        })
+        .await
+}

@@ -1,0 +1,96 @@
+//! The long proofs: what takes too long for every test run. Each prints what it did, and all of them a scorecard at the end.
+
+use std::time::Instant;
+
+use crate::fuzz::{self, Length};
+use crate::setup;
+use crate::sh::{Failure, Step};
+
+/// Inputs for each fuzz target.
+const FUZZ_RUNS: u64 = 10_000_000;
+/// Cases for each property of the wires; a test run tries 256.
+const PROPERTY_CASES: u32 = 20_000;
+
+/// A proof: its name, what it shows, and how; it answers with its figures.
+struct Proof {
+    name: &'static str,
+    shows: &'static str,
+    run: fn() -> Result<String, Failure>,
+}
+
+/// All of them, in the order in which they run.
+const PROOFS: [Proof; 2] = [
+    Proof {
+        name: "fuzz",
+        shows: "no bytes make a decoder of the phone's wires panic, hang, or end otherwise in pieces",
+        run: fuzz_targets,
+    },
+    Proof {
+        name: "properties",
+        shows: "any split of any stream of the phone's wires gives the same messages",
+        run: properties,
+    },
+];
+
+/// Runs all, or those whose names are given. A failure does not keep the others from running.
+pub fn all(only: &[&str]) -> Result<(), Failure> {
+    if let Some(unknown) = only
+        .iter()
+        .find(|name| !PROOFS.iter().any(|proof| proof.name == **name))
+    {
+        return Err(Failure(format!("there is no proof {unknown}")));
+    }
+    setup::for_building()?;
+    let mut card = Vec::new();
+    let mut failed = 0;
+    for proof in PROOFS {
+        if !only.is_empty() && !only.contains(&proof.name) {
+            continue;
+        }
+        println!("── {}: {}", proof.name, proof.shows);
+        let begun = Instant::now();
+        let outcome = (proof.run)();
+        let seconds = begun.elapsed().as_secs_f32();
+        let (word, figures) = match outcome {
+            Ok(figures) => ("ok    ", figures),
+            Err(failure) => {
+                failed += 1;
+                ("FAILED", failure.to_string())
+            }
+        };
+        card.push(format!(
+            "{seconds:>8.1} s  {word}  {:<12} {figures}",
+            proof.name
+        ));
+    }
+    println!("── scorecard");
+    for line in &card {
+        println!("{line}");
+    }
+    println!("proofs: {} passed, {failed} failed", card.len() - failed);
+    if failed == 0 {
+        Ok(())
+    } else {
+        Err(Failure(format!("{failed} of {} proofs", card.len())))
+    }
+}
+
+fn fuzz_targets() -> Result<String, Failure> {
+    let ran = fuzz::all(Length::Runs(FUZZ_RUNS))?;
+    let fewest = ran.iter().map(|one| one.runs).min().unwrap_or(0);
+    let all: u64 = ran.iter().map(|one| one.runs).sum();
+    Ok(format!(
+        "{} targets, {fewest} runs each at least, {all} in all, nothing found",
+        ran.len()
+    ))
+}
+
+fn properties() -> Result<String, Failure> {
+    Step::new("cargo")
+        .args(["test", "--package", "phone-wire", "--test", "it"])
+        .env("PROPTEST_CASES", PROPERTY_CASES.to_string())
+        .run()?;
+    Ok(format!(
+        "{PROPERTY_CASES} cases for each property of phone-wire"
+    ))
+}

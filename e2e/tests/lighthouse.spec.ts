@@ -1,0 +1,65 @@
+// Lighthouse, as people who judge a page from outside run it: accessibility and best practices at 95 or more; the performance is
+// reported, not demanded, for it says more of the machine than of the page.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import lighthouse, { desktopConfig } from 'lighthouse';
+import { enter } from '../account';
+import { expect, freePort, test } from '../fixtures';
+
+const LEAST = 0.95;
+
+test('sign-in, list and play score 95 or more in accessibility and best practices', async ({ demo }, info) => {
+  test.setTimeout(300_000);
+  const port = await freePort();
+  const profile = mkdtempSync(join(tmpdir(), 'owldeck-lighthouse-'));
+  const { executablePath, args = [] } = info.project.use.launchOptions ?? {};
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(executablePath ? { executablePath } : {}),
+    args: [...args, `--remote-debugging-port=${port}`],
+    baseURL: demo.origin,
+    viewport: { width: 1440, height: 900 },
+  });
+  const judge = async (screen: string, address: string) => {
+    const result = await lighthouse(
+      new URL(address, demo.origin).href,
+      {
+        port,
+        logLevel: 'error',
+        onlyCategories: ['performance', 'accessibility', 'best-practices'],
+        // The member stays signed in; the network and the processor are what they are.
+        disableStorageReset: true,
+        throttlingMethod: 'provided',
+        // The picture of a phone never ends, so the page is never quiet.
+        maxWaitForLoad: 8_000,
+      },
+      desktopConfig,
+    );
+    const { categories = {}, audits = {} } = result?.lhr ?? {};
+    const score = (name: string) => categories[name]?.score ?? 0;
+    const weak = (name: string) =>
+      (categories[name]?.auditRefs ?? [])
+        .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+        .map(({ id }) => id)
+        .join(', ');
+    console.log(`${screen}: performance ${score('performance')}, accessibility ${score('accessibility')}, best practices ${score('best-practices')}`);
+    for (const name of ['accessibility', 'best-practices']) {
+      expect.soft(score(name), `${screen}, ${name}: ${weak(name)}`).toBeGreaterThanOrEqual(LEAST);
+    }
+  };
+  try {
+    const page = context.pages()[0] ?? (await context.newPage());
+    await judge('sign-in', '/app/login');
+    await enter(page, 'zh-CN');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await judge('list', '/app/index');
+    await page.goto('/app/index');
+    await page.getByRole('button', { name: /^打开 主力-01$/ }).press('Enter');
+    await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
+    await judge('play', page.url());
+  } finally {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,208 @@
+// What a member does with an open phone beyond tapping: writes by an input method, pinches, copies, records, listens, changes the quality.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Download, Page } from '@playwright/test';
+import { PNG } from 'pngjs';
+import { expect, signIn } from '../fixtures';
+import { shell, test } from '../operations';
+import { difference, live, notes, openPhone, picture, places, shot, tap } from '../phone';
+
+const PATIENT = { timeout: 30_000 };
+/** How bright a picture is on the whole, 0 to 255. */
+function brightness(of: PNG): number {
+  let sum = 0;
+  for (let i = 0; i < of.data.length; i += 4) sum += (of.data[i] ?? 0) + (of.data[i + 1] ?? 0) + (of.data[i + 2] ?? 0);
+  return sum / ((of.data.length / 4) * 3);
+}
+
+const saved = async (download: Download) => ({ name: download.suggestedFilename(), path: await download.path() });
+
+/** An empty note, ready to be written into. */
+async function openNote(page: Page): Promise<void> {
+  const launcher = await shot(page);
+  await tap(page, ...places.notesIcon);
+  await expect.poll(async () => difference(launcher, await shot(page)), PATIENT).toBeGreaterThan(0.3);
+  await tap(page, ...places.newNote);
+}
+
+test('any input method writes into the phone, and the clipboard is one where it is shared', async ({
+  page,
+  context,
+  demo,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page);
+  await openPhone(page, '主力-01');
+  await openNote(page);
+  // What is being composed is not the phone's yet.
+  const input = await context.newCDPSession(page);
+  await input.send('Input.imeSetComposition', { text: 'nihao', selectionStart: 5, selectionEnd: 5 });
+  await expect(page.getByText('nihao')).toBeVisible();
+  await input.send('Input.insertText', { text: '你好👍' });
+  await expect.poll(() => notes(demo.dataDir), PATIENT).toContain('你好👍');
+
+  // Somebody else is let into this phone: its clipboard is shared once the member wants it.
+  await page.getByRole('tab', { name: '工具' }).click();
+  const share = page.getByRole('switch', { name: '共享剪贴板' });
+  await expect(share).not.toBeChecked();
+  await share.click();
+  await expect(share).toBeChecked(PATIENT);
+  await tap(page, 0.5, 0.3);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+c');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), PATIENT).toBe('你好👍');
+
+  await page.evaluate(() => navigator.clipboard.writeText('猫头鹰 owl'));
+  await page.getByRole('toolbar', { name: '云手机操作' }).getByRole('button', { name: '剪贴板发到手机' }).click();
+  await expect(page.getByText('已复制到云手机剪贴板')).toBeVisible(PATIENT);
+  await shell(demo, '主力-01', 'input keyevent 279');
+  await expect.poll(() => notes(demo.dataDir).join('|'), PATIENT).toContain('猫头鹰 owl');
+
+  await share.click();
+  await expect(share).not.toBeChecked(PATIENT);
+  await expect(page.getByText('剪贴板未共享')).toBeVisible();
+});
+
+test('a picture and a clip of the phone are saved under its name, and players take the clip', async ({ page }) => {
+  await signIn(page);
+  await openPhone(page, '小店客服');
+  const rail = page.getByRole('toolbar', { name: '云手机操作' });
+  const [first] = await Promise.all([
+    page.waitForEvent('download', PATIENT),
+    rail.getByRole('button', { name: '截图' }).click(),
+  ]);
+  const still = await saved(first);
+  expect(still.name).toMatch(/^小店客服 \d{4}-\d\d-\d\d \d\d-\d\d-\d\d\.png$/);
+  const png = PNG.sync.read(readFileSync(still.path));
+  expect([png.width, png.height]).toEqual([720, 1280]);
+
+  await rail.getByRole('button', { name: '录制' }).click();
+  await expect(page.getByText(/^0:0\d · .*[KM]B$/)).toBeVisible(PATIENT);
+  await openNote(page);
+  await page.keyboard.type('owl');
+  await expect(page.getByText(/^0:0[2-9] · .*[KM]B$/)).toBeVisible(PATIENT);
+  const [second] = await Promise.all([
+    page.waitForEvent('download', PATIENT),
+    rail.getByRole('button', { name: '结束录制' }).click(),
+  ]);
+  const clip = await saved(second);
+  expect(clip.name).toMatch(/^小店客服 .*\.mp4$/);
+  const entries = 'stream=codec_name,width,height,nb_read_frames:format=format_name,duration';
+  const probe = spawnSync('ffprobe', ['-v', 'error', '-count_frames', '-show_entries', entries, '-of', 'json', clip.path], { encoding: 'utf8' });
+  expect(probe.stderr).toBe('');
+  const { streams, format } = JSON.parse(probe.stdout);
+  expect(streams).toMatchObject([{ codec_name: 'h264', width: 720, height: 1280 }]);
+  expect(Number(streams[0].nb_read_frames)).toBeGreaterThan(5);
+  expect(format.format_name).toContain('mp4');
+  expect(Number(format.duration)).toBeGreaterThan(1.5);
+});
+
+test('the phone’s sound comes once it is asked for, with its picture', async ({ page, demo }) => {
+  await signIn(page);
+  await openPhone(page, '选品 A');
+  await shell(demo, '选品 A', 'setprop owl.sound 440');
+  await page.getByRole('tab', { name: '工具' }).click();
+  const status = page.getByRole('tabpanel').getByRole('status');
+  await expect(status).toHaveText('声音已关闭');
+  await page.getByRole('toolbar', { name: '云手机操作' }).getByRole('button', { name: '声音' }).click();
+  await expect(status).toContainText('声音已开启', PATIENT);
+  const behind = async () =>
+    Math.abs(Number(/比画面晚 (-?\d+) 毫秒/.exec((await status.textContent()) ?? '')?.[1] ?? Number.NaN));
+  await expect.poll(behind, PATIENT).toBeLessThan(100);
+  await page.getByRole('switch', { name: '声音' }).click();
+  await expect(status).toHaveText('声音已关闭', PATIENT);
+});
+
+test('the quality changes while the picture stays; a black screen is explained; a turn leaves no finger down', async ({
+  page,
+  demo,
+}) => {
+  await signIn(page);
+  await openPhone(page, '短视频-02');
+  await expect(page.getByText(/^720p/)).toBeVisible(PATIENT);
+  const before = await shot(page);
+  await page.getByText('流畅', { exact: true }).click();
+  for (;;) {
+    expect(brightness(await shot(page)), 'no black between').toBeGreaterThan(20);
+    if (await page.getByText(/^360p/).isVisible()) break;
+  }
+  await expect.poll(async () => difference(before, await shot(page)), PATIENT).toBeLessThan(0.1);
+  await page.getByText('高清', { exact: true }).click();
+  await expect(page.getByText(/^720p/)).toBeVisible(PATIENT);
+
+  const rail = page.getByRole('toolbar', { name: '云手机操作' });
+  await rail.getByRole('button', { name: '电源键' }).click();
+  await expect(page.getByText('画面为黑色')).toBeVisible(PATIENT);
+  await rail.getByRole('button', { name: '电源键' }).click();
+  await expect(page.getByText('画面为黑色')).toBeHidden(PATIENT);
+
+  const box = await picture(page).boundingBox();
+  if (!box) throw new Error('no picture');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.3);
+  await page.mouse.down();
+  await shell(demo, '短视频-02', 'settings put system user_rotation 1');
+  await expect.poll(async () => ((await picture(page).boundingBox())?.width ?? 0) > box.width, PATIENT).toBe(true);
+  await page.mouse.up();
+  await shell(demo, '短视频-02', 'settings put system user_rotation 0');
+  await expect
+    .poll(async () => ((await picture(page).boundingBox())?.width ?? 9999) <= box.width + 1, PATIENT)
+    .toBe(true);
+  await openNote(page);
+});
+
+test('keys of a mapping are fingers, read from a file that the rules accept', async ({ page }) => {
+  await signIn(page);
+  await openPhone(page, '直播间');
+  await page.getByRole('tab', { name: '按键' }).click();
+  const chooser = page.getByLabel('按键映射文件');
+  const file = (value: object) => ({
+    name: 'map.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(value)),
+  });
+  const [x, y] = places.notesIcon;
+  await chooser.setInputFiles(file({ version: 1, app: 'com.owl.farm', points: [{ code: 'Escape', x, y }] }));
+  await expect(page.getByText('Esc 键不能映射')).toBeVisible();
+  await chooser.setInputFiles(file({ version: 1, app: 'com.owl.farm', points: [{ code: 'KeyW', x, y }] }));
+  await expect(page.getByText('已导入 1 个按键')).toBeVisible();
+  await page.getByRole('switch', { name: '按键映射' }).click();
+  const launcher = await shot(page);
+  // A tap in the middle of nowhere gives the phone the keyboard.
+  await tap(page, 0.5, 0.02);
+  await page.keyboard.press('w');
+  await expect.poll(async () => difference(launcher, await shot(page)), PATIENT).toBeGreaterThan(0.3);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download', PATIENT),
+    page.getByRole('button', { name: '导出' }).click(),
+  ]);
+  const exported = JSON.parse(readFileSync((await saved(download)).path, 'utf8'));
+  expect(exported).toMatchObject({ version: 1, app: 'com.owl.farm', points: [{ code: 'KeyW', x, y }] });
+  await page.reload();
+  await live(page);
+  await page.getByRole('tab', { name: '按键' }).click();
+  await expect(page.getByText('W', { exact: true }).first()).toBeVisible();
+});
+
+test('two fingers pinch: Ctrl and the mouse enlarge a picture in the gallery', async ({ page, demo }) => {
+  await signIn(page);
+  await openPhone(page, '备用-04');
+  await shell(demo, '备用-04', 'screencap -p /sdcard/Pictures/launcher.png');
+  const launcher = await shot(page);
+  await shell(demo, '备用-04', 'am start -n com.android.gallery3d/.app.GalleryActivity');
+  await expect.poll(async () => difference(launcher, await shot(page)), PATIENT).toBeGreaterThan(0.3);
+  const grid = await shot(page);
+  await tap(page, 0.15, 0.2);
+  await expect.poll(async () => difference(grid, await shot(page)), PATIENT).toBeGreaterThan(0.2);
+  const fitted = await shot(page);
+  const box = await picture(page).boundingBox();
+  if (!box) throw new Error('no picture');
+  const at = (x: number, y: number) => page.mouse.move(box.x + box.width * x, box.y + box.height * y, { steps: 8 });
+  await page.keyboard.down('Control');
+  await at(0.55, 0.55);
+  await page.mouse.down();
+  await at(0.8, 0.8);
+  await page.mouse.up();
+  await page.keyboard.up('Control');
+  await expect.poll(async () => difference(fitted, await shot(page)), PATIENT).toBeGreaterThan(0.15);
+});

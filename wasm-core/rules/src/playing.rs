@@ -1,0 +1,60 @@
+//! The play page: words of sound, clipboard and quality, and the check of a key mapping.
+
+use domain::play::keymap::{self, Point};
+use domain::play::{ClipboardOutcome, Quality, SoundState};
+use wasm_bindgen::prelude::*;
+
+use crate::lang;
+
+/// What the page says of the phone's sound; an unknown state reads as broken off.
+#[wasm_bindgen(js_name = soundText)]
+pub fn sound_text(state: u8, lang_tag: &str) -> String {
+    let state = SoundState::from_code(state).unwrap_or(SoundState::Lost);
+    state.words().in_lang(lang(lang_tag)).to_owned()
+}
+
+/// How setting the phone's clipboard went; an unknown outcome reads as unconfirmed.
+#[wasm_bindgen(js_name = clipboardText)]
+pub fn clipboard_text(outcome: u8, lang_tag: &str) -> String {
+    let outcome = ClipboardOutcome::from_code(outcome).unwrap_or(ClipboardOutcome::Unconfirmed);
+    outcome.words().in_lang(lang(lang_tag)).to_owned()
+}
+
+/// The names of the qualities, by their wire value.
+#[wasm_bindgen(js_name = qualityNames)]
+pub fn quality_names(lang_tag: &str) -> Vec<String> {
+    let lang = lang(lang_tag);
+    Quality::ALL
+        .iter()
+        .map(|quality| quality.words().in_lang(lang).to_owned())
+        .collect()
+}
+
+/// What is wrong with a key mapping; none when it is fine. The three lists are as long as each other.
+#[wasm_bindgen(js_name = checkKeymap)]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the border hands over what it made"
+)]
+pub fn check_keymap(
+    version: u32,
+    app: &str,
+    codes: Vec<String>,
+    xs: &[f64],
+    ys: &[f64],
+    lang_tag: &str,
+) -> Option<String> {
+    let points: Vec<Point<'_>> = codes
+        .iter()
+        .zip(xs.iter().zip(ys))
+        .map(|(code, (x, y))| Point { code, x: *x, y: *y })
+        .collect();
+    let fault = keymap::check(version, app, &points).err()?;
+    Some(fault.text(lang(lang_tag)).to_owned())
+}
+
+/// The largest file of a key mapping that is read, in bytes.
+#[wasm_bindgen(js_name = keymapFileMaxBytes)]
+pub fn keymap_file_max_bytes() -> usize {
+    keymap::FILE_MAX_BYTES
+}

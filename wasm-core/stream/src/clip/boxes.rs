@@ -1,0 +1,242 @@
+//! The boxes of a fragmented MP4 (ISO/IEC 14496-12 and -15) with one track of H.264, as many sample descriptions as
+//! the picture had shapes, and the fragments behind them.
+
+/// Ticks of a second in every time of the file.
+pub const TIMESCALE: u32 = 90_000;
+const TRACK: u32 = 1;
+/// A unity matrix, as every header carries one.
+const MATRIX: [u32; 9] = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000];
+/// Flags of a sample that stands for itself, and of one that needs others (8.8.3.1).
+const SYNC: u32 = 0x0200_0000;
+const NOT_SYNC: u32 = 0x0101_0000;
+
+/// A shape of the picture: what a decoder must know before its samples.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Description {
+    pub sps: Vec<u8>,
+    pub pps: Vec<u8>,
+    pub width: u16,
+    pub height: u16,
+}
+
+/// A sample of a fragment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sample {
+    /// In ticks.
+    pub duration: u32,
+    pub bytes: u32,
+    pub key: bool,
+}
+
+/// Appends a box: four letters, and what `body` writes.
+fn put(out: &mut Vec<u8>, name: [u8; 4], body: impl FnOnce(&mut Vec<u8>)) {
+    let at = out.len();
+    out.extend_from_slice(&[0; 4]);
+    out.extend_from_slice(&name);
+    body(out);
+    let bytes = ((out.len() - at) as u32).to_be_bytes();
+    if let Some(length) = out.get_mut(at..at + 4) {
+        length.copy_from_slice(&bytes);
+    }
+}
+
+/// A box with version and flags before its body.
+fn put_full(
+    out: &mut Vec<u8>,
+    name: [u8; 4],
+    version: u8,
+    flags: u32,
+    body: impl FnOnce(&mut Vec<u8>),
+) {
+    put(out, name, |out| {
+        put_u32(out, u32::from(version) << 24 | flags);
+        body(out);
+    });
+}
+
+fn put_u16(out: &mut Vec<u8>, value: u16) {
+    out.extend_from_slice(&value.to_be_bytes());
+}
+
+fn put_u32(out: &mut Vec<u8>, value: u32) {
+    out.extend_from_slice(&value.to_be_bytes());
+}
+
+fn zeros(out: &mut Vec<u8>, count: usize) {
+    out.resize(out.len() + count, 0);
+}
+
+fn matrix(out: &mut Vec<u8>) {
+    for value in MATRIX {
+        put_u32(out, value);
+    }
+}
+
+/// What stands before the fragments. `ticks` is how long the whole is.
+pub fn beginning(descriptions: &[Description], ticks: u64) -> Vec<u8> {
+    let mut out = Vec::new();
+    put(&mut out, *b"ftyp", |out| {
+        out.extend_from_slice(b"isom");
+        put_u32(out, 0x200);
+        out.extend_from_slice(b"isomiso5iso6avc1mp41");
+    });
+    put(&mut out, *b"moov", |out| {
+        put_full(out, *b"mvhd", 0, 0, |out| {
+            zeros(out, 8);
+            put_u32(out, TIMESCALE);
+            zeros(out, 4);
+            put_u32(out, 0x1_0000);
+            put_u16(out, 0x100);
+            zeros(out, 10);
+            matrix(out);
+            zeros(out, 24);
+            put_u32(out, TRACK + 1);
+        });
+        track(out, descriptions);
+        put(out, *b"mvex", |out| {
+            put_full(out, *b"mehd", 1, 0, |out| {
+                out.extend_from_slice(&ticks.to_be_bytes());
+            });
+            put_full(out, *b"trex", 0, 0, |out| {
+                for value in [TRACK, 1, 0, 0, NOT_SYNC] {
+                    put_u32(out, value);
+                }
+            });
+        });
+    });
+    out
+}
+
+fn track(out: &mut Vec<u8>, descriptions: &[Description]) {
+    let (width, height) = descriptions
+        .first()
+        .map_or((0, 0), |first| (first.width, first.height));
+    put(out, *b"trak", |out| {
+        // Enabled, in the movie.
+        put_full(out, *b"tkhd", 0, 3, |out| {
+            zeros(out, 8);
+            put_u32(out, TRACK);
+            zeros(out, 8 + 8 + 8);
+            matrix(out);
+            put_u32(out, u32::from(width) << 16);
+            put_u32(out, u32::from(height) << 16);
+        });
+        put(out, *b"mdia", |out| {
+            put_full(out, *b"mdhd", 0, 0, |out| {
+                zeros(out, 8);
+                put_u32(out, TIMESCALE);
+                zeros(out, 4);
+                // "und", packed (8.4.2.3).
+                put_u16(out, 0x55C4);
+                zeros(out, 2);
+            });
+            put_full(out, *b"hdlr", 0, 0, |out| {
+                zeros(out, 4);
+                out.extend_from_slice(b"vide");
+                zeros(out, 12);
+                out.extend_from_slice(b"Owldeck\0");
+            });
+            put(out, *b"minf", |out| {
+                put_full(out, *b"vmhd", 0, 1, |out| zeros(out, 8));
+                put(out, *b"dinf", |out| {
+                    put_full(out, *b"dref", 0, 0, |out| {
+                        put_u32(out, 1);
+                        // The samples are in this file.
+                        put_full(out, *b"url ", 0, 1, |_| {});
+                    });
+                });
+                put(out, *b"stbl", |out| {
+                    put_full(out, *b"stsd", 0, 0, |out| {
+                        put_u32(out, descriptions.len() as u32);
+                        // The parameters of several shapes come with their samples (ISO/IEC 14496-15, 5.4.2.1).
+                        let name = if descriptions.len() > 1 {
+                            *b"avc3"
+                        } else {
+                            *b"avc1"
+                        };
+                        for each in descriptions {
+                            entry(out, name, each);
+                        }
+                    });
+                    // All samples are in fragments.
+                    put_full(out, *b"stts", 0, 0, |out| zeros(out, 4));
+                    put_full(out, *b"stsc", 0, 0, |out| zeros(out, 4));
+                    put_full(out, *b"stsz", 0, 0, |out| zeros(out, 8));
+                    put_full(out, *b"stco", 0, 0, |out| zeros(out, 4));
+                });
+            });
+        });
+    });
+}
+
+fn entry(out: &mut Vec<u8>, name: [u8; 4], description: &Description) {
+    put(out, name, |out| {
+        zeros(out, 6);
+        put_u16(out, 1);
+        zeros(out, 16);
+        put_u16(out, description.width);
+        put_u16(out, description.height);
+        // 72 dots an inch.
+        put_u32(out, 0x48_0000);
+        put_u32(out, 0x48_0000);
+        zeros(out, 4);
+        put_u16(out, 1);
+        zeros(out, 32);
+        put_u16(out, 0x18);
+        put_u16(out, 0xFFFF);
+        put(out, *b"avcC", |out| {
+            out.push(1);
+            // Profile, constraints and level, as the SPS says them.
+            out.extend_from_slice(description.sps.get(1..4).unwrap_or(&[0; 3]));
+            // Lengths of four bytes; one SPS, one PPS.
+            out.extend_from_slice(&[0xFF, 0xE1]);
+            put_u16(out, description.sps.len() as u16);
+            out.extend_from_slice(&description.sps);
+            out.push(1);
+            put_u16(out, description.pps.len() as u16);
+            out.extend_from_slice(&description.pps);
+        });
+    });
+}
+
+/// A fragment: its samples' table and their bytes. `description` counts from 1, `at` is when it begins, in ticks.
+pub fn fragment(
+    number: u32,
+    description: u32,
+    at: u64,
+    samples: &[Sample],
+    data: &[u8],
+) -> Vec<u8> {
+    let mut out = Vec::with_capacity(data.len() + 128 + samples.len() * 12);
+    put(&mut out, *b"moof", |out| {
+        put_full(out, *b"mfhd", 0, 0, |out| put_u32(out, number));
+        put(out, *b"traf", |out| {
+            // Offsets count from this fragment; it names its sample description.
+            put_full(out, *b"tfhd", 0, 0x02_0002, |out| {
+                put_u32(out, TRACK);
+                put_u32(out, description);
+            });
+            put_full(out, *b"tfdt", 1, 0, |out| {
+                out.extend_from_slice(&at.to_be_bytes());
+            });
+            // Where the bytes begin; duration, size and flags of each sample.
+            put_full(out, *b"trun", 0, 0x701, |out| {
+                put_u32(out, samples.len() as u32);
+                zeros(out, 4);
+                for sample in samples {
+                    put_u32(out, sample.duration);
+                    put_u32(out, sample.bytes);
+                    put_u32(out, if sample.key { SYNC } else { NOT_SYNC });
+                }
+            });
+        });
+    });
+    // The offset is the last but `samples` fields of the last box: the table's end is the fragment's.
+    let offset = (out.len() as u32 + 8).to_be_bytes();
+    let at = out.len() - samples.len() * 12 - 4;
+    if let Some(place) = out.get_mut(at..at + 4) {
+        place.copy_from_slice(&offset);
+    }
+    put(&mut out, *b"mdat", |out| out.extend_from_slice(data));
+    out
+}

@@ -1,0 +1,206 @@
+//! A clip: the access units that come, wrapped as fragmented MP4 without being encoded again.
+//!
+//! Begins with a key picture. What was left out on the way ends at the next key picture: the picture before it stands
+//! until then. The beginning of the file is written last, when all shapes of the picture are known.
+
+mod boxes;
+mod units;
+
+use boxes::{Description, Sample, TIMESCALE};
+use units::Unit;
+
+use crate::h264::shape_of;
+
+/// The longest clip, in microseconds: half an hour.
+pub const CLIP_MAX_US: u64 = 30 * 60 * 1_000_000;
+/// The largest clip, in bytes.
+pub const CLIP_MAX_BYTES: u64 = 512 * 1024 * 1024;
+/// How much one fragment holds, in microseconds: what a broken-off file loses at most.
+const FRAGMENT_US: u64 = 1_000_000;
+/// And in bytes, so that a burst is handed on too.
+const FRAGMENT_BYTES: usize = 4 * 1024 * 1024;
+
+/// A sample whose end is not known yet.
+struct Open {
+    drawn_us: u64,
+    bytes: u32,
+    key: bool,
+}
+
+/// A clip under way.
+#[derive(Default)]
+pub struct Clip {
+    descriptions: Vec<Description>,
+    /// Of the samples in the fragment under way; counts from 1.
+    description: u32,
+    /// Of the first picture.
+    first_us: Option<u64>,
+    open: Option<Open>,
+    samples: Vec<Sample>,
+    data: Vec<u8>,
+    /// When the fragment under way begins.
+    fragment_us: u64,
+    fragments: u32,
+    bytes: u64,
+    newest: Option<u32>,
+    /// Pictures are of no use until a key picture comes.
+    broken: bool,
+}
+
+impl Clip {
+    /// Takes an access unit in Annex B, drawn at `drawn_us`; the answer is a fragment that became whole, to be kept in order.
+    pub fn take(
+        &mut self,
+        access_unit: &[u8],
+        key: bool,
+        sequence: u32,
+        drawn_us: u64,
+    ) -> Option<Vec<u8>> {
+        let follows = self
+            .newest
+            .is_some_and(|newest| newest.wrapping_add(1) == sequence);
+        self.newest = Some(sequence);
+        if !key && (self.broken || !follows || self.first_us.is_none()) {
+            self.broken = true;
+            return None;
+        }
+        let unit = Unit::parse(access_unit);
+        if unit.rest.is_empty() || (key && !self.knows_shape(&unit)) {
+            self.broken = true;
+            return None;
+        }
+        self.broken = false;
+        // Estimates of the phone's clock may step back a little; time in a file does not.
+        let drawn_us = self
+            .open
+            .as_ref()
+            .map_or(drawn_us, |open| drawn_us.max(open.drawn_us + 1));
+        self.first_us.get_or_insert(drawn_us);
+        self.shut(drawn_us);
+        let description = self.description_of(&unit);
+        let fragment = if description != self.description
+            || drawn_us - self.fragment_us >= FRAGMENT_US
+            || self.data.len() >= FRAGMENT_BYTES
+        {
+            self.cut(drawn_us)
+        } else {
+            None
+        };
+        self.description = description;
+        let bytes = unit.write(&mut self.data);
+        self.open = Some(Open {
+            drawn_us,
+            bytes,
+            key,
+        });
+        fragment
+    }
+
+    /// How long it is at `now_us`, in microseconds; 0 before the first picture.
+    pub fn length_us(&self, now_us: u64) -> u64 {
+        self.first_us
+            .map_or(0, |first| now_us.saturating_sub(first))
+    }
+
+    /// How large it is.
+    pub const fn bytes(&self) -> u64 {
+        self.bytes + self.data.len() as u64
+    }
+
+    /// Whether it may not grow any more.
+    pub fn is_full(&self, now_us: u64) -> bool {
+        self.length_us(now_us) >= CLIP_MAX_US || self.bytes() >= CLIP_MAX_BYTES
+    }
+
+    /// Ends it at `now_us`: the file's beginning and its last fragment. Nothing when no picture came.
+    pub fn finish(mut self, now_us: u64) -> Option<(Vec<u8>, Vec<u8>)> {
+        let first_us = self.first_us?;
+        let end_us = self
+            .open
+            .as_ref()
+            .map_or(now_us, |open| now_us.max(open.drawn_us + 1))
+            .min(first_us + CLIP_MAX_US + FRAGMENT_US);
+        self.shut(end_us);
+        let last = self.cut(end_us).unwrap_or_default();
+        let beginning =
+            boxes::beginning(&self.descriptions, ticks(end_us.saturating_sub(first_us)));
+        Some((beginning, last))
+    }
+
+    /// Whether a key picture's shape can be written down: a new one must be readable.
+    fn knows_shape(&self, unit: &Unit<'_>) -> bool {
+        match (unit.sps, unit.pps) {
+            (Some(sps), Some(pps)) => {
+                sps.len() <= u16::MAX.into()
+                    && pps.len() <= u16::MAX.into()
+                    && shape_of(sps).is_ok()
+            }
+            _ => !self.descriptions.is_empty(),
+        }
+    }
+
+    /// The sample description of a picture, counted from 1: a new one where its parameters were not seen before.
+    fn description_of(&mut self, unit: &Unit<'_>) -> u32 {
+        let (Some(sps), Some(pps)) = (unit.sps, unit.pps) else {
+            return self.description.max(1);
+        };
+        let known = self
+            .descriptions
+            .iter()
+            .position(|each| each.sps == sps && each.pps == pps);
+        let at = known.unwrap_or_else(|| {
+            let (width, height) = shape_of(sps).map_or((0, 0), |shape| (shape.width, shape.height));
+            self.descriptions.push(Description {
+                sps: sps.to_vec(),
+                pps: pps.to_vec(),
+                width: u16::try_from(width).unwrap_or(u16::MAX),
+                height: u16::try_from(height).unwrap_or(u16::MAX),
+            });
+            self.descriptions.len() - 1
+        });
+        at as u32 + 1
+    }
+
+    /// The open sample ends.
+    fn shut(&mut self, end_us: u64) {
+        let Some(open) = self.open.take() else {
+            return;
+        };
+        let first_us = self.first_us.unwrap_or(open.drawn_us);
+        // By places in the whole, so that roundings do not add up.
+        let duration = ticks(end_us - first_us) - ticks(open.drawn_us - first_us);
+        self.samples.push(Sample {
+            duration: u32::try_from(duration).unwrap_or(u32::MAX),
+            bytes: open.bytes,
+            key: open.key,
+        });
+    }
+
+    /// The fragment under way ends, the next begins at `next_us`.
+    fn cut(&mut self, next_us: u64) -> Option<Vec<u8>> {
+        let begun_us = std::mem::replace(&mut self.fragment_us, next_us);
+        if self.samples.is_empty() {
+            return None;
+        }
+        self.fragments += 1;
+        let at = ticks(begun_us.saturating_sub(self.first_us.unwrap_or(begun_us)));
+        let fragment = boxes::fragment(
+            self.fragments,
+            self.description,
+            at,
+            &self.samples,
+            &self.data,
+        );
+        self.samples.clear();
+        self.data.clear();
+        self.bytes += fragment.len() as u64;
+        Some(fragment)
+    }
+}
+
+fn ticks(us: u64) -> u64 {
+    us * u64::from(TIMESCALE) / 1_000_000
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,115 @@
+//! Access units in Annex B, as they come, taken apart into the NAL units that MP4 wants behind their lengths.
+
+const NAL_SPS: u8 = 7;
+const NAL_PPS: u8 = 8;
+const NAL_DELIMITER: u8 = 9;
+const NAL_TYPE: u8 = 0x1f;
+
+/// An access unit taken apart.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Unit<'a> {
+    /// Its sequence parameter set, if it brings one; the last one counts.
+    pub sps: Option<&'a [u8]>,
+    /// Its picture parameter set; the last one counts.
+    pub pps: Option<&'a [u8]>,
+    /// What is left for the sample: slices and messages, in order.
+    pub rest: Vec<&'a [u8]>,
+}
+
+impl<'a> Unit<'a> {
+    /// Takes Annex B apart. Bytes before the first start code belong to nothing.
+    pub fn parse(bytes: &'a [u8]) -> Self {
+        let mut unit = Self::default();
+        for nal in nals(bytes) {
+            match nal.first().map(|head| head & NAL_TYPE) {
+                Some(NAL_SPS) => unit.sps = Some(nal),
+                Some(NAL_PPS) => unit.pps = Some(nal),
+                Some(NAL_DELIMITER) | None => {}
+                Some(_) => unit.rest.push(nal),
+            }
+        }
+        unit
+    }
+
+    /// Appends the sample: each NAL unit behind its length in four bytes, parameter sets first, since players do not all
+    /// follow a change of the sample description. How many bytes that were.
+    pub fn write(&self, out: &mut Vec<u8>) -> u32 {
+        let before = out.len();
+        for nal in self.sps.iter().chain(&self.pps).chain(&self.rest) {
+            out.extend_from_slice(&(nal.len() as u32).to_be_bytes());
+            out.extend_from_slice(nal);
+        }
+        (out.len() - before) as u32
+    }
+}
+
+/// The NAL units between start codes, without the zeros that may trail them.
+fn nals(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = after_start_code(bytes).unwrap_or_default();
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let (nal, after) = match start_code(rest) {
+            Some(at) => (
+                rest.get(..at).unwrap_or_default(),
+                rest.get(at + 3..).unwrap_or_default(),
+            ),
+            None => (rest, [].as_slice()),
+        };
+        rest = after;
+        let end = nal.iter().rposition(|b| *b != 0).map_or(0, |last| last + 1);
+        Some(nal.get(..end).unwrap_or_default())
+    })
+}
+
+fn after_start_code(bytes: &[u8]) -> Option<&[u8]> {
+    bytes.get(start_code(bytes)? + 3..)
+}
+
+/// Where 00 00 01 begins.
+fn start_code(bytes: &[u8]) -> Option<usize> {
+    bytes.windows(3).position(|w| w == [0, 0, 1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameter_sets_come_first_and_delimiters_are_left_out() {
+        let bytes = [
+            &[0, 0, 0, 1, 0x09, 0xF0][..],
+            &[0, 0, 0, 1, 0x67, 1, 2],
+            &[0, 0, 0, 1, 0x68, 3],
+            &[0, 0, 1, 0x06, 5, 0x80, 0, 0],
+            &[0, 0, 1, 0x65, 9, 9],
+        ]
+        .concat();
+        let unit = Unit::parse(&bytes);
+        assert_eq!(unit.sps, Some(&[0x67, 1, 2][..]));
+        assert_eq!(unit.pps, Some(&[0x68, 3][..]));
+        let mut sample = Vec::new();
+        assert_eq!(unit.write(&mut sample), 27);
+        assert_eq!(
+            sample,
+            [
+                0, 0, 0, 3, 0x67, 1, 2, 0, 0, 0, 2, 0x68, 3, 0, 0, 0, 3, 0x06, 5, 0x80, 0, 0, 0, 3,
+                0x65, 9, 9
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_no_annex_b_makes_an_empty_sample_and_no_panic() {
+        for bytes in [
+            &[][..],
+            &[0, 0, 1],
+            &[0, 0, 1, 0, 0, 1],
+            &[0, 0, 0, 0],
+            &[1, 2, 3, 4],
+        ] {
+            assert_eq!(Unit::parse(bytes).rest, [[0_u8; 0]; 0], "{bytes:?}");
+        }
+    }
+}

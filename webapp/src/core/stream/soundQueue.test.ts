@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { RATE_HZ, SoundQueue } from './soundQueue';
+
+const PACKET_S = 0.02;
+const QUANTUM = 128;
+
+interface Course {
+  seconds: number;
+  /** How late packets come. */
+  arriveS: (packet: number) => number;
+  /** How much faster the phone's clock runs. */
+  drift?: number;
+  /** Packets that never come. */
+  missing?: (packet: number) => boolean;
+  wantedS?: number;
+}
+
+/** Plays packets against a running output; the lags of each quantum, undefined in silence. */
+function play({ seconds, arriveS, drift = 0, missing = () => false, wantedS = 0.05 }: Course) {
+  const queue = new SoundQueue();
+  queue.wantedS = wantedS;
+  const tone = new Int16Array(RATE_HZ * PACKET_S * 2).fill(8_000);
+  const [left, right] = [new Float32Array(QUANTUM), new Float32Array(QUANTUM)];
+  const lags: (number | undefined)[] = [];
+  let packet = 0;
+  for (let nowS = 0; nowS < seconds; nowS += QUANTUM / RATE_HZ) {
+    for (
+      let heardS = packet * PACKET_S * (1 + drift);
+      heardS + arriveS(packet) <= nowS;
+      heardS = packet * PACKET_S * (1 + drift)
+    ) {
+      if (!missing(packet)) queue.push(tone, heardS, nowS);
+      packet += 1;
+    }
+    queue.pull(left, right, nowS);
+    lags.push(queue.lagS(nowS));
+  }
+  return { lags, left };
+}
+
+const settled = (lags: (number | undefined)[]) => lags.slice(lags.length / 2);
+const worst = (lags: (number | undefined)[], wantedS: number) =>
+  Math.max(...lags.map((lag) => (lag === undefined ? 0 : Math.abs(lag - wantedS))));
+
+describe('the sound of a phone', () => {
+  it('is played as late as its picture', () => {
+    const { lags, left } = play({ seconds: 3, arriveS: () => 0.015, wantedS: 0.07 });
+    expect(settled(lags)).not.toContain(undefined);
+    expect(worst(settled(lags), 0.07)).toBeLessThan(0.03);
+    expect(left[0]).toBeCloseTo(8_000 / 32_768, 3);
+  });
+
+  it.each([300e-6, -300e-6])('stays with its picture while the clocks run apart (%f)', (drift) => {
+    const { lags } = play({ seconds: 40, arriveS: (n) => 0.015 + (n % 7) / 1_000, drift, wantedS: 0.06 });
+    expect(worst(settled(lags), 0.06)).toBeLessThan(0.1);
+    const silent = settled(lags).filter((lag) => lag === undefined);
+    expect(silent.length).toBeLessThan(10);
+  });
+
+  it('is silent where the phone was, and in time after it', () => {
+    const { lags } = play({ seconds: 4, arriveS: () => 0.02, missing: (n) => n > 50 && n < 120, wantedS: 0.06 });
+    const at = (s: number) => lags[Math.floor((s * RATE_HZ) / QUANTUM)];
+    expect(at(0.8)).toBeDefined();
+    expect(at(2)).toBeUndefined();
+    expect(Math.abs((at(3) ?? 9) - 0.06)).toBeLessThan(0.1);
+  });
+
+  it('is caught up with after a stall, never played late for good', () => {
+    const stall = (n: number) => (n > 50 && n < 75 ? 0.02 + (75 - n) * PACKET_S : 0.02);
+    const { lags } = play({ seconds: 30, arriveS: stall, wantedS: 0.06 });
+    expect(worst(lags.slice(-500), 0.06)).toBeLessThan(0.1);
+  });
+
+  it('keeps two seconds at most, and nothing of a packet without samples', () => {
+    const queue = new SoundQueue();
+    queue.push(new Int16Array(0), 0, 0);
+    queue.push(new Int16Array(RATE_HZ * 4 + 2), 0, 0);
+    expect(queue.lagS(1)).toBeUndefined();
+    for (let n = 0; n < 300; n += 1) queue.push(new Int16Array(RATE_HZ * PACKET_S * 2), n * PACKET_S, n * PACKET_S);
+    const [left, right] = [new Float32Array(QUANTUM), new Float32Array(QUANTUM)];
+    expect(() => queue.pull(left, right, 6)).not.toThrow();
+  });
+});

@@ -1,0 +1,49 @@
+// The audio output's own thread: packets come straight from the stream worker, and leave for the loudspeaker when they are due.
+import { SoundQueue } from './soundQueue';
+
+/** What browsers give an audio worklet; TypeScript's library does not know it. */
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort;
+}
+declare function registerProcessor(name: string, processor: unknown): void;
+declare const currentTime: number;
+
+/** Packets as the worker sends them: samples behind a header of so many bytes. */
+const HEADER_BYTES = 20;
+const REPORT_S = 0.5;
+
+type FromPage = { port: MessagePort } | { wantedMs: number };
+interface Packet {
+  message: ArrayBuffer;
+  ageMs: number;
+}
+
+class PhoneSound extends AudioWorkletProcessor {
+  private readonly queue = new SoundQueue();
+  private reportedS = 0;
+
+  constructor() {
+    super();
+    this.port.onmessage = ({ data }: MessageEvent<FromPage>) => {
+      if ('port' in data) data.port.onmessage = (event: MessageEvent<Packet>) => this.take(event.data);
+      else this.queue.wantedS = data.wantedMs / 1_000;
+    };
+  }
+
+  private take({ message, ageMs }: Packet): void {
+    this.queue.push(new Int16Array(message, HEADER_BYTES), currentTime - ageMs / 1_000, currentTime);
+  }
+
+  process(_inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
+    const [left, right] = outputs[0] ?? [];
+    if (left && right) this.queue.pull(left, right, currentTime);
+    if (currentTime - this.reportedS >= REPORT_S) {
+      this.reportedS = currentTime;
+      const lagS = this.queue.lagS(currentTime);
+      this.port.postMessage({ lagMs: lagS === undefined ? null : lagS * 1_000 });
+    }
+    return true;
+  }
+}
+
+registerProcessor('phone-sound', PhoneSound);

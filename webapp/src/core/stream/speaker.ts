@@ -1,0 +1,35 @@
+// The page's loudspeaker for one phone: an audio output whose worklet hears from the stream worker directly.
+import { RATE_HZ } from './soundQueue';
+import worklet from './soundWorklet?worker&url';
+
+export interface Speaker {
+  /** For the stream worker, once. */
+  port: MessagePort;
+  /** How late the picture is shown: the sound is played as late. */
+  follow(pictureDelayMs: number): void;
+  close(): void;
+}
+
+/** Opens it; to be called by a gesture of the member. `onLag` hears how late sound is heard, null in silence. Throws where there is no output. */
+export async function openSpeaker(onLag: (lagMs: number | null) => void): Promise<Speaker> {
+  const context = new AudioContext({ sampleRate: RATE_HZ, latencyHint: 'interactive' });
+  try {
+    await context.audioWorklet.addModule(worklet);
+    await context.resume();
+  } catch (fault) {
+    await context.close();
+    throw fault;
+  }
+  const node = new AudioWorkletNode(context, 'phone-sound', { numberOfInputs: 0, outputChannelCount: [2] });
+  const outputMs = () => (context.outputLatency || context.baseLatency || 0) * 1_000;
+  node.port.onmessage = ({ data }: MessageEvent<{ lagMs: number | null }>) =>
+    onLag(data.lagMs === null ? null : data.lagMs + outputMs());
+  node.connect(context.destination);
+  const { port1, port2 } = new MessageChannel();
+  node.port.postMessage({ port: port1 }, [port1]);
+  return {
+    port: port2,
+    follow: (delayMs) => node.port.postMessage({ wantedMs: Math.max(0, delayMs - outputMs()) }),
+    close: () => void context.close().catch(() => {}),
+  };
+}

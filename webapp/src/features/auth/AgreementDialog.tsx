@@ -1,0 +1,35 @@
+// The text of an agreement.
+import { Button, Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Text } from './Agreements';
+import styles from './Entry.module.css';
+
+interface Props {
+  text: Text;
+  open: boolean;
+  onClose: () => void;
+}
+
+export default function AgreementDialog({ text, open, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      open={open}
+      title={t(`agreements.${text}.title`)}
+      onCancel={onClose}
+      width={480}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+      }
+      destroyOnHidden
+    >
+      {(['one', 'two', 'three', 'four'] as const).map((part) => (
+        <p key={part} className={`${styles.clause} owl-prose`}>
+          {t(`agreements.${text}.${part}`)}
+        </p>
+      ))}
+    </Modal>
+  );
+}

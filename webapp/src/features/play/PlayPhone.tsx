@@ -1,0 +1,104 @@
+// The page of one phone: the stage with the phone, its keys and figures; on a desk its neighbours on the left and the panel on the right.
+import { ConfigProvider } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppDispatch } from '@/app/store';
+import { trailSet } from '@/shell/slice';
+import { usePageTitle } from '@/shell/usePageTitle';
+import { Sheet } from '@/ui/Sheet';
+import { useToasts } from '@/ui/Toasts';
+import { useWide } from '@/ui/useWide';
+import { useClipboard } from './input/useClipboard';
+import { useKeyboard, useReadyToType } from './input/useKeyboard';
+import { useKeymap } from './keymap/useKeymap';
+import { Neighbours } from './neighbours/Neighbours';
+import { type Play, PlayProvider } from './PlayContext';
+import styles from './PlayPhone.module.css';
+import { Panel } from './panel/Panel';
+import { Rail } from './rail/Rail';
+import { SheetTools } from './rail/SheetTools';
+import { Readout } from './readout/Readout';
+import { usePlay } from './session/usePlay';
+import { useReport } from './session/useReport';
+import { useShots } from './shots/useShots';
+import { useSound } from './sound/useSound';
+import { Head } from './stage/Head';
+import { Screen } from './stage/Screen';
+import { usePhones } from './usePhones';
+import { useView } from './view/useView';
+
+interface Props {
+  phoneId: number;
+  mode: 'control' | 'view';
+}
+
+/** In full screen only what lies inside the stage is seen: sheets and tooltips go there too. */
+const popupPlace = () =>
+  document.fullscreenElement instanceof HTMLElement ? document.fullscreenElement : document.body;
+
+export function PlayPhone({ phoneId, mode }: Props) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const dispatch = useAppDispatch();
+  const wide = useWide();
+  const [attempt, setAttempt] = useState(0);
+  const [sheet, setSheet] = useState(false);
+  const stage = useRef<HTMLDivElement>(null);
+  const { phone, neighbours } = usePhones(phoneId);
+  const name = phone?.phoneAlias || phone?.owlId || t('pages.play');
+  const heading = usePageTitle(name);
+  const session = usePlay({ phoneId, mode, attempt });
+  const keymapping = useKeymap(phoneId, session.state.control ? session.handle : null);
+  const keyboard = useKeyboard(session.handle, session.state.control, {
+    onTooLong: () => toasts.warned(t('play.pasteTooLong')),
+    mapped: keymapping.pressed,
+  });
+  useReadyToType(session.state, keyboard, heading);
+  useReport(phoneId, session.state);
+  const tools = {
+    keymapping,
+    keyboard,
+    clipboard: useClipboard(session),
+    shots: useShots(session, name),
+    sound: useSound(session),
+    view: useView(session),
+  };
+
+  useEffect(() => {
+    dispatch(trailSet(name));
+  }, [dispatch, name]);
+
+  const reopen = () => setAttempt((n) => n + 1);
+  const play: Play = { ...session, ...tools, phoneId, name, phone, stage, wide, reopen };
+
+  return (
+    <PlayProvider value={play}>
+      <ConfigProvider getPopupContainer={popupPlace}>
+        <div className={styles.play}>
+          {wide && phone ? <Neighbours phones={neighbours} grouped={Boolean(phone.groupId)} current={phoneId} /> : null}
+          <div ref={stage} className={styles.stage} data-wide={wide}>
+            <Head heading={heading} />
+            <div className={styles.room} data-own={tools.view.ownSize}>
+              <div className={styles.device}>
+                <Screen />
+                {wide ? <Rail /> : null}
+              </div>
+            </div>
+            {wide ? null : <Rail onMore={() => setSheet(true)} />}
+            <Readout />
+          </div>
+          {wide ? (
+            <aside className={styles.panel} aria-label={t('play.panel')}>
+              <Panel />
+            </aside>
+          ) : (
+            <Sheet open={sheet} title={name} onClose={() => setSheet(false)}>
+              <SheetTools onDone={() => setSheet(false)} />
+              <Panel />
+            </Sheet>
+          )}
+        </div>
+      </ConfigProvider>
+    </PlayProvider>
+  );
+}

@@ -1,0 +1,70 @@
+// One clipboard for the phone and this computer, while the session shares it: what is copied on the phone comes here,
+// what is copied here goes there when it is sent. Texts beyond what a message takes are cut, and the page says so.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clipboardText, constants } from '@/core/rules';
+import { useToasts } from '@/ui/Toasts';
+import type { Session } from '../session/usePlay';
+import { cutText } from './cutText';
+
+export interface PhoneClipboard {
+  /** What was copied on the phone last, in this session. */
+  copied: string | null;
+  /** Puts this computer's clipboard into the phone's. */
+  send: () => void;
+}
+
+const told = { key: 'clipboard' };
+const DONE = 0;
+
+export function useClipboard({ listen, handle }: Session): PhoneClipboard {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const [copied, setCopied] = useState<string | null>(null);
+  const sequence = useRef(0);
+  // What the answer to a text that was cut must say beside "done".
+  const cut = useRef<string | null>(null);
+
+  useEffect(
+    () =>
+      listen((event) => {
+        if (event.type === 'clipboard') {
+          setCopied(event.text);
+          navigator.clipboard
+            ?.writeText(event.text)
+            .then(() => toasts.done(t('play.clipboard'), told))
+            .catch(() => toasts.warned(t('play.clipboardFailed'), told));
+        }
+        if (event.type === 'clipboardSet' && event.sequence === sequence.current) {
+          const words = clipboardText(event.outcome);
+          if (event.outcome !== DONE) toasts.warned(words, told);
+          else if (cut.current) toasts.warned(words, { ...told, text: cut.current });
+          else toasts.done(words, told);
+        }
+      }),
+    [listen, toasts, t],
+  );
+
+  // What one phone copied is not shown beside the next one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a session is told by its handle.
+  useEffect(() => setCopied(null), [handle]);
+
+  const send = useCallback(async () => {
+    const text = await navigator.clipboard?.readText().catch(() => undefined);
+    if (text === undefined) {
+      toasts.warned(t('play.clipboardUnread'), told);
+      return;
+    }
+    if (!text) {
+      toasts.noted(t('play.clipboardEmpty'), told);
+      return;
+    }
+    const limit = constants().clipboardSetMaxBytes;
+    const fits = cutText(text, limit);
+    cut.current = fits.length < text.length ? t('play.clipboardCut', { kib: Math.floor(limit / 1024) }) : null;
+    sequence.current += 1;
+    handle?.setClipboard(sequence.current, fits);
+  }, [handle, toasts, t]);
+
+  return { copied, send: () => void send() };
+}

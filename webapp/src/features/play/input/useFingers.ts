@@ -1,0 +1,140 @@
+// Pointers over the picture become fingers on the phone: touches as they are, the mouse as one finger, with Ctrl as two
+// that mirror each other around the middle, the wheel as a scroll.
+import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import { contentPoint } from '@/core/rules';
+import type { PlayHandle } from '@/core/stream';
+
+const DOWN = 0;
+const UP = 1;
+const MOVE = 2;
+const CANCEL = 3;
+/** scrcpy drops an eleventh finger. */
+const FINGERS = 10;
+/** A wheel's notch as browsers report it, in pixels and in lines, and the most of one message. */
+const NOTCH_PX = 100;
+const NOTCH_LINES = 3;
+const NOTCHES_MAX = 16;
+const FULL_PRESSURE = 65_535;
+/** The largest place of each axis: both ends together, for the mirrored finger. */
+const ENDS = 65_535;
+
+interface Fingers {
+  onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+  onPointerMove: (event: PointerEvent<HTMLElement>) => void;
+  onPointerUp: (event: PointerEvent<HTMLElement>) => void;
+  onPointerCancel: (event: PointerEvent<HTMLElement>) => void;
+}
+
+type Size = { width: number; height: number } | null;
+type Place = { x: number; y: number };
+
+/** The fingers of one pointer: its own, and with Ctrl the mirrored one. */
+interface Held {
+  finger: number;
+  mirrored: number | null;
+}
+
+const mirror = ({ x, y }: Place): Place => ({ x: ENDS - x, y: ENDS - y });
+
+export function useFingers(
+  surface: RefObject<HTMLElement | null>,
+  handle: PlayHandle | null,
+  control: boolean,
+  size: Size,
+): Fingers {
+  // The browser's pointer ids are large and grow; the phone gets the lowest free finger.
+  const held = useRef(new Map<number, Held>());
+  const active = control ? handle : null;
+
+  const at = (event: { clientX: number; clientY: number }) => {
+    const box = surface.current?.getBoundingClientRect();
+    if (!box || !size) return undefined;
+    return contentPoint(
+      event.clientX - box.left,
+      event.clientY - box.top,
+      box.width,
+      box.height,
+      size.width,
+      size.height,
+    );
+  };
+
+  // A finger on the screen when control ends, or when the picture turns under it, is the server's to lift: a place on the picture
+  // of before means nothing on the new one.
+  const lies = size ? size.width > size.height : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn forgets the fingers, whichever way it goes.
+  useEffect(() => {
+    held.current.clear();
+  }, [active, lies]);
+
+  useEffect(() => {
+    const element = surface.current;
+    if (!element || !active || !size) return;
+    // Not through React: its wheel listener is passive and the page would scroll.
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const box = element.getBoundingClientRect();
+      const point = contentPoint(
+        event.clientX - box.left,
+        event.clientY - box.top,
+        box.width,
+        box.height,
+        size.width,
+        size.height,
+      );
+      if (!point) return;
+      const notches = (delta: number) =>
+        Math.max(
+          -NOTCHES_MAX,
+          Math.min(
+            NOTCHES_MAX,
+            event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? delta / NOTCH_PX : delta / NOTCH_LINES,
+          ),
+        );
+      active.scroll(point.x, point.y, notches(event.deltaX), -notches(event.deltaY));
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [surface, active, size]);
+
+  const touch = (action: 0 | 1 | 2 | 3, { finger, mirrored }: Held, place: Place, force: number) => {
+    active?.touch(action, finger, place.x, place.y, force);
+    if (mirrored === null) return;
+    const other = mirror(place);
+    active?.touch(action, mirrored, other.x, other.y, force);
+  };
+
+  const lift = (event: PointerEvent<HTMLElement>, action: typeof UP | typeof CANCEL) => {
+    const pair = held.current.get(event.pointerId);
+    if (!pair) return;
+    held.current.delete(event.pointerId);
+    const place = at(event);
+    if (place) touch(action, pair, place, 0);
+  };
+
+  return {
+    onPointerDown: (event) => {
+      const place = at(event);
+      if (!active || !place || (event.pointerType === 'mouse' && event.button !== 0)) return;
+      const taken = new Set([...held.current.values()].flatMap(({ finger, mirrored }) => [finger, mirrored]));
+      const [finger, second] = Array.from({ length: FINGERS }, (_, i) => i).filter((i) => !taken.has(i));
+      if (finger === undefined) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const pinches = event.pointerType === 'mouse' && event.ctrlKey;
+      const pair = { finger, mirrored: pinches ? (second ?? null) : null };
+      held.current.set(event.pointerId, pair);
+      touch(DOWN, pair, place, pressure(event));
+    },
+    onPointerMove: (event) => {
+      const pair = held.current.get(event.pointerId);
+      const place = pair ? at(event) : undefined;
+      if (pair && place) touch(MOVE, pair, place, pressure(event));
+    },
+    onPointerUp: (event) => lift(event, UP),
+    onPointerCancel: (event) => lift(event, CANCEL),
+  };
+}
+
+/** A mouse has none of its own, and some touch screens say 0. */
+const pressure = (event: PointerEvent): number =>
+  event.pointerType === 'mouse' || event.pressure === 0 ? FULL_PRESSURE : Math.round(event.pressure * FULL_PRESSURE);

@@ -1,0 +1,113 @@
+// What the session takes from the phone, with its choices: clipboard, sound, pictures.
+import { Button, Switch } from 'antd';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { soundText } from '@/core/rules';
+import { usePlayContext } from '../PlayContext';
+import { QualityChoice } from '../readout/QualityChoice';
+import styles from './Panel.module.css';
+
+export function ToolsTab() {
+  const { state, wide } = usePlayContext();
+  return (
+    <>
+      {state.shared === null ? null : <ClipboardPart />}
+      <SoundPart />
+      <ShotPart />
+      {wide || !state.control ? null : <QualityPart />}
+    </>
+  );
+}
+
+interface LineProps {
+  label: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (on: boolean) => void;
+  children?: ReactNode;
+}
+
+function Line({ label, checked, disabled = false, onChange, children }: LineProps) {
+  const id = useId();
+  return (
+    <>
+      <div className={styles.switch}>
+        <h2 id={id}>{label}</h2>
+        <Switch checked={checked} disabled={disabled} onChange={onChange} aria-labelledby={id} />
+      </div>
+      {children}
+    </>
+  );
+}
+
+function ClipboardPart() {
+  const { t } = useTranslation();
+  const { clipboard, handle, state } = usePlayContext();
+  return (
+    <section className={styles.part}>
+      <Line
+        label={t('play.clipboardShare')}
+        checked={state.shared === true}
+        onChange={(on) => handle?.shareClipboard(on)}
+      >
+        <p className={styles.hint}>{t(state.shared ? 'play.clipboardOnHint' : 'play.clipboardOff')}</p>
+      </Line>
+      {state.shared ? (
+        <Button size="small" onClick={clipboard.send}>
+          {t('play.clipboardSend')}
+        </Button>
+      ) : null}
+      {state.shared && clipboard.copied ? (
+        <p className={styles.copied} role="note" aria-label={t('play.clipboardCopied')}>
+          {clipboard.copied}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function SoundPart() {
+  const { t } = useTranslation();
+  const { sound, state } = usePlayContext();
+  const behind = sound.behindMs === null ? null : Math.round(sound.behindMs);
+  return (
+    <section className={styles.part}>
+      <Line label={t('play.sound')} checked={sound.on} disabled={!sound.possible} onChange={sound.toggle}>
+        <p className={styles.hint} role="status">
+          {sound.possible ? soundText(state.sound) : t('play.soundNotHere')}
+          {sound.on && behind !== null ? ` ${t('play.soundBehind', { ms: behind })}` : null}
+        </p>
+      </Line>
+      {sound.possible ? (
+        <Line label={t('play.soundRests')} checked={sound.restsHidden} onChange={sound.setRestsHidden} />
+      ) : null}
+    </section>
+  );
+}
+
+function ShotPart() {
+  const { t } = useTranslation();
+  const { shots } = usePlayContext();
+  return (
+    <section className={styles.part}>
+      <Button size="small" onClick={shots.save}>
+        {t('play.shot')}
+      </Button>{' '}
+      <Button size="small" onClick={shots.copy}>
+        {t('play.shotCopy')}
+      </Button>
+    </section>
+  );
+}
+
+function QualityPart() {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.part}>
+      <div className={styles.switch}>
+        <h2>{t('play.quality')}</h2>
+        <QualityChoice />
+      </div>
+    </section>
+  );
+}

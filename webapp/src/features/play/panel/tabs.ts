@@ -1,0 +1,23 @@
+// The tabs of the panel, in order. A new one is a component and a line in the table below.
+import type { ComponentType } from 'react';
+import type { Play } from '../PlayContext';
+import { InfoTab } from './InfoTab';
+import { KeysTab } from './KeysTab';
+import { ToolsTab } from './ToolsTab';
+
+export interface PanelTab {
+  key: 'tools' | 'keys' | 'info';
+  /** Whether it means anything in this session. */
+  shown: (play: Play) => boolean;
+  Tab: ComponentType;
+}
+
+export const tabs: readonly PanelTab[] = [
+  { key: 'tools', shown: ({ state }) => state.phase !== 'over', Tab: ToolsTab },
+  // Without control, or without a keyboard to speak of, there are no keys to tell of.
+  { key: 'keys', shown: ({ state, wide }) => state.control && wide, Tab: KeysTab },
+  { key: 'info', shown: () => true, Tab: InfoTab },
+];
+
+/** The tab that is open at first. */
+export const FIRST: PanelTab['key'] = 'info';

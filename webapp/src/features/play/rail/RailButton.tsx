@@ -1,0 +1,51 @@
+// A tool's button: an icon with a tooltip in the rail, an icon over its label in the sheet.
+import { Tooltip } from 'antd';
+import type { LucideIcon } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import styles from './Rail.module.css';
+
+/** Where buttons stand: beside the phone, in the row below it, or in the sheet; and what follows a click. */
+interface Place {
+  look: 'rail' | 'row' | 'sheet';
+  onDone?: () => void;
+}
+
+const PlaceContext = createContext<Place>({ look: 'rail' });
+
+export const PlaceProvider = PlaceContext.Provider;
+
+interface Props {
+  label: string;
+  icon: LucideIcon;
+  onClick: () => void;
+  /** Of a tool that is on or off. */
+  pressed?: boolean;
+}
+
+export function RailButton({ label, icon: Icon, onClick, pressed }: Props) {
+  const { look, onDone } = useContext(PlaceContext);
+  const button = (
+    <button
+      type="button"
+      className={`owl-plain-button ${look === 'sheet' ? styles.sheetButton : styles.button}`}
+      aria-label={label}
+      aria-pressed={pressed}
+      // The phone's keyboard field keeps the focus while its keys are clicked.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => {
+        onClick();
+        onDone?.();
+      }}
+    >
+      <Icon size={look === 'rail' ? 18 : 20} strokeWidth={1.6} aria-hidden="true" />
+      {look === 'sheet' ? <span>{label}</span> : null}
+    </button>
+  );
+  return look === 'rail' ? (
+    <Tooltip title={label} placement="right">
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  );
+}

@@ -1,0 +1,65 @@
+// How the picture is looked at: in its own size, in full screen, above other windows, in a window of its own.
+import { ExternalLink, Maximize2, PictureInPicture2, Scaling } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '@/app/paths';
+import { useToasts } from '@/ui/Toasts';
+import { usePlayContext } from '../PlayContext';
+import { RailButton } from './RailButton';
+
+export function Fullscreen() {
+  const { t } = useTranslation();
+  const { stage } = usePlayContext();
+  const toasts = useToasts();
+  const onClick = () => {
+    if (!document.fullscreenEnabled) toasts.warned(t('shell.noFullscreen'));
+    else if (document.fullscreenElement) void document.exitFullscreen();
+    else void stage.current?.requestFullscreen();
+  };
+  return <RailButton label={t('play.fullscreen')} icon={Maximize2} onClick={onClick} />;
+}
+
+export function OwnSize() {
+  const { t } = useTranslation();
+  const { view } = usePlayContext();
+  return (
+    <RailButton
+      label={t('play.ownSize')}
+      icon={Scaling}
+      pressed={view.ownSize}
+      onClick={() => view.setOwnSize(!view.ownSize)}
+    />
+  );
+}
+
+export function PictureInPicture() {
+  const { t } = useTranslation();
+  const { view } = usePlayContext();
+  const toasts = useToasts();
+  return (
+    <RailButton
+      label={t('play.pip')}
+      icon={PictureInPicture2}
+      pressed={view.above}
+      onClick={() => {
+        view.toggleAbove().catch(() => toasts.warned(t('play.noPip'), { key: 'pip' }));
+      }}
+    />
+  );
+}
+
+/** The same page in a small window: this one goes back to the list, since one controls a phone in one place. */
+export function PopOut() {
+  const { t } = useTranslation();
+  const { phoneId, state } = usePlayContext();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const onClick = () => {
+    const address = `/app${paths.play(phoneId, state.level === 1 ? 'view' : undefined)}`;
+    // Not "noopener": a window that was refused could not be told from one that opened.
+    const opened = window.open(address, `owldeck-phone-${phoneId}`, 'popup,width=412,height=900');
+    if (opened) void navigate(paths.home);
+    else toasts.warned(t('play.noPopOut'), { key: 'pop-out' });
+  };
+  return <RailButton label={t('play.popOut')} icon={ExternalLink} onClick={onClick} />;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { Stats } from '../session/playState';
+import { figures } from './figures';
+
+const usual: Stats = {
+  type: 'stats',
+  delayMs: 40,
+  rttMs: 1,
+  fps: 60,
+  kbps: 4200,
+  width: 720,
+  height: 1280,
+  decoder: 'hardware',
+  dropped: 0,
+};
+const toneOf = (key: string, change: Partial<Stats>) =>
+  figures.find((figure) => figure.key === key)?.tone({ ...usual, ...change });
+
+describe('the figures of a session', () => {
+  it.each([
+    [120, undefined],
+    [121, 'warn'],
+    [250, 'warn'],
+    [251, 'err'],
+  ])('a delay of %i ms', (delayMs, tone) => {
+    expect(toneOf('delay', { delayMs })).toBe(tone);
+  });
+
+  it('screenshots are late by their nature', () => {
+    expect(toneOf('delay', { delayMs: 900, decoder: 'stills' })).toBeUndefined();
+  });
+
+  it.each([
+    [40, undefined],
+    [39, 'warn'],
+    [20, 'warn'],
+    [19, 'err'],
+  ])('%i frames of sixty', (fps, tone) => {
+    expect(toneOf('frames', { fps, dropped: 60 - fps })).toBe(tone);
+  });
+
+  it('few frames of a still screen are no fault', () => {
+    expect(toneOf('frames', { fps: 2, dropped: 0 })).toBeUndefined();
+  });
+
+  it('are read in megabits', () => {
+    expect(figures.find(({ key }) => key === 'bitrate')?.value(usual)).toBe('4.2');
+  });
+});

@@ -1,0 +1,70 @@
+// The figures of a session: their values, units and when they are amber or red.
+import type { Stats } from '../session/playState';
+
+export type Tone = 'warn' | 'err' | undefined;
+
+const DELAY_MS = { warn: 120, err: 250 } as const;
+const FRAMES = { warn: 40, err: 20 } as const;
+
+/** Screenshots are late by their nature. */
+const delayTone = ({ decoder, delayMs }: Stats): Tone =>
+  decoder === 'stills' ? undefined : delayMs > DELAY_MS.err ? 'err' : delayMs > DELAY_MS.warn ? 'warn' : undefined;
+
+/** A phone draws only what changes: few frames are a fault only in a second in which it sent many. */
+const framesTone = ({ fps, dropped }: Stats): Tone =>
+  fps + dropped < FRAMES.warn ? undefined : fps < FRAMES.err ? 'err' : fps < FRAMES.warn ? 'warn' : undefined;
+
+export interface Figure {
+  key: 'delay' | 'frames' | 'bitrate';
+  unit: string;
+  value: (now: Stats) => string;
+  /** What the sparkline draws. */
+  amount: (each: Stats) => number;
+  tone: (now: Stats) => Tone;
+}
+
+export const figures: readonly Figure[] = [
+  {
+    key: 'delay',
+    unit: 'ms',
+    value: ({ delayMs }) => String(Math.round(delayMs)),
+    amount: ({ delayMs }) => delayMs,
+    tone: delayTone,
+  },
+  {
+    key: 'frames',
+    unit: 'fps',
+    value: ({ fps }) => String(Math.round(fps)),
+    amount: ({ fps }) => fps,
+    tone: framesTone,
+  },
+  {
+    key: 'bitrate',
+    unit: 'Mbps',
+    value: ({ kbps }) => (kbps / 1000).toFixed(1),
+    amount: ({ kbps }) => kbps,
+    tone: () => undefined,
+  },
+];
+
+/** How the picture comes to be seen. */
+export const decoderWords = {
+  hardware: 'play.decoderHardware',
+  software: 'play.decoderSoftware',
+  wasm: 'play.decoderWasm',
+  stills: 'play.decoderStills',
+} as const satisfies Record<Stats['decoder'], string>;
+
+/** Why it comes that way. */
+export function decoderWhy(decoder: Stats['decoder']) {
+  switch (decoder) {
+    case 'hardware':
+      return 'play.whyHardware';
+    case 'software':
+      return 'play.whySoftware';
+    case 'wasm':
+      return window.isSecureContext ? 'play.whyOld' : 'play.whyInsecure';
+    case 'stills':
+      return 'play.whyStills';
+  }
+}

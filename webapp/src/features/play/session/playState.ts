@@ -1,0 +1,120 @@
+// What the play page knows of its session: events come in, a plain state comes out. Pictures never pass here.
+import type { PlayEvent } from '@/core/stream';
+
+/** Seconds of figures that the sparklines show. */
+export const HISTORY = 30;
+
+export type Stats = Extract<PlayEvent, { type: 'stats' }>;
+
+/** Why there is no picture any more. `hopeless`: trying again in this browser changes nothing. */
+export type Over =
+  | { kind: 'ended'; reason: number; detail: number }
+  | { kind: 'refused'; code: number; message: string; hopeless: boolean };
+
+export interface PlayState {
+  phase: 'opening' | 'live' | 'reconnecting' | 'over';
+  /** How far an opening session has come. */
+  stage: 0 | 1 | 2;
+  /** Whether inputs are accepted. */
+  control: boolean;
+  /** The right, once known: 1 view, 2 operate, 3 owner. */
+  level: 1 | 2 | 3 | null;
+  size: { width: number; height: number } | null;
+  /** Of the last seconds, oldest first. */
+  stats: Stats[];
+  /** How the session stands to the phone's sound: 0 off, 1 starting, 2 live, 3 none, 4 broken off. */
+  sound: 0 | 1 | 2 | 3 | 4;
+  /** Whether the clipboard is shared with the phone; null for those who only watch. */
+  shared: boolean | null;
+  /** What was chosen, and what is shown; null until the server says. */
+  quality: { wanted: 0 | 1 | 2 | 3; shown: 1 | 2 | 3 | 4 } | null;
+  /** The clip under way. */
+  clip: { lengthMs: number; bytes: number } | null;
+  /** The picture is black although the phone is being used. */
+  black: boolean;
+  attempt: number;
+  /** When the session ends by inactivity, Unix ms; null while nothing threatens. */
+  idleEndsAt: number | null;
+  over: Over | null;
+}
+
+export const opening: PlayState = {
+  phase: 'opening',
+  stage: 0,
+  control: false,
+  level: null,
+  size: null,
+  stats: [],
+  sound: 0,
+  shared: null,
+  quality: null,
+  clip: null,
+  black: false,
+  attempt: 0,
+  idleEndsAt: null,
+  over: null,
+};
+
+/** The state after an event that came at `nowMs`. */
+export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): PlayState {
+  // What is over stays over: a late message must not open it again.
+  if (state.phase === 'over') return state;
+  switch (event.type) {
+    case 'stage':
+      return { ...state, stage: event.stage };
+    case 'hello':
+      return {
+        ...state,
+        control: event.control,
+        level: event.level,
+        shared: event.control ? state.shared : null,
+      };
+    case 'size':
+      return { ...state, size: { width: event.width, height: event.height } };
+    case 'stats':
+      return { ...state, stats: [...state.stats, event].slice(-HISTORY) };
+    case 'firstFrame':
+    case 'resumed':
+      return { ...state, phase: 'live', attempt: 0 };
+    case 'reconnecting':
+      return { ...state, phase: 'reconnecting', attempt: event.attempt, idleEndsAt: null };
+    case 'sound':
+      return { ...state, sound: event.state };
+    case 'clipboardShared':
+      return { ...state, shared: event.on };
+    case 'quality':
+      return { ...state, quality: { wanted: event.wanted, shown: event.shown } };
+    case 'recording':
+      return { ...state, clip: { lengthMs: event.lengthMs, bytes: event.bytes } };
+    case 'recorded':
+      return { ...state, clip: null };
+    case 'black':
+      return { ...state, black: event.on };
+    case 'idleWarning':
+      return { ...state, idleEndsAt: event.seconds > 0 ? nowMs + event.seconds * 1000 : null };
+    case 'refused':
+      return over(state, {
+        kind: 'refused',
+        code: event.code,
+        message: event.msg,
+        hopeless: event.reason === 'tooOld',
+      });
+    case 'ended':
+      return over(state, { kind: 'ended', reason: event.reason, detail: event.detail });
+    case 'clipboard':
+    case 'clipboardSet':
+      return state;
+  }
+}
+
+const over = (state: PlayState, why: Over): PlayState => ({
+  ...state,
+  phase: 'over',
+  control: false,
+  sound: 0,
+  shared: null,
+  clip: null,
+  black: false,
+  idleEndsAt: null,
+  over: why,
+});

@@ -1,0 +1,24 @@
+// Tells the server how a session failed, so that operators see it. What the member did or was told of in words is no failure.
+import { useEffect } from 'react';
+import { ask, call } from '@/core/api';
+import { endView } from '@/core/rules';
+import type { PlayState } from './playState';
+
+/** Ends by the rules of the house: another's turn, a right or time that ran out, nobody there, signed out. */
+const EXPECTED = new Set(['occupied', 'elsewhere', 'expired', 'recalled', 'idle', 'signedOut', 'serverStopping']);
+const WORDS_MAX = 300;
+
+export function useReport(phoneId: number, { over, stats }: PlayState): void {
+  const decoder = stats.at(-1)?.decoder ?? 'none';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a session is over once; what came before is told with it.
+  useEffect(() => {
+    if (over?.kind !== 'ended') return;
+    const reason = endView(over.reason, over.detail).name;
+    if (EXPECTED.has(reason)) return;
+    const words = `${decoder}; ${navigator.userAgent}`.slice(0, WORDS_MAX);
+    // Whether it arrives changes nothing for the member.
+    void call(ask('report_session_error', { phoneId, reason, detail: over.detail, words }, { quiet: true })).catch(
+      () => {},
+    );
+  }, [over]);
+}

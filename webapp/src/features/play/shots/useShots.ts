@@ -1,0 +1,71 @@
+// Pictures and clips of the phone: asked of the stream, saved under the phone's name and the time, or copied.
+import { useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes, formatClock } from '@/core/rules';
+import { useToasts } from '@/ui/Toasts';
+import type { Session } from '../session/usePlay';
+import { fileName, saveFile } from './saveFile';
+
+export interface Shots {
+  /** Saves a picture of what is shown. */
+  save: () => void;
+  /** Copies it. */
+  copy: () => void;
+  /** Begins a clip, or ends and saves it. */
+  toggleClip: () => void;
+}
+
+export function useShots({ handle, state, listen, onShot, onClip }: Session, name: string): Shots {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const wanted = useRef<'save' | ((picture: Blob) => void)>('save');
+  // A clip that ends with the page keeps the name of its phone.
+  const called = useRef(name);
+  called.current = name;
+
+  useEffect(() => {
+    onShot.current = (picture) => {
+      if (wanted.current === 'save') {
+        saveFile(fileName(called.current, Date.now(), 'png'), picture);
+        toasts.done(t('play.shotSaved'), { key: 'shot' });
+      } else wanted.current(picture);
+    };
+    onClip.current = (clip, lengthMs) => {
+      saveFile(fileName(called.current, Date.now(), 'mp4'), clip);
+      toasts.done(t('play.clipSaved'), { key: 'clip', text: `${formatClock(lengthMs)} · ${formatBytes(clip.size)}` });
+    };
+  }, [onShot, onClip, toasts, t]);
+
+  useEffect(
+    () =>
+      listen((event) => {
+        if (event.type !== 'recorded') return;
+        if (event.why === 'empty') toasts.warned(t('play.clipEmpty'), { key: 'clip' });
+        if (event.why === 'full') toasts.noted(t('play.clipFull'), { key: 'clip-full' });
+      }),
+    [listen, toasts, t],
+  );
+
+  const copy = useCallback(() => {
+    const failed = () => toasts.warned(t('play.shotNotCopied'), { key: 'shot' });
+    if (!handle || typeof ClipboardItem === 'undefined' || !navigator.clipboard?.write) return failed();
+    // The promise goes in whole: browsers want the write to begin within the gesture.
+    const picture = new Promise<Blob>((resolve) => {
+      wanted.current = resolve;
+    });
+    navigator.clipboard
+      .write([new ClipboardItem({ 'image/png': picture })])
+      .then(() => toasts.done(t('play.shotCopied'), { key: 'shot' }))
+      .catch(failed);
+    handle.shoot();
+  }, [handle, toasts, t]);
+
+  return {
+    save: () => {
+      wanted.current = 'save';
+      handle?.shoot();
+    },
+    copy,
+    toggleClip: () => (state.clip ? handle?.endRecord() : handle?.record()),
+  };
+}

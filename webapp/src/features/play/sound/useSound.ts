@@ -1,0 +1,107 @@
+// The phone's sound: silent until the member asks for it, as late as the picture, and silent again when the page is hidden, where that is chosen.
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { soundText } from '@/core/rules';
+import { choice } from '@/core/storage';
+import type { Speaker } from '@/core/stream/speaker';
+import { useToasts } from '@/ui/Toasts';
+import type { Session } from '../session/usePlay';
+
+const ABSENT = 3;
+const LOST = 4;
+const whenHidden = choice('play.soundWhenHidden', 'on', 'off');
+
+export interface Sound {
+  on: boolean;
+  /** Whether this page may play sound at all. */
+  possible: boolean;
+  /** How much later than the picture the sound is heard, in milliseconds; null in silence. */
+  behindMs: number | null;
+  toggle: () => void;
+  /** Whether it falls silent while the page is hidden. */
+  restsHidden: boolean;
+  setRestsHidden: (rests: boolean) => void;
+}
+
+export function useSound({ handle, listen }: Session): Sound {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const speaker = useRef<Speaker | null>(null);
+  const [on, setOn] = useState(false);
+  const [behindMs, setBehindMs] = useState<number | null>(null);
+  const [restsHidden, setRests] = useState(whenHidden.get() === 'off');
+  const pictureMs = useRef(0);
+
+  // Another session, or none: its loudspeaker goes with it.
+  useEffect(() => {
+    if (!handle) return;
+    return () => {
+      speaker.current?.close();
+      speaker.current = null;
+      setOn(false);
+      setBehindMs(null);
+    };
+  }, [handle]);
+
+  useEffect(
+    () =>
+      listen((event) => {
+        if (event.type === 'stats') {
+          pictureMs.current = event.delayMs;
+          speaker.current?.follow(event.delayMs);
+        }
+        if (event.type !== 'sound' || !speaker.current || (event.state !== ABSENT && event.state !== LOST)) return;
+        toasts.warned(soundText(event.state), { key: 'sound' });
+        speaker.current.close();
+        speaker.current = null;
+        setOn(false);
+        setBehindMs(null);
+      }),
+    [listen, toasts],
+  );
+
+  useEffect(() => {
+    if (!on || !restsHidden) return;
+    const follow = () => {
+      if (document.hidden) handle?.mute();
+      else handle?.listen();
+    };
+    document.addEventListener('visibilitychange', follow);
+    return () => document.removeEventListener('visibilitychange', follow);
+  }, [on, restsHidden, handle]);
+
+  const start = async () => {
+    const { openSpeaker } = await import('@/core/stream/speaker');
+    const opened = await openSpeaker((lagMs) => setBehindMs(lagMs === null ? null : lagMs - pictureMs.current));
+    if (speaker.current || !handle) {
+      opened.close();
+      return;
+    }
+    opened.follow(pictureMs.current);
+    speaker.current = opened;
+    handle.listen(opened.port);
+    setOn(true);
+  };
+  const stop = () => {
+    handle?.mute();
+    speaker.current?.close();
+    speaker.current = null;
+    setOn(false);
+    setBehindMs(null);
+  };
+
+  return {
+    on,
+    possible: window.isSecureContext && typeof AudioWorkletNode !== 'undefined',
+    behindMs,
+    toggle: () => {
+      if (on) stop();
+      else start().catch(() => toasts.warned(t('play.soundFailed'), { key: 'sound' }));
+    },
+    restsHidden,
+    setRestsHidden: (rests) => {
+      whenHidden.set(rests ? 'off' : 'on');
+      setRests(rests);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// What the stage says at its top right: only watching, shown by screenshots, or about to end because nobody touched it.
+import { Camera, Circle, Timer } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes, formatClock } from '@/core/rules';
+import { useCountdown } from '@/ui/Countdown';
+import { Eyes } from '@/ui/Eyes';
+import { usePlayContext } from '../PlayContext';
+import styles from './Head.module.css';
+import { useIdleAlarm } from './useIdleAlarm';
+
+export function ViewOnlyChip() {
+  const { t } = useTranslation();
+  const { state } = usePlayContext();
+  if (state.level === null || state.control || state.phase === 'over') return null;
+  return (
+    <span className={styles.chip}>
+      <Eyes look="half" />
+      {t('play.viewOnly')}
+    </span>
+  );
+}
+
+/** For those in control it says what cannot be done, too. */
+export function StillsChip() {
+  const { t } = useTranslation();
+  const { state, wide } = usePlayContext();
+  if (state.stats.at(-1)?.decoder !== 'stills' || state.phase === 'over') return null;
+  const said = t(state.control ? 'play.stillsControl' : 'play.stills');
+  return (
+    <span className={styles.chip} role="note" title={wide ? undefined : said}>
+      <Camera size={14} strokeWidth={1.6} aria-hidden="true" />
+      {wide ? said : t('play.stillsShort')}
+    </span>
+  );
+}
+
+/** A clip under way: how long and large it is, and its end. */
+export function ClipChip() {
+  const { t } = useTranslation();
+  const { state, shots } = usePlayContext();
+  if (!state.clip) return null;
+  const { lengthMs, bytes } = state.clip;
+  return (
+    <span className={styles.chip} data-tone="err">
+      <Circle size={10} fill="currentColor" aria-hidden="true" />
+      <span className="owl-figures">
+        {lengthMs > 0 ? `${formatClock(lengthMs)} · ${formatBytes(bytes)}` : t('play.clipWaits')}
+      </span>
+      <button type="button" className="owl-plain-button" onClick={shots.toggleClip}>
+        {t('play.clipSave')}
+      </button>
+    </span>
+  );
+}
+
+export function IdleChip() {
+  const { state, name } = usePlayContext();
+  useIdleAlarm(state.idleEndsAt, name);
+  return state.idleEndsAt === null ? null : <Idle endsAt={state.idleEndsAt} />;
+}
+
+function Idle({ endsAt }: { endsAt: number }) {
+  const { t } = useTranslation();
+  const { handle, wide } = usePlayContext();
+  const time = formatClock(useCountdown(endsAt));
+  return (
+    <span className={styles.chip} data-tone="warn">
+      <Timer size={14} strokeWidth={1.6} aria-hidden="true" />
+      <span className="owl-figures">{t(wide ? 'play.idle' : 'play.idleShort', { time })}</span>
+      <button type="button" className="owl-plain-button" onClick={() => handle?.stay()}>
+        {t('play.stay')}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+// Why there is no picture, inside the phone's frame, and the one thing to do next.
+import { Button, ConfigProvider } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths, signInFor } from '@/app/paths';
+import { owlTheme } from '@/app/tokens';
+import { Code } from '@/core/http';
+import { codeText, endView } from '@/core/rules';
+import { EmptyState } from '@/ui/EmptyState';
+import type { Over } from '../session/playState';
+import styles from './EndPanel.module.css';
+
+/** The end reason and the refusal that mean "somebody else controls it". */
+const OCCUPIED = { reason: 1, code: 1011101005 } as const;
+
+/** The panel lies on the phone's black whatever the page's theme. */
+const onBlack = owlTheme('dark');
+
+interface Props {
+  over: Over;
+  phoneId: number;
+  onRetry: () => void;
+  /** Opens the phone without control. */
+  onWatch: () => void;
+}
+
+type Next = 'retry' | 'list' | 'signIn';
+
+function useWords(over: Over): { text: string; next: Next; occupied: boolean } {
+  const { t } = useTranslation();
+  if (over.kind === 'ended') {
+    const view = endView(over.reason, over.detail);
+    return { text: view.text, next: view.next, occupied: over.reason === OCCUPIED.reason };
+  }
+  const text = over.message || codeText(over.code) || t('fault.unknown');
+  const occupied = over.code === OCCUPIED.code;
+  return {
+    text,
+    next: over.code === Code.signedOut ? 'signIn' : occupied || over.hopeless ? 'list' : 'retry',
+    occupied,
+  };
+}
+
+export function EndPanel({ over, phoneId, onRetry, onWatch }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { text, next, occupied } = useWords(over);
+  const steps: Record<Next, { label: string; go: () => void }> = {
+    retry: { label: t('play.retry'), go: onRetry },
+    list: { label: t('play.backToList'), go: () => void navigate(paths.home) },
+    signIn: { label: t('play.signIn'), go: () => void navigate(signInFor(paths.play(phoneId))) },
+  };
+  return (
+    <div className={styles.panel} role="alert">
+      <ConfigProvider theme={onBlack}>
+        <EmptyState
+          look={over.kind === 'ended' && !occupied ? 'shut' : 'crossed'}
+          title={t(over.kind === 'ended' ? 'play.ended' : 'play.refused')}
+          text={text}
+        >
+          <Button type="primary" onClick={steps[next].go}>
+            {steps[next].label}
+          </Button>
+          {occupied ? (
+            <Button onClick={onWatch}>{t('play.watch')}</Button>
+          ) : next === 'list' ? null : (
+            <Button onClick={steps.list.go}>{steps.list.label}</Button>
+          )}
+        </EmptyState>
+      </ConfigProvider>
+    </div>
+  );
+}

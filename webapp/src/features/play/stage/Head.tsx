@@ -1,0 +1,30 @@
+// The stage's first line: which phone, how long it is rented, and what a member must know of this session.
+import type { RefObject } from 'react';
+import { CopyId } from '@/ui/CopyId';
+import { RemainingTime } from '@/ui/RemainingTime';
+import { usePlayContext } from '../PlayContext';
+import { ClipChip, IdleChip, StillsChip, ViewOnlyChip } from './Chips';
+import styles from './Head.module.css';
+
+/** `heading` gets the focus when the page opens. */
+export function Head({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
+  const { name, phone, wide } = usePlayContext();
+  return (
+    <div className={styles.head} data-wide={wide}>
+      <h1 ref={heading} tabIndex={-1} className={styles.name}>
+        {name}
+      </h1>
+      {phone && wide ? (
+        <span className={styles.facts}>
+          <CopyId id={phone.owlId} />
+          <RemainingTime until={phone.expireTime} />
+        </span>
+      ) : null}
+      <span className={styles.grow} />
+      <ViewOnlyChip />
+      <StillsChip />
+      <ClipChip />
+      <IdleChip />
+    </div>
+  );
+}

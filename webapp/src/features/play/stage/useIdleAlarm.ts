@@ -1,0 +1,38 @@
+// Says aloud, once, that the session is about to end: two short tones, and a notification where the page is hidden and may show one.
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const TONE_HZ = 880;
+const TONE_S = 0.12;
+const LOUDNESS = 0.08;
+
+export function useIdleAlarm(endsAt: number | null, name: string): void {
+  const { t } = useTranslation();
+  const threatened = endsAt !== null;
+  useEffect(() => {
+    if (!threatened) return;
+    let shown: Notification | undefined;
+    // A page that nobody has touched yet may make no sound: it then stays silent.
+    const context =
+      typeof AudioContext === 'undefined' || !navigator.userActivation?.hasBeenActive ? null : new AudioContext();
+    if (context) {
+      const loudness = context.createGain();
+      loudness.gain.value = LOUDNESS;
+      loudness.connect(context.destination);
+      for (const after of [0, TONE_S * 2]) {
+        const tone = context.createOscillator();
+        tone.frequency.value = TONE_HZ;
+        tone.connect(loudness);
+        tone.start(context.currentTime + after);
+        tone.stop(context.currentTime + after + TONE_S);
+      }
+    }
+    if (document.hidden && typeof Notification !== 'undefined' && Notification.permission === 'granted') {
+      shown = new Notification(name, { body: t('play.idleSoon') });
+    }
+    return () => {
+      void context?.close().catch(() => {});
+      shown?.close();
+    };
+  }, [threatened, name, t]);
+}
