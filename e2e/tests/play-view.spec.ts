@@ -53,7 +53,14 @@ for (const language of languages) {
 
     await own.setViewportSize({ width: 390, height: 844 });
     const row = own.getByRole('toolbar', { name: t('play.sentTo') });
-    const launcher = await shot(own);
+    // The page takes its new shape in steps.
+    let launcher = await shot(own);
+    const settled = async () => {
+      const before = launcher;
+      launcher = await shot(own);
+      return before.width === launcher.width && launcher.width <= 390 ? difference(before, launcher) : 1;
+    };
+    await expect.poll(settled, PATIENT).toBeLessThan(0.01);
     await row.getByRole('button', { name: t('play.recents') }).click();
     await expect.poll(async () => difference(launcher, await shot(own)), PATIENT).toBeGreaterThan(0.1);
     await row.getByRole('button', { name: t('play.home') }).click();
