@@ -44,6 +44,17 @@ async function ready(origin: string, child: ChildProcess): Promise<void> {
   throw new Error('the server is not ready after 30 s');
 }
 
+let databases = 0;
+
+/** A new database on the server that the address names: each demo fills one of its own. */
+function newDatabase(address: string): string {
+  const name = `owldeck_e2e_${process.pid}_${databases++}`;
+  execFileSync('createdb', ['--maintenance-db', address, name]);
+  const own = new URL(address);
+  own.pathname = `/${name}`;
+  return own.href;
+}
+
 /** Starts a demo, with `more` settings, and gives it to `use`; ends it after. */
 export async function withDemo(database: string, use: (demo: Demo) => Promise<void>, more: Record<string, string> = {}): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'owldeck-e2e-'));
@@ -55,7 +66,7 @@ export async function withDemo(database: string, use: (demo: Demo) => Promise<vo
     OWLDECK_DATA_DIR: dataDir,
     OWLDECK_CLOCK_OFFSET_FILE: clockFile,
     OWLDECK_LOG: 'warn',
-    ...(database ? { OWLDECK_DATABASE_URL: database } : {}),
+    ...(database ? { OWLDECK_DATABASE_URL: newDatabase(database) } : {}),
     ...more,
   };
   const child = spawn(binary, ['demo'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
