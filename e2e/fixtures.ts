@@ -66,6 +66,7 @@ export async function withDemo(database: string, use: (demo: Demo) => Promise<vo
     OWLDECK_DATA_DIR: dataDir,
     OWLDECK_CLOCK_OFFSET_FILE: clockFile,
     OWLDECK_LOG: 'warn',
+    OWLDECK_SIM_STOCK: '0',
     ...(database ? { OWLDECK_DATABASE_URL: newDatabase(database) } : {}),
     ...more,
   };

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { type Demo, freePort, type ServerOptions, test as base, withDemo } from './fixtures';
+import { test as base, type Demo, freePort, type ServerOptions, withDemo } from './fixtures';
 
 export const test = base.extend<object, ServerOptions & { demo: Demo }>({
   demo: [async ({ database }, use) => withDemo(database, use), { scope: 'worker' }],
@@ -12,19 +12,22 @@ export const test = base.extend<object, ServerOptions & { demo: Demo }>({
 /** The demo's phones, in the order of their ports. */
 const NAMES = ['主力-01', '小店客服', '选品 A', '农场-03', '直播间', '短视频-02', '备用-04', '跑酷-11'];
 
-/** Runs a command on a simulated phone, by an adb server that ends with it. */
-export async function shell(demo: Demo, name: string, command: string): Promise<string> {
+/** Lets adb act on a simulated phone, by an adb server that ends with it. */
+export async function adb(demo: Demo, name: string, ...words: string[]): Promise<string> {
   const { firstPort } = JSON.parse(readFileSync(join(demo.dataDir, 'demo.json'), 'utf8')) as { firstPort: number };
   const address = `127.0.0.1:${firstPort + NAMES.indexOf(name)}`;
   const port = String(await freePort());
-  const adb = (...args: string[]) => execFileSync('adb', ['-P', port, ...args], { encoding: 'utf8', stdio: 'pipe' });
+  const run = (...args: string[]) => execFileSync('adb', ['-P', port, ...args], { encoding: 'utf8', stdio: 'pipe' });
   try {
-    adb('connect', address);
-    return adb('-s', address, 'shell', command).trim();
+    run('connect', address);
+    return run('-s', address, ...words).trim();
   } finally {
-    adb('kill-server');
+    run('kill-server');
   }
 }
+
+/** Runs a command on a simulated phone. */
+export const shell = (demo: Demo, name: string, command: string) => adb(demo, name, 'shell', command);
 
 /** Another one for each boot of the phone. */
 export const bootId = (demo: Demo, name: string) => shell(demo, name, 'cat /proc/sys/kernel/random/boot_id');
@@ -49,13 +52,18 @@ export async function act(page: Page, action: string): Promise<void> {
   // The deck comes up with the first selection, all its buttons at once.
   await expect(deck(page).getByRole('button', { name: /^(更多|More)$/ })).toBeVisible({ timeout: 30_000 });
   if (await shown.isVisible()) return shown.click();
-  await deck(page).getByRole('button', { name: /^(更多|More)$/ }).click();
+  await deck(page)
+    .getByRole('button', { name: /^(更多|More)$/ })
+    .click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
 /** Opens the receipt of the batch that was just begun. */
 export async function openReceipt(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: /^(查看回执|Show the receipt)$/ }).first().click();
+  await page
+    .getByRole('button', { name: /^(查看回执|Show the receipt)$/ })
+    .first()
+    .click();
   return shownReceipt(page);
 }
 

@@ -12,7 +12,7 @@ use actix_web::web;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-pub use http::{NotANetwork, Proxies, absent, around};
+pub use http::{Embedders, NotANetwork, NotAnOrigin, Proxies, absent, around};
 pub use sockets::cap_buffers;
 pub use state::AppState;
 
@@ -35,5 +35,6 @@ pub fn configure(cfg: &mut web::ServiceConfig, state: web::Data<AppState>) {
     cfg.app_data(state);
     http::configure(cfg);
     sockets::configure(cfg);
+    features::payments::callbacks::configure(cfg);
     features::configure(&mut ServiceConfig::new(cfg));
 }

@@ -1,9 +1,10 @@
 //! What every handler reaches.
 
+use domain::orders::OrderRules;
 use domain::zone::Zone;
 use engine::Engine;
 
-use crate::http::Proxies;
+use crate::http::{Embedders, Proxies};
 
 /// Shared by all workers.
 pub struct AppState {
@@ -13,6 +14,8 @@ pub struct AppState {
     pub public_origin: Option<String>,
     /// The proxies whose `X-Forwarded-For` is believed.
     pub proxies: Proxies,
+    /// Who may show the embedded pages inside its own.
+    pub embedders: Embedders,
     /// What a day is.
     pub zone: Zone,
 }
@@ -21,6 +24,14 @@ impl AppState {
     /// Unix milliseconds.
     pub fn now_ms(&self) -> i64 {
         self.engine.clock.now_ms()
+    }
+
+    /// What orders may be, by the zone in which a day ends.
+    pub fn order_rules(&self) -> OrderRules {
+        OrderRules {
+            zone: self.zone,
+            ..OrderRules::default()
+        }
     }
 
     /// Whether browsers come by https, so that cookies may be `Secure`.

@@ -32,6 +32,7 @@ const env = {
   PATH: process.env.PATH,
   OWLDECK_LISTEN: origin.slice(7),
   OWLDECK_DATA_DIR: dataDir,
+  OWLDECK_SIM_STOCK: '0',
   OWLDECK_SIM_PHONES: String(SIMULATED),
   OWLDECK_LOG: 'warn',
 };

@@ -169,7 +169,7 @@ test('an account is deleted by code, password and sentence, and is gone @pg', as
   const phone = '13700000307';
   demo.seed({
     members: [{ phone, password: PASSWORD, nickname: 'x' }],
-    phones: [{ owner: phone, alias: '要没了', configuration: '标准版', expiresInDays: 3, adb: '127.0.0.1:9' }],
+    phones: [{ owner: phone, alias: '要没了', configuration: '标准型', expiresInDays: 3, adb: '127.0.0.1:9' }],
   });
   await enter(page, 'zh-CN', phone);
   await openAccount(page);

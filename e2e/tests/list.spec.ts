@@ -1,6 +1,6 @@
 // The list: search for one or many, filters, sorts, pages and views, all of the question in the address; selection by mouse and keyboard.
 import type { Page } from '@playwright/test';
-import { enter } from '../account';
+import { enter, makeMember } from '../account';
 import { expect, listen, test } from '../fixtures';
 
 const cards = (page: Page) => page.getByRole('article');
@@ -119,6 +119,26 @@ test('a selection survives views, ranges by Shift, and opens one alone', async (
   await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
 });
 
+test('a page is selected, then all that match', async ({ page, demo }) => {
+  const owner = '13700137010';
+  makeMember(demo, owner);
+  demo.seed({
+    configurations: [{ name: 'Far away', androidVersion: '14', chip: 'RK3588', padType: 3, dpi: 320 }],
+    phones: Array.from({ length: 12 }, (_, n) => ({ owner, alias: `远 ${n + 1}`, configuration: 'Far away', expiresInDays: 30, adb: `127.0.0.1:${n + 2}` })),
+  });
+  await enter(page, 'zh-CN', owner);
+  await page.goto('/app/index?size=10');
+  await expect(cards(page)).toHaveCount(10);
+  await page.getByRole('checkbox', { name: '全选本页' }).check();
+  await expect(deck(page).getByText('10 台已选')).toBeVisible();
+  await page.getByRole('button', { name: '选中全部 12 台' }).click();
+  await expect(deck(page).getByText('12 台已选')).toBeVisible();
+  // They stay selected on the other page, where two of them are.
+  await page.getByTitle('2', { exact: true }).click();
+  await expect(cards(page)).toHaveCount(2);
+  await expect(page.getByRole('article').getByRole('checkbox', { checked: true })).toHaveCount(2);
+});
+
 test('the table sorts, hides columns for good, and makes a file of the filter', async ({ page }) => {
   await enter(page, 'zh-CN');
   await show(page, '列表');
@@ -139,6 +159,32 @@ test('the table sorts, hides columns for good, and makes a file of the filter', 
   const text = (await file.toArray()).join('');
   expect(text.split('\r\n')).toHaveLength(7);
   expect(text).toContain('主力-01');
+});
+
+test('everything that is known of a phone is told behind its menu, its ids to copy', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await enter(page, 'zh-CN');
+  await cards(page).first().hover();
+  await page.getByRole('button', { name: '主力-01 的更多操作' }).click();
+  await page.getByRole('menuitem', { name: '详情' }).click();
+  const facts = page.getByRole('dialog', { name: '主力-01 的详情' });
+  for (const [label, value] of [
+    ['编号', /^OWL-/],
+    ['设备号', /^\d{16}$/],
+    ['状态', '运行中'],
+    ['权限', '机主'],
+    ['系统', /^Android \d+/],
+    ['芯片', /\S/],
+    ['DPI', /^\d+$/],
+    ['类型', '云手机 VIP'],
+    ['运营商', /^中国/],
+    ['到期时间', /剩/],
+  ] as const) {
+    const line = facts.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) });
+    await expect(line.locator('dd'), label).toHaveText(value);
+  }
+  await facts.locator('dl > div').nth(1).getByRole('button').click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d{16}$/);
 });
 
 test('pictures lie when they are turned, and the choice stays', async ({ page }) => {

@@ -55,6 +55,13 @@ for (const language of languages) {
       await onlyItsLanguage('body');
       await walk(page, path);
     }
+    // Somebody whom a provider knows and nobody here does.
+    await page.goto('/app/login');
+    await page.getByRole('button', { name: 'Sandbox ID' }).click();
+    await page.locator('a.person').nth(2).click();
+    await expect(page).toHaveURL(/\/app\/bind$/);
+    await expect(heading).toBeVisible();
+    await walk(page, '/bind');
 
     await enter(page, language);
     await expect(page.getByRole('article')).toHaveCount(6);

@@ -7,6 +7,7 @@ const TRANSCRIPTS = 1_000;
 const SOUND_PHONE = TRANSCRIPTS + 1;
 const INPUT_PING = 6;
 const CHANNEL_SOUND = 3;
+const FLAG_OPUS = 1;
 
 /** Numbers that look like chance and are the same each time. */
 function chance(seed: number): (below: number) => number {
@@ -17,10 +18,10 @@ function chance(seed: number): (below: number) => number {
   };
 }
 
-/** Sound of 20 ms. */
-function sound(sequence: number): Buffer {
-  const message = Buffer.alloc(20 + 3_840, 1);
-  message.set([1, CHANNEL_SOUND, 0, 0, 0, 0, 0, 0]);
+/** Sound of 20 ms, as samples or as opus. */
+function sound(sequence: number, opus: boolean): Buffer {
+  const message = Buffer.alloc(20 + (opus ? 120 : 3_840), opus ? 0xfc : 1);
+  message.set([1, CHANNEL_SOUND, opus ? FLAG_OPUS : 0, 0, 0, 0, 0, 0]);
   message.writeUInt32BE(sequence, 8);
   message.writeBigUInt64BE(BigInt(Date.now()) * 1_000n, 12);
   return message;
@@ -30,7 +31,7 @@ function sound(sequence: number): Buffer {
 function message(random: (below: number) => number, sequence: number): Buffer {
   switch (random(5)) {
     case 0:
-      return sound(sequence);
+      return sound(sequence, random(2) === 0);
     case 1:
       return hello(`resume-${sequence}`, random(9));
     case 2:
@@ -85,7 +86,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.close());
 
 type Told = { type: string; reason?: string | number };
-type Handle = { record(): void; shoot(): void; listen(): void };
+type Handle = { record(): void; shoot(): void; listen(port: MessagePort): void };
 type Opened = { events: Told[]; handle: Handle; close(): void };
 type Bench = { bench: { wasm(phone: number, canvas?: HTMLCanvasElement): Opened }; opened: Opened };
 
@@ -107,7 +108,7 @@ test('a thousand damaged transcripts stop no worker', async ({ page }) => {
       for (let phone = 1; phone <= transcripts; phone += 1) {
         const opened = window.bench.wasm(phone, canvas);
         opened.handle.record();
-        opened.handle.listen();
+        opened.handle.listen(new MessageChannel().port1);
         opened.handle.shoot();
         // Until the transcript had its effect: something was told after the greeting, or nothing came of it for a while.
         for (let looks = 0; looks < 6 && opened.events.length < 3; looks += 1)

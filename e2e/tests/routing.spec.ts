@@ -1,7 +1,13 @@
 // Ways through the console: who is let in where, what a refresh of a view is, what happens when something of it fails.
 import { enter } from '../account';
 import { expect, signIn, test } from '../fixtures';
-import { openPhone, routed, withRouters } from '../shell';
+import { openPhone, routed, say, withRouters } from '../shell';
+
+/** What does not depend on the layout is looked at once in each language, and once in each layout. */
+const dresses = [
+  { language: 'zh-CN', viewport: { width: 1440, height: 900 } },
+  { language: 'en-US', viewport: { width: 390, height: 844 } },
+] as const;
 
 test('without a session every address leads to the sign-in page, which holds it whole', async ({ page }) => {
   for (const path of ['/', '/index?q=01&sort=2#x', '/play?phoneId=7', '/nowhere']) {
@@ -10,44 +16,48 @@ test('without a session every address leads to the sign-in page, which holds it 
   }
 });
 
-test('open addresses stand without a session', async ({ page }) => {
-  for (const [path, title] of [
-    ['/404', '没有这个页面'],
-    ['/401', '没有权限'],
-  ] as const) {
-    await page.goto(`/app${path}`);
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached();
-    expect(new URL(page.url()).pathname).toBe(`/app${path}`);
-  }
-  for (const path of ['/register', '/restpassword', '/social-login', '/auth-redirect']) {
-    await page.goto(`/app${path}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(new URL(page.url()).pathname, path).toBe(`/app${path}`);
-  }
-});
+for (const { language, viewport } of dresses) {
+  const t = say(language);
+  const where = `${language}, ${viewport.width} px`;
 
-test('whoever is signed in is sent from sign-in and registration to the console', async ({ page }) => {
-  await enter(page, 'zh-CN');
-  for (const path of ['/login', '/register']) {
-    await page.goto(`/app${path}`);
+  test(`open addresses stand without a session, ${where}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
+    for (const [path, title] of [
+      ['/404', t('notFound.title')],
+      ['/401', t('noAccess.title')],
+    ] as const) {
+      await page.goto(`/app${path}`);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached();
+      expect(new URL(page.url()).pathname).toBe(`/app${path}`);
+    }
+    for (const path of ['/register', '/restpassword', '/social-login', '/auth-redirect']) {
+      await page.goto(`/app${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(new URL(page.url()).pathname, path).toBe(`/app${path}`);
+    }
+  });
+
+  test(`sign-in leads in, an unknown address is 404, a page without permission 401, ${where}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await enter(page, language);
+    for (const path of ['/login', '/register']) {
+      await page.goto(`/app${path}`);
+      await expect(page).toHaveURL(/\/app\/index$/);
+    }
+    await page.goto('/app/nowhere');
+    await expect(page).toHaveURL(/\/app\/404$/);
+    await page.getByRole('button', { name: t('notFound.back') }).click();
     await expect(page).toHaveURL(/\/app\/index$/);
-  }
-});
-
-test('an unknown address is 404, a page without permission 401, a trailing slash no difference', async ({ page }) => {
-  await enter(page, 'zh-CN');
-  await page.goto('/app/nowhere');
-  await expect(page).toHaveURL(/\/app\/404$/);
-  await page.getByRole('button', { name: '回到云手机' }).click();
-  await expect(page).toHaveURL(/\/app\/index$/);
-  await page.goto('/app/index/');
-  await expect(page).toHaveURL(/\/app\/index$/);
-  await page.route('**/getRouters', (route) =>
-    route.fulfill({ json: { code: 200, msg: '', data: [routed('/index', 'phones/index')] } }),
-  );
-  await page.goto('/app/play?phoneId=7');
-  await expect(page).toHaveURL(/\/app\/401$/);
-});
+    await page.goto('/app/index/');
+    await expect(page).toHaveURL(/\/app\/index$/);
+    await page.route('**/getRouters', (route) =>
+      route.fulfill({ json: { code: 200, msg: '', data: [routed('/index', 'phones/index')] } }),
+    );
+    await page.goto('/app/play?phoneId=7');
+    await expect(page).toHaveURL(/\/app\/401$/);
+  });
+}
 
 test('/redirect opens a view afresh, and nothing but a view of this console', async ({ page }) => {
   await enter(page, 'zh-CN');

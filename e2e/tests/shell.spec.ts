@@ -127,6 +127,35 @@ for (const language of languages) {
     expect(complaints).toEqual([]);
   });
 
+  test(`the group and the help centre lead out, and feedback is sent, ${language}`, async ({ page, complaints }) => {
+    await enter(page, language);
+    const header = page.locator('header');
+    await expect(header.getByText(t('shell.group', { n: '88213' }))).toBeVisible();
+    for (const [name, path] of [
+      [t('shell.joinGroup', { n: '88213' }), '/sandbox/contact/group'],
+      [t('shell.service'), '/sandbox/contact/service'],
+    ] as const) {
+      const opened = page.waitForEvent('popup');
+      await header.getByRole('link', { name }).click();
+      const popup = await opened;
+      await expect(popup).toHaveURL((url) => url.pathname === path);
+      await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
+      await popup.close();
+    }
+
+    await page.getByRole('button', { name: t('feedback.title') }).click();
+    const dialog = page.getByRole('dialog', { name: t('feedback.title') });
+    await expect(dialog.getByRole('textbox').first()).toBeFocused();
+    expect((await dialog.boundingBox())?.width).toBe(600);
+    await sound(page);
+    await dialog.getByLabel(t('feedback.name'), { exact: true }).fill('Sound');
+    await dialog.getByLabel(t('feedback.content'), { exact: true }).fill('one\ntwo');
+    await dialog.getByRole('button', { name: t('feedback.submit') }).click();
+    await expect(page.getByText(t('feedback.sent'))).toBeVisible();
+    await expect(dialog).toBeHidden();
+    expect(complaints).toEqual([]);
+  });
+
   test(`the member's corner offers the pages there are, ${language}`, async ({ page }) => {
     await withRouters(page, [routed('/orderRecords', 'phones/index', { hidden: true }), routed('/notice', 'phones/index', { hidden: true })]);
     await enter(page, language);
@@ -160,6 +189,8 @@ for (const language of languages) {
     for (const box of await drawer.locator('a, nav button').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))) {
       expect(box).toBeGreaterThanOrEqual(44);
     }
+    await expect(drawer.getByRole('link', { name: t('shell.joinGroup', { n: '88213' }) })).toHaveAttribute('target', '_blank');
+    await expect(drawer.getByRole('link', { name: t('shell.service') })).toHaveAttribute('target', '_blank');
     await drawer.getByRole('button', { name: t('shell.layout') }).click();
     await expect(page.getByRole('dialog', { name: t('shell.layout') })).toBeVisible();
     await sound(page);

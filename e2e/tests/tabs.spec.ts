@@ -61,21 +61,21 @@ for (const language of languages) {
     await expect(tabs(page).first().getByRole('button')).toHaveCount(0);
     expect(complaints).toEqual([]);
   });
-}
 
-test('closing the open tab leads to the last one, at last to the list', async ({ page }) => {
-  await start(page);
-  for (const path of ['/one', '/two', '/three', '/one']) await visit(page, path);
-  await bar(page).getByRole('button', { name: /^关闭/ }).first().click();
-  await expect(page).toHaveURL(/\/app\/three$/);
-  await tabs(page).nth(1).locator('a').click({ button: 'middle' });
-  await expect.poll(() => hrefs(page)).toEqual(['/index', '/three']);
-  await expect(page).toHaveURL(/\/app\/three$/);
-  await tabs(page).nth(1).locator('a').click({ button: 'middle' });
-  await expect(page).toHaveURL(/\/app\/index$/);
-  await tabs(page).first().locator('a').click({ button: 'middle' });
-  await expect(tabs(page)).toHaveCount(1);
-});
+  test(`closing the open tab leads to the last one, at last to the list, ${language}`, async ({ page }) => {
+    await start(page, language);
+    for (const path of ['/one', '/two', '/three', '/one']) await visit(page, path);
+    await bar(page).getByRole('button', { name: t('shell.tab.close', { name: '' }).trim() }).first().click();
+    await expect(page).toHaveURL(/\/app\/three$/);
+    await tabs(page).nth(1).locator('a').click({ button: 'middle' });
+    await expect.poll(() => hrefs(page)).toEqual(['/index', '/three']);
+    await expect(page).toHaveURL(/\/app\/three$/);
+    await tabs(page).nth(1).locator('a').click({ button: 'middle' });
+    await expect(page).toHaveURL(/\/app\/index$/);
+    await tabs(page).first().locator('a').click({ button: 'middle' });
+    await expect(tabs(page)).toHaveCount(1);
+  });
+}
 
 test('tabs come back after a reload, with names and queries, and are gone after signing out', async ({ page }) => {
   await start(page);

@@ -4,10 +4,13 @@ mod admin;
 mod auth;
 mod branding;
 mod control;
+mod feedback;
 mod groups;
 mod member;
 mod notices;
 mod operations;
+mod orders;
+pub mod payments;
 mod phones;
 mod play;
 mod session;
@@ -25,10 +28,13 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(notices::routes::configure)
         .configure(admin::routes::configure)
         .configure(branding::routes::configure)
+        .configure(feedback::routes::configure)
         .configure(tracking::routes::configure)
         .configure(phones::routes::configure)
         .configure(control::routes::configure)
         .configure(operations::routes::configure)
+        .configure(orders::routes::configure)
+        .configure(payments::routes::configure)
         .configure(groups::routes::configure)
         .configure(tags::routes::configure)
         .configure(play::routes::configure);

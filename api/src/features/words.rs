@@ -1,8 +1,8 @@
 //! Words that several answers use, as closed sets in the API document.
 
-use domain::access::Level;
+use domain::access::{Level, Tick};
 use domain::phones::{Power, Rental};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// What a member may do with a phone.
@@ -23,6 +23,31 @@ impl From<Level> for LevelView {
             Level::View => Self::View,
             Level::Operate => Self::Operate,
             Level::Owner => Self::Owner,
+        }
+    }
+}
+
+/// What a parent ticks for a phone that it gives to a sub-account.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TickView {
+    /// Switching on and off, and going on after a change that failed.
+    Power,
+    /// Another name.
+    Rename,
+    /// Another density.
+    Density,
+    /// Emptying it.
+    Reset,
+}
+
+impl From<Tick> for TickView {
+    fn from(tick: Tick) -> Self {
+        match tick {
+            Tick::Power => Self::Power,
+            Tick::Rename => Self::Rename,
+            Tick::Density => Self::Density,
+            Tick::Reset => Self::Reset,
         }
     }
 }
@@ -69,7 +94,7 @@ impl From<Rental> for RentalView {
 }
 
 /// A network operator.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OperatorView {
     /// China Mobile.
@@ -87,6 +112,15 @@ impl OperatorView {
             2 => Self::Unicom,
             3 => Self::Telecom,
             _ => Self::Mobile,
+        }
+    }
+
+    /// The stored number.
+    pub const fn stored(self) -> i16 {
+        match self {
+            Self::Mobile => 1,
+            Self::Unicom => 2,
+            Self::Telecom => 3,
         }
     }
 }

@@ -21,6 +21,11 @@ pub struct PageQuery {
 }
 
 impl PageQuery {
+    /// A page that a larger question names.
+    pub const fn of(page_no: Option<i64>, page_size: Option<i64>) -> Self {
+        Self { page_no, page_size }
+    }
+
     /// Rows before the page, and rows on it.
     pub fn window(&self, usual_size: u32) -> Result<(i64, i64), ApiError> {
         let within = |value: Option<i64>, usual: u32, max: u32, fault: ListFault| match value {

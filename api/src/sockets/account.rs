@@ -96,7 +96,7 @@ async fn run(mut line: Line, guest: Guest, engine: Engine, actor: Actor, voice: 
                     .await;
                 break;
             }
-            News::Phones { .. } | News::Operations(_) | News::Unread(_) => {}
+            News::Phones { .. } | News::Operations(_) | News::Order(_) | News::Unread(_) => {}
         }
     }
     drop((place, guest));

@@ -13,6 +13,7 @@ use actix_web::body::{BodySize, BodyStream, BoxBody, MessageBody};
 use bytes::{BufMut, Bytes, BytesMut};
 use domain::play::HEADER_BYTES;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
+use domain::play::sound::Form;
 use fleet::Viewer;
 use futures_core::Stream;
 use futures_util::task::AtomicWaker;
@@ -41,12 +42,16 @@ struct Seat {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum What {
     Picture,
-    Sound,
+    Sound(Form),
 }
 
 impl Pictures {
     /// Shows a phone at a slot; what the slot showed before is gone.
     pub fn show(&self, slot: u16, viewer: Viewer) {
+        if slot == 0 {
+            // Another stream has numbers of its own.
+            self.under_way().clear();
+        }
         self.seat(slot, What::Picture, viewer);
     }
 
@@ -56,13 +61,13 @@ impl Pictures {
     }
 
     /// Lets the phone of a play socket be heard beside its picture.
-    pub fn listen(&self, viewer: Viewer) {
-        self.seat(0, What::Sound, viewer);
+    pub fn listen(&self, form: Form, viewer: Viewer) {
+        self.seat(0, What::Sound(form), viewer);
     }
 
-    /// Lets it be heard no more.
-    pub fn mute(&self) {
-        self.empty(0, What::Sound);
+    /// Lets it be heard no more in this form.
+    pub fn mute(&self, form: Form) {
+        self.empty(0, What::Sound(form));
     }
 
     /// How many pictures of slot 0 were left out because the connection was behind.

@@ -35,6 +35,7 @@ fn spoken(news: &News) -> Vec<String> {
             let moved = OperationsChanged { ids: ids.clone() };
             vec![message(names::OPERATION_CHANGED, &moved)]
         }
+        News::Order(changed) => vec![message(names::ORDER_CHANGED, changed)],
         News::Unread(count) => {
             let unread = NoticeCount { count: *count };
             vec![message(names::NOTICE_COUNT, &unread)]

@@ -23,6 +23,10 @@ pub async fn notice_socket(
 fn spoken(news: &News) -> Vec<String> {
     match news {
         News::Unread(count) => vec![count.to_string()],
-        News::Phones { .. } | News::Operations(_) | News::Ended(_) | News::Stopping => Vec::new(),
+        News::Phones { .. }
+        | News::Operations(_)
+        | News::Order(_)
+        | News::Ended(_)
+        | News::Stopping => Vec::new(),
     }
 }

@@ -1,6 +1,7 @@
 //! `/websocket/play/{phoneId}`: one phone, seen, heard and, with its seat, controlled. Here it is opened and given up.
 
 mod clipboard;
+mod hearing;
 mod line;
 mod session;
 

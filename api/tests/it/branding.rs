@@ -3,7 +3,7 @@
 use serde_json::json;
 use store::seed::Seed;
 
-use crate::server::with_server;
+use crate::server::{OWNER, with_server};
 
 #[test]
 fn the_chosen_branding_is_answered_whole() {
@@ -42,5 +42,75 @@ fn a_branding_that_leads_elsewhere_is_refused_and_the_old_one_stays() {
             (&answered["text"], &answered["loginWay"]),
             (&json!(""), &json!("phone"))
         );
+    });
+}
+
+const CONTACTS: &str = "/app-api/system/customer-service/page";
+
+#[test]
+fn contacts_are_answered_by_kind_the_oldest_first_and_to_members_alone() {
+    with_server(async |s| {
+        let token = s.token(OWNER).await;
+        let none = s.get(CONTACTS, &token).await.data();
+        assert_eq!(none, json!({ "list": [], "total": 0 }));
+
+        let contact = |kind: i16, account: &str, address: &str| json!({ "type": kind, "account": account, "htmlCode": address });
+        s.seed(json!({ "customerServices": [
+            contact(2, "88213", "https://qun.example/88213"),
+            contact(1, "owl-service", "https://chat.example/owl"),
+        ] }))
+        .await;
+        s.clock.set_offset_s(1.0);
+        s.seed(json!({ "customerServices": [contact(2, "88214", "http://qun.example/88214")] }))
+            .await;
+        let page = |query: &str| format!("{CONTACTS}?pageNo=1&pageSize=1{query}");
+        let group = s.get(&page("&type=2"), &token).await.data();
+        assert_eq!(group["total"], 2);
+        assert_eq!(
+            (
+                &group["list"][0]["type"],
+                &group["list"][0]["account"],
+                &group["list"][0]["htmlCode"]
+            ),
+            (
+                &json!(2),
+                &json!("88213"),
+                &json!("https://qun.example/88213")
+            )
+        );
+        let messaging = s.get(&page(""), &token).await.data();
+        assert_eq!(messaging["total"], 1, "without a type: the messaging list");
+        assert_eq!(messaging["list"][0]["account"], "owl-service");
+
+        assert_eq!(s.get(&page("&type=3"), &token).await.code(), 400);
+        assert_eq!(
+            s.get(&format!("{CONTACTS}?pageSize=201"), &token)
+                .await
+                .code(),
+            400
+        );
+        assert_eq!(s.get(&page("&type=2"), "").await.code(), 401);
+    });
+}
+
+#[test]
+fn a_contact_without_a_name_or_a_web_address_is_refused() {
+    with_server(async |s| {
+        let long = "x".repeat(41);
+        for (kind, account, address) in [
+            (3, "88213", "https://qun.example/"),
+            (2, " ", "https://qun.example/"),
+            (2, long.as_str(), "https://qun.example/"),
+            (2, "88213", ""),
+            (2, "88213", "/app/group"),
+            (2, "88213", "javascript:alert(1)"),
+            (2, "88213", "data:text/html,x"),
+            (2, "88213", "https:///x"),
+        ] {
+            let list = json!({ "customerServices": [{ "type": kind, "account": account, "htmlCode": address }] });
+            let seed = Seed::parse(&list.to_string()).unwrap();
+            let refused = store::seed::load(&s.store, seed, s.clock.now_ms()).await;
+            assert!(refused.is_err(), "{kind} {account} {address}");
+        }
     });
 }

@@ -395,6 +395,7 @@ fn an_account_is_deleted_with_password_and_code_and_its_number_begins_anew() {
             ),
             (&json!(1), &json!(1), &json!(true))
         );
+        assert_eq!(price["subAccounts"], json!([]));
         let (code, uuid) = code(s, &token, "delete", json!({})).await;
         let path = format!("{ACCOUNT}/delete");
         let with = |password: &str, code: &Value| json!({ "password": password, "code": code, "uuid": uuid });
@@ -432,5 +433,25 @@ fn an_account_is_deleted_with_password_and_code_and_its_number_begins_anew() {
         assert_eq!(s.list(&new, json!({})).await.data()["total"], 0);
         let page = s.get("/app-api/member/session/page", &new).await.data();
         assert_eq!(page["total"], 1, "nothing of the old account");
+    });
+}
+
+#[test]
+fn the_price_of_deletion_names_the_sub_accounts() {
+    with_server(async |s| {
+        let child = |phone: &str| json!({ "parent": OWNER, "phone": phone, "password": PASSWORD });
+        s.seed(json!({ "subAccounts": [child("13600000001")] }))
+            .await;
+        s.clock.set_offset_s(1.0);
+        s.seed(json!({ "subAccounts": [child("13600000002")] }))
+            .await;
+        let of = async |who: &str| {
+            let token = s.token(who).await;
+            let price = s.get(&format!("{ACCOUNT}/deletion"), &token).await.data();
+            price["subAccounts"].clone()
+        };
+        assert_eq!(of(OWNER).await, json!(["136****0001", "136****0002"]));
+        assert_eq!(of("13600000001").await, json!([]), "a sub-account has none");
+        assert_eq!(of(STRANGER).await, json!([]));
     });
 }

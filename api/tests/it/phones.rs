@@ -223,3 +223,47 @@ fn a_phone_that_is_off_is_no_alarm() {
         );
     });
 }
+
+#[test]
+fn phones_are_asked_for_by_their_ids_in_that_order_and_only_visible_ones_are_answered() {
+    with_server(async |s| {
+        let token = three_phones(s).await;
+        let all = s.list(&token, json!({ "sortType": 3 })).await.data();
+        let ids: Vec<i64> = all["list"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|phone| phone["phoneId"].as_i64().unwrap())
+            .collect();
+        let asked = json!([ids[2], 1, ids[0], ids[2]]);
+        // What else was asked does not count.
+        let body = json!({ "phoneIds": asked, "keyword": "nothing", "pageSize": 1 });
+        let named = s.list(&token, body.clone()).await.data();
+        let found: Vec<&Value> = named["list"].as_array().unwrap().iter().collect();
+        assert_eq!(
+            found
+                .iter()
+                .map(|phone| &phone["phoneId"])
+                .collect::<Vec<_>>(),
+            [&json!(ids[2]), &json!(ids[0])]
+        );
+        assert_eq!(named["total"], 2);
+        assert_eq!(named["summary"], all["summary"]);
+
+        s.grant("Beta", "view").await;
+        let guest = s
+            .list(&s.token(GUEST).await, json!({ "phoneIds": ids }))
+            .await;
+        assert_eq!(names(&guest), ["Beta"]);
+        let stranger = s.list(&s.token(STRANGER).await, body).await.data();
+        assert_eq!(stranger["total"], 0);
+        assert_eq!(
+            s.list(&token, json!({ "phoneIds": [] })).await.data()["total"],
+            0
+        );
+
+        let many = |n: i64| json!({ "phoneIds": (1..=n).collect::<Vec<i64>>() });
+        assert_eq!(s.list(&token, many(300)).await.code(), 0);
+        assert_eq!(s.list(&token, many(301)).await.code(), 400);
+    });
+}

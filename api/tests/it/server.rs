@@ -3,13 +3,16 @@
 use std::net::TcpListener;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpServer, middleware, web};
 use api::AppState;
 use connectors::social::{OidcSettings, Social, WechatSettings};
-use connectors::{Secret, Senders, mail, sms};
+use connectors::wallets::Patience;
+use connectors::{Secret, Senders, alipay, mail, sms, wechat_pay};
 use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
+use engine::payments::{ALIPAY_CALLBACK, WECHAT_PAY_CALLBACK, Wallets};
 use engine::{Clock, Engine};
 use fleet::{Fleet, FleetOptions, Timing};
 use reqwest::header::HeaderMap;
@@ -89,7 +92,7 @@ fn postgres() -> Option<(String, Database)> {
 struct OtherSide {
     sandbox: sandbox::Sandbox,
     smtp: sandbox::Smtp,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 async fn other_side(base: &str, clock: &Clock) -> OtherSide {
@@ -107,7 +110,7 @@ async fn other_side(base: &str, clock: &Clock) -> OtherSide {
     OtherSide {
         smtp: sandbox.mail_server().await.unwrap(),
         sandbox,
-        _folder: folder,
+        folder,
     }
 }
 
@@ -144,6 +147,44 @@ impl OtherSide {
         };
         (senders, Social::new(Some(oidc), Some(wechat)).unwrap())
     }
+
+    /// Both wallets; `address` is where WeChat Pay is reached.
+    fn wallets(&self, base: &str, address: String) -> Wallets {
+        let keys = self.sandbox.wallet_keys().unwrap();
+        // Slow machines take their time.
+        let patience = Patience {
+            create: Duration::from_secs(30),
+            ask: Duration::from_secs(30),
+        };
+        let alipay = alipay::Alipay::new(&alipay::Settings {
+            app_id: keys.alipay_app_id,
+            seller_id: keys.alipay_seller_id,
+            private_key: Secret::new(keys.alipay_private_key),
+            trust: alipay::Trust::PublicKey(keys.alipay_public_key),
+            gateway: Some(self.sandbox.alipay_address()),
+            notify_url: format!("{base}{ALIPAY_CALLBACK}"),
+            patience,
+        });
+        let wechat_pay = wechat_pay::WechatPay::new(&wechat_pay::Settings {
+            mch_id: keys.wechat_pay_mch_id,
+            app_id: keys.wechat_pay_app_id,
+            mobile_app_id: None,
+            private_key: Secret::new(keys.wechat_pay_private_key),
+            serial_no: keys.wechat_pay_serial_no,
+            api_key: Secret::new(keys.wechat_pay_api_key),
+            public_key: Some(wechat_pay::PublicKey {
+                id: keys.wechat_pay_public_key_id,
+                key: keys.wechat_pay_public_key,
+            }),
+            address: Some(address),
+            notify_url: format!("{base}{WECHAT_PAY_CALLBACK}"),
+            patience,
+        });
+        Wallets {
+            alipay: Some(alipay.unwrap().into()),
+            wechat_pay: Some(wechat_pay.unwrap().into()),
+        }
+    }
 }
 
 /// Runs a test against a server on each database there is.
@@ -153,6 +194,19 @@ pub fn with_server(test: impl AsyncFn(&Server)) {
 
 /// The same, behind a proxy that browsers see under `public_origin`.
 pub fn with_server_at(public_origin: Option<&str>, test: impl AsyncFn(&Server)) {
+    run(public_origin, None, test);
+}
+
+/// A server where one can pay. WeChat Pay is reached through whatever `way` makes of the sandbox's address.
+pub fn with_shop(way: fn(String) -> String, test: impl AsyncFn(&Server)) {
+    run(None, Some(way), test);
+}
+
+fn run(
+    public_origin: Option<&str>,
+    shop: Option<fn(String) -> String>,
+    test: impl AsyncFn(&Server),
+) {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -172,8 +226,13 @@ pub fn with_server_at(public_origin: Option<&str>, test: impl AsyncFn(&Server)) 
         let other_side = runtime.block_on(other_side(&base, &clock));
         let (senders, social) = other_side.services();
         let ear = other_side.sandbox.clone();
+        let wallets = shop.map_or_else(Wallets::default, |way| {
+            let address = way(other_side.sandbox.wechat_pay_address());
+            other_side.wallets(&base, address)
+        });
         let engine = Engine::new(store.clone(), fleet, clock.clone())
             .with_services(senders, social)
+            .with_wallets(wallets)
             .with_witness(Arc::new(move |uuid, action, text| {
                 ear.keep_captcha(uuid, action.name(), text);
             }));
@@ -181,10 +240,12 @@ pub fn with_server_at(public_origin: Option<&str>, test: impl AsyncFn(&Server)) 
             engine: engine.clone(),
             public_origin: public_origin.map(str::to_owned),
             proxies: "127.0.0.2".parse().unwrap(),
+            embedders: api::Embedders::default(),
             zone: domain::zone::Zone::default(),
         });
         let handle = serve(listener, state, other_side.sandbox.clone());
         runtime.block_on(async {
+            let deliveries = shop.map(|_| other_side.sandbox.deliveries().unwrap());
             let server = Server {
                 base,
                 store,
@@ -198,6 +259,7 @@ pub fn with_server_at(public_origin: Option<&str>, test: impl AsyncFn(&Server)) 
             };
             server.seed(people()).await;
             test(&server).await;
+            drop(deliveries);
         });
     }
 }
@@ -307,6 +369,11 @@ impl Server {
     /// Every SMS and mail that was sent, newest first.
     pub fn sent(&self) -> Vec<sandbox::Entry> {
         self.other_side.sandbox.sent()
+    }
+
+    /// Where the sandbox's wallets keep their keys.
+    pub fn wallet_keys_file(&self) -> std::path::PathBuf {
+        self.other_side.folder.path().join("wallet_keys.json")
     }
 
     /// Sends whatever is wanted.

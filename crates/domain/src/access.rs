@@ -60,6 +60,21 @@ impl Tick {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Power, Self::Rename, Self::Density, Self::Reset];
 
+    /// The wire word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Power => "power",
+            Self::Rename => "rename",
+            Self::Density => "density",
+            Self::Reset => "reset",
+        }
+    }
+
+    /// Reads the wire word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|tick| tick.name() == name)
+    }
+
     /// What allows an action to a sub-account; none when no parent can, or when operating is enough.
     pub const fn of(action: Action) -> Option<Self> {
         match action {
@@ -96,6 +111,11 @@ impl Ticks {
     /// Whether one is set.
     pub const fn has(self, tick: Tick) -> bool {
         self.0 & tick as i16 != 0
+    }
+
+    /// Those that are set.
+    pub fn all(self) -> impl Iterator<Item = Tick> {
+        Tick::ALL.into_iter().filter(move |tick| self.has(*tick))
     }
 
     /// The level at which somebody who holds `level` does an action: as the owner does, where that is ticked.
@@ -147,6 +167,12 @@ mod tests {
         for tick in Tick::ALL {
             let ticks = Ticks::from_iter([tick]);
             assert_eq!(Ticks::from_stored(ticks.stored()), Some(ticks));
+            assert_eq!(ticks.all().collect::<Vec<_>>(), [tick]);
+            assert_eq!(Tick::from_name(tick.name()), Some(tick));
+            assert_eq!(
+                serde_json::to_value(tick).unwrap(),
+                serde_json::json!(tick.name())
+            );
             for action in Action::ALL {
                 let lifted = Tick::of(action) == Some(tick);
                 let expected = if lifted { Owner } else { Operate };

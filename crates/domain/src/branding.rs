@@ -6,6 +6,8 @@ use thiserror::Error;
 pub const TITLE_MAX_CHARS: usize = 40;
 /// Longest greeting, in characters.
 pub const WELCOME_MAX_CHARS: usize = 200;
+/// Longest number or name of a contact, in characters.
+pub const ACCOUNT_MAX_CHARS: usize = 40;
 /// Longest address, in bytes.
 pub const ADDRESS_MAX_BYTES: usize = 512;
 
@@ -30,6 +32,12 @@ pub enum BrandingError {
     /// No such way to sign in.
     #[error("loginWay is phone, password, email or social")]
     LoginWay,
+    /// A contact without a name, or with one of more than [`ACCOUNT_MAX_CHARS`].
+    #[error("a contact's account has 1 to 40 characters")]
+    Account,
+    /// A contact whose address opens nothing.
+    #[error("a contact's htmlCode begins with https:// or http://")]
+    HtmlCode,
 }
 
 /// A branding that the rules allow.
@@ -93,6 +101,67 @@ impl Branding {
             return Err(BrandingError::LoginWay);
         }
         Ok(self)
+    }
+}
+
+/// What a contact is. The numbers are wire values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ContactKind {
+    /// An account of a messaging service.
+    Messaging = 1,
+    /// A group that members join.
+    Group = 2,
+}
+
+impl ContactKind {
+    /// Reads the wire value.
+    pub const fn from_code(code: i16) -> Option<Self> {
+        match code {
+            1 => Some(Self::Messaging),
+            2 => Some(Self::Group),
+            _ => None,
+        }
+    }
+}
+
+/// Whom members can turn to, as the rules allow it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contact {
+    kind: ContactKind,
+    account: String,
+    html_code: String,
+}
+
+impl Contact {
+    /// A contact with a name and a web address.
+    pub fn parse(kind: ContactKind, account: &str, html_code: &str) -> Result<Self, BrandingError> {
+        let account = account.trim();
+        if account.is_empty() || account.chars().count() > ACCOUNT_MAX_CHARS {
+            return Err(BrandingError::Account);
+        }
+        if html_code.is_empty() || !is_web_address(html_code) {
+            return Err(BrandingError::HtmlCode);
+        }
+        Ok(Self {
+            kind,
+            account: account.to_owned(),
+            html_code: html_code.to_owned(),
+        })
+    }
+
+    /// What it is.
+    pub const fn kind(&self) -> ContactKind {
+        self.kind
+    }
+
+    /// What people look for there: the group's number, the account's name.
+    pub fn account(&self) -> &str {
+        &self.account
+    }
+
+    /// The address that opens it.
+    pub fn html_code(&self) -> &str {
+        &self.html_code
     }
 }
 

@@ -1,6 +1,10 @@
 //! The one table of answer codes, in both languages. Clients act on the number; people read the words.
 
+mod orders;
+
 use crate::lang::{Lang, Words};
+
+pub use orders::*;
 
 /// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -229,6 +233,12 @@ pub const SHARED_IN_BATCH: Code = Code::new(
     "已授权的云手机不能批量重启",
     "Shared phones cannot be rebooted in a batch",
 );
+/// No picture of its screen was to be had in time.
+pub const SHOT_FAILED: Code = Code::new(
+    1_011_101_010,
+    "未能获取云手机截图，请稍后再试",
+    "The phone's screen could not be captured, try again later",
+);
 /// No such batch, or somebody else's.
 pub const OPERATION_ABSENT: Code = Code::new(
     1_011_104_001,
@@ -363,6 +373,7 @@ pub const ALL: &[Code] = &[
     DUPLICATE_PHONE,
     PHONE_BUSY,
     SHARED_IN_BATCH,
+    SHOT_FAILED,
     OPERATION_ABSENT,
     OPERATION_NOTHING,
     GROUP_ABSENT,
@@ -373,6 +384,25 @@ pub const ALL: &[Code] = &[
     TAG_LIMIT,
     TRIAL_HAD,
     TRIAL_NONE,
+    ORDER_ABSENT,
+    ORDER_QUANTITY,
+    ORDER_TOTAL,
+    ORDER_PACKAGE,
+    ORDER_PRICE,
+    ORDER_AGREEMENT,
+    ORDER_SOLD_OUT,
+    ORDER_OPEN,
+    ORDER_GRACE,
+    ORDER_ALIGN_DATE,
+    ORDER_NOT_DEARER,
+    ORDER_KEY,
+    ORDER_NOT_WAITING,
+    ORDER_ATTEMPTS,
+    ORDER_NOTHING_BACK,
+    ORDER_AMOUNT,
+    REFUND_ABSENT,
+    PAY_NOT_OFFERED,
+    PAY_NOT_PREPARED,
     ACCOUNT_TAKEN,
     MEMBER_ABSENT,
     PROOF_WRONG,

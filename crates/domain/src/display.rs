@@ -58,6 +58,18 @@ pub fn format_fen(fen: i64) -> String {
     out
 }
 
+/// Yuan as people type them, in fen: at most two decimals and ten figures before them; none for what is no amount.
+pub fn parse_yuan(text: &str) -> Option<i64> {
+    let text = text.trim().replace(',', "");
+    let (yuan, fen) = text.split_once('.').unwrap_or((&text, ""));
+    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+    if !(1..=10).contains(&yuan.len()) || fen.len() > 2 || !digits(yuan) || !digits(fen) {
+        return None;
+    }
+    let cents: i64 = format!("{fen:0<2}").parse().ok()?;
+    Some(yuan.parse::<i64>().ok()? * 100 + cents)
+}
+
 /// A duration in days, hours and minutes, parts of zero left out: `1 天 2 小时`, `1 d 2 h`. Less than a minute is `0 分钟`.
 pub fn format_duration(ms: i64, lang: Lang) -> String {
     let ms = ms.max(0);

@@ -139,6 +139,16 @@ pub struct OperationsChanged {
     pub ids: Vec<i64>,
 }
 
+/// The content of `order-changed`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderChanged {
+    /// Which.
+    pub order_id: i64,
+    /// Its state by name.
+    pub state: &'static str,
+}
+
 /// The names of the messages.
 pub mod names {
     /// The session has ended: say so and sign out.
@@ -151,6 +161,8 @@ pub mod names {
     pub const NOTICE_COUNT: &str = "notice-count";
     /// Operations of the member have moved.
     pub const OPERATION_CHANGED: &str = "operation-changed";
+    /// An order has been paid, has ended, or money goes back.
+    pub const ORDER_CHANGED: &str = "order-changed";
 }
 
 #[cfg(test)]

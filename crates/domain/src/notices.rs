@@ -35,17 +35,32 @@ pub enum Alert {
     PhoneChanged,
     /// The e-mail address changed.
     EmailChanged,
+    /// An order was paid and fulfilled. Params: its number, the amount in yuan.
+    OrderPaid,
+    /// An order was paid when it could not be had any more. Params: its number, the amount in yuan.
+    OrderSoldOut,
+    /// An order was paid twice. Params: its number, the amount in yuan.
+    OrderPaidTwice,
+    /// Money went back. Params: the order's number, the amount in yuan.
+    RefundDone,
+    /// An operator refused to give money back. Params: the order's number, the operator's words.
+    RefundRefused,
 }
 
 impl Alert {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 11] = [
         Self::NewDevice,
         Self::PasswordChanged,
         Self::PasswordReset,
         Self::TokenReuse,
         Self::PhoneChanged,
         Self::EmailChanged,
+        Self::OrderPaid,
+        Self::OrderSoldOut,
+        Self::OrderPaidTwice,
+        Self::RefundDone,
+        Self::RefundRefused,
     ];
 
     /// The stored name.
@@ -57,6 +72,11 @@ impl Alert {
             Self::TokenReuse => "token-reuse",
             Self::PhoneChanged => "phone-changed",
             Self::EmailChanged => "email-changed",
+            Self::OrderPaid => "order-paid",
+            Self::OrderSoldOut => "order-sold-out",
+            Self::OrderPaidTwice => "order-paid-twice",
+            Self::RefundDone => "refund-done",
+            Self::RefundRefused => "refund-refused",
         }
     }
 
@@ -74,6 +94,11 @@ impl Alert {
             Self::TokenReuse => Words::new("账号安全提醒", "A session was ended for safety"),
             Self::PhoneChanged => Words::new("手机号已更换", "Your phone number was changed"),
             Self::EmailChanged => Words::new("邮箱已更换", "Your e-mail address was changed"),
+            Self::OrderPaid => Words::new("订单支付成功", "Your order is paid"),
+            Self::OrderSoldOut => Words::new("订单无法交付，将退款", "An order goes back"),
+            Self::OrderPaidTwice => Words::new("重复支付将退款", "A second payment goes back"),
+            Self::RefundDone => Words::new("退款已到账", "Your refund has arrived"),
+            Self::RefundRefused => Words::new("退款申请未通过", "A refund was refused"),
         }
     }
 
@@ -103,6 +128,26 @@ impl Alert {
             Self::EmailChanged => Words::new(
                 "你的邮箱已更换。如果不是你本人操作，请联系客服。",
                 "Your e-mail address was changed. If that was not you, contact customer service.",
+            ),
+            Self::OrderPaid => Words::new(
+                "订单 {0} 已支付 ¥{1}，内容已到账，可在订单记录中查看。",
+                "Order {0} is paid (¥{1}) and delivered. You find it in your order records.",
+            ),
+            Self::OrderSoldOut => Words::new(
+                "订单 {0} 付款时已无法交付，已付的 ¥{1} 将原路退回。",
+                "Order {0} could no longer be delivered when it was paid. The ¥{1} go back the way they came.",
+            ),
+            Self::OrderPaidTwice => Words::new(
+                "订单 {0} 被重复支付，多付的 ¥{1} 将原路退回。",
+                "Order {0} was paid twice. The second ¥{1} go back the way they came.",
+            ),
+            Self::RefundDone => Words::new(
+                "订单 {0} 的退款 ¥{1} 已原路退回。",
+                "¥{1} of order {0} went back the way they came.",
+            ),
+            Self::RefundRefused => Words::new(
+                "订单 {0} 的退款申请未通过：{1}",
+                "The refund of order {0} was refused: {1}",
             ),
         }
     }

@@ -73,6 +73,24 @@ impl Zone {
         }
     }
 
+    /// The zone so many minutes east of UTC, if there is one.
+    pub const fn of_minutes(offset_minutes: i32) -> Option<Self> {
+        if offset_minutes.unsigned_abs() <= OFFSET_MAX_MINUTES.unsigned_abs() {
+            Some(Self { offset_minutes })
+        } else {
+            None
+        }
+    }
+
+    /// When the day ends that comes so many days after the one of `now_ms`; Unix milliseconds.
+    pub const fn day_end(self, now_ms: i64, days_later: i64) -> i64 {
+        self.day_of(now_ms)
+            .saturating_add(days_later)
+            .saturating_add(1)
+            .saturating_mul(DAY_MS)
+            .saturating_sub(self.offset_minutes as i64 * MINUTE_MS)
+    }
+
     /// Minutes east of UTC.
     pub const fn offset_minutes(self) -> i32 {
         self.offset_minutes
@@ -122,5 +140,16 @@ mod tests {
         assert_eq!(china.day_of(midnight), china.day_of(midnight - 1) + 1);
         assert_eq!(utc.day_of(midnight), utc.day_of(midnight - 1));
         assert_eq!(utc.day_of(-1), -1);
+    }
+
+    #[test]
+    fn a_day_ends_where_the_next_begins() {
+        let china = Zone::default();
+        let midnight = 1_800_028_800_000;
+        assert_eq!(china.day_end(midnight - 1, 0), midnight);
+        assert_eq!(china.day_end(midnight, 0), midnight + DAY_MS);
+        assert_eq!(china.day_end(midnight, 2), midnight + 3 * DAY_MS);
+        assert_eq!(Zone::of_minutes(480), Some(china));
+        assert_eq!(Zone::of_minutes(841), None);
     }
 }

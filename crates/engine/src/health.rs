@@ -1,6 +1,6 @@
 //! Notes in the store what the fleet finds of its phones.
 
-use domain::phones::Unwell;
+use domain::phones::{Power, Unwell};
 use fleet::Health;
 use store::phones;
 use tokio::sync::broadcast::Receiver;
@@ -38,6 +38,25 @@ async fn note(engine: &Engine, health: &Health) {
             "a phone's health was not noted"
         ),
     }
+    match phones::power_at_rest(&engine.store, health.phone_id).await {
+        Ok(power) => {
+            if is_doubtful(health, power) {
+                engine.doubts.raise(health.phone_id, false);
+            }
+        }
+        Err(fault) => tracing::error!(
+            error = &fault as &dyn std::error::Error,
+            "a phone's power was not read"
+        ),
+    }
+}
+
+/// Whether what is stored of a phone's switch does not go with how it is. A phone that something holds is judged by that.
+fn is_doubtful(health: &Health, power: Option<Power>) -> bool {
+    matches!(
+        (&health.reason, power),
+        (None, Some(Power::Off)) | (Some(fleet::Fault::Unreachable(_)), Some(Power::On))
+    )
 }
 
 const fn unwell_of(fault: &fleet::Fault) -> Unwell {

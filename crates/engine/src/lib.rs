@@ -4,10 +4,12 @@ pub mod avatars;
 mod clock;
 mod codes;
 mod crowd;
+mod doubts;
 mod health;
 mod live;
 pub mod members;
 mod operations;
+pub mod payments;
 mod rights;
 mod social;
 mod wipes;
@@ -49,10 +51,16 @@ pub struct Engine {
     pub crowd: Crowd,
     /// Wakes whoever carries operations out.
     bell: operations::Bell,
+    /// Phones that must be looked at to know what they are.
+    doubts: doubts::Doubts,
     /// The ways to members' phones and mail; what is missing is not offered.
     pub senders: Senders,
     /// Where members may come from by an account elsewhere.
     pub social: Social,
+    /// Where members pay.
+    pub wallets: payments::Wallets,
+    /// Wakes whoever looks at what is due there.
+    payments: payments::Bell,
     /// Who hears what captchas say.
     pub(crate) witness: Option<Witness>,
 }
@@ -71,8 +79,11 @@ impl Engine {
             members: Members::default(),
             crowd: Crowd::default(),
             bell: operations::Bell::default(),
+            doubts: doubts::Doubts::default(),
             senders: Senders::default(),
             social: Social::default(),
+            wallets: payments::Wallets::default(),
+            payments: payments::Bell::default(),
             witness: None,
         }
     }
@@ -92,6 +103,13 @@ impl Engine {
         self
     }
 
+    /// With wallets: without, nobody can pay.
+    #[must_use]
+    pub fn with_wallets(mut self, wallets: payments::Wallets) -> Self {
+        self.wallets = wallets;
+        self
+    }
+
     /// Takes over what an earlier run left, attaches every phone and starts the tasks.
     pub async fn start(&self) -> Result<Running, Fault> {
         play::recover(&self.store, self.clock.now_ms()).await?;
@@ -103,7 +121,9 @@ impl Engine {
         tasks.spawn(rights::watch(self.clone()));
         tasks.spawn(members::watch(self.clone()));
         tasks.spawn(operations::run(self.clone()));
+        tasks.spawn(doubts::watch(self.clone()));
         tasks.spawn(wipes::watch(self.clone()));
+        tasks.spawn(payments::run(self.clone()));
         tasks.spawn(sweep(self.clone()));
         Ok(Running(tasks))
     }

@@ -3,11 +3,11 @@
 //! Changes of phones are gathered, so that a socket hears at most two a second; ends of sessions and numbers of unread messages
 //! come from the store itself, whichever node made them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use domain::live::{PHONES_EVERY_MS, PHONES_MAX, Pushed};
+use domain::live::{OrderChanged, PHONES_EVERY_MS, PHONES_MAX, Pushed};
 use store::session::Actor;
 use tokio::sync::Notify;
 use tokio::time::Instant;
@@ -31,6 +31,8 @@ pub enum Event {
     },
     /// Operations of the member have moved.
     OperationsChanged(Vec<i64>),
+    /// An order of the member stands otherwise.
+    OrderChanged(OrderChanged),
 }
 
 /// What a socket is told.
@@ -45,6 +47,8 @@ pub enum News {
     },
     /// Operations have moved; none named: any of them.
     Operations(Vec<i64>),
+    /// An order stands otherwise.
+    Order(OrderChanged),
     /// The number of unread messages.
     Unread(i64),
     /// The session has ended: say so and close.
@@ -79,6 +83,7 @@ struct Waiting {
     phones_at_ms: i64,
     operations: BTreeSet<i64>,
     every_operation: bool,
+    orders: BTreeMap<i64, &'static str>,
     unread: Option<i64>,
     told_unread: Option<i64>,
     ended: Option<Pushed>,
@@ -102,6 +107,13 @@ impl Waiting {
                     self.every_operation = true;
                     self.operations.clear();
                 }
+            }
+            Event::OrderChanged(OrderChanged { order_id, state }) => {
+                // Nobody has so many at once; whoever is behind asks for them anyway.
+                if self.orders.len() >= PHONES_MAX {
+                    self.orders.pop_first();
+                }
+                self.orders.insert(*order_id, *state);
             }
         }
     }
@@ -130,6 +142,9 @@ impl Waiting {
                 std::mem::take(&mut self.operations).into_iter().collect()
             };
             return Some(News::Operations(ids));
+        }
+        if let Some((order_id, state)) = self.orders.pop_first() {
+            return Some(News::Order(OrderChanged { order_id, state }));
         }
         if phones_may && self.has_phones() {
             let phone_ids = if std::mem::take(&mut self.every_phone) {

@@ -112,6 +112,8 @@ async fn report(engine: Engine, running: Running, event: plan::Event) {
 
 /// Runs effects until the operation waits or ends.
 async fn follow(engine: Engine, mut advance: Advance) {
+    // The phone itself said no: it is as it was.
+    let mut untouched = false;
     loop {
         let (running, effect) = match advance {
             Advance::Run(running, effect) => {
@@ -127,15 +129,21 @@ async fn follow(engine: Engine, mut advance: Advance) {
                     failed = failed.map(Reason::name),
                     "operation ended"
                 );
+                if failed.is_some() && !untouched {
+                    doubt(&engine, &running);
+                }
                 tell(&engine, &running).await;
                 engine.bell.0.notify_one();
                 return;
             }
         };
+        let changes = !matches!(effect, Effect::Observe | Effect::LookAtScreen);
         let event = match perform(&engine, running.phone_id, effect).await {
             Ok(seen) => plan::Event::Seen(seen),
             Err(reason) => plan::Event::Failed(reason),
         };
+        untouched =
+            changes && matches!(event, plan::Event::Failed(reason) if reason != Reason::Lost);
         let now_ms = engine.clock.now_ms();
         let next =
             operations::advance(&engine.store, running.id, running.generation, event, now_ms);
@@ -146,6 +154,18 @@ async fn follow(engine: Engine, mut advance: Advance) {
                 return;
             }
         };
+        // The operation failed before its command came back: the command may have been done just now.
+        if changes && !untouched && advance == Advance::Stale {
+            doubt(&engine, &running);
+        }
+    }
+}
+
+/// Only a look tells what became of the phone, if anything was to become of it.
+fn doubt(engine: &Engine, running: &Running) {
+    if running.kind.steps().contains(&plan::Step::Act) {
+        let density = running.kind == plan::Kind::Density;
+        engine.doubts.raise(running.phone_id, density);
     }
 }
 

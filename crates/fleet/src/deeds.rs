@@ -2,13 +2,18 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use domain::phones::Ability;
+use tokio::time::{Duration, timeout};
 
 use crate::fleet::{Fleet, FleetError};
 use crate::health::Fault;
 use crate::phone::Phone;
 use crate::providers::{Capabilities, Evidence, IdentityWish, ProviderError};
 use crate::stills;
+
+/// For the turn of a picture, when many are wanted.
+const PICTURE_TURN_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Deeds of a phone's provider: see [`crate::providers::Provider`] for what each does and leaves. Each waits until the deeds asked
 /// before on the same phone have ended, then for its own; phones never wait for each other. They may be awaited on any runtime.
@@ -92,6 +97,15 @@ impl Fleet {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
         stills::look(&phone).await
+    }
+
+    /// A picture of its screen, a PNG as the phone makes it. A few at a time for all phones, since each may be large.
+    pub async fn picture(&self, phone_id: i64) -> Result<Bytes, ProviderError> {
+        let phone = self.phone(phone_id);
+        let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
+        let turn = timeout(PICTURE_TURN_PATIENCE, phone.environment.pictures.acquire());
+        let _turn = turn.await.map_err(|_| ProviderError::Timeout)?;
+        stills::picture(&phone).await
     }
 
     fn able(&self, phone_id: i64, ability: Ability) -> Result<Arc<Phone>, ProviderError> {

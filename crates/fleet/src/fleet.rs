@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
+use domain::play::sound::Form;
 use domain::play::{Input, Lie};
 use phone_link::{KeyPair, ServerFile};
 use thiserror::Error;
@@ -24,6 +25,8 @@ use crate::watch::Watch;
 const CONNECTS_AT_ONCE: usize = 16;
 /// Screenshots that are converted at the same time: each takes a processor and up to 70 MB for a moment.
 const SHOTS_AT_ONCE: usize = 2;
+/// Screenshots that are on their way to callers at the same time: each takes up to 24 MB.
+const PICTURES_AT_ONCE: usize = 8;
 /// Health changes kept for a reader that is slow; one that missed some reads [`Fleet::health`].
 const HEALTH_EVENTS_KEPT: usize = 4096;
 
@@ -123,6 +126,7 @@ impl Fleet {
             timing: options.timing,
             connects: Semaphore::new(CONNECTS_AT_ONCE),
             shots: Semaphore::new(SHOTS_AT_ONCE),
+            pictures: Semaphore::new(PICTURES_AT_ONCE),
             health: broadcast::Sender::new(HEALTH_EVENTS_KEPT),
         });
         Self(Arc::new(Inner {
@@ -194,9 +198,9 @@ impl Fleet {
             .watch(kind))
     }
 
-    /// Joins those who hear this phone; the first one starts its sound. Never waits: [`Listener::state`] tells how far it is.
-    pub fn listen(&self, phone_id: i64) -> Result<Listener, FleetError> {
-        Ok(self.attached(phone_id)?.listen())
+    /// Joins those who hear this phone in this form; the first one starts its sound. Never waits: [`Listener::state`] tells how far it is.
+    pub fn listen(&self, phone_id: i64, form: Form) -> Result<Listener, FleetError> {
+        Ok(self.attached(phone_id)?.listen(form))
     }
 
     /// From now on inputs of this epoch act on the phone, of no other; an epoch older than the one in force changes nothing.

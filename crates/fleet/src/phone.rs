@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use domain::play::sound::Form;
 use phone_link::{KeyPair, Link, ServerFile};
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, Semaphore, broadcast, watch};
@@ -34,6 +35,8 @@ pub struct Environment {
     pub connects: Semaphore,
     /// Screenshots that are being converted at the same time.
     pub shots: Semaphore,
+    /// Screenshots that are being taken for callers at the same time.
+    pub pictures: Semaphore,
     pub health: broadcast::Sender<Health>,
 }
 
@@ -62,7 +65,8 @@ pub struct Phone {
     rung: AtomicUsize,
     health: Mutex<Option<Health>>,
     screens: Mutex<Screens>,
-    ear: Mutex<Option<Ear>>,
+    /// One for each [`Form`].
+    ears: Mutex<[Option<Ear>; Form::ALL.len()]>,
     /// How its clock stands to the server's.
     pub drawn: PhoneClock,
     keeper: Mutex<Option<AbortHandle>>,
@@ -106,7 +110,7 @@ impl Phone {
             rung: AtomicUsize::new(0),
             health: Mutex::default(),
             screens: Mutex::default(),
-            ear: Mutex::default(),
+            ears: Mutex::default(),
             drawn: PhoneClock::default(),
             keeper: Mutex::default(),
         });
@@ -125,9 +129,8 @@ impl Phone {
             .iter()
             .flatten()
             .for_each(Screen::abort);
-        if let Some(ear) = lock(&self.ear).take() {
-            ear.abort();
-        }
+        let ears = std::mem::take(&mut *lock(&self.ears));
+        ears.iter().flatten().for_each(Ear::abort);
         self.link.send_replace(None);
     }
 
@@ -154,15 +157,16 @@ impl Phone {
         retires
     }
 
-    pub fn listen(self: &Arc<Self>) -> Listener {
-        lock(&self.ear)
-            .get_or_insert_with(|| Ear::start(self))
+    pub fn listen(self: &Arc<Self>, form: Form) -> Listener {
+        lock(&self.ears)[form as usize]
+            .get_or_insert_with(|| Ear::start(self, form))
             .join()
     }
 
-    /// Takes the sound out if `ready` says so; it is called while nobody can join. Only the sound's own task does this.
-    pub fn deafen(&self, ready: impl FnOnce(&Ear) -> bool) -> bool {
-        let mut ear = lock(&self.ear);
+    /// Takes the sound of this form out if `ready` says so; it is called while nobody can join. Only the sound's own task does this.
+    pub fn deafen(&self, form: Form, ready: impl FnOnce(&Ear) -> bool) -> bool {
+        let mut ears = lock(&self.ears);
+        let ear = &mut ears[form as usize];
         let deafens = ear.as_ref().is_none_or(ready);
         if deafens {
             *ear = None;

@@ -28,7 +28,6 @@ const CHANGE_AGAIN_AFTER: Duration = Duration::from_secs(5);
 const WIRES_MAX: usize = 4;
 /// After the last finger is up, the phone reads the news of it before its process is ended.
 const FAREWELL: Duration = Duration::from_secs(2);
-const NO_INPUT: &str = "the phone takes no input any more";
 
 /// What a shell says of a process that was killed: 128 and the signal.
 const EXIT_KILLED: u8 = 128 + 9;
@@ -106,14 +105,16 @@ pub async fn run(
         size: &outlets.size,
         clipboard: &outlets.clipboard,
     };
+    let patience = phone.environment.timing.open_patience;
     let first = tokio::select! {
         biased;
-        first = process.begin() => first,
-        () = &mut hand => Err(Lost::server(NO_INPUT)),
+        first = process.begin(patience) => Some(first),
+        () = &mut hand => None,
     };
     match first {
-        Ok(packets) => process.pass_all(packets, &mut outward),
-        Err(lost) => return lost,
+        Some(Ok(packets)) => process.pass_all(packets, &mut outward),
+        Some(Err(lost)) => return lost,
+        None => return process.without_input().await,
     }
     tell_shown(phone, kind, shown);
     let mut change = Change {
@@ -140,7 +141,7 @@ async fn in_turn(
         let (next, packets) = tokio::select! {
             biased;
             lost = process.serve(outward, &mut resets) => return lost,
-            () = &mut hand => return Lost::server(NO_INPUT),
+            () = &mut hand => return process.without_input().await,
             () = lingered(&mut old) => {
                 old = None;
                 continue;
@@ -154,7 +155,7 @@ async fn in_turn(
         if let Some(wire) = process.wire()
             && newer.try_send(wire).is_err()
         {
-            return Lost::server(NO_INPUT);
+            return process.without_input().await;
         }
         old = Some(before);
     }
@@ -194,11 +195,12 @@ impl Change<'_> {
                 if aim == self.shown {
                     return std::future::pending().await;
                 }
-                let deadline = Instant::now() + self.phone.environment.timing.open_patience;
+                let patience = self.phone.environment.timing.open_patience;
+                let deadline = Instant::now() + patience;
                 let wanted = (self.kind, aim);
                 let mut process =
                     Process::open(self.phone, self.link, wanted, self.file, deadline).await?;
-                let packets = process.begin().await?;
+                let packets = process.begin(patience).await?;
                 Ok::<_, Lost>((process, packets))
             };
             let opened = tokio::select! {

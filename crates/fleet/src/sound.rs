@@ -1,12 +1,15 @@
-//! A phone's sound: a scrcpy server of its own, started at the first listener and stopped after the last. Silence is not passed on.
+//! A phone's sound: for each form that is wanted a scrcpy server of its own, started at the first listener and stopped after the last.
+//! Silent samples are not passed on; silence in opus is a few bytes.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::{BufMut, Bytes, BytesMut};
 use domain::play::SoundState;
-use domain::play::sound::{RATE_HZ, SAMPLE_BYTES, SOUND_HEADER_BYTES, SOUND_MAX_BYTES, Sound};
-use phone_link::wire::screen::SOUND_PACKET_MAX_BYTES;
+use domain::play::sound::{
+    Form, RATE_HZ, SAMPLE_BYTES, SOUND_HEADER_BYTES, SOUND_MAX_BYTES, Sound,
+};
+use phone_link::wire::screen::{SOUND_PACKET_MAX_BYTES, SoundCodec};
 use phone_link::{Link, ScreenError, SoundPacket};
 use relay::{FRAME_OVERHEAD_BYTES, Frame, Limits, Relay, Source, Viewer};
 use tokio::sync::watch;
@@ -39,7 +42,7 @@ pub struct Listener {
     pub state: watch::Receiver<SoundState>,
 }
 
-/// Where listeners join; held by the phone while the sound's task runs.
+/// Where listeners of one form join; held by the phone while that form's task runs.
 pub struct Ear {
     relay: Relay,
     state: watch::Receiver<SoundState>,
@@ -48,14 +51,14 @@ pub struct Ear {
 
 impl Ear {
     /// Called under the phone's lock.
-    pub fn start(phone: &Arc<Phone>) -> Self {
+    pub fn start(phone: &Arc<Phone>, form: Form) -> Self {
         let limits = Limits {
             lane_bytes: LANE_BYTES,
             lane_age: LANE_AGE,
         };
         let (source, relay) = Relay::new(limits);
         let (told, state) = watch::channel(SoundState::Starting);
-        let task = run(Arc::clone(phone), source, told);
+        let task = run(Arc::clone(phone), form, source, told);
         Self {
             relay,
             state,
@@ -79,31 +82,32 @@ impl Ear {
     }
 }
 
-async fn run(phone: Arc<Phone>, source: Source, told: watch::Sender<SoundState>) {
+async fn run(phone: Arc<Phone>, form: Form, source: Source, told: watch::Sender<SoundState>) {
     let listeners = source.viewers();
     let mut mouth = Mouth {
         source,
+        form,
         clock: phone.drawn.clone(),
         sequence: 0,
     };
     tokio::select! {
         last = streams(&phone, &mut mouth, &told) => {
-            phone.deafen(|_| true);
+            phone.deafen(form, |_| true);
             told.send_replace(last);
         }
-        () = unheard(&phone, listeners) => {}
+        () = unheard(&phone, form, listeners) => {}
     }
 }
 
 /// Returns when nobody has listened for a while; then nobody can join any more.
-async fn unheard(phone: &Phone, mut listeners: watch::Receiver<usize>) {
+async fn unheard(phone: &Phone, form: Form, mut listeners: watch::Receiver<usize>) {
     loop {
         if listeners.wait_for(|count| *count == 0).await.is_err() {
             return;
         }
         tokio::select! {
             () = sleep(phone.environment.timing.linger) => {
-                if phone.deafen(|ear| !ear.heard()) {
+                if phone.deafen(form, |ear| !ear.heard()) {
                     return;
                 }
             }
@@ -159,7 +163,11 @@ async fn stream(
     mouth: &mut Mouth,
     told: &watch::Sender<SoundState>,
 ) -> Option<ScreenError> {
-    let mut sound = match timeout_at(deadline, link.open_sound(file)).await {
+    let codec = match mouth.form {
+        Form::Raw => SoundCodec::Raw,
+        Form::Opus => SoundCodec::Opus,
+    };
+    let mut sound = match timeout_at(deadline, link.open_sound(file, codec)).await {
         Err(_) => return None,
         Ok(Err(error)) => return Some(error),
         Ok(Ok(sound)) => sound,
@@ -176,6 +184,7 @@ async fn stream(
 /// From packets to messages.
 struct Mouth {
     source: Source,
+    form: Form,
     clock: PhoneClock,
     sequence: u32,
 }
@@ -186,19 +195,18 @@ impl Mouth {
         let heard_us = self.clock.estimate(packet.pts_us, now_us);
         let sequence = self.sequence;
         self.sequence = sequence.wrapping_add(1);
-        let whole = packet.samples.len() / SAMPLE_BYTES * SAMPLE_BYTES;
-        let samples = packet.samples.slice(..whole);
-        if is_silent(&samples) {
+        let Some(sound) = fit(self.form, &packet.data) else {
             return;
-        }
+        };
         let head = Sound {
             slot: 0,
+            form: self.form,
             sequence,
             heard_us,
         };
-        let mut message = BytesMut::with_capacity(SOUND_HEADER_BYTES + samples.len());
+        let mut message = BytesMut::with_capacity(SOUND_HEADER_BYTES + sound.len());
         message.put_slice(&head.to_bytes());
-        message.put_slice(&samples);
+        message.put_slice(&sound);
         self.source.publish(Frame {
             key: true,
             message: message.freeze(),
@@ -206,6 +214,12 @@ impl Mouth {
     }
 }
 
-fn is_silent(samples: &Bytes) -> bool {
-    samples.iter().all(|byte| *byte == 0)
+/// What of a packet goes on: whole samples that can be heard, a packet of opus that browsers take.
+fn fit(form: Form, data: &Bytes) -> Option<Bytes> {
+    let data = match form {
+        Form::Raw => data.slice(..data.len() / SAMPLE_BYTES * SAMPLE_BYTES),
+        Form::Opus => data.clone(),
+    };
+    let silent = form == Form::Raw && data.iter().all(|byte| *byte == 0);
+    (!silent && form.check(data.len()).is_ok()).then_some(data)
 }

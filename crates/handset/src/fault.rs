@@ -94,6 +94,12 @@ pub(crate) enum Fault {
     Die(Option<Duration>),
     /// Its video encoder cannot be had.
     NoEncoder,
+    /// Its screen server may not touch anything.
+    NoInput,
+    /// It kills its screen servers.
+    Killed,
+    /// Its screen server is another version than it is asked for.
+    OtherVersion,
     /// It has no room for another app.
     Full,
     /// The next such step goes wrong; then the fault is over.
@@ -101,7 +107,8 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// Reads `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `full`, `none` or nothing; or a
+    /// Reads `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `no-input`, `killed`,
+    /// `other-version`, `full`, `none` or nothing; or a
     /// step (`boot`, `power`, `power-on`, `wipe`, `recreate`, `density`, `upgrade`, `state`, `screen`) with `slow`, `refuse` or `die`,
     /// as in `wipe:slow:5000`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
@@ -127,6 +134,9 @@ impl Fault {
             ("garbage", None) => Some(Self::Garbage),
             ("die", time) => Some(Self::Die(time)),
             ("no-encoder", None) => Some(Self::NoEncoder),
+            ("no-input", None) => Some(Self::NoInput),
+            ("killed", None) => Some(Self::Killed),
+            ("other-version", None) => Some(Self::OtherVersion),
             ("full", None) => Some(Self::Full),
             _ => None,
         }
@@ -143,6 +153,9 @@ impl Hitch {
             | Fault::Stall
             | Fault::Garbage
             | Fault::NoEncoder
+            | Fault::NoInput
+            | Fault::Killed
+            | Fault::OtherVersion
             | Fault::Full
             | Fault::Step(..) => None,
         }

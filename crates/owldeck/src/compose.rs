@@ -38,7 +38,7 @@ pub struct Parts {
     pub key: Option<Arc<KeyPair>>,
     /// Who runs the phones; addresses that none of them has are phones that somebody else runs.
     pub providers: Vec<Arc<dyn Provider>>,
-    /// SMS, mail and social sign-in.
+    /// SMS, mail, social sign-in and wallets.
     pub services: Services,
     /// The other side of these, in the demo only.
     pub sandbox: Option<Sandbox>,
@@ -83,8 +83,9 @@ pub async fn serve(
     for provider in &providers {
         fleet.provide(provider);
     }
-    let mut engine =
-        Engine::new(store, fleet, clock).with_services(services.senders, services.social);
+    let mut engine = Engine::new(store, fleet, clock)
+        .with_services(services.senders, services.social)
+        .with_wallets(services.wallets);
     if let Some(sandbox) = sandbox.clone() {
         engine = engine.with_witness(Arc::new(move |uuid, action, text| {
             sandbox.keep_captcha(uuid, action.name(), text);
@@ -96,6 +97,7 @@ pub async fn serve(
         engine,
         public_origin: settings.public_origin.clone(),
         proxies: settings.proxies()?,
+        embedders: settings.embedders()?,
         zone: settings.zone()?,
     });
     let server = HttpServer::new(move || {

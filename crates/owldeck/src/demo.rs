@@ -1,5 +1,7 @@
 //! `owldeck demo`: a server that needs nothing else. Simulated phones run in a child process; accounts and phones exist from the start.
 
+mod shelf;
+
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::ExitCode;
@@ -40,10 +42,20 @@ const STARTS_MAX: usize = 20;
 struct Memory {
     /// The first simulated phone's port; the others follow.
     first_port: u16,
-    /// How many there are.
+    /// How many there are that members have from the start.
     phones: u16,
+    /// How many follow them that are in stock.
+    #[serde(default)]
+    stock: u16,
     /// Made while listening on loopback, with [`PASSWORD`].
     known_password: bool,
+}
+
+impl Memory {
+    /// All simulated phones.
+    const fn count(&self) -> u16 {
+        self.phones + self.stock
+    }
 }
 
 /// Runs the demo.
@@ -59,7 +71,12 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     if !loopback && before.as_ref().is_some_and(|m| m.known_password) {
         return Err("this demo's password is known to everybody: listen on loopback, or start with an empty OWLDECK_DATA_DIR".into());
     }
-    let count = before.as_ref().map_or(settings.sim_phones, |m| m.phones);
+    let (phones, stock) = before
+        .as_ref()
+        .map_or((settings.sim_phones, settings.sim_stock), |m| {
+            (m.phones, m.stock)
+        });
+    let count = phones + stock;
     let known_password = before.as_ref().map_or(loopback, |m| m.known_password);
     let runtime = compose::phone_runtime()?;
     let outcome = actix_web::rt::System::new().block_on(async {
@@ -82,18 +99,28 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
         let supervisor = Arc::new(supervisor);
         let memory = Memory {
             first_port,
-            phones: count,
+            phones,
+            stock,
             known_password,
         };
+        let other_side = services::of_demo(settings, &clock).await?;
         let password = match &before {
             Some(before) => {
                 move_phones(&store, before.first_port, first_port, count).await?;
                 before.known_password.then(|| PASSWORD.to_owned())
             }
-            None => Some(fill(&store, &memory, loopback, clock.now_ms()).await?),
+            None => Some(
+                fill(
+                    &store,
+                    &memory,
+                    loopback,
+                    &other_side.sandbox,
+                    clock.now_ms(),
+                )
+                .await?,
+            ),
         };
         std::fs::write(&file, serde_json::to_string_pretty(&memory)?)?;
-        let other_side = services::of_demo(settings, &clock).await?;
         let told = greeting(settings, password.as_deref(), &memory, &other_side.sandbox);
         let parts = Parts {
             store,
@@ -106,7 +133,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
             greeting: told,
         };
         let outcome = compose::serve(settings, parts, &runtime).await;
-        drop(other_side.smtp);
+        drop((other_side.smtp, other_side.deliveries));
         if let Some(following) = following {
             following.abort();
         }
@@ -126,11 +153,12 @@ fn greeting(
     let password = password.unwrap_or("as printed at the first start");
     let [first, second, operator] = ACCOUNTS;
     format!(
-        "\n  Owldeck demo    http://{}/app/\n  members         {first} and {second}\n  operator        {operator}\n  password        {password}\n  codes           {}\n  phones          adb connect 127.0.0.1:{} … {}\n",
+        "\n  Owldeck demo    http://{}/app/\n  members         {first} and {second}\n  operator        {operator}\n  password        {password}\n  codes           {}\n  payments        {}\n  phones          adb connect 127.0.0.1:{} … {}\n",
         settings.listen,
         sandbox.outbox_page(),
+        sandbox.payments_page(),
         memory.first_port,
-        memory.first_port + memory.phones - 1,
+        memory.first_port + memory.count() - 1,
     )
 }
 
@@ -213,6 +241,7 @@ async fn fill(
     store: &Store,
     memory: &Memory,
     loopback: bool,
+    sandbox: &Sandbox,
     now_ms: i64,
 ) -> Result<String, Failure> {
     let password = if loopback {
@@ -220,8 +249,13 @@ async fn fill(
     } else {
         chance()
     };
-    let text = contents(&password, &addresses(memory.first_port, memory.phones)).to_string();
-    seed::load(store, Seed::parse(&text)?, now_ms).await?;
+    let all = addresses(memory.first_port, memory.count());
+    let (rented, free) = all.split_at(memory.phones.into());
+    let mut contents = contents(&password, rented, free);
+    contents["branding"] = json!({ "serviceUrl": sandbox.service_page() });
+    contents["customerServices"] =
+        json!([{ "type": 2, "account": GROUP, "htmlCode": sandbox.group_page() }]);
+    seed::load(store, Seed::parse(&contents.to_string())?, now_ms).await?;
     Ok(password)
 }
 
@@ -233,6 +267,9 @@ fn chance() -> String {
         .map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())]))
         .collect()
 }
+
+/// The number of the demo's group.
+const GROUP: &str = "88213";
 
 /// The names of the first phones; further ones are numbered.
 const NAMES: [&str; 8] = [
@@ -249,15 +286,15 @@ const NAMES: [&str; 8] = [
 const DAYS: [i64; 8] = [23, 41, 5, 90, 1, 12, 19, 30];
 
 /// A seed file: the first member owns three of four phones, the second the rest and, by grants, a look at the first phone and a hand on the second.
-fn contents(password: &str, addresses: &[String]) -> Value {
+fn contents(password: &str, rented: &[String], free: &[String]) -> Value {
     let [first, second, operator] = ACCOUNTS;
-    let phones: Vec<Value> = addresses
+    let phones: Vec<Value> = rented
         .iter()
         .enumerate()
         .map(|(i, adb)| {
             let owner = if i % 4 == 3 { second } else { first };
             let alias = NAMES.get(i).map_or_else(|| format!("云机-{:03}", i + 1), |name| (*name).to_owned());
-            let configuration = if i % 2 == 0 { "标准版" } else { "性能版" };
+            let configuration = shelf::RENTED[i % shelf::RENTED.len()];
             json!({ "owner": owner, "alias": alias, "configuration": configuration, "expiresInDays": DAYS[i % DAYS.len()], "adb": adb })
         })
         .collect();
@@ -277,10 +314,9 @@ fn contents(password: &str, addresses: &[String]) -> Value {
             { "phone": second, "password": password, "nickname": "小陈" },
         ],
         "operators": [{ "userName": operator, "password": password, "permissions": ["*:*:*"] }],
-        "configurations": [
-            { "name": "标准版", "androidVersion": "10", "chip": "Orion865", "padType": 5, "dpi": 320 },
-            { "name": "性能版", "androidVersion": "13", "chip": "Orion8Gen2", "padType": 5, "dpi": 320 },
-        ],
+        "configurations": shelf::configurations(),
+        "prices": shelf::prices(),
+        "stock": shelf::stock(free),
         "phones": phones,
         "grants": grants,
     })
@@ -293,7 +329,9 @@ mod tests {
     #[test]
     fn the_demo_is_a_seed_file_whatever_the_number_of_phones() {
         for count in [1, 2, 8, 40] {
-            let text = contents(PASSWORD, &addresses(20_000, count)).to_string();
+            let all = addresses(20_000, count);
+            let (rented, free) = all.split_at(usize::from(count / 2));
+            let text = contents(PASSWORD, rented, free).to_string();
             Seed::parse(&text).expect("a seed");
         }
     }

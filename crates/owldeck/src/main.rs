@@ -6,6 +6,7 @@ mod phones;
 mod serve;
 mod services;
 mod settings;
+mod wallets;
 mod web;
 
 use std::net::SocketAddr;

@@ -48,6 +48,11 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
                 "OWLDECK_SMS_KIND is not set: nobody can register, or sign in by a code"
             );
         }
+        if services.wallets.is_empty() {
+            tracing::warn!(
+                "OWLDECK_ALIPAY_APP_ID and OWLDECK_WECHATPAY_MCH_ID are not set: nobody can pay"
+            );
+        }
         let greeting = format!("Owldeck listens on http://{}", settings.listen);
         compose::serve(
             settings,

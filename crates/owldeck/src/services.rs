@@ -1,14 +1,15 @@
-//! Outside services out of the settings: SMS, mail, social sign-in. In the demo the sandbox stands where none is set.
+//! Outside services out of the settings: SMS, mail, social sign-in, wallets. In the demo the sandbox stands where none is set.
 
 use std::sync::Arc;
 
 use connectors::social::{OidcSettings, Social, WechatSettings};
 use connectors::{Senders, mail, sms};
 use engine::Clock;
-use sandbox::{OIDC_CLIENT_ID, Sandbox, Smtp, WECHAT_APP_ID};
+use engine::payments::Wallets;
+use sandbox::{Deliveries, OIDC_CLIENT_ID, Sandbox, Smtp, WECHAT_APP_ID};
 
-use crate::Failure;
 use crate::settings::{Settings, SmsKind};
+use crate::{Failure, wallets};
 
 /// Who sends the demo's mails.
 const DEMO_FROM: &str = "Owldeck <no-reply@owldeck.example>";
@@ -22,6 +23,8 @@ pub struct Services {
     pub senders: Senders,
     /// Social sign-in.
     pub social: Social,
+    /// Where members pay.
+    pub wallets: Wallets,
 }
 
 impl Services {
@@ -33,12 +36,13 @@ impl Services {
                 mail: mail_sender(settings)?,
             },
             social: Social::new(oidc(settings)?, wechat(settings)?)?,
+            wallets: wallets::of(settings)?,
         })
     }
 }
 
 /// A setting that another one needs.
-fn need<T: Clone>(value: Option<&T>, name: &str, why: &str) -> Result<T, Failure> {
+pub fn need<T: Clone>(value: Option<&T>, name: &str, why: &str) -> Result<T, Failure> {
     value
         .cloned()
         .ok_or_else(|| format!("settings: {why} needs OWLDECK_{name}").into())
@@ -140,21 +144,25 @@ pub struct DemoServices {
     pub settings: Settings,
     /// Runs until it is dropped.
     pub smtp: Smtp,
+    /// The wallets' notifications; they are sent until it is dropped.
+    pub deliveries: Deliveries,
+}
+
+/// Whether an origin is on this machine.
+pub fn is_here(origin: &str) -> bool {
+    ["http://127.0.0.1", "http://localhost", "http://[::1]"]
+        .iter()
+        .any(|here| {
+            origin
+                .strip_prefix(here)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+        })
 }
 
 /// Whether the demo is for this machine only: then anybody at it may read the outbox and be any of the invented people.
 fn is_private(settings: &Settings) -> bool {
     let origin = settings.public_origin.as_deref();
-    let local = |origin: &str| {
-        ["http://127.0.0.1", "http://localhost", "http://[::1]"]
-            .iter()
-            .any(|here| {
-                origin
-                    .strip_prefix(here)
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
-            })
-    };
-    settings.listen.ip().is_loopback() && origin.is_none_or(local)
+    settings.listen.ip().is_loopback() && origin.is_none_or(is_here)
 }
 
 /// Opens the sandbox and sets every service that is not set to it. Product code sees addresses and keys, nothing else.
@@ -176,7 +184,7 @@ pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices,
             .public_origin
             .clone()
             .unwrap_or_else(|| own.clone()),
-        own_origin: own,
+        own_origin: own.clone(),
         open: private,
         clock: Arc::new(move || clock.now_ms()),
     })?;
@@ -207,7 +215,9 @@ pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices,
         told.wechat_secret = Some(connectors::Secret::new(keys.wechat.clone()));
         told.wechat_url = Some(sandbox.wechat_address());
     }
+    wallets::of_sandbox(&mut told, &sandbox, &own)?;
     Ok(DemoServices {
+        deliveries: sandbox.deliveries()?,
         sandbox,
         settings: told,
         smtp,

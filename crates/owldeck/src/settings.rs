@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use api::Proxies;
+use api::{Embedders, Proxies};
 use connectors::Secret;
 use connectors::mail::Protection;
 use domain::zone::Zone;
@@ -16,10 +16,12 @@ pub const TABLE: &str = "Settings come from the environment, or from a TOML file
   OWLDECK_DATA_DIR           ./data                  database, keys and the simulated phones' disks
   OWLDECK_DATABASE_URL       SQLite in the data dir  or postgres://user:password@host/database
   OWLDECK_PUBLIC_ORIGIN      none                    https://console.example: the origin browsers see, behind a proxy
+  OWLDECK_EMBED_ORIGINS      none                    origins, by commas, whose pages may frame /app/payManageEmbedded and /app/renewManageEmbedded and hear what became of an order; of this site's own domain, or its cookies stay away
   OWLDECK_TRUSTED_PROXIES    none                    addresses and networks, by commas, whose X-Forwarded-For is believed: 10.0.0.0/8
   OWLDECK_TIME_ZONE          Asia/Shanghai           what a day is: an offset like +08:00, or a name without summer time
   OWLDECK_SCRCPY_SERVER      none                    the scrcpy server file (3.3.1 to 4.1) that is sent to phones; `none`: phones are shown by screenshots, the demo's too
   OWLDECK_SIM_PHONES         8                       demo: how many simulated phones (1 to 500)
+  OWLDECK_SIM_STOCK          6                       demo: how many more are in stock, to be bought (0 to 500)
   OWLDECK_CLOCK_OFFSET_FILE  none                    demo: seconds added to the clock, re-read while running
   OWLDECK_OUTBOX             in the data dir         demo: every SMS and mail is appended to this file, a line of JSON each
   OWLDECK_SMS_KIND           none                    who sends SMS: webhook, aliyun or tencent; none: no way in by SMS code
@@ -43,6 +45,23 @@ pub const TABLE: &str = "Settings come from the environment, or from a TOML file
   OWLDECK_WECHAT_APP_ID      none                    sign-in by WeChat: appid of a website app
   OWLDECK_WECHAT_SECRET      none                    its secret
   OWLDECK_WECHAT_URL         WeChat's own            another address of the service
+  OWLDECK_ALIPAY_APP_ID      none                    wallet one, Alipay: app_id; none: it is not offered. Keys are PEM or base64, certificates PEM; @/path reads a file
+  OWLDECK_ALIPAY_SELLER_ID   none                    seller_id: whose money it is, 2088…
+  OWLDECK_ALIPAY_PRIVATE_KEY none                    the app's private key
+  OWLDECK_ALIPAY_PUBLIC_KEY  none                    Alipay's public key; or, instead of it, these three certificates:
+  OWLDECK_ALIPAY_APP_CERT    none                    the app's certificate
+  OWLDECK_ALIPAY_CERT        none                    Alipay's certificate
+  OWLDECK_ALIPAY_ROOT_CERT   none                    Alipay's root certificates
+  OWLDECK_ALIPAY_GATEWAY     Alipay's own            another address of the gateway
+  OWLDECK_WECHATPAY_MCH_ID   none                    wallet two, WeChat Pay: mchid; none: it is not offered. Both wallets notify <origin>/callback/…: set OWLDECK_PUBLIC_ORIGIN
+  OWLDECK_WECHATPAY_APP_ID   none                    appid of the site
+  OWLDECK_WECHATPAY_MOBILE_APP_ID the site's         appid of the mobile app
+  OWLDECK_WECHATPAY_PRIVATE_KEY none                 the merchant's private key
+  OWLDECK_WECHATPAY_SERIAL_NO none                   the number of the merchant's certificate
+  OWLDECK_WECHATPAY_API_KEY  none                    the APIv3 key, 32 characters
+  OWLDECK_WECHATPAY_PUBLIC_KEY_ID none               PUB_KEY_ID_…; none: platform certificates are fetched
+  OWLDECK_WECHATPAY_PUBLIC_KEY none                  WeChat Pay's public key
+  OWLDECK_WECHATPAY_ADDRESS  WeChat Pay's own        another address of the service
   OWLDECK_LOG                info                    log filter, as in tracing's EnvFilter; lines are JSON on standard error";
 
 /// Simulated phones that one demo carries.
@@ -62,6 +81,9 @@ pub struct Settings {
     pub database_url: Option<String>,
     /// The origin that browsers see.
     pub public_origin: Option<String>,
+    /// Whose pages may frame the embedded copies of buying and renewing.
+    #[serde(default)]
+    pub embed_origins: String,
     /// The proxies whose `X-Forwarded-For` is believed.
     #[serde(default)]
     pub trusted_proxies: String,
@@ -73,6 +95,9 @@ pub struct Settings {
     /// Simulated phones of the demo.
     #[serde(default = "default_sim_phones")]
     pub sim_phones: u16,
+    /// Further ones in stock.
+    #[serde(default = "default_sim_stock")]
+    pub sim_stock: u16,
     /// Moves the demo's clock.
     pub clock_offset_file: Option<PathBuf>,
     /// The demo's file of what was sent.
@@ -120,6 +145,40 @@ pub struct Settings {
     pub wechat_secret: Option<Secret>,
     /// Instead of WeChat's addresses.
     pub wechat_url: Option<String>,
+    /// Alipay's app.
+    pub alipay_app_id: Option<String>,
+    /// Whose money it is.
+    pub alipay_seller_id: Option<String>,
+    /// Our private key there.
+    pub alipay_private_key: Option<Secret>,
+    /// Alipay's public key.
+    pub alipay_public_key: Option<String>,
+    /// Our certificate there.
+    pub alipay_app_cert: Option<String>,
+    /// Alipay's certificate.
+    pub alipay_cert: Option<String>,
+    /// The ones above both.
+    pub alipay_root_cert: Option<String>,
+    /// Instead of Alipay's gateway.
+    pub alipay_gateway: Option<String>,
+    /// The merchant at WeChat Pay.
+    pub wechatpay_mch_id: Option<String>,
+    /// The site's name there.
+    pub wechatpay_app_id: Option<String>,
+    /// The mobile app's name there.
+    pub wechatpay_mobile_app_id: Option<String>,
+    /// Our private key there.
+    pub wechatpay_private_key: Option<Secret>,
+    /// The number of our certificate there.
+    pub wechatpay_serial_no: Option<String>,
+    /// Opens what is encrypted.
+    pub wechatpay_api_key: Option<Secret>,
+    /// The name of WeChat Pay's public key.
+    pub wechatpay_public_key_id: Option<String>,
+    /// That key.
+    pub wechatpay_public_key: Option<String>,
+    /// Instead of WeChat Pay's address.
+    pub wechatpay_address: Option<String>,
     /// Log filter.
     #[serde(default = "default_log")]
     pub log: String,
@@ -164,6 +223,10 @@ const fn default_sim_phones() -> u16 {
     8
 }
 
+const fn default_sim_stock() -> u16 {
+    6
+}
+
 fn default_log() -> String {
     "info".to_owned()
 }
@@ -175,7 +238,9 @@ pub enum SettingsFault {
     #[error("settings: {0}")]
     Unreadable(#[from] config::ConfigError),
     /// Outside its range.
-    #[error("settings: OWLDECK_SIM_PHONES goes from 1 to {SIM_PHONES_MAX}")]
+    #[error(
+        "settings: OWLDECK_SIM_PHONES goes from 1 to {SIM_PHONES_MAX}, OWLDECK_SIM_STOCK from 0"
+    )]
     SimPhones,
     /// Not `http(s)://host[:port]`.
     #[error("settings: OWLDECK_PUBLIC_ORIGIN is http:// or https:// and a host, without a path")]
@@ -183,6 +248,9 @@ pub enum SettingsFault {
     /// Not a list of addresses and networks.
     #[error("settings: OWLDECK_TRUSTED_PROXIES: {0}")]
     TrustedProxies(#[from] api::NotANetwork),
+    /// Not a list of origins.
+    #[error("settings: OWLDECK_EMBED_ORIGINS: {0}")]
+    EmbedOrigins(#[from] api::NotAnOrigin),
     /// Not a zone.
     #[error("settings: OWLDECK_TIME_ZONE: {0}")]
     TimeZone(#[from] domain::zone::UnknownZone),
@@ -208,7 +276,10 @@ impl Settings {
     }
 
     fn checked(self) -> Result<Self, SettingsFault> {
-        if self.sim_phones == 0 || self.sim_phones > SIM_PHONES_MAX {
+        if self.sim_phones == 0
+            || self.sim_phones > SIM_PHONES_MAX
+            || self.sim_stock > SIM_PHONES_MAX
+        {
             return Err(SettingsFault::SimPhones);
         }
         if let Some(origin) = &self.public_origin {
@@ -220,6 +291,7 @@ impl Settings {
             }
         }
         self.proxies()?;
+        self.embedders()?;
         self.zone()?;
         Ok(self)
     }
@@ -227,6 +299,11 @@ impl Settings {
     /// The proxies whose `X-Forwarded-For` is believed.
     pub fn proxies(&self) -> Result<Proxies, SettingsFault> {
         Ok(self.trusted_proxies.parse()?)
+    }
+
+    /// Whose pages may frame the embedded ones.
+    pub fn embedders(&self) -> Result<Embedders, SettingsFault> {
+        Ok(Embedders::parse(&self.embed_origins)?)
     }
 
     /// What a day is.
@@ -260,7 +337,7 @@ mod tests {
     fn an_empty_file_gives_the_defaults_that_help_names() {
         let settings = from_toml("").expect("defaults");
         assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
-        assert_eq!(settings.sim_phones, 8);
+        assert_eq!((settings.sim_phones, settings.sim_stock), (8, 6));
         assert_eq!(settings.database(), "sqlite://data/owldeck.sqlite");
         for name in [
             "LISTEN",
@@ -271,6 +348,7 @@ mod tests {
             "TIME_ZONE",
             "SCRCPY_SERVER",
             "SIM_PHONES",
+            "SIM_STOCK",
             "CLOCK_OFFSET_FILE",
             "LOG",
             "OUTBOX",
@@ -295,6 +373,23 @@ mod tests {
             "WECHAT_APP_ID",
             "WECHAT_SECRET",
             "WECHAT_URL",
+            "ALIPAY_APP_ID",
+            "ALIPAY_SELLER_ID",
+            "ALIPAY_PRIVATE_KEY",
+            "ALIPAY_PUBLIC_KEY",
+            "ALIPAY_APP_CERT",
+            "ALIPAY_CERT",
+            "ALIPAY_ROOT_CERT",
+            "ALIPAY_GATEWAY",
+            "WECHATPAY_MCH_ID",
+            "WECHATPAY_APP_ID",
+            "WECHATPAY_MOBILE_APP_ID",
+            "WECHATPAY_PRIVATE_KEY",
+            "WECHATPAY_SERIAL_NO",
+            "WECHATPAY_API_KEY",
+            "WECHATPAY_PUBLIC_KEY_ID",
+            "WECHATPAY_PUBLIC_KEY",
+            "WECHATPAY_ADDRESS",
         ] {
             assert!(
                 TABLE.contains(&format!("OWLDECK_{name} ")),
@@ -306,7 +401,7 @@ mod tests {
     #[test]
     fn keys_and_passwords_are_not_printed_with_the_settings() {
         let settings = from_toml(
-            "sms_key = 'open sesame'\nsmtp_password = 'open sesame'\noidc_secret = 'open sesame'\nwechat_secret = 'open sesame'",
+            "sms_key = 'open sesame'\nsmtp_password = 'open sesame'\noidc_secret = 'open sesame'\nwechat_secret = 'open sesame'\nalipay_private_key = 'open sesame'\nwechatpay_private_key = 'open sesame'\nwechatpay_api_key = 'open sesame'",
         )
         .expect("settings");
         assert!(!format!("{settings:?}").contains("sesame"));
@@ -323,6 +418,11 @@ mod tests {
             from_toml("sim_phones = 0"),
             Err(SettingsFault::SimPhones)
         ));
+        assert!(from_toml("sim_stock = 0").is_ok());
+        assert!(matches!(
+            from_toml("sim_stock = 501"),
+            Err(SettingsFault::SimPhones)
+        ));
         assert!(matches!(
             from_toml("listen = 'nowhere'"),
             Err(SettingsFault::Unreadable(_))
@@ -335,6 +435,11 @@ mod tests {
         assert!(matches!(
             from_toml("trusted_proxies = 'my-proxy'"),
             Err(SettingsFault::TrustedProxies(_))
+        ));
+        assert!(from_toml("embed_origins = 'https://shop.example'").is_ok());
+        assert!(matches!(
+            from_toml("embed_origins = 'shop.example'"),
+            Err(SettingsFault::EmbedOrigins(_))
         ));
         assert!(from_toml("time_zone = '+05:30'").is_ok());
         assert!(matches!(

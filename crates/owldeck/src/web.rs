@@ -2,6 +2,7 @@
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
+use api::AppState;
 use rust_embed::RustEmbed;
 
 /// `webapp/dist`, as the build left it: each text beside its `.br` and `.gz`.
@@ -70,6 +71,10 @@ async fn serve(request: HttpRequest, path: web::Path<String>) -> HttpResponse {
         .insert_header((header::VARY, HeaderValue::from_static("accept-encoding")));
     if let Some(encoding) = encoding {
         response.insert_header((header::CONTENT_ENCODING, encoding));
+    }
+    let state = request.app_data::<web::Data<AppState>>();
+    if let Some(policy) = state.and_then(|state| state.embedders.policy_of(path)) {
+        response.insert_header((header::CONTENT_SECURITY_POLICY, policy));
     }
     response.body(file.data.into_owned())
 }

@@ -140,6 +140,16 @@ impl Sandbox {
         }
     }
 
+    /// Where the demo's group leads.
+    pub fn group_page(&self) -> String {
+        format!("{}{PATH}/contact/group", self.0.origin)
+    }
+
+    /// Where the demo's help centre is.
+    pub fn service_page(&self) -> String {
+        format!("{}{PATH}/contact/service", self.0.origin)
+    }
+
     /// Everything that was sent and is still remembered, newest first.
     pub fn sent(&self) -> Vec<Entry> {
         self.0.outbox.newest()

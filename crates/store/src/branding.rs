@@ -2,12 +2,13 @@
 
 use diesel::prelude::*;
 
-pub use domain::branding::Branding;
+pub use domain::branding::{Branding, Contact, ContactKind};
 
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::fault::Fault;
-use crate::schema::branding;
+use crate::schema::{branding, customer_services};
+use crate::secrets::new_id;
 
 #[derive(Queryable, Selectable, AsChangeset)]
 #[diesel(table_name = branding)]
@@ -58,6 +59,59 @@ pub(crate) fn dress(tx: &mut AnyConn, new: &Branding) -> Result<(), Fault> {
     };
     diesel::update(branding::table.find(1))
         .set(row)
+        .execute(tx)?;
+    Ok(())
+}
+
+/// A contact that stands in the console.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct Listed {
+    /// Its id.
+    pub id: i64,
+    /// The wire value of its kind.
+    pub kind: i16,
+    /// The group's number, the account's name.
+    pub account: String,
+    /// The address that opens it.
+    pub html_code: String,
+}
+
+/// Contacts of one kind, the oldest first: `limit` rows after `offset`, and how many there are.
+pub async fn contacts(
+    store: &Store,
+    kind: ContactKind,
+    (offset, limit): (i64, i64),
+) -> Result<(Vec<Listed>, i64), Fault> {
+    store
+        .run(move |conn| {
+            let of_kind =
+                || customer_services::table.filter(customer_services::kind.eq(kind as i16));
+            let rows = of_kind()
+                .order((customer_services::created_ms, customer_services::id))
+                .offset(offset)
+                .limit(limit)
+                .select((
+                    customer_services::id,
+                    customer_services::kind,
+                    customer_services::account,
+                    customer_services::html_code,
+                ))
+                .load(conn)?;
+            Ok((rows, of_kind().count().get_result(conn)?))
+        })
+        .await
+}
+
+/// Adds a contact with the transaction that chooses it.
+pub(crate) fn add_contact(tx: &mut AnyConn, new: &Contact, now_ms: i64) -> Result<(), Fault> {
+    diesel::insert_into(customer_services::table)
+        .values((
+            customer_services::id.eq(new_id()),
+            customer_services::kind.eq(new.kind() as i16),
+            customer_services::account.eq(new.account()),
+            customer_services::html_code.eq(new.html_code()),
+            customer_services::created_ms.eq(now_ms),
+        ))
         .execute(tx)?;
     Ok(())
 }

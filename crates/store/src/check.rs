@@ -19,7 +19,7 @@ pub struct Finding {
 }
 
 /// Name, and a query of breaches that both databases understand.
-const INVARIANTS: [(&str, &str); 22] = [
+const INVARIANTS: [(&str, &str); 37] = [
     (
         "every phone with an owner has a name and a rental",
         "SELECT count(*) AS n FROM phones WHERE owner_id IS NOT NULL AND (alias = '' OR assign_ms = 0 OR expire_ms = 0)",
@@ -103,6 +103,66 @@ const INVARIANTS: [(&str, &str); 22] = [
     (
         "every trial phone was given once",
         "SELECT count(*) AS n FROM (SELECT member_id FROM trials GROUP BY member_id HAVING count(*) > 1) twice",
+    ),
+    (
+        "every posting of the ledger adds up to nothing",
+        "SELECT count(*) AS n FROM (SELECT posting_id FROM ledger_entries GROUP BY posting_id HAVING sum(amount_fen) <> 0 OR count(*) <> 2) x",
+    ),
+    (
+        "every payment came into the ledger once",
+        "SELECT count(*) AS n FROM payments p WHERE (SELECT count(*) FROM ledger_entries e WHERE e.payment_id = p.id AND e.refund_id IS NULL) <> 2 OR (SELECT coalesce(sum(e.amount_fen), 0) FROM ledger_entries e WHERE e.payment_id = p.id AND e.refund_id IS NULL AND e.account = p.wallet) <> p.amount_fen",
+    ),
+    (
+        "what the ledger has of a payment at its wallet is what was paid less what went back",
+        "SELECT count(*) AS n FROM payments p WHERE (SELECT coalesce(sum(e.amount_fen), 0) FROM ledger_entries e WHERE e.payment_id = p.id AND e.account = p.wallet) <> p.amount_fen - (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r WHERE r.payment_id = p.id AND r.state = 3)",
+    ),
+    (
+        "what the ledger owes of a payment is what is on its way back",
+        "SELECT count(*) AS n FROM payments p WHERE (SELECT coalesce(-sum(e.amount_fen), 0) FROM ledger_entries e WHERE e.payment_id = p.id AND e.account = 4) <> (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r WHERE r.payment_id = p.id AND r.state IN (1, 2, 4))",
+    ),
+    (
+        "no more of a payment is spoken for than its refunds say",
+        "SELECT count(*) AS n FROM payments p WHERE p.refund_fen <> (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r WHERE r.payment_id = p.id AND r.state <> 5)",
+    ),
+    (
+        "every paid order is fulfilled once with all of its price",
+        "SELECT count(*) AS n FROM orders o WHERE o.state IN (1, 4, 5, 6) AND (o.paid_fen <> o.total_fen OR (SELECT count(*) FROM payments p WHERE p.order_id = o.id AND p.fulfilled = TRUE AND p.amount_fen = o.total_fen) <> 1)",
+    ),
+    (
+        "every order that was sold out goes back once",
+        "SELECT count(*) AS n FROM orders o WHERE (o.state = 7) <> ((SELECT count(*) FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE r.order_id = o.id AND r.cause = 3 AND r.amount_fen = o.paid_fen AND p.fulfilled = FALSE) = 1)",
+    ),
+    (
+        "every payment that bought nothing goes back once, all of it",
+        "SELECT count(*) AS n FROM payments p WHERE p.fulfilled = FALSE AND (SELECT count(*) FROM refunds r WHERE r.payment_id = p.id AND r.cause IN (2, 3) AND r.amount_fen = p.amount_fen AND r.state <> 5) <> 1",
+    ),
+    (
+        "every order says what went back of it",
+        "SELECT count(*) AS n FROM orders o WHERE o.refunded_fen <> (SELECT coalesce(sum(r.amount_fen), 0) FROM refunds r WHERE r.order_id = o.id AND r.state = 3 AND r.cause <> 2)",
+    ),
+    (
+        "every attempt that was paid has its payment",
+        "SELECT count(*) AS n FROM pay_attempts a WHERE (a.state = 1) <> EXISTS (SELECT 1 FROM payments p WHERE p.attempt_id = a.id)",
+    ),
+    (
+        "every purchase brought as many phones as were paid, and every other none",
+        "SELECT count(*) AS n FROM orders o WHERE (SELECT count(*) FROM order_phones b WHERE b.order_id = o.id) <> CASE WHEN o.kind <> 2 AND o.state IN (1, 4, 5, 6) THEN o.quantity ELSE 0 END",
+    ),
+    (
+        "no phone is kept for an order and given, held or wiped as well",
+        "SELECT count(*) AS n FROM phones p WHERE p.reserved_by IS NOT NULL AND (p.owner_id IS NOT NULL OR p.maintenance = TRUE OR NOT EXISTS (SELECT 1 FROM orders o WHERE o.id = p.reserved_by AND o.state = 0))",
+    ),
+    (
+        "every unpaid order has its phones kept",
+        "SELECT count(*) AS n FROM orders o WHERE o.state = 0 AND (SELECT count(*) FROM phones p WHERE p.reserved_by = o.id) <> CASE WHEN o.kind = 2 THEN 0 ELSE o.quantity END",
+    ),
+    (
+        "every phone in stock is free, kept or held",
+        "SELECT abs((SELECT count(*) FROM phones) - (SELECT count(*) FROM phones WHERE owner_id IS NOT NULL) - (SELECT count(*) FROM phones WHERE owner_id IS NULL AND reserved_by IS NOT NULL) - (SELECT count(*) FROM phones WHERE owner_id IS NULL AND reserved_by IS NULL AND maintenance = TRUE) - (SELECT count(*) FROM phones WHERE owner_id IS NULL AND reserved_by IS NULL AND maintenance = FALSE)) AS n",
+    ),
+    (
+        "no phone was brought to its owner by two orders",
+        "SELECT count(*) AS n FROM (SELECT b.phone_id FROM order_phones b JOIN orders o ON o.id = b.order_id JOIN phones p ON p.id = b.phone_id AND p.owner_id = o.member_id AND p.assign_ms = b.assign_ms GROUP BY b.phone_id HAVING count(*) > 1) x",
     ),
     (
         "the database has its stamp and its secret",

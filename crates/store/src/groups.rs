@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use domain::names::{GROUPS_MAX, Name};
+use domain::names::Name;
 use thiserror::Error;
 
 use crate::Store;
 use crate::access::{self, ClaimError, Own};
 use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
+use crate::labels::{self, Clash, Kind};
 use crate::schema::{phone_groups, phones};
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -44,7 +45,7 @@ pub enum GroupError {
     /// The name is another group's.
     #[error("the name is taken")]
     Taken,
-    /// There are [`GROUPS_MAX`].
+    /// There are [`domain::names::GROUPS_MAX`].
     #[error("too many groups")]
     Limit,
     /// A fault of ours.
@@ -52,6 +53,15 @@ pub enum GroupError {
     Fault(#[from] Fault),
 }
 faults!(GroupError);
+
+impl From<Clash> for GroupError {
+    fn from(clash: Clash) -> Self {
+        match clash {
+            Clash::Taken => Self::Taken,
+            Clash::Limit => Self::Limit,
+        }
+    }
+}
 
 /// The actor's groups.
 pub async fn list(store: &Store, actor: &Actor) -> Result<Groups, Fault> {
@@ -94,14 +104,7 @@ pub async fn create(
     let member_id = actor.member_id();
     store
         .write(move |tx| {
-            let own: i64 = phone_groups::table
-                .filter(phone_groups::member_id.eq(member_id))
-                .count()
-                .get_result(tx)?;
-            if own >= GROUPS_MAX {
-                return Err(GroupError::Limit);
-            }
-            free_name(tx, member_id, &name, None)?;
+            labels::free(tx, Kind::Group, member_id, &name, None)??;
             let id = new_id();
             diesel::insert_into(phone_groups::table)
                 .values((
@@ -123,7 +126,7 @@ pub async fn rename(store: &Store, actor: &Actor, id: i64, name: Name) -> Result
     store
         .write(move |tx| {
             own(tx, member_id, id)?;
-            free_name(tx, member_id, &name, Some(id))?;
+            labels::free(tx, Kind::Group, member_id, &name, Some(id))??;
             diesel::update(phone_groups::table.find(id))
                 .set((
                     phone_groups::name.eq(name.as_str()),
@@ -205,24 +208,6 @@ fn own(tx: &mut AnyConn, member_id: i64, id: i64) -> Result<(), GroupError> {
         .get_result(tx)?;
     if found == 0 {
         return Err(GroupError::Unknown);
-    }
-    Ok(())
-}
-
-fn free_name(
-    tx: &mut AnyConn,
-    member_id: i64,
-    name: &Name,
-    but: Option<i64>,
-) -> Result<(), GroupError> {
-    let taken: Option<i64> = phone_groups::table
-        .filter(phone_groups::member_id.eq(member_id))
-        .filter(phone_groups::name_key.eq(name.key()))
-        .select(phone_groups::id)
-        .first(tx)
-        .optional()?;
-    if taken.is_some() && taken != but {
-        return Err(GroupError::Taken);
     }
     Ok(())
 }

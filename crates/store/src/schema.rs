@@ -47,6 +47,26 @@ diesel::table! {
 }
 
 diesel::table! {
+    feedback (id) {
+        id -> BigInt,
+        member_id -> BigInt,
+        title -> Text,
+        content -> Text,
+        created_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    customer_services (id) {
+        id -> BigInt,
+        kind -> SmallInt,
+        account -> Text,
+        html_code -> Text,
+        created_ms -> BigInt,
+    }
+}
+
+diesel::table! {
     sessions (id) {
         id -> BigInt,
         member_id -> BigInt,
@@ -87,6 +107,11 @@ diesel::table! {
         chip -> Text,
         pad_type -> SmallInt,
         dpi -> Integer,
+        code -> Text,
+        cores -> Integer,
+        memory_mb -> Integer,
+        storage_gb -> Integer,
+        on_sale -> Bool,
     }
 }
 
@@ -116,6 +141,7 @@ diesel::table! {
         status_code -> SmallInt,
         group_id -> Nullable<BigInt>,
         left_by -> Nullable<BigInt>,
+        reserved_by -> Nullable<BigInt>,
     }
 }
 
@@ -396,17 +422,182 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    packages (id) {
+        id -> BigInt,
+        configuration_id -> BigInt,
+        days -> BigInt,
+        enabled -> Bool,
+        created_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    package_tiers (package_id, from_count) {
+        package_id -> BigInt,
+        from_count -> BigInt,
+        unit_fen -> BigInt,
+    }
+}
+
+diesel::table! {
+    orders (id) {
+        id -> BigInt,
+        number -> Text,
+        member_id -> BigInt,
+        kind -> SmallInt,
+        state -> SmallInt,
+        created_ms -> BigInt,
+        deadline_ms -> BigInt,
+        due_ms -> Nullable<BigInt>,
+        key_hash -> Nullable<Text>,
+        body_hash -> Text,
+        agreed_ms -> BigInt,
+        configuration_id -> Nullable<BigInt>,
+        carrier -> Nullable<SmallInt>,
+        spec_name -> Text,
+        package_days -> Nullable<BigInt>,
+        quantity -> BigInt,
+        unit_fen -> Nullable<BigInt>,
+        list_fen -> BigInt,
+        total_fen -> BigInt,
+        paid_fen -> BigInt,
+        refunded_fen -> BigInt,
+        paid_ms -> Nullable<BigInt>,
+        wallet -> Nullable<SmallInt>,
+        way -> Nullable<SmallInt>,
+        trade_no -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    order_lines (order_id, position) {
+        order_id -> BigInt,
+        position -> Integer,
+        phone_id -> Nullable<BigInt>,
+        owl_id -> Nullable<Text>,
+        alias -> Nullable<Text>,
+        package_id -> Nullable<BigInt>,
+        days -> BigInt,
+        quantity -> BigInt,
+        list_fen -> BigInt,
+        unit_fen -> BigInt,
+        total_fen -> BigInt,
+        bought_ms -> BigInt,
+        align_ms -> Nullable<BigInt>,
+        old_expire_ms -> Nullable<BigInt>,
+        new_expire_ms -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    order_phones (order_id, phone_id) {
+        order_id -> BigInt,
+        phone_id -> BigInt,
+        alias -> Text,
+        assign_ms -> BigInt,
+        expire_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    pay_attempts (id) {
+        id -> BigInt,
+        order_id -> BigInt,
+        number -> Text,
+        wallet -> SmallInt,
+        way -> SmallInt,
+        amount_fen -> BigInt,
+        created_ms -> BigInt,
+        expires_ms -> BigInt,
+        state -> SmallInt,
+        shown -> Nullable<Text>,
+        looks -> Integer,
+        looked_ms -> BigInt,
+        due_ms -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    payments (id) {
+        id -> BigInt,
+        attempt_id -> BigInt,
+        order_id -> BigInt,
+        wallet -> SmallInt,
+        trade_no -> Text,
+        amount_fen -> BigInt,
+        refund_fen -> BigInt,
+        fulfilled -> Bool,
+        paid_ms -> BigInt,
+        created_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    payment_mismatches (id) {
+        id -> BigInt,
+        wallet -> SmallInt,
+        attempt -> Text,
+        trade_no -> Text,
+        amount_fen -> BigInt,
+        times -> BigInt,
+        created_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    refunds (id) {
+        id -> BigInt,
+        number -> Text,
+        order_id -> BigInt,
+        payment_id -> BigInt,
+        amount_fen -> BigInt,
+        state -> SmallInt,
+        cause -> SmallInt,
+        reason -> Text,
+        answer -> Nullable<Text>,
+        created_ms -> BigInt,
+        decided_by -> Nullable<BigInt>,
+        decided_ms -> Nullable<BigInt>,
+        done_ms -> Nullable<BigInt>,
+        tries -> Integer,
+        due_ms -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    ledger_entries (id) {
+        id -> BigInt,
+        posting_id -> BigInt,
+        account -> SmallInt,
+        order_id -> BigInt,
+        payment_id -> BigInt,
+        refund_id -> Nullable<BigInt>,
+        amount_fen -> BigInt,
+        created_ms -> BigInt,
+    }
+}
+
 diesel::joinable!(phones -> configurations (configuration_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(access_tokens -> sessions (session_id));
 diesel::joinable!(sessions -> members (member_id));
+diesel::joinable!(feedback -> members (member_id));
 diesel::joinable!(grants -> phones (phone_id));
 diesel::joinable!(allotments -> phones (phone_id));
 diesel::joinable!(seats -> phones (phone_id));
 diesel::joinable!(operations -> operation_batches (batch_id));
 diesel::joinable!(phone_tags -> tags (tag_id));
+diesel::joinable!(package_tiers -> packages (package_id));
+diesel::joinable!(orders -> members (member_id));
+diesel::joinable!(order_phones -> phones (phone_id));
+diesel::joinable!(pay_attempts -> orders (order_id));
+diesel::joinable!(payments -> pay_attempts (attempt_id));
+diesel::joinable!(refunds -> orders (order_id));
+diesel::joinable!(refunds -> payments (payment_id));
 diesel::allow_tables_to_appear_in_same_query!(
     members,
+    feedback,
     sessions,
     refresh_tokens,
     access_tokens,
@@ -423,4 +614,13 @@ diesel::allow_tables_to_appear_in_same_query!(
     phone_tags,
     phone_tallies,
     trials,
+    packages,
+    package_tiers,
+    orders,
+    order_lines,
+    order_phones,
+    pay_attempts,
+    payments,
+    refunds,
+    ledger_entries,
 );

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use domain::names::{Name, PHONE_TAGS_MAX, TAGS_MAX};
+use domain::names::{Name, PHONE_TAGS_MAX};
 use thiserror::Error;
 
 use crate::Store;
 use crate::access::{self, ClaimError, View};
 use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
+use crate::labels::{self, Clash, Kind};
 use crate::schema::{phone_tags, phones, tags};
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -64,6 +65,15 @@ pub enum TagError {
 }
 faults!(TagError);
 
+impl From<Clash> for TagError {
+    fn from(clash: Clash) -> Self {
+        match clash {
+            Clash::Taken => Self::Taken,
+            Clash::Limit => Self::Limit,
+        }
+    }
+}
+
 /// Makes a tag. Answers its id.
 pub async fn create(
     store: &Store,
@@ -74,14 +84,7 @@ pub async fn create(
     let member_id = actor.member_id();
     store
         .write(move |tx| {
-            let made: i64 = tags::table
-                .filter(tags::member_id.eq(member_id))
-                .count()
-                .get_result(tx)?;
-            if made >= TAGS_MAX {
-                return Err(TagError::Limit);
-            }
-            free_name(tx, member_id, &name, None)?;
+            labels::free(tx, Kind::Tag, member_id, &name, None)??;
             let id = new_id();
             diesel::insert_into(tags::table)
                 .values((
@@ -103,7 +106,7 @@ pub async fn rename(store: &Store, actor: &Actor, id: i64, name: Name) -> Result
     store
         .write(move |tx| {
             own(tx, member_id, &[id])?;
-            free_name(tx, member_id, &name, Some(id))?;
+            labels::free(tx, Kind::Tag, member_id, &name, Some(id))??;
             diesel::update(tags::table.find(id))
                 .set((tags::name.eq(name.as_str()), tags::name_key.eq(name.key())))
                 .execute(tx)?;
@@ -302,24 +305,6 @@ fn own(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<(), TagError> {
         .first(tx)?;
     if ids.is_empty() || usize::try_from(found) != Ok(ids.len()) {
         return Err(TagError::Unknown);
-    }
-    Ok(())
-}
-
-fn free_name(
-    tx: &mut AnyConn,
-    member_id: i64,
-    name: &Name,
-    but: Option<i64>,
-) -> Result<(), TagError> {
-    let taken: Option<i64> = tags::table
-        .filter(tags::member_id.eq(member_id))
-        .filter(tags::name_key.eq(name.key()))
-        .select(tags::id)
-        .first(tx)
-        .optional()?;
-    if taken.is_some() && taken != but {
-        return Err(TagError::Taken);
     }
     Ok(())
 }

@@ -223,7 +223,7 @@ const HOMES: [(&str, &[&str], &str); 6] = [
     ),
     (
         ".route(",
-        &["crates/owldeck"],
+        &["crates/owldeck", "api/src/features/payments/callbacks.rs"],
         "routes are services with a document",
     ),
 ];

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use crate::fuzz::{self, Length};
+use crate::postgres;
 use crate::setup;
 use crate::sh::{Failure, Step};
 
@@ -10,6 +11,8 @@ use crate::sh::{Failure, Step};
 const FUZZ_RUNS: u64 = 10_000_000;
 /// Cases for each property of the wires; a test run tries 256.
 const PROPERTY_CASES: u32 = 20_000;
+/// Rounds of each race for stock and money; a test run has 20.
+const RACES: u32 = 200;
 
 /// A proof: its name, what it shows, and how; it answers with its figures.
 struct Proof {
@@ -19,7 +22,7 @@ struct Proof {
 }
 
 /// All of them, in the order in which they run.
-const PROOFS: [Proof; 2] = [
+const PROOFS: [Proof; 3] = [
     Proof {
         name: "fuzz",
         shows: "no bytes make a decoder of the phone's wires panic, hang, or end otherwise in pieces",
@@ -29,6 +32,11 @@ const PROOFS: [Proof; 2] = [
         name: "properties",
         shows: "any split of any stream of the phone's wires gives the same messages",
         run: properties,
+    },
+    Proof {
+        name: "orders",
+        shows: "no race of buyers, wallets and timers sells a phone twice or loses a fen, on both databases",
+        run: orders,
     },
 ];
 
@@ -92,5 +100,31 @@ fn properties() -> Result<String, Failure> {
         .run()?;
     Ok(format!(
         "{PROPERTY_CASES} cases for each property of phone-wire"
+    ))
+}
+
+fn orders() -> Result<String, Failure> {
+    let server = postgres::start()?;
+    let mut step = Step::new("cargo")
+        .args(["test", "--package", "store", "--test", "it", "orders::"])
+        .env("OWLDECK_ROUNDS", RACES.to_string());
+    if let Some(server) = &server {
+        step = step.env(postgres::ENV_URL, server.url.as_str());
+    }
+    step.run()?;
+    Step::new("cargo")
+        .args([
+            "test",
+            "--package",
+            "owldeck",
+            "--test",
+            "it",
+            "payments_kills",
+        ])
+        .env("OWLDECK_ROUNDS", RACES.to_string())
+        .run()?;
+    let databases = if server.is_some() { 2 } else { 1 };
+    Ok(format!(
+        "{RACES} rounds of each race on {databases} databases, {RACES} kills while somebody pays"
     ))
 }

@@ -1,7 +1,7 @@
 //! The account's own fields, and what is said when something goes wrong.
 
 use domain::catalogue::{Message, Reaction, http_text};
-use domain::{auth, member};
+use domain::{auth, feedback, member};
 use wasm_bindgen::prelude::*;
 
 use crate::lang;
@@ -10,6 +10,20 @@ fn fault<T>(checked: Result<T, member::Violation>, lang_tag: &str) -> Option<Str
     checked
         .err()
         .map(|violation| violation.text(lang(lang_tag)).to_owned())
+}
+
+/// What is wrong with the title of feedback; none when it is fine.
+#[wasm_bindgen(js_name = checkFeedbackTitle)]
+pub fn check_feedback_title(text: &str, lang_tag: &str) -> Option<String> {
+    let fault = feedback::parse_title(text).err();
+    fault.map(|fault| fault.text(lang(lang_tag)).to_owned())
+}
+
+/// What is wrong with the content of feedback; none when it is fine.
+#[wasm_bindgen(js_name = checkFeedbackContent)]
+pub fn check_feedback_content(text: &str, lang_tag: &str) -> Option<String> {
+    let fault = feedback::parse_content(text).err();
+    fault.map(|fault| fault.text(lang(lang_tag)).to_owned())
 }
 
 /// What is wrong with a nickname; none when it is fine.

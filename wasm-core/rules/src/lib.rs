@@ -5,15 +5,16 @@
 mod account;
 mod entry;
 mod operations;
+mod orders;
 mod playing;
 
-use domain::access::Level;
+use domain::access::{Level, Tick, Ticks};
 use domain::auth::{self, Violation};
 use domain::codes::Code;
 use domain::lang::Lang;
 use domain::phones::{self, Action, Power, Situation, SortOrder, SortType, Status};
 use domain::play::{self, EndReason, NextStep, Size};
-use domain::{display, live, member, names, permissions, session, text};
+use domain::{display, feedback, live, member, names, permissions, session, text};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -90,12 +91,18 @@ pub struct ActionState {
 }
 
 /// Whether `action` (a name of the rules; "open" is the better of watch and play) is possible with a phone, and why not.
+/// `may` is what the parent of a sub-account ticked for the phone; empty for everybody else.
 #[wasm_bindgen(js_name = actionState)]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the border hands over what it made"
+)]
 pub fn action_state(
     action: &str,
     code: i16,
     power: &str,
     level: &str,
+    may: Vec<String>,
     expired: bool,
     lang_tag: &str,
 ) -> Result<Ts<ActionState>, JsError> {
@@ -109,10 +116,14 @@ pub fn action_state(
         "open" => Action::Watch,
         name => Action::from_name(name).ok_or_else(|| JsError::new("unknown action"))?,
     };
+    let ticks: Ticks = may
+        .iter()
+        .filter_map(|word| Tick::from_name(word))
+        .collect();
     let situation = Situation {
         status: Status::from_code(code).unwrap_or(Status::Abnormal),
         power: Power::from_name(power).unwrap_or(Power::On),
-        level,
+        level: ticks.level_for(level, action),
         expired,
     };
     let refusal = action.check(situation).err();
@@ -343,6 +354,8 @@ pub struct Constants {
     status_codes: Vec<i16>,
     nickname_max_chars: usize,
     location_max_chars: usize,
+    feedback_title_max_chars: usize,
+    feedback_content_max_chars: usize,
     live_reconnect_ms: i32,
     live_close_check_ms: i32,
     live_errors_max: u32,
@@ -378,6 +391,8 @@ pub fn constants() -> Result<Ts<Constants>, JsError> {
         status_codes: Status::ALL.map(Status::code).to_vec(),
         nickname_max_chars: member::NICKNAME_MAX_CHARS,
         location_max_chars: member::LOCATION_MAX_CHARS,
+        feedback_title_max_chars: feedback::TITLE_MAX_CHARS,
+        feedback_content_max_chars: feedback::CONTENT_MAX_CHARS,
         live_reconnect_ms: live::RECONNECT_MS as i32,
         live_close_check_ms: live::CLOSE_CHECK_MS as i32,
         live_errors_max: live::ERRORS_MAX,

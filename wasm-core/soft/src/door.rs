@@ -15,7 +15,8 @@ use crate::fault::Fault;
 struct Desk {
     unit: Vec<u8>,
     decoder: Decoder,
-    pixels: Vec<u8>,
+    /// Little-endian, as all of wasm: red comes first.
+    pixels: Vec<u32>,
 }
 
 thread_local! {

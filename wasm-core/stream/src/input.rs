@@ -82,8 +82,6 @@ pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
         PlayInput::Rotate => vec![Input::Rotate],
         PlayInput::Stay => vec![Input::Stay],
         PlayInput::Reset => vec![Input::Reset],
-        PlayInput::Listen => vec![Input::Listen],
-        PlayInput::Mute => vec![Input::Mute],
         PlayInput::ShareClipboard { on } => vec![Input::ShareClipboard(on)],
         PlayInput::SetClipboard { sequence, text } => {
             if text.len() > CLIPBOARD_SET_MAX_BYTES {
@@ -96,7 +94,11 @@ pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
             vec![Input::Quality(wanted)]
         }
         // Done here, told to nobody.
-        PlayInput::Shoot | PlayInput::Record | PlayInput::EndRecord => Vec::new(),
+        PlayInput::Shoot
+        | PlayInput::Record
+        | PlayInput::EndRecord
+        | PlayInput::Listen { .. }
+        | PlayInput::Mute => Vec::new(),
     })
 }
 

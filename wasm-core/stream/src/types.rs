@@ -104,7 +104,10 @@ pub enum PlayInput {
     /// A fresh picture, please.
     Reset,
     /// The phone's sound, please.
-    Listen,
+    Listen {
+        /// Whether the worker can decode opus; otherwise it comes as samples.
+        opus: bool,
+    },
     /// No more of it.
     Mute,
     /// Shares this session's clipboard with the phone's, or stops doing so.
@@ -273,6 +276,8 @@ pub enum PlayEvent {
     Recorded {
         /// Why.
         why: ClipEnd,
+        /// Whether it has the phone's sound.
+        sound: bool,
     },
     /// The picture is black although the phone is being used, or is so no more.
     Black {

@@ -19,6 +19,8 @@ export const paths = {
   account: '/setting/account',
   accountCenter: '/personalCenter/accountCenter',
   uploads: '/uploadRecords',
+  buy: '/payManage',
+  renew: '/renewManage',
   orders: '/orderRecords',
   sharing: '/empowerPhoneList',
   redeem: '/redemptionCode',

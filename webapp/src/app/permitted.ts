@@ -2,7 +2,7 @@
 // a path that is no plain path is dropped, and depth and number are bounded: the list is data, never code.
 import type { TFunction } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
-import { ExternalLink, LayoutGrid, Smartphone, UserRound } from 'lucide-react';
+import { CalendarPlus, ExternalLink, LayoutGrid, ReceiptText, ShoppingBag, Smartphone, UserRound } from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { withWords } from '@/i18n';
 
@@ -23,7 +23,12 @@ interface Page {
   fills?: boolean;
   /** Means nothing without its query: the palette does not offer it. */
   needsQuery?: boolean;
+  /** Made to stand inside somebody else's page: without the frame around it, and nowhere offered. */
+  bare?: boolean;
 }
+
+/** The words of buying and paying. */
+const buying = ['ui', 'phones', 'orders', 'payments'] as const;
 
 /** The only components a server may name. */
 const pages: Record<string, Page> = {
@@ -40,6 +45,38 @@ const pages: Record<string, Page> = {
     usual: '/play',
     fills: true,
     needsQuery: true,
+  },
+  'orders/buy': {
+    Component: lazy(() => withWords(buying, () => import('@/features/orders/BuyPage'))),
+    titleKey: 'pages.buy',
+    icon: ShoppingBag,
+    usual: '/payManage',
+  },
+  'orders/renew': {
+    Component: lazy(() => withWords(buying, () => import('@/features/orders/RenewPage'))),
+    titleKey: 'pages.renew',
+    icon: CalendarPlus,
+    usual: '/renewManage',
+  },
+  'orders/buyEmbedded': {
+    Component: lazy(() => withWords(buying, () => import('@/features/orders/BuyEmbedded'))),
+    titleKey: 'pages.buy',
+    icon: ShoppingBag,
+    usual: '/payManageEmbedded',
+    bare: true,
+  },
+  'orders/renewEmbedded': {
+    Component: lazy(() => withWords(buying, () => import('@/features/orders/RenewEmbedded'))),
+    titleKey: 'pages.renew',
+    icon: CalendarPlus,
+    usual: '/renewManageEmbedded',
+    bare: true,
+  },
+  'orders/records': {
+    Component: lazy(() => withWords(buying, () => import('@/features/orders/RecordsPage'))),
+    titleKey: 'pages.orders',
+    icon: ReceiptText,
+    usual: '/orderRecords',
   },
   'member/account': {
     Component: lazy(() => withWords(['member', 'auth', 'ui'], () => import('@/features/member/AccountPage'))),

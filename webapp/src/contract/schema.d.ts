@@ -21,6 +21,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/order/refund/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approves a refund, whole or in part, refuses it, or sends one again that failed */
+        post: operations["decide_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/order/refund/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Refunds of all members, the newest first */
+        get: operations["list_refunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/system/user-feedback/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What members wrote, the newest first */
+        get: operations["list_feedback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/cacloud-resource/phone/screenshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The picture on a phone's screen now
+         * @description A PNG as the phone makes it, at most 30 a minute of one member; whether the phone is being played or not, and without a session.
+         *     1011101010: the phone gave none in time.
+         */
+        get: operations["get_screenshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/infra/cacloud-resource/phone/startPhone": {
         parameters: {
             query?: never;
@@ -738,6 +810,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/system/customer-service/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom members can turn to: groups, or accounts of messaging services */
+        get: operations["list_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/system/front/logo": {
         parameters: {
             query?: never;
@@ -877,6 +966,185 @@ export interface paths {
          * @description Paths are kept without query, for thirty days; of one member at most 120 a minute. A call may carry those that came shortly before.
          */
         post: operations["track_page_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/system/user-feedback/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Writes to the operator
+         * @description 20 a day, then 1002000429.
+         */
+        post: operations["send_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/order/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back an order that is not paid yet */
+        post: operations["cancel_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/order/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Places an order, which holds its stock until it is paid or 15 minutes are over
+         * @description With the header `Idempotency-Key` the same order may be placed again: the first one is answered.
+         */
+        post: operations["create_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/order/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One order with its phones and refunds */
+        get: operations["get_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/order/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins to pay, or shows again what was begun with this wallet in this way
+         * @description Answers within 3 seconds. A wallet that takes longer has nothing to show yet: ask again.
+         */
+        post: operations["pay_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/order/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an order would cost, line by line, with old and new ends. Nothing is kept */
+        post: operations["quote_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/order/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for money back: at once within a day if nothing was touched, else an operator decides */
+        post: operations["refund_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/order/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a payment stands. While the order waits the wallet is asked, at most every 3 seconds */
+        get: operations["get_payment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/order/web-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My orders, the newest first; from 90 days back when nothing else is said */
+        get: operations["list_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/trade/phone-configuration/tab-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is sold: configurations with their stock and packages, and the wallets that can be paid by */
+        get: operations["list_configurations"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1218,6 +1486,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/trade/price/tab-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The packages of a configuration with their prices by quantity */
+        get: operations["list_prices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/getInfo": {
         parameters: {
             query?: never;
@@ -1435,6 +1720,26 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ContactPage: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of contacts. */
+            data: {
+                list: components["schemas"]["ContactView"][];
+                /**
+                 * Format: int64
+                 * @description How many there are in all.
+                 */
+                total: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_CountView: {
             /**
              * Format: int64
@@ -1446,6 +1751,23 @@ export interface components {
             data: {
                 /** @description Phones concerned. */
                 count: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_DecidedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What became of the order. */
+            data: {
+                /** Format: int64 */
+                orderId: number;
+                state: components["schemas"]["OrderStateView"];
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -1463,6 +1785,26 @@ export interface components {
                 fail: number;
                 list: components["schemas"]["PhoneAnswer"][];
                 success: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_FeedbackPage: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of it. */
+            data: {
+                list: components["schemas"]["FeedbackView"][];
+                /**
+                 * Format: int64
+                 * @description How much there is in all.
+                 */
+                total: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -1565,6 +1907,8 @@ export interface components {
                  * @description Accounts elsewhere that open this one.
                  */
                 social: number;
+                /** @description The masked numbers of its sub-accounts: they go on by themselves, without the phones that it gave them. */
+                subAccounts: string[];
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -1705,6 +2049,118 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_OrderDetailView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description An order with all that belongs to it. */
+            data: components["schemas"]["OrderView"] & {
+                lines: components["schemas"]["OrderLineView"][];
+                /** @description What it brought. */
+                phones: components["schemas"]["OrderPhoneView"][];
+                /**
+                 * Format: int64
+                 * @description As much can be asked back.
+                 */
+                refundableFen: number;
+                /** @description Newest last. */
+                refunds: components["schemas"]["RefundView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_OrderListView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of orders. */
+            data: {
+                list: components["schemas"]["OrderView"][];
+                /**
+                 * Format: int64
+                 * @description Paid for all of them, not only for this page.
+                 */
+                paidFen: number;
+                /**
+                 * Format: int64
+                 * @description Back of all of them.
+                 */
+                refundedFen: number;
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_PaymentView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A payment that waits for its buyer. */
+            data: {
+                /** @description Its number at the wallet. */
+                attempt: string;
+                /**
+                 * Format: int64
+                 * @description The wallet takes nothing afterwards, Unix milliseconds.
+                 */
+                deadlineMs: number;
+                show: components["schemas"]["ShowView"] | null;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_PricesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description The packages of a configuration. */
+            data: {
+                list: components["schemas"]["PackageView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_QuoteView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What a draft costs. */
+            data: {
+                /** Format: int64 */
+                discountFen: number;
+                lines: components["schemas"]["OrderLineView"][];
+                /** Format: int64 */
+                listFen: number;
+                specName: string;
+                /** Format: int64 */
+                totalFen: number;
+                /** Format: int32 */
+                type: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_ReceiptView: {
             /**
              * Format: int64
@@ -1723,6 +2179,55 @@ export interface components {
                 now: number;
                 /** @description The steps of this kind, in order: name and words. */
                 steps: components["schemas"]["StepView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_RefundListView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of refunds. */
+            data: {
+                list: components["schemas"]["RefundRowView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_RefundView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Money that goes back, went back or is asked back. */
+            data: {
+                /** Format: int64 */
+                amountFen: number;
+                /** @description The operator's, or the wallet's. */
+                answer: string | null;
+                /**
+                 * Format: int64
+                 * @description Unix milliseconds.
+                 */
+                createTime: number;
+                /**
+                 * Format: int64
+                 * @description When it was back, Unix milliseconds.
+                 */
+                doneTime: number | null;
+                /** @description My words. */
+                reason: string;
+                refundNo: string;
+                state: components["schemas"]["RefundStateView"];
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -1801,6 +2306,31 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_ShelfView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What is sold, and how it is paid. */
+            data: {
+                /** @description Whose pages may frame the embedded copies of buying and renewing, and are told what became of an order. */
+                embedOrigins: string[];
+                list: components["schemas"]["ConfigurationView"][];
+                /**
+                 * Format: int64
+                 * @description This server's clock, Unix milliseconds.
+                 */
+                now: number;
+                rules: components["schemas"]["RulesView"];
+                /** @description Where one can pay. */
+                wallets: components["schemas"]["WalletView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_SocialView: {
             /**
              * Format: int64
@@ -1860,6 +2390,31 @@ export interface components {
                 path: string;
                 /** @description For the socket's `token`, once. */
                 ticket: string;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_StatusView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description How a payment stands. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Until when it can be paid, Unix milliseconds.
+                 */
+                deadlineMs: number;
+                /** Format: int64 */
+                orderId: number;
+                /** Format: int64 */
+                paidFen: number;
+                payState: components["schemas"]["PayStateView"];
+                state: components["schemas"]["OrderStateView"];
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -2211,10 +2766,85 @@ export interface components {
         CheckedView: {
             list: components["schemas"]["PhoneAnswer"][];
         };
+        /** @description A configuration that is sold. */
+        ConfigurationView: {
+            androidVersion: string;
+            chip: string;
+            /** @description Its short name; may be empty. */
+            code: string;
+            /** Format: int64 */
+            configurationId: number;
+            /**
+             * Format: int32
+             * @description Processor cores; 0 when nothing is said of them.
+             */
+            cores: number;
+            /** Format: int32 */
+            dpi: number;
+            /** @description The same by network operator. */
+            free: components["schemas"]["FreeView"][];
+            /** Format: int32 */
+            memoryMb: number;
+            name: string;
+            /** @description It can be bought, not only renewed. */
+            onSale: boolean;
+            /** @description The shortest first. */
+            packages: components["schemas"]["PackageView"][];
+            /** Format: int32 */
+            padType: number;
+            /**
+             * Format: int64
+             * @description Phones that can be had now.
+             */
+            stock: number;
+            /** Format: int32 */
+            storageGb: number;
+        };
+        /** @description A page of contacts. */
+        ContactPage: {
+            list: components["schemas"]["ContactView"][];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        /** @description Whom members can turn to. */
+        ContactView: {
+            /** @description The group's number, the account's name. */
+            account: string;
+            /** @description The address that opens it: http or https. */
+            htmlCode: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int32
+             * @description 1 an account of a messaging service, 2 a group.
+             */
+            type: number;
+        };
         /** @description How many. */
         CountView: {
             /** @description Phones concerned. */
             count: number;
+        };
+        /** @description An operator's word about a refund. */
+        DecideBody: {
+            /**
+             * Format: int64
+             * @description Approve: how much; all that was asked when missing.
+             */
+            amountFen?: number | null;
+            /** @description Refuse: why, 1 to 200 characters. */
+            reason?: string | null;
+            refundNo: string;
+            verdict: components["schemas"]["VerdictBody"];
+        };
+        /** @description What became of the order. */
+        DecidedView: {
+            /** Format: int64 */
+            orderId: number;
+            state: components["schemas"]["OrderStateView"];
         };
         /** @description Which group goes, and where its phones go. */
         DeleteBody: {
@@ -2275,6 +2905,43 @@ export interface components {
          * @enum {string}
          */
         EndReasonView: "signedOut" | "elsewhere" | "reuse" | "ended" | "password" | "deleted" | "disabled" | "expired";
+        /** @description What a member writes. */
+        FeedbackBody: {
+            /** @description 1 to 300 characters. */
+            feedbackContent: string;
+            /** @description Always "1". */
+            feedbackSource: string;
+            /** @description 1 to 100 characters. */
+            feedbackTitle: string;
+        };
+        /** @description A page of it. */
+        FeedbackPage: {
+            list: components["schemas"]["FeedbackView"][];
+            /**
+             * Format: int64
+             * @description How much there is in all.
+             */
+            total: number;
+        };
+        /** @description What a member wrote. */
+        FeedbackView: {
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createTime: number;
+            feedbackContent: string;
+            feedbackTitle: string;
+            /** Format: int64 */
+            id: number;
+            /** @description The writer's masked number; empty when there is none. */
+            phone: string;
+            /**
+             * Format: int64
+             * @description Who wrote it.
+             */
+            userId: number;
+        };
         /** @description Whoever may have that number. */
         FoundView: {
             /** @description Stands for the answer for half an hour. */
@@ -2283,6 +2950,12 @@ export interface components {
             nickname: string;
             /** @description Masked: 138****0000. */
             phone: string;
+        };
+        /** @description Phones in stock of one network operator. */
+        FreeView: {
+            /** Format: int64 */
+            count: number;
+            operator: components["schemas"]["OperatorView"];
         };
         /** @description A group. */
         GroupView: {
@@ -2337,6 +3010,16 @@ export interface components {
          * @enum {string}
          */
         LevelView: "view" | "operate" | "owner";
+        /** @description One phone of a renewal. */
+        LineBody: {
+            /**
+             * Format: int64
+             * @description A package of the phone's configuration.
+             */
+            packageId: number;
+            /** Format: int64 */
+            phoneId: number;
+        };
         /** @description An account elsewhere. */
         LinkedView: {
             /** @description What it is called there. */
@@ -2373,6 +3056,8 @@ export interface components {
              * @description 1 to 200; 20 when missing.
              */
             pageSize?: number | null;
+            /** @description Only these phones, at most 300, in this order: the rest of the question does not count then. */
+            phoneIds?: number[] | null;
             /**
              * Format: int64
              * @description Only phones with this tag.
@@ -2430,6 +3115,8 @@ export interface components {
              * @description Accounts elsewhere that open this one.
              */
             social: number;
+            /** @description The masked numbers of its sub-accounts: they go on by themselves, without the phones that it gave them. */
+            subAccounts: string[];
         };
         /** @description What was made. */
         MadeView: {
@@ -2544,6 +3231,210 @@ export interface components {
          * @enum {string}
          */
         OperatorView: "mobile" | "unicom" | "telecom";
+        /** @description What is wanted: an order, or only its price. */
+        OrderBody: {
+            /** @description An order: the agreement was read and ticked. */
+            agreed?: boolean | null;
+            /**
+             * Format: int64
+             * @description Renewal to one date: the end of a day, Unix milliseconds.
+             */
+            alignMs?: number | null;
+            carrier?: components["schemas"]["OperatorView"] | null;
+            /**
+             * Format: int64
+             * @description Purchase and upgrade: which configuration.
+             */
+            configurationId?: number | null;
+            /** @description Renewal: 1 to 200 phones, each with its package. */
+            lines?: components["schemas"]["LineBody"][] | null;
+            /**
+             * Format: int64
+             * @description Purchase: which package.
+             */
+            packageId?: number | null;
+            /**
+             * Format: int64
+             * @description Upgrade: which phone.
+             */
+            phoneId?: number | null;
+            /** @description Renewal to one date: which phones. */
+            phoneIds?: number[] | null;
+            /**
+             * Format: int64
+             * @description Purchase: 1 to 500 phones.
+             */
+            quantity?: number | null;
+            /**
+             * Format: int64
+             * @description An order: the price that was shown.
+             */
+            totalFen?: number | null;
+            /**
+             * Format: int32
+             * @description 1 purchase, 2 renewal, 3 upgrade.
+             */
+            type: number;
+        };
+        /** @description An order with all that belongs to it. */
+        OrderDetailView: components["schemas"]["OrderView"] & {
+            lines: components["schemas"]["OrderLineView"][];
+            /** @description What it brought. */
+            phones: components["schemas"]["OrderPhoneView"][];
+            /**
+             * Format: int64
+             * @description As much can be asked back.
+             */
+            refundableFen: number;
+            /** @description Newest last. */
+            refunds: components["schemas"]["RefundView"][];
+        };
+        /** @description Which order. */
+        OrderIdBody: {
+            /**
+             * Format: int64
+             * @description One of mine.
+             */
+            orderId: number;
+        };
+        /** @description A line of an order. */
+        OrderLineView: {
+            /**
+             * Format: int64
+             * @description Days that are paid.
+             */
+            days: number;
+            /** Format: int64 */
+            listFen: number;
+            /**
+             * Format: int64
+             * @description Its end afterwards, Unix milliseconds.
+             */
+            newExpireMs: number | null;
+            /**
+             * Format: int64
+             * @description The rental's end before, Unix milliseconds.
+             */
+            oldExpireMs: number | null;
+            owlId: string | null;
+            /** Format: int64 */
+            packageId: number | null;
+            /** @description Its name when the order was made. */
+            phoneAlias: string | null;
+            /**
+             * Format: int64
+             * @description The phone that is renewed or upgraded.
+             */
+            phoneId: number | null;
+            /** Format: int64 */
+            quantity: number;
+            /** Format: int64 */
+            totalFen: number;
+            /** Format: int64 */
+            unitFen: number;
+        };
+        /** @description A page of orders. */
+        OrderListView: {
+            list: components["schemas"]["OrderView"][];
+            /**
+             * Format: int64
+             * @description Paid for all of them, not only for this page.
+             */
+            paidFen: number;
+            /**
+             * Format: int64
+             * @description Back of all of them.
+             */
+            refundedFen: number;
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A phone that an order brought. */
+        OrderPhoneView: {
+            /** @description It is mine no longer. */
+            gone: boolean;
+            owlId: string;
+            phoneAlias: string;
+            /** Format: int64 */
+            phoneId: number;
+        };
+        /**
+         * @description Where an order stands.
+         * @enum {string}
+         */
+        OrderStateView: "waiting" | "paid" | "cancelled" | "timeout" | "refunding" | "refunded" | "partlyRefunded" | "soldOut";
+        /** @description An order. */
+        OrderView: {
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createTime: number;
+            /**
+             * Format: int64
+             * @description Until when it can be paid, Unix milliseconds.
+             */
+            deadlineMs: number;
+            /** Format: int64 */
+            discountFen: number;
+            /**
+             * Format: int64
+             * @description Each phone as if it were alone.
+             */
+            listFen: number;
+            /** Format: int64 */
+            orderId: number;
+            orderNo: string;
+            /**
+             * Format: int64
+             * @description Null when its lines differ.
+             */
+            packageDays: number | null;
+            /** Format: int64 */
+            paidFen: number;
+            payMethod: components["schemas"]["PayMethodView"] | null;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            payTime: number | null;
+            /**
+             * Format: int64
+             * @description Phones.
+             */
+            quantity: number;
+            /** Format: int64 */
+            refundedFen: number;
+            /** @description The wallet's number of the payment. */
+            serialNo: string | null;
+            /** @description The configuration's name; of several the first. */
+            specName: string;
+            state: components["schemas"]["OrderStateView"];
+            /**
+             * Format: int64
+             * @description What is to be paid.
+             */
+            totalFen: number;
+            /**
+             * Format: int32
+             * @description 1 purchase, 2 renewal, 3 upgrade.
+             */
+            type: number;
+            /**
+             * Format: int64
+             * @description Of each phone; null when they differ.
+             */
+            unitFen: number | null;
+        };
+        /** @description So many days of a configuration. */
+        PackageView: {
+            /** Format: int64 */
+            days: number;
+            /** Format: int64 */
+            packageId: number;
+            /** @description Prices by quantity, the first from 1. */
+            tiers: components["schemas"]["TierView"][];
+        };
         /** @description A new password, and the code that proves the number. */
         PasswordBody: {
             /** @description The code that was sent. */
@@ -2558,6 +3449,46 @@ export interface components {
             phone?: string | null;
             /** @description The request that the code answers. */
             uuid?: string | null;
+        };
+        /** @description How somebody wants to pay. */
+        PayBody: {
+            /**
+             * Format: int64
+             * @description One of mine that waits.
+             */
+            orderId: number;
+            /**
+             * Format: int32
+             * @description 1 or 2.
+             */
+            wallet: number;
+            /** @description On what. */
+            way: components["schemas"]["WayView"];
+        };
+        /** @description How an order was paid. */
+        PayMethodView: {
+            /**
+             * Format: int32
+             * @description 1 or 2.
+             */
+            wallet: number;
+            way: components["schemas"]["WayView"];
+        };
+        /**
+         * @description What the pay page shows.
+         * @enum {string}
+         */
+        PayStateView: "pending" | "success" | "cancel" | "timeout";
+        /** @description A payment that waits for its buyer. */
+        PaymentView: {
+            /** @description Its number at the wallet. */
+            attempt: string;
+            /**
+             * Format: int64
+             * @description The wallet takes nothing afterwards, Unix milliseconds.
+             */
+            deadlineMs: number;
+            show: components["schemas"]["ShowView"] | null;
         };
         /** @description One phone's answer. */
         PhoneAnswer: {
@@ -2618,6 +3549,11 @@ export interface components {
             businessStatus: number;
             chip: string;
             /**
+             * Format: int64
+             * @description What kind of phone it is: keys its prices.
+             */
+            configurationId: number;
+            /**
              * Format: int32
              * @description Dots per inch.
              */
@@ -2634,6 +3570,8 @@ export interface components {
             groupId: number | null;
             /** @description What I may do: view, operate, owner. */
             level: components["schemas"]["LevelView"];
+            /** @description What my parent lets me do beside that, where it gave the phone to me, its sub-account. */
+            may: components["schemas"]["TickView"][];
             operation: components["schemas"]["RunningView"] | null;
             /** @description mobile, unicom or telecom. */
             operator: components["schemas"]["OperatorView"];
@@ -2683,6 +3621,10 @@ export interface components {
          * @enum {string}
          */
         PowerView: "on" | "off";
+        /** @description The packages of a configuration. */
+        PricesView: {
+            list: components["schemas"]["PackageView"][];
+        };
         /** @description What is to change; what is missing stays. */
         ProfileBody: {
             /** @description 1996/11/11 or 1996-11-11; empty takes it away. */
@@ -2712,6 +3654,19 @@ export interface components {
          * @enum {string}
          */
         PurposeWord: "login" | "phone" | "password" | "reset" | "register" | "email" | "bind" | "delete";
+        /** @description What a draft costs. */
+        QuoteView: {
+            /** Format: int64 */
+            discountFen: number;
+            lines: components["schemas"]["OrderLineView"][];
+            /** Format: int64 */
+            listFen: number;
+            specName: string;
+            /** Format: int64 */
+            totalFen: number;
+            /** Format: int32 */
+            type: number;
+        };
         /** @description One phone of a batch. */
         ReceiptRowView: {
             /** @description It may be taken back. */
@@ -2760,6 +3715,60 @@ export interface components {
         RefreshBody: {
             /** @description As given by the sign-in or the last refresh. */
             refreshToken?: string | null;
+        };
+        /** @description Money back, please. */
+        RefundBody: {
+            /**
+             * Format: int64
+             * @description How much; all that is left when missing.
+             */
+            amountFen?: number | null;
+            /**
+             * Format: int64
+             * @description One of mine.
+             */
+            orderId: number;
+            /** @description Why: 1 to 200 characters. */
+            reason: string;
+        };
+        /** @description A page of refunds. */
+        RefundListView: {
+            list: components["schemas"]["RefundRowView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A refund as operators see it. */
+        RefundRowView: {
+            /** @description Whose, as the account is named. */
+            member: string;
+            order: components["schemas"]["OrderView"];
+            refund: components["schemas"]["RefundView"];
+        };
+        /**
+         * @description Where a refund stands.
+         * @enum {string}
+         */
+        RefundStateView: "asked" | "queued" | "processing" | "done" | "failed" | "refused";
+        /** @description Money that goes back, went back or is asked back. */
+        RefundView: {
+            /** Format: int64 */
+            amountFen: number;
+            /** @description The operator's, or the wallet's. */
+            answer: string | null;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createTime: number;
+            /**
+             * Format: int64
+             * @description When it was back, Unix milliseconds.
+             */
+            doneTime: number | null;
+            /** @description My words. */
+            reason: string;
+            refundNo: string;
+            state: components["schemas"]["RefundStateView"];
         };
         /** @description A new account: the number, a code that was sent to it, and a password. */
         RegisterBody: {
@@ -2846,6 +3855,29 @@ export interface components {
         /** @description The permitted routes. */
         RoutersView: {
             data: components["schemas"]["RouterView"][];
+        };
+        /** @description What an operator may set of orders. */
+        RulesView: {
+            /**
+             * Format: int64
+             * @description How long after its end a rental can be renewed.
+             */
+            graceMs: number;
+            /**
+             * Format: int64
+             * @description Orders of one member that may wait at a time.
+             */
+            openMax: number;
+            /**
+             * Format: int64
+             * @description How long an order waits for its payment.
+             */
+            payMs: number;
+            /**
+             * Format: int32
+             * @description Where a day ends: minutes east of UTC.
+             */
+            zoneMinutes: number;
         };
         /** @description The operation that holds a phone. */
         RunningView: {
@@ -2957,6 +3989,31 @@ export interface components {
             list: components["schemas"]["SessionView"][];
             /** Format: int64 */
             total: number;
+        };
+        /** @description What is sold, and how it is paid. */
+        ShelfView: {
+            /** @description Whose pages may frame the embedded copies of buying and renewing, and are told what became of an order. */
+            embedOrigins: string[];
+            list: components["schemas"]["ConfigurationView"][];
+            /**
+             * Format: int64
+             * @description This server's clock, Unix milliseconds.
+             */
+            now: number;
+            rules: components["schemas"]["RulesView"];
+            /** @description Where one can pay. */
+            wallets: components["schemas"]["WalletView"][];
+        };
+        /**
+         * @description What is done with it.
+         * @enum {string}
+         */
+        ShowKindView: "page" | "qr" | "app";
+        /** @description What the buyer is shown. */
+        ShowView: {
+            kind: components["schemas"]["ShowKindView"];
+            /** @description An address, a text to be shown as a QR code, or what an app hands to the wallet's SDK (a text, or WeChat's fields as JSON). */
+            value: string;
         };
         /** @description Who, and a password or a code. The account is the first given of phone, mobile, userName, email and account. */
         SignInBody: {
@@ -3076,6 +4133,20 @@ export interface components {
              */
             userId: number;
         };
+        /** @description How a payment stands. */
+        StatusView: {
+            /**
+             * Format: int64
+             * @description Until when it can be paid, Unix milliseconds.
+             */
+            deadlineMs: number;
+            /** Format: int64 */
+            orderId: number;
+            /** Format: int64 */
+            paidFen: number;
+            payState: components["schemas"]["PayStateView"];
+            state: components["schemas"]["OrderStateView"];
+        };
         /** @description A step of a kind. */
         StepView: {
             name: string;
@@ -3121,6 +4192,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /**
+         * @description What a parent ticks for a phone that it gives to a sub-account.
+         * @enum {string}
+         */
+        TickView: "power" | "rename" | "density" | "reset";
         /** @description A ticket for a socket that is not a play session. */
         TicketBody: {
             /** @description Of a deck: the phones, at most 300, in the order of the socket's slots. */
@@ -3139,6 +4215,13 @@ export interface components {
             phoneIds: number[];
             /** @description For the socket's `token`, once. */
             ticket: string;
+        };
+        /** @description From so many phones on, each costs this. */
+        TierView: {
+            /** Format: int64 */
+            from: number;
+            /** Format: int64 */
+            unitFen: number;
         };
         /** @description What a client holds from now on. */
         TokensView: {
@@ -3244,6 +4327,11 @@ export interface components {
             /** @description Account name, else the masked phone number. */
             userName: string;
         };
+        /**
+         * @description What is decided.
+         * @enum {string}
+         */
+        VerdictBody: "approve" | "refuse" | "retry";
         /** @description One page. */
         ViewBody: {
             /**
@@ -3270,6 +4358,21 @@ export interface components {
             /** @description The tab's title; at most 100 characters. */
             title?: string | null;
         };
+        /** @description A wallet that this server takes money by. */
+        WalletView: {
+            /**
+             * Format: int32
+             * @description 1 or 2.
+             */
+            wallet: number;
+            /** @description On what. */
+            ways: components["schemas"]["WayView"][];
+        };
+        /**
+         * @description How it is paid.
+         * @enum {string}
+         */
+        WayView: "pc" | "app" | "h5";
     };
     responses: never;
     parameters: never;
@@ -3299,6 +4402,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    decide_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideBody"];
+            };
+        };
+        responses: {
+            /** @description Where its order stands now; or 400, 401, 403, 1011108016, 1011108017 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_DecidedView"];
+                };
+            };
+        };
+    };
+    list_refunds: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+                /** @description Where they stand; all when missing. */
+                state?: components["schemas"]["RefundStateView"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_RefundListView"];
+                };
+            };
+        };
+    };
+    list_feedback: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_FeedbackPage"];
+                };
+            };
+        };
+    };
+    get_screenshot: {
+        parameters: {
+            query: {
+                /** @description The phone. */
+                phoneId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture; or, as application/json, 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011101010 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
                 };
             };
         };
@@ -4204,6 +5406,33 @@ export interface operations {
             };
         };
     };
+    list_contacts: {
+        parameters: {
+            query?: {
+                /** @description 2 groups; accounts of messaging services when missing, or 1. */
+                type?: number;
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, the oldest first; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ContactPage"];
+                };
+            };
+        };
+    };
     get_branding: {
         parameters: {
             query?: never;
@@ -4380,6 +5609,256 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    send_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1002000429 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    cancel_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderIdBody"];
+            };
+        };
+        responses: {
+            /** @description The order; or 401, 1011108001, 1011108013 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_OrderDetailView"];
+                };
+            };
+        };
+    };
+    create_order: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 128 visible characters; kept for at least a day */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderBody"];
+            };
+        };
+        responses: {
+            /** @description The order; or 400, 401, 1011101001, 1011108002 to 1011108012 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_OrderDetailView"];
+                };
+            };
+        };
+    };
+    get_order: {
+        parameters: {
+            query: {
+                /** @description One of mine. */
+                orderId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order; or 401, 1011108001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_OrderDetailView"];
+                };
+            };
+        };
+    };
+    pay_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayBody"];
+            };
+        };
+        responses: {
+            /** @description What is to be shown; or 400, 401, 1011108001, 1011108013, 1011108014, 1011108018, 1011108019 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_PaymentView"];
+                };
+            };
+        };
+    };
+    quote_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderBody"];
+            };
+        };
+        responses: {
+            /** @description The price; or 400, 401, 1011101001, 1011108002 to 1011108011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_QuoteView"];
+                };
+            };
+        };
+    };
+    refund_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundBody"];
+            };
+        };
+        responses: {
+            /** @description The refund; or 400, 401, 1011108001, 1011108015, 1011108016 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_RefundView"];
+                };
+            };
+        };
+    };
+    get_payment: {
+        parameters: {
+            query: {
+                /** @description One of mine. */
+                orderId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands; or 401, 1011108001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_StatusView"];
+                };
+            };
+        };
+    };
+    list_orders: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+                /** @description 1 purchase, 2 renewal, 3 upgrade. */
+                type?: number;
+                /** @description Where they stand. */
+                state?: components["schemas"]["OrderStateView"];
+                /** @description Paid by wallet 1 or 2. */
+                wallet?: number;
+                /** @description Part of a number or a configuration's name. */
+                keyword?: string;
+                /** @description Made at or after, Unix milliseconds; 90 days ago when missing. */
+                beginTime?: number;
+                /** @description Made before, Unix milliseconds. */
+                endTime?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_OrderListView"];
+                };
+            };
+        };
+    };
+    list_configurations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_ShelfView"];
                 };
             };
         };
@@ -4827,6 +6306,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    list_prices: {
+        parameters: {
+            query: {
+                /** @description One of those on sale. */
+                configurationId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, none if it is not on sale; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_PricesView"];
                 };
             };
         };

@@ -5,7 +5,7 @@ import { notifyFault } from './notify';
 import type { Body, OperationName } from './operations';
 import { endSession, getAccessToken, refreshSession } from './session';
 
-type Options = Pick<Ask, 'query' | 'path' | 'quiet' | 'anonymous' | 'blob'>;
+type Options = Pick<Ask, 'query' | 'path' | 'once' | 'quiet' | 'anonymous' | 'blob'>;
 
 /** Names a call: `ask('list_phones', { pageNo: 1 })`. Uploads give a form. */
 export function ask<O extends OperationName>(operation: O, body?: Body<O> | FormData, options?: Options): Ask {

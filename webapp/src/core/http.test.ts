@@ -111,6 +111,26 @@ describe('a call', () => {
     expect((await send(ask, null)).error).toMatchObject({ kind: 'format', code: 404 });
   });
 
+  it('is given up after 6,000,000 ms, and at once by its caller', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal(
+      'fetch',
+      (_: string, { signal }: RequestInit) =>
+        new Promise((_done, failed) => signal?.addEventListener('abort', () => failed(new Error('aborted')))),
+    );
+    const given: string[] = [];
+    void send({ operation: 'get_info' }, null).then(({ error }) => given.push(error?.kind ?? 'answered'));
+    await vi.advanceTimersByTimeAsync(5_999_999);
+    expect(given).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(given).toEqual(['network']);
+    vi.useRealTimers();
+    const caller = new AbortController();
+    const sent = send({ operation: 'get_info' }, null, caller.signal);
+    caller.abort();
+    await expect(sent).rejects.toThrow('aborted');
+  });
+
   it('without network, and one answered by something else, say so', async () => {
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('offline')));
     expect((await send({ operation: 'get_info' }, null)).error?.kind).toBe('network');

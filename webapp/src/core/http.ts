@@ -4,6 +4,8 @@ import { type OperationName, route } from './operations';
 import { channelCode, locale } from './storage';
 
 const VERSION_CODE = '202503201';
+/** The longest that a call may take: an upload over a slow line (specification, section 9). */
+const TIMEOUT_MS = 6_000_000;
 
 /** The codes that the browser itself acts on. */
 export const Code = {
@@ -39,6 +41,8 @@ export interface Ask {
   /** Sent as JSON, but for a form, which goes as it is (uploads). */
   body?: unknown;
   query?: Query;
+  /** The call may come twice and is done once: sent as `Idempotency-Key`. */
+  once?: string;
   /** What stands in braces in the operation's path. */
   path?: Record<string, string | number>;
   /** The answer is a file: `data` is a Blob, unless the server refused in words. */
@@ -94,6 +98,7 @@ function headersOf(ask: Ask, token: string | null): Record<string, string> {
     terminal: 'WEB',
     'version-code': VERSION_CODE,
   };
+  if (ask.once !== undefined) headers['Idempotency-Key'] = ask.once;
   if (token !== null && !ask.anonymous) headers.Authorization = `Bearer ${token}`;
   // A form names its own type, with the boundary that only the browser knows.
   if (ask.body !== undefined && !(ask.body instanceof FormData)) headers['Content-Type'] = 'application/json';
@@ -107,6 +112,21 @@ const bodyOf = ({ body }: Ask): { body?: BodyInit } => {
 
 /** Sends one call, once. Never throws, unless `signal` aborts it. */
 export async function send(ask: Ask, token: string | null, signal?: AbortSignal): Promise<Outcome> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), TIMEOUT_MS);
+  const aborted = () => stop.abort();
+  if (signal?.aborted) aborted();
+  signal?.addEventListener('abort', aborted);
+  try {
+    return await exchange(ask, token, stop.signal, signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', aborted);
+  }
+}
+
+/** `stop` ends it; only the caller's own `signal` is told by throwing. */
+async function exchange(ask: Ask, token: string | null, stop: AbortSignal, signal?: AbortSignal): Promise<Outcome> {
   const [method, address] = addressOf(ask);
   let response: Response;
   try {
@@ -116,7 +136,7 @@ export async function send(ask: Ask, token: string | null, signal?: AbortSignal)
       credentials: 'same-origin',
       cache: 'no-store',
       ...bodyOf(ask),
-      ...(signal ? { signal } : {}),
+      signal: stop,
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;

@@ -21,4 +21,13 @@ type Whole<O extends OperationName> = Contract[O] extends {
 export type Answer<O extends OperationName> = 'data' extends keyof Whole<O> ? NonNullable<Whole<O>['data']> : Whole<O>;
 
 /** Method and path of an operation. */
-export const route = (name: OperationName): readonly [method: string, path: string] => operations[name];
+export function route(name: OperationName): readonly [method: string, path: string] {
+  const [method, path] = operations[name];
+  return [method, path];
+}
+
+/** The permission that the server asks for an operation; undefined when it asks for none. */
+export function permissionOf(name: OperationName): string | undefined {
+  const parts: readonly string[] = operations[name];
+  return parts[2];
+}

@@ -3,7 +3,7 @@
 import * as rules from '@owldeck/rules';
 import { locale } from './storage';
 
-export type { ActionState, StatusView } from '@owldeck/rules';
+export type { ActionState, PriceView, StatusView } from '@owldeck/rules';
 
 export type Power = 'on' | 'off';
 export type Level = 'view' | 'operate' | 'owner';
@@ -38,6 +38,13 @@ export const passwordStrength = (text: string) => rules.passwordStrength(text, l
 /** What is wrong with a password that is being used, if anything. */
 export const checkAccountPassword = (text: string): string | undefined => rules.checkPassword(text, locale.get());
 
+/** What is wrong with the title of feedback, if anything. */
+export const checkFeedbackTitle = (text: string): string | undefined => rules.checkFeedbackTitle(text, locale.get());
+
+/** What is wrong with the content of feedback, if anything. */
+export const checkFeedbackContent = (text: string): string | undefined =>
+  rules.checkFeedbackContent(text, locale.get());
+
 /** What is wrong with a nickname, if anything. */
 export const checkNickname = (text: string): string | undefined => rules.checkNickname(text, locale.get());
 
@@ -65,11 +72,11 @@ export const statusCodes = (): number[] => [...constants().statusCodes];
 
 /** Whether a phone may be opened, or why not. */
 export const openState = (code: number, power: Power, level: Level, expired: boolean) =>
-  rules.actionState('open', code, power, level, expired, locale.get());
+  rules.actionState('open', code, power, level, [], expired, locale.get());
 
 /** Whether its picture may be seen, or why not. */
 export const watchState = (code: number, power: Power, level: Level, expired: boolean) =>
-  rules.actionState('watch', code, power, level, expired, locale.get());
+  rules.actionState('watch', code, power, level, [], expired, locale.get());
 
 /** How long a rental lasts, in words and days. */
 export const remaining = (expireMs: number, nowMs: number) => rules.remaining(expireMs, nowMs, locale.get());
@@ -152,9 +159,15 @@ export const { constants } = rules;
 /** The words of a code of the table, if it is in it. */
 export const codeText = (code: number): string | undefined => rules.codeText(code, locale.get());
 
-/** Whether an action (powerOn, reboot, rename, …) is possible with a phone, and why not. */
-export const actionState = (action: string, code: number, power: Power, level: Level, expired: boolean) =>
-  rules.actionState(action, code, power, level, expired, locale.get());
+/** Whether an action (powerOn, reboot, rename, …) is possible with a phone, and why not. `may`: what a sub-account's parent ticked. */
+export const actionState = (
+  action: string,
+  code: number,
+  power: Power,
+  level: Level,
+  may: readonly string[],
+  expired: boolean,
+) => rules.actionState(action, code, power, level, [...may], expired, locale.get());
 
 /** What is wrong with a density; nothing when it may be set. */
 export const checkDensity = (dpi: number): string | undefined => rules.checkDensity(dpi, locale.get());
@@ -200,3 +213,85 @@ export const checkKeymap = (
 
 /** The largest file of a key mapping that is read. */
 export const { keymapFileMaxBytes } = rules;
+
+/** A package as the server lists it. */
+export interface PricedPackage {
+  packageId: number;
+  days: number;
+  tiers: readonly { from: number; unitFen: number }[];
+}
+
+/** Packages as one row of figures, the way they cross the border. */
+const figuresOf = (...packages: readonly PricedPackage[]): Float64Array =>
+  Float64Array.from(
+    packages.flatMap(({ packageId, days, tiers }) => [
+      tiers.length,
+      packageId,
+      days,
+      ...tiers.flatMap(({ from, unitFen }) => [from, unitFen]),
+    ]),
+  );
+
+/** How a package is shown beside the others of its configuration. */
+export interface PackageView {
+  packageId: number;
+  days: number;
+  /** Of one phone alone. */
+  listFen: number;
+  /** Of one phone and day, rounded up. */
+  perDayFen: number;
+  /** By how much a day is cheaper than with the shortest package. */
+  savingPercent: number;
+  /** The one by which a configuration's days are priced. */
+  base: boolean;
+}
+const VIEW_FIGURES = 6;
+
+/** The packages of a configuration as they are shown, the shortest first. */
+export function packageViews(packages: readonly PricedPackage[]): PackageView[] {
+  const figures = rules.packageViews(figuresOf(...packages));
+  return Array.from({ length: figures.length / VIEW_FIGURES }, (_, at) => {
+    const [packageId = 0, days = 0, listFen = 0, perDayFen = 0, savingPercent = 0, base = 0] = figures.subarray(
+      at * VIEW_FIGURES,
+    );
+    return { packageId, days, listFen, perDayFen, savingPercent, base: base === 1 };
+  });
+}
+
+/** What so many phones with a package cost. */
+export const quotePurchase = (chosen: PricedPackage, quantity: number) =>
+  rules.quotePurchase(figuresOf(chosen), quantity, locale.get());
+
+/** What renewing costs: a package and a present end for each phone. */
+export const quoteRenewal = (packages: readonly PricedPackage[], endsMs: readonly number[], nowMs: number) =>
+  rules.quoteRenewal(figuresOf(...packages), Float64Array.from(endsMs), nowMs, locale.get());
+
+/** What it costs to let rentals end together: the base package and the present end of each. */
+export const quoteAlign = (
+  bases: readonly PricedPackage[],
+  endsMs: readonly number[],
+  toMs: number,
+  nowMs: number,
+  zoneMinutes: number,
+) => rules.quoteAlign(figuresOf(...bases), Float64Array.from(endsMs), toMs, nowMs, zoneMinutes, locale.get());
+
+/** What it costs to go on with a phone of another configuration. */
+export const quoteUpgrade = (present: PricedPackage, target: PricedPackage, expireMs: number, nowMs: number) =>
+  rules.quoteUpgrade(figuresOf(present), figuresOf(target), expireMs, nowMs, locale.get());
+
+/** When the day ends, in the operator's zone, that comes so many days after the one of `fromMs`. */
+export const { dayEnd } = rules;
+
+/** Why a rental cannot be renewed any more, if it cannot. */
+export const renewFault = (expireMs: number, graceMs: number, nowMs: number): string | undefined =>
+  rules.renewFault(expireMs, graceMs, nowMs, locale.get());
+
+/** What is wrong with the reason of a refund, if anything. */
+export const checkReason = (text: string): string | undefined => rules.checkReason(text, locale.get());
+
+/** What is wrong with the amount of a refund, if anything. */
+export const checkRefund = (fen: number, leftFen: number): string | undefined =>
+  rules.checkRefund(fen, leftFen, locale.get());
+
+/** Yuan as typed, in fen; nothing for what is no amount. */
+export const { parseYuan, orderLimits } = rules;

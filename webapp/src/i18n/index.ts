@@ -23,6 +23,8 @@ export const allParts = [
   'member',
   'phones',
   'operations',
+  'orders',
+  'payments',
   'play',
   'ui',
   'gallery',

@@ -5,6 +5,8 @@ import type entry from './zh-CN/entry.json';
 import type gallery from './zh-CN/gallery.json';
 import type member from './zh-CN/member.json';
 import type operations from './zh-CN/operations.json';
+import type orders from './zh-CN/orders.json';
+import type payments from './zh-CN/payments.json';
 import type phones from './zh-CN/phones.json';
 import type play from './zh-CN/play.json';
 import type shell from './zh-CN/shell.json';
@@ -17,6 +19,8 @@ export type All = typeof core &
   typeof member &
   typeof phones &
   typeof operations &
+  typeof orders &
+  typeof payments &
   typeof play &
   typeof ui &
   typeof gallery;

@@ -11,6 +11,7 @@ import { usePageViews } from '@/features/tracking/pageViews';
 import { RightsProvider } from '@/ui/Gate';
 import { useWide } from '@/ui/useWide';
 import { Banners } from './Banners';
+import { Bare } from './Bare';
 import styles from './Frame.module.css';
 import { Header } from './Header';
 import { activePath, holds, isRemembered, itemsOf } from './menu';
@@ -53,7 +54,7 @@ export function Frame() {
   const [menuOpen, setMenuOpen] = useState(false);
   const scroller = usePageTop(location);
 
-  useVisits(access, route, location);
+  useVisits(access, route?.bare ? undefined : route, location);
   usePageViews(route ? pathname : null, route ? t(route.titleKey) : '');
 
   useEffect(() => {
@@ -67,6 +68,15 @@ export function Frame() {
     };
   }, [pathname, dispatch]);
 
+  if (route?.bare) {
+    return (
+      <RightsProvider value={rights}>
+        <Bare>
+          <Views route={route} routes={routes} location={location} keep={false} />
+        </Bare>
+      </RightsProvider>
+    );
+  }
   const tabbed = wide && layout.tagsView;
   const fixed = !wide || layout.fixedHeader || route?.fills === true;
   return (
@@ -84,7 +94,7 @@ export function Frame() {
             onToggle={sidebar.toggle}
           />
         ) : null}
-        <div id={PAGE_SCROLLER} ref={scroller} className={styles.column}>
+        <div id={PAGE_SCROLLER} ref={scroller} className={styles.column} data-tabbed={tabbed && route !== undefined}>
           <Banners />
           <div className={styles.top} data-fixed={fixed}>
             <Header

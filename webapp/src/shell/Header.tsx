@@ -1,12 +1,12 @@
-// The header: where one is, and what belongs to the whole console (search, help centre, fullscreen, language, size, appearance, notices, the member).
-import { Headset, Menu, Search } from 'lucide-react';
+// The header: where one is, and what belongs to the whole console (search, group and help centre, fullscreen, language, size, appearance, notices, the member).
+import { Menu, Search } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entry, PermittedRoute } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
-import { useServiceAddress } from '@/features/branding/branding';
 import { useLive } from '@/features/live/useLive';
 import { Owl } from '@/ui/Owl';
+import { Contacts } from './Contacts';
 import styles from './Frame.module.css';
 import type { Item } from './menu';
 import { NoticeBadge } from './NoticeBadge';
@@ -87,7 +87,7 @@ function WideHeader({ route, routes, menu, top, open, onMenu }: Props) {
       <div className={styles.grow} />
       <div className={styles.tools}>
         <SearchBox menu={menu} />
-        <OnlineService />
+        <Contacts />
         <FullscreenSwitch />
         <LanguageSwitch />
         <SizeSwitch />
@@ -96,25 +96,5 @@ function WideHeader({ route, routes, menu, top, open, onMenu }: Props) {
         <UserMenu routes={routes} />
       </div>
     </header>
-  );
-}
-
-/** The help centre in a tab of its own, where the operator named one. */
-function OnlineService() {
-  const { t } = useTranslation();
-  const address = useServiceAddress();
-  if (!address) return null;
-  const label = t('shell.service');
-  return (
-    <a
-      className={styles.tool}
-      href={address}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={label}
-      title={label}
-    >
-      <Headset size={16} strokeWidth={1.6} aria-hidden="true" />
-    </a>
   );
 }

@@ -1,13 +1,15 @@
-// What lies over the page (settings, palette, help), loaded when first wanted, and the keys that bring it.
+// What lies over the page (settings, palette, help, feedback), loaded when first wanted, and the keys that bring it.
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { PermittedRoute } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
+import { withWords } from '@/i18n';
 import { isWriting } from './keys';
 import { type Overlay, overlayShown } from './slice';
 
 const SettingsDrawer = lazy(() => import('./SettingsDrawer'));
 const Palette = lazy(() => import('./Palette'));
 const KeyHelp = lazy(() => import('./KeyHelp'));
+const FeedbackDialog = lazy(() => withWords(['ui'], () => import('@/features/feedback/FeedbackDialog')));
 
 export function Overlays({ routes }: { routes: readonly PermittedRoute[] }) {
   const overlay = useAppSelector((state) => state.shell.overlay);
@@ -22,6 +24,7 @@ export function Overlays({ routes }: { routes: readonly PermittedRoute[] }) {
       {wanted.includes('settings') ? <SettingsDrawer /> : null}
       {wanted.includes('palette') ? <Palette routes={routes} /> : null}
       {wanted.includes('help') ? <KeyHelp /> : null}
+      {wanted.includes('feedback') ? <FeedbackDialog /> : null}
     </Suspense>
   );
 }

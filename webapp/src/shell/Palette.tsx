@@ -52,7 +52,7 @@ function Commands({ routes, onDone }: { routes: readonly PermittedRoute[]; onDon
   const [query, setQuery] = useState('');
   const commands = useMemo<Command[]>(() => {
     const pages = routes
-      .filter((route) => !route.needsQuery)
+      .filter((route) => !route.needsQuery && !route.bare)
       .map(({ path, icon, trail, titleKey }) => {
         const titles = trail.filter((entry) => entry.inTrail).map((entry) => titleText(entry.title, t));
         const title = titles.join(' > ') || t(titleKey);

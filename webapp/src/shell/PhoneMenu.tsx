@@ -1,16 +1,17 @@
 // The drawer of the phone layout: the member, the pages, and what the desktop's header holds.
 import { Drawer } from 'antd';
-import { LogOut, Settings, Settings2 } from 'lucide-react';
+import { LogOut, MessageSquareText, Settings, Settings2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import { type PermittedRoute, titleText } from '@/app/permitted';
 import { useAppDispatch } from '@/app/store';
 import { useSignOut } from '@/features/session/useSignOut';
+import { ContactRows } from './Contacts';
 import styles from './Frame.module.css';
 import { memberPages } from './memberPages';
 import { holds, type Item } from './menu';
-import { overlayShown } from './slice';
+import { type Overlay, overlayShown } from './slice';
 import { AppearanceSwitch, LanguageSwitch } from './switches';
 import { Who } from './UserMenu';
 
@@ -35,6 +36,10 @@ function Content({ items, routes, active, onDone }: Props) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const onSignOut = useSignOut();
+  const over = (overlay: Overlay) => {
+    onDone();
+    dispatch(overlayShown(overlay));
+  };
   const own = memberPages(routes);
   const hasAccount = routes.some(({ path }) => path === paths.account);
   return (
@@ -65,6 +70,7 @@ function Content({ items, routes, active, onDone }: Props) {
           </ul>
         ) : null}
       </nav>
+      <ContactRows />
       <ul className={styles.menuList}>
         <li className={styles.menuItem}>
           <LanguageSwitch labelled />
@@ -73,14 +79,13 @@ function Content({ items, routes, active, onDone }: Props) {
           <AppearanceSwitch labelled />
         </li>
         <li>
-          <button
-            type="button"
-            className={`owl-plain-button ${styles.menuItem}`}
-            onClick={() => {
-              onDone();
-              dispatch(overlayShown('settings'));
-            }}
-          >
+          <button type="button" className={`owl-plain-button ${styles.menuItem}`} onClick={() => over('feedback')}>
+            <MessageSquareText size={18} strokeWidth={1.6} aria-hidden="true" />
+            {t('feedback.title')}
+          </button>
+        </li>
+        <li>
+          <button type="button" className={`owl-plain-button ${styles.menuItem}`} onClick={() => over('settings')}>
             <Settings2 size={18} strokeWidth={1.6} aria-hidden="true" />
             {t('shell.layout')}
           </button>

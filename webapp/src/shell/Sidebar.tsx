@@ -1,15 +1,16 @@
-// The sidebar: icon over label for each item of the menu, narrow it shows icons with tooltips. At its foot the settings and the hamburger.
+// The sidebar: icon over label for each item of the menu, narrow it shows icons with tooltips. At its foot feedback, the settings and the hamburger.
 import { Dropdown, Tooltip } from 'antd';
-import { Menu, Settings } from 'lucide-react';
+import { Menu, MessageSquareText, Settings } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { titleText } from '@/app/permitted';
-import { useAppSelector } from '@/app/store';
+import { useAppDispatch, useAppSelector } from '@/app/store';
 import { pictureAddress, useBrandName, useGetBrandingQuery } from '@/features/branding/branding';
 import { Owl } from '@/ui/Owl';
 import { holds, type Item, targetOf } from './menu';
 import styles from './Sidebar.module.css';
+import { overlayShown } from './slice';
 
 interface Props {
   items: readonly Item[];
@@ -23,6 +24,7 @@ interface Props {
 
 export function Sidebar({ items, active, open, hasAccount, onToggle }: Props) {
   const { t } = useTranslation();
+  const dispatch = useAppDispatch();
   const name = useBrandName();
   const logo = pictureAddress(useGetBrandingQuery().data?.main);
   const { sidebarLogo, sideTheme } = useAppSelector((state) => state.shell.layout);
@@ -44,6 +46,20 @@ export function Sidebar({ items, active, open, hasAccount, onToggle }: Props) {
         </ul>
       </nav>
       <ul className={styles.entries}>
+        <li>
+          <Labelled open={open} label={t('feedback.title')}>
+            <button
+              type="button"
+              className={`owl-plain-button ${styles.entry}`}
+              aria-label={t('feedback.title')}
+              aria-haspopup="dialog"
+              onClick={() => dispatch(overlayShown('feedback'))}
+            >
+              <MessageSquareText size={20} strokeWidth={1.6} aria-hidden="true" />
+              <span className={styles.label}>{t('feedback.title')}</span>
+            </button>
+          </Labelled>
+        </li>
         {hasAccount ? (
           <li>
             <Labelled open={open} label={t('shell.settings')}>

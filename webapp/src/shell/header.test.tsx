@@ -1,10 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readRouters } from '@/app/permitted';
 import { store } from '@/app/store';
+import { api } from '@/core/api';
 import { noticesCounted } from '@/features/live/noticeCount';
 import { renderIn } from '@/test/render';
+import { Contacts } from './Contacts';
 import { itemsOf } from './menu';
 import { badgeText, NoticeBadge } from './NoticeBadge';
 import { SearchBox } from './SearchBox';
@@ -14,6 +16,16 @@ import { FullscreenSwitch } from './switches';
 import { CONTEXT_MENU_PX, wheelStep } from './TabsBar';
 import TopMenu, { visibleItems } from './TopMenu';
 
+const ownDress = {
+  text: '',
+  main: '',
+  leftBg: '',
+  welcomeText: '',
+  registerType: '',
+  renewRedesign: 0,
+  loginWay: 'phone',
+  serviceUrl: '',
+};
 const page = (path: string, more: object = {}) => ({ path, component: 'phones/index', ...more });
 const link = (path: string, title: string) => ({ path, component: '', meta: { title } });
 
@@ -37,6 +49,57 @@ describe('the badge of unread notices', () => {
 
   it('is absent without a page of notices', async () => {
     await renderIn(<NoticeBadge routes={readRouters([page('/index')]).routes} />);
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+});
+
+describe('whom one can turn to', () => {
+  const answering = (list: object[], serviceUrl = '') =>
+    vi.stubGlobal('fetch', async (url: string) =>
+      Response.json({
+        code: 0,
+        msg: '',
+        data: url.includes('/customer-service/page?pageNo=1&pageSize=1&type=2')
+          ? { list, total: list.length }
+          : { ...ownDress, serviceUrl },
+      }),
+    );
+  const contact = { id: 1, type: 2, account: '88213', htmlCode: 'https://qun.example/88213' };
+  afterEach(() => {
+    store.dispatch(api.util.resetApiState());
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    ['zh-CN', '官方群 88213', '加入官方群 88213', '在线客服'],
+    ['en-US', 'Group 88213', 'Join group 88213', 'Online service'],
+  ] as const)('is the group with a link to join, and the help centre, in %s', async (lang, line, join, help) => {
+    answering([contact], 'https://help.example/');
+    await renderIn(<Contacts />, { lang });
+    expect(await screen.findByText(line)).toBeInTheDocument();
+    for (const [name, address] of [
+      [join, 'https://qun.example/88213'],
+      [help, 'https://help.example/'],
+    ] as const) {
+      const link = screen.getByRole('link', { name });
+      expect(link).toHaveAttribute('href', address);
+      expect(link).toHaveAttribute('target', '_blank');
+      expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+    }
+  });
+
+  it.each([
+    [[]],
+    [[{ ...contact, htmlCode: 'javascript:alert(1)' }]],
+    [[{ ...contact, htmlCode: '' }]],
+    [[{ ...contact, htmlCode: 'data:text/html,x' }]],
+  ])('is nobody where there is no address that may be opened: %j', async (list) => {
+    answering(list);
+    await renderIn(<Contacts />);
+    await waitFor(() => expect(api.endpoints).toHaveProperty('getGroup'));
+    await waitFor(() =>
+      expect(Object.values(store.getState().api.queries).every((query) => query?.status === 'fulfilled')).toBe(true),
+    );
     expect(screen.queryByRole('link')).toBeNull();
   });
 });

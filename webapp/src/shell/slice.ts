@@ -15,7 +15,7 @@ import {
 import { type Closing, close, isTabs, restored, type Tab, visit } from './tabs';
 
 /** What lies over the page: one at a time. */
-export type Overlay = 'settings' | 'palette' | 'help';
+export type Overlay = 'settings' | 'palette' | 'help' | 'feedback';
 
 interface ShellState {
   sidebarOpen: boolean;
@@ -72,6 +72,10 @@ const slice = createSlice({
     appearanceChosen(state, { payload }: PayloadAction<Appearance>) {
       state.appearance = payload;
       appearance.set(payload);
+    },
+    /** For as long as the page stands inside another: nothing is stored. */
+    appearanceLent(state, { payload }: PayloadAction<Appearance>) {
+      state.appearance = payload;
     },
     sizeChosen(state, { payload }: PayloadAction<Size>) {
       state.size = payload;
@@ -131,6 +135,7 @@ const slice = createSlice({
 export const {
   sidebarToggled,
   appearanceChosen,
+  appearanceLent,
   sizeChosen,
   layoutChanged,
   layoutSaved,

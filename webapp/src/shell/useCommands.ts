@@ -5,6 +5,7 @@ import {
   Languages,
   LogOut,
   Maximize,
+  MessageSquareText,
   Monitor,
   Moon,
   PanelLeft,
@@ -70,6 +71,7 @@ export function useCommands(): Command[] {
     ...(wide ? desk : []),
     command('fullscreen', t('shell.fullscreen'), Maximize, onFullscreen),
     command('settings', t('shell.layout'), Settings2, () => dispatch(overlayShown('settings'))),
+    command('feedback', t('feedback.title'), MessageSquareText, () => dispatch(overlayShown('feedback'))),
     { ...command('sign-out', t('session.signOut'), LogOut, onSignOut), group: 'member' },
   ];
 }

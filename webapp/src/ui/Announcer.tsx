@@ -1,11 +1,10 @@
 // Toasts and alerts for the whole console. What shows them, antd's notification and modal, is heavy and rarely there at first:
-// it is loaded when the page has settled, or with the first announcement.
+// it is loaded once the page is painted, while there is a network, and asked for again when that failed.
 import type { ModalFuncProps } from 'antd';
 import {
+  type ComponentType,
   createContext,
-  lazy,
   type ReactNode,
-  Suspense,
   useCallback,
   useContext,
   useEffect,
@@ -16,40 +15,55 @@ import {
 import type { Voice } from './Voices';
 
 type Deed = (voice: Voice) => void;
-
-const Voices = lazy(() => import('./Voices'));
-/** After the first paint and what it asks the server for; before the network is likely to be gone. */
-const SETTLED_MS = 2000;
+type Voices = ComponentType<{ onReady: (voice: Voice) => void }>;
 
 const AnnounceContext = createContext<(deed: Deed) => void>(() => {});
 
 export function AnnouncerProvider({ children }: { children: ReactNode }) {
-  const [wanted, setWanted] = useState(false);
+  const [Voices, setVoices] = useState<Voices | null>(null);
   const voice = useRef<Voice | null>(null);
   const waiting = useRef<Deed[]>([]);
+  const loading = useRef(false);
 
-  const announce = useCallback((deed: Deed) => {
-    if (voice.current) return deed(voice.current);
-    waiting.current.push(deed);
-    setWanted(true);
+  const load = useCallback(() => {
+    if (voice.current || loading.current) return;
+    loading.current = true;
+    import('./Voices')
+      .then(
+        (module) => setVoices(() => module.default),
+        // Without a network: the next announcement, or the network's return, asks again.
+        () => {},
+      )
+      .finally(() => {
+        loading.current = false;
+      });
   }, []);
+  const announce = useCallback(
+    (deed: Deed) => {
+      if (voice.current) return deed(voice.current);
+      waiting.current.push(deed);
+      load();
+    },
+    [load],
+  );
   const onReady = useCallback((ready: Voice) => {
     voice.current = ready;
     for (const deed of waiting.current.splice(0)) deed(ready);
   }, []);
   useEffect(() => {
-    const timer = window.setTimeout(() => setWanted(true), SETTLED_MS);
-    return () => window.clearTimeout(timer);
-  }, []);
+    // Behind the first paint and what the page asks for with it.
+    const timer = window.setTimeout(load);
+    window.addEventListener('online', load);
+    return () => {
+      window.clearTimeout(timer);
+      window.removeEventListener('online', load);
+    };
+  }, [load]);
 
   return (
     <AnnounceContext.Provider value={announce}>
       {children}
-      {wanted ? (
-        <Suspense fallback={null}>
-          <Voices onReady={onReady} />
-        </Suspense>
-      ) : null}
+      {Voices ? <Voices onReady={onReady} /> : null}
     </AnnounceContext.Provider>
   );
 }

@@ -97,6 +97,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
         name={id}
         layout="vertical"
         initialValues={initial}
+        clearOnDestroy
         requiredMark={false}
         validateTrigger={['onBlur', 'onChange']}
         scrollToFirstError={{ focus: true }}

@@ -1,6 +1,8 @@
-// Shows its children only to those who hold one of the named permissions, one of the named roles, or both where both are named.
+// Shows its children only to those who hold one of the named permissions, one of the named roles, or what the server asks for a call;
+// all of them where several are named.
 // What the member holds comes from the frame through `RightsProvider`; the rule is the server's own.
 import { createContext, type ReactNode, useContext } from 'react';
+import { type OperationName, permissionOf } from '@/core/operations';
 import { holdsPermission, holdsRole } from '@/core/rules';
 
 /** What the signed-in account holds. */
@@ -22,15 +24,20 @@ interface Props {
   permission?: readonly string[];
   /** One of these is needed; `admin` holds all. An empty list throws. */
   role?: readonly string[];
+  /** The permission that the server asks for this operation is needed, if it asks for one. */
+  operation?: OperationName;
   children: ReactNode;
   /** Shown to everybody else; nothing unless given. */
   otherwise?: ReactNode;
 }
 
 /** Throws "permission tag value must be set" or "role tag value must be set" when it names nothing: a gate without a name is a fault. */
-export function Gate({ permission, role, children, otherwise = null }: Props) {
+export function Gate({ permission, role, operation, children, otherwise = null }: Props) {
   const rights = useRights();
-  const byPermission = permission || !role ? holdsPermission(rights.permissions, permission ?? []) : true;
+  const named = role !== undefined || operation !== undefined;
+  const byPermission = permission || !named ? holdsPermission(rights.permissions, permission ?? []) : true;
   const byRole = role ? holdsRole(rights.roles, role) : true;
-  return byPermission && byRole ? children : otherwise;
+  const asked = operation ? permissionOf(operation) : undefined;
+  const byOperation = asked === undefined || holdsPermission(rights.permissions, [asked]);
+  return byPermission && byRole && byOperation ? children : otherwise;
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatClock } from '@/core/rules';
 import { Eyes } from './Eyes';
 import styles from './Overlay.module.css';
-import { lookOfStatus, type PhoneStatus } from './statusLook';
+import { lookOfStatus, type PhoneStatus, RUNNING } from './statusLook';
 import { useNow } from './useNow';
 
 export interface OverlayAction {
@@ -27,11 +27,11 @@ interface Props extends PhoneStatus {
 const ICON_SIZE = 28;
 const DEFAULT_EXPECTED_MS = 600_000;
 
-/** Nothing over a phone that is well. */
+/** Nothing over a phone that runs. */
 export function Overlay({ reason, actions = [], small = false, ...status }: Props) {
   const { t } = useTranslation();
   const { tone, Icon, view } = lookOfStatus(status);
-  if (tone === 'ok') return null;
+  if (tone === 'ok' && status.code === RUNNING) return null;
   const text = status.expired ? reason : (reason ?? view.tip);
   return (
     <div className={styles.overlay} data-tone={tone} data-small={small}>

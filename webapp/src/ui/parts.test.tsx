@@ -57,6 +57,21 @@ describe('a gate', () => {
     expect(screen.getByText('out')).toBeVisible();
   });
 
+  it('asks for what the server asks for a call', async () => {
+    const part = (
+      <Gate operation="change_user_status" otherwise="out">
+        in
+      </Gate>
+    );
+    const held = await rights(['system:user:edit'], [], part);
+    expect(screen.getByText('in')).toBeVisible();
+    held.unmount();
+    await rights(['system:user:resetPwd'], ['admin'], part);
+    expect(screen.getByText('out')).toBeVisible();
+    await rights([], [], <Gate operation="list_phones">everybody</Gate>);
+    expect(screen.getByText('everybody')).toBeVisible();
+  });
+
   it.each([
     [
       <Gate key="p" permission={[]}>

@@ -26,7 +26,8 @@ export interface PhoneStatus {
 export type Tone = StatusView['tone'] | 'warn';
 
 const ABNORMAL = 0;
-const RUNNING = 1;
+/** The only status that leaves a phone's picture as it is. */
+export const RUNNING = 1;
 
 export interface StatusLook {
   tone: Tone;

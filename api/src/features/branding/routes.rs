@@ -1,16 +1,16 @@
-//! `/app-api/system/front/**`.
+//! `/app-api/system/front/**` and `/app-api/system/customer-service/**`.
 
 use actix_web::get;
-use actix_web::web::Data;
+use actix_web::web::{Data, Query};
 use store::branding;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::wire::BrandingView;
+use super::wire::{BrandingView, ContactPage, ContactsQuery};
 use crate::AppState;
-use crate::http::{Answer, ApiError};
+use crate::http::{Answer, ApiError, Member, PageQuery};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(get_branding);
+    cfg.service(get_branding).service(list_contacts);
 }
 
 /// Title, logo, left picture, welcome text and help centre
@@ -20,4 +20,17 @@ async fn get_branding(state: Data<AppState>) -> Result<Answer<BrandingView>, Api
     Ok(Answer::ok(
         branding::current(&state.engine.store).await?.into(),
     ))
+}
+
+/// Whom members can turn to: groups, or accounts of messaging services
+#[utoipa::path(tag = "branding", operation_id = "list_contacts", params(ContactsQuery, PageQuery), responses((status = 200, description = "A page, the oldest first; or 400, 401", body = Answer<ContactPage>)), extensions(("x-level" = json!("member"))))]
+#[get("/app-api/system/customer-service/page")]
+async fn list_contacts(
+    state: Data<AppState>,
+    _member: Member,
+    query: Query<ContactsQuery>,
+    page: Query<PageQuery>,
+) -> Result<Answer<ContactPage>, ApiError> {
+    let found = branding::contacts(&state.engine.store, query.kind()?, page.usual()?).await?;
+    Ok(Answer::ok(found.into()))
 }

@@ -270,6 +270,8 @@ pub struct LossesView {
     points: i64,
     /// Accounts elsewhere that open this one.
     social: i64,
+    /// The masked numbers of its sub-accounts: they go on by themselves, without the phones that it gave them.
+    sub_accounts: Vec<String>,
     /// Whether the password is asked for beside the code.
     has_password: bool,
 }
@@ -283,6 +285,7 @@ impl LossesView {
             grants_taken: losses.grants_taken,
             points: losses.points,
             social: losses.social,
+            sub_accounts: losses.sub_accounts,
             has_password,
         }
     }

@@ -12,7 +12,7 @@ use store::phones::{List, Listed, TrialError, Verdict};
 use utoipa::ToSchema;
 
 use crate::features::operations::wire::{KindView, PhoneAnswer};
-use crate::features::words::{LevelView, OperatorView, PowerView, RentalView};
+use crate::features::words::{LevelView, OperatorView, PowerView, RentalView, TickView};
 use crate::http::ApiError;
 
 /// A page of phones, please. The page is also read as pageNum or page, its size as limit.
@@ -44,6 +44,8 @@ pub struct ListBody {
     rental: Option<String>,
     /// own, granted or sharedOut.
     relation: Option<String>,
+    /// Only these phones, at most 300, in this order: the rest of the question does not count then.
+    phone_ids: Option<Vec<i64>>,
 }
 
 impl ListBody {
@@ -60,15 +62,19 @@ impl ListBody {
             self.relation.as_deref(),
         )
         .map_err(bad)?;
-        ListQuery::parse(
+        let query = ListQuery::parse(
             self.keyword.as_deref(),
             self.sort_type,
             self.sort_order.as_deref(),
             self.page_no,
             self.page_size,
         )
-        .map(|query| query.filtered(filter))
-        .map_err(bad)
+        .map_err(bad)?
+        .filtered(filter);
+        match &self.phone_ids {
+            Some(ids) => query.of_phones(ids.clone()).map_err(bad),
+            None => Ok(query),
+        }
     }
 }
 
@@ -121,6 +127,8 @@ pub struct PhoneView {
     rental: RentalView,
     /// What I may do: view, operate, owner.
     level: LevelView,
+    /// What my parent lets me do beside that, where it gave the phone to me, its sub-account.
+    may: Vec<TickView>,
     /// 1 view, 2 operate, when it was granted to me.
     #[schema(required = true)]
     accredit_type: Option<i16>,
@@ -131,6 +139,8 @@ pub struct PhoneView {
     shared_out: bool,
     /// mobile, unicom or telecom.
     operator: OperatorView,
+    /// What kind of phone it is: keys its prices.
+    configuration_id: i64,
     android_version: String,
     chip: String,
     /// 0 factory reset, 1 app trial, 2 web trial, 3 streaming, 4 PC web trial, 5 cloud phone VIP.
@@ -174,6 +184,7 @@ impl PhoneView {
         Self {
             phone_id: phone.id,
             level: row.level.into(),
+            may: row.ticks.all().map(TickView::from).collect(),
             accredit_type: row.level.accredit_type(),
             business_status: phone.status().code(),
             power: phone.power().into(),
@@ -184,6 +195,7 @@ impl PhoneView {
             owner_phone: row.owner_phone,
             shared_out: row.shared_out,
             operator: OperatorView::of(phone.carrier),
+            configuration_id: phone.configuration_id,
             android_version: row.android_version,
             chip: row.chip,
             pad_type: row.pad_type,

@@ -1,18 +1,27 @@
 //! The calls that issue tickets.
 
-use actix_web::post;
-use actix_web::web::{Data, Json};
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::web::{Data, Json, Query};
+use actix_web::{HttpResponse, get, post};
 use domain::codes;
 use store::{live, play};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::wire::{PurposeBody, SessionErrorBody, StartBody, StartedView, TicketBody, TicketView};
+use super::wire::{
+    PurposeBody, SessionErrorBody, ShotQuery, StartBody, StartedView, TicketBody, TicketView,
+};
 use crate::AppState;
 use crate::http::{Answer, ApiError, Member};
+
+/// Saved, not shown: its bytes are the phone's.
+const SHOT_FILE: &str = "attachment; filename=\"screenshot.png\"";
+/// Opened by itself it runs nothing.
+const POLICY: &str = "default-src 'none'; sandbox";
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(start_phone)
         .service(report_session_error)
+        .service(get_screenshot)
         .service(create_socket_ticket);
 }
 
@@ -58,6 +67,38 @@ async fn report_session_error(
     let (phone_id, error) = body.into_inner().parse()?;
     play::report(&state.engine.store, &actor, phone_id, error, state.now_ms()).await?;
     Ok(Answer::ok(true))
+}
+
+/// The picture on a phone's screen now
+///
+/// A PNG as the phone makes it, at most 30 a minute of one member; whether the phone is being played or not, and without a session.
+/// 1011101010: the phone gave none in time.
+#[utoipa::path(tag = "play", operation_id = "get_screenshot", params(ShotQuery), responses((status = 200, description = "The picture; or, as application/json, 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011101010", content_type = "image/png", body = Vec<u8>)), extensions(("x-level" = json!("operate")), ("x-object" = json!("phoneId: phone"))))]
+#[get("/app-api/infra/cacloud-resource/phone/screenshot")]
+async fn get_screenshot(
+    state: Data<AppState>,
+    Member(actor): Member,
+    query: Query<ShotQuery>,
+) -> Result<HttpResponse, ApiError> {
+    let ShotQuery { phone_id } = query.into_inner();
+    play::may_shoot(&state.engine.store, &actor, phone_id, state.now_ms()).await?;
+    let png = state
+        .engine
+        .fleet
+        .picture(phone_id)
+        .await
+        .map_err(|error| {
+            tracing::debug!(phone_id, %error, "no screenshot");
+            ApiError::Refused(codes::SHOT_FAILED)
+        })?;
+    let fixed = HeaderValue::from_static;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, fixed("image/png")))
+        .insert_header((header::CONTENT_DISPOSITION, fixed(SHOT_FILE)))
+        .insert_header((header::CONTENT_SECURITY_POLICY, fixed(POLICY)))
+        .insert_header((header::CACHE_CONTROL, fixed("no-store")))
+        .insert_header(("cross-origin-resource-policy", "same-origin"))
+        .body(png))
 }
 
 /// A ticket for a socket that is not a play session

@@ -4,8 +4,10 @@ use domain::codes;
 use domain::lang::Lang;
 use domain::play::EndReason;
 use serde::{Deserialize, Serialize};
-use store::play::{DeckError, Mode, ReportError, SessionError, StartError, Started, Ticket};
-use utoipa::ToSchema;
+use store::play::{
+    DeckError, Mode, ReportError, SessionError, ShotError, StartError, Started, Ticket,
+};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::features::words::LevelView;
 use crate::http::ApiError;
@@ -123,6 +125,25 @@ impl From<ReportError> for ApiError {
             ReportError::Unknown => Self::Refused(codes::PHONE_ABSENT),
             ReportError::TooOften => Self::Refused(codes::TOO_MANY),
             ReportError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+/// Whose screen.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ShotQuery {
+    /// The phone.
+    pub phone_id: i64,
+}
+
+impl From<ShotError> for ApiError {
+    fn from(error: ShotError) -> Self {
+        match error {
+            ShotError::Phone(error) => error.into(),
+            ShotError::TooOften => Self::Refused(codes::TOO_MANY),
+            ShotError::Fault(fault) => fault.into(),
         }
     }
 }

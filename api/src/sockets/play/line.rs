@@ -1,8 +1,8 @@
-//! How well pictures arrive at this browser, and what follows: the controller's automatic quality.
+//! How well pictures arrive at this browser, and what follows: the controller's automatic quality, an onlooker's small picture.
 
-use domain::play::quality::{Arrival, Automatic};
-use domain::play::{Event, Quality};
-use fleet::PictureQuality;
+use domain::play::quality::{Arrival, Automatic, Step};
+use domain::play::{EndReason, Event, Quality, Shown};
+use fleet::{Kind, PictureQuality, Watch};
 use tokio::time::Instant;
 
 use super::Ending;
@@ -21,6 +21,8 @@ pub(super) struct Line {
     heard_ms: Option<u32>,
     /// Whether it ever says what it shows.
     speaks: bool,
+    /// An onlooker whose line does not carry the full picture gets the small one.
+    small: bool,
 }
 
 impl Line {
@@ -31,7 +33,13 @@ impl Line {
             dropped: 0,
             heard_ms: None,
             speaks: false,
+            small: false,
         }
+    }
+
+    /// Which picture goes out.
+    pub(super) const fn kind(&self) -> Kind {
+        if self.small { Kind::Small } else { Kind::Full }
     }
 }
 
@@ -44,11 +52,8 @@ impl Playing<'_> {
         self.line.heard_ms = Some(to_ms(waiting_us));
     }
 
-    /// Judges what arrived since the last look. Only the controller's line counts: others go on at key pictures.
-    pub(super) fn mind_the_line(&mut self, signs: &Signs) {
-        if !self.opened.control {
-            return;
-        }
+    /// Judges what arrived since the last look. The controller's line moves the quality for all; an onlooker's only what it gets itself.
+    pub(super) async fn mind_the_line(&mut self, signs: &mut Signs) -> Result<(), Ending> {
         let now_us = self.now_us();
         let pictures = self.door.pictures();
         let (dropped, waiting_us) = (pictures.dropped(), pictures.waiting_us(now_us));
@@ -60,18 +65,66 @@ impl Playing<'_> {
         };
         line.dropped = dropped;
         let now_ms = i64::try_from(line.begun.elapsed().as_millis()).unwrap_or(i64::MAX);
+        if !self.opened.control {
+            return match line.automatic.judge_onlooker(line.small, arrival, now_ms) {
+                None => Ok(()),
+                Some(Step::Down) => self.show(true, signs).await,
+                Some(Step::Up) => self.show(false, signs).await,
+            };
+        }
         let quality = *signs.quality.borrow();
         if quality.wanted != Quality::Automatic || quality.aim != quality.shown {
-            return;
+            return Ok(());
         }
         if let Some(aim) = line.automatic.judge(quality.shown, arrival, now_ms) {
             let (phone_id, epoch) = (self.opened.phone_id, self.opened.epoch);
             let _ = self.engine.fleet.step_quality(phone_id, epoch, aim);
         }
+        Ok(())
+    }
+
+    /// Moves an onlooker to the small picture, or back to the full one.
+    async fn show(&mut self, small: bool, signs: &mut Signs) -> Result<(), Ending> {
+        self.line.small = small;
+        let Ok(watch) = (self.engine.fleet).watch(self.opened.phone_id, self.line.kind()) else {
+            return Err(Ending::Said(EndReason::Offline, 0));
+        };
+        signs.lost = Box::pin(watch.ended());
+        let Watch {
+            viewer,
+            stage,
+            size,
+            cause,
+            ..
+        } = watch;
+        (signs.stage, signs.size, signs.cause) = (stage, size, cause);
+        self.door.pictures().show(0, viewer);
+        (self.line.dropped, self.line.heard_ms) = (0, None);
+        let quality = *signs.quality.borrow_and_update();
+        self.tell_quality(quality).await?;
+        let size = *signs.size.borrow_and_update();
+        if let Some(size) = size {
+            self.door.send(0, &Event::Size(size)).await?;
+        }
+        Ok(())
+    }
+
+    /// The screen is lost for good. Who saw the small picture of it may still see the full one.
+    pub(super) async fn lost(
+        &mut self,
+        reason: EndReason,
+        signs: &mut Signs,
+    ) -> Result<(), Ending> {
+        if self.line.small {
+            return self.show(false, signs).await;
+        }
+        let (reason, detail) = reason.or_cause(*signs.cause.borrow());
+        Err(Ending::Said(reason, detail))
     }
 
     pub(super) async fn tell_quality(&mut self, quality: PictureQuality) -> Result<(), Ending> {
         let PictureQuality { wanted, shown, .. } = quality;
+        let shown = if self.line.small { Shown::Small } else { shown };
         self.door.send(0, &Event::Quality { wanted, shown }).await?;
         Ok(())
     }

@@ -1,19 +1,23 @@
 //! One open play session: what comes in and goes out, and the time that passes without anything.
 
 use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use actix_ws::CloseCode;
-use domain::play::{EndReason, Event, Header, Input, Lie, Size, SoundState, Stage};
+use domain::phones::ScreenCause;
+use domain::play::sound::Forms;
+use domain::play::{EndReason, Event, Header, Input, Lie, Size, Stage};
 use domain::session::{IDLE_MS, IDLE_WARNING_MS};
 use engine::{Engine, Seat, SeatEvent};
-use fleet::{ClipboardAnswer, Kind, PictureQuality, Viewer, Watch};
+use fleet::{ClipboardAnswer, PictureQuality, Viewer, Watch};
 use store::play::Opened;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Duration, Instant};
 
 use super::Ending;
 use super::clipboard::Clipboard;
+use super::hearing::Hearing;
 use super::line::Line;
 use crate::sockets::door::{Door, Incoming};
 
@@ -36,13 +40,14 @@ pub(super) struct Playing<'a> {
 
 /// What tells of the phone beside its pictures.
 pub(super) struct Signs {
-    stage: watch::Receiver<Stage>,
-    size: watch::Receiver<Option<Size>>,
+    pub(super) stage: watch::Receiver<Stage>,
+    pub(super) size: watch::Receiver<Option<Size>>,
     clipboard: watch::Receiver<Option<Arc<str>>>,
     pub(super) quality: watch::Receiver<PictureQuality>,
     answers: broadcast::Receiver<ClipboardAnswer>,
-    /// While this browser listens.
-    sound: Option<watch::Receiver<SoundState>>,
+    sound: Hearing,
+    pub(super) lost: Pin<Box<dyn Future<Output = EndReason> + Send>>,
+    pub(super) cause: watch::Receiver<Option<ScreenCause>>,
 }
 
 impl<'a> Playing<'a> {
@@ -74,8 +79,7 @@ impl<'a> Playing<'a> {
         else {
             return Err(Ending::Said(EndReason::Offline, 0));
         };
-        let lost = watch.ended();
-        tokio::pin!(lost);
+        let lost = Box::pin(watch.ended());
         let Watch {
             viewer,
             stage,
@@ -90,7 +94,9 @@ impl<'a> Playing<'a> {
             clipboard,
             quality,
             answers,
-            sound: None,
+            sound: Hearing::default(),
+            lost,
+            cause,
         };
         self.greet(viewer, &mut signs).await?;
         loop {
@@ -99,7 +105,7 @@ impl<'a> Playing<'a> {
                     Incoming::Message(bytes) => self.receive(&bytes, &mut signs).await?,
                     Incoming::Tick => {
                         self.mind_the_time().await?;
-                        self.mind_the_line(&signs);
+                        self.mind_the_line(&mut signs).await?;
                         self.mind_the_clipboard().await?;
                     }
                 },
@@ -112,11 +118,8 @@ impl<'a> Playing<'a> {
                 },
                 Ok(answer) = signs.answers.recv() => self.clipboard_answered(answer).await?,
                 quality = changed(&mut signs.quality) => self.tell_quality(quality).await?,
-                state = sounded(&mut signs.sound) => self.tell_sound(state, &mut signs.sound).await?,
-                reason = &mut lost => {
-                    let (reason, detail) = reason.or_cause(*cause.borrow());
-                    return Err(Ending::Said(reason, detail));
-                }
+                (form, state) = signs.sound.next() => self.tell_sound(form, state, &mut signs.sound).await?,
+                reason = &mut signs.lost => self.lost(reason, &mut signs).await?,
                 event = seat.next() => if let SeatEvent::Ended(reason) = event {
                     return Err(Ending::Said(reason, 0));
                 },
@@ -174,15 +177,11 @@ impl<'a> Playing<'a> {
                     .send(0, &Event::Pong { echo_us, server_us })
                     .await?;
             }
-            Input::Reset => fleet.reset(phone_id, Kind::Full),
+            Input::Reset => fleet.reset(phone_id, self.line.kind()),
             Input::Stay => self.active().await?,
             Input::Ack { sequence } => self.acknowledged(sequence),
-            Input::Listen => self.listen(&mut signs.sound).await?,
-            Input::Mute => {
-                signs.sound = None;
-                self.door.pictures().mute();
-                self.door.send(0, &Event::Sound(SoundState::Off)).await?;
-            }
+            Input::Listen(forms) => self.listen(forms, &mut signs.sound).await?,
+            Input::Mute => self.listen(Forms::NONE, &mut signs.sound).await?,
             Input::Subscribe | Input::Unsubscribe => {
                 let words = "not a message of this socket";
                 return Err(Ending::Broken(CloseCode::Other(4400), words));
@@ -228,34 +227,6 @@ impl<'a> Playing<'a> {
         Ok(())
     }
 
-    async fn listen(
-        &mut self,
-        sound: &mut Option<watch::Receiver<SoundState>>,
-    ) -> Result<(), Ending> {
-        let Ok(listener) = self.engine.fleet.listen(self.opened.phone_id) else {
-            self.door.send(0, &Event::Sound(SoundState::Lost)).await?;
-            return Ok(());
-        };
-        let mut state = listener.state;
-        self.door.pictures().listen(listener.viewer);
-        let now = *state.borrow_and_update();
-        *sound = Some(state);
-        self.tell_sound(now, sound).await
-    }
-
-    async fn tell_sound(
-        &mut self,
-        state: SoundState,
-        sound: &mut Option<watch::Receiver<SoundState>>,
-    ) -> Result<(), Ending> {
-        if matches!(state, SoundState::Absent | SoundState::Lost) {
-            *sound = None;
-            self.door.pictures().mute();
-        }
-        self.door.send(0, &Event::Sound(state)).await?;
-        Ok(())
-    }
-
     async fn active(&mut self) -> Result<(), Ending> {
         self.active_ms = self.engine.clock.now_ms();
         if std::mem::take(&mut self.warned) {
@@ -289,16 +260,5 @@ async fn changed<T: Clone>(receiver: &mut watch::Receiver<T>) -> T {
     match receiver.changed().await {
         Ok(()) => receiver.borrow_and_update().clone(),
         Err(_) => std::future::pending().await,
-    }
-}
-
-/// The sound's next state; without a word before it, its task ended because its phone was taken away.
-async fn sounded(sound: &mut Option<watch::Receiver<SoundState>>) -> SoundState {
-    let Some(state) = sound else {
-        return std::future::pending().await;
-    };
-    match state.changed().await {
-        Ok(()) => *state.borrow_and_update(),
-        Err(_) => SoundState::Lost,
     }
 }

@@ -68,7 +68,8 @@ fn a_sub_account_sees_and_operates_a_given_phone_and_does_what_is_ticked() {
             let id = world.own("phone", &world.owner).await;
             let (tick, path, body) = deeds(id)[at].clone();
             world.give(id, 0);
-            assert!(seen(&world, id).await.is_some(), "it is in the list");
+            let row = seen(&world, id).await.expect("it is in the list");
+            assert_eq!(row["may"], json!([]), "nothing is ticked");
             let body_of_start = json!({ "phoneId": id, "mode": "view" });
             assert_eq!(done(&world, START, &body_of_start).await, 0);
             assert_eq!(done(&world, path, &body).await, RIGHT_MISSING.number);
@@ -90,6 +91,8 @@ fn a_sub_account_sees_and_operates_a_given_phone_and_does_what_is_ticked() {
                 "{tick:?} is asked for itself"
             );
             set(Ticks::from_iter([tick])).await;
+            let row = seen(&world, id).await.expect("it is in the list");
+            assert_eq!(row["may"], json!([tick]), "the list says what is ticked");
             assert_eq!(done(&world, path, &body).await, 0, "{tick:?}");
         }
         let id = world.own("phone", &world.owner).await;

@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 
 /// Marks of kinds, and how the document calls them.
-const MARKS: [(&str, &str, bool); 12] = [
+const MARKS: [(&str, &str, bool); 13] = [
     ("$phone", "phone", false),
     ("$phones", "phone", true),
     ("$group", "group", false),
@@ -19,7 +19,11 @@ const MARKS: [(&str, &str, bool); 12] = [
     ("$member", "member", false),
     ("$groups", "group", true),
     ("$sessions", "session", true),
+    ("$order", "order", false),
 ];
+
+/// The end of a day in Shanghai, years from now: rentals can be brought there.
+const DAY_END_MS: i64 = 1_831_564_800_000;
 
 /// What brings a thing into the state that its operation needs.
 pub enum Before {
@@ -27,6 +31,8 @@ pub enum Before {
     Sql(&'static str),
     /// A call of the thing's owner: operation and request.
     Call(&'static str, Value),
+    /// An order is paid.
+    Paid,
 }
 
 /// How an operation is asked.
@@ -67,7 +73,8 @@ pub fn of(id: &str) -> Row {
         "sign_out" | "get_register_type" | "get_branding" | "current_member" | "get_info"
         | "get_routers" | "preview_deletion" | "list_sessions" | "list_messages"
         | "count_unread" | "read_all_messages" | "list_groups" | "list_tags" | "get_tag_tree"
-        | "list_operations" | "take_trial" | "list_phones" => row([json!({})]),
+        | "list_operations" | "take_trial" | "list_phones" | "list_contacts" | "list_feedback"
+        | "list_configurations" | "list_orders" | "list_refunds" => row([json!({})]),
         "sign_in" => row([json!({ "phone": "13800000000", "password": "wrong" })]),
         "register_member" | "change_password" | "check_code" => {
             row([json!({ "phone": "13800000000", "code": "000000", "uuid": "wrong" })])
@@ -80,6 +87,9 @@ pub fn of(id: &str) -> Row {
         "send_code" => row([json!({ "phone": "13800000000", "purpose": "login" })]),
         "refresh_session" => row([json!({ "refreshToken": "wrong" })]),
         "get_avatar" => row([json!({ "/": { "name": "wrong-64" } })]),
+        "send_feedback" => row([
+            json!({ "feedbackTitle": "标题", "feedbackContent": "内容", "feedbackSource": "1" }),
+        ]),
         "track_page_view" => row([json!({ "path": "/index" })]),
         "update_profile" => row([json!({ "nickname": "李姐", "sex": 1 })]),
         "change_phone" => row([
@@ -90,8 +100,22 @@ pub fn of(id: &str) -> Row {
         "find_member" | "get_code_times" => row([json!({ "?": { "phone": "13800000000" } })]),
         "create_group" => row([json!({ "name": "组" })]),
         "create_tag" => row([json!({ "name": "标签" })]),
+        // Orders.
+        "list_prices" => row([json!({ "?": { "configurationId": 1 } })]),
+        "quote_order" => row([json!({ "type": 2, "phoneIds": "$phones", "alignMs": DAY_END_MS })]),
+        "create_order" => row([
+            json!({ "type": 1, "configurationId": 1, "packageId": 1, "quantity": 1, "totalFen": 1, "agreed": true }),
+        ]),
+        "cancel_order" => row([json!({ "orderId": "$order" })]),
+        "get_order" | "get_payment" => row([json!({ "?": { "orderId": "$order" } })]),
+        "pay_order" => row([json!({ "orderId": "$order", "wallet": 1, "way": "pc" })]),
+        "refund_order" => {
+            row([json!({ "orderId": "$order", "reason": "买错了" })]).after(Before::Paid)
+        }
+        "decide_refund" => row([json!({ "refundNo": "R0", "verdict": "approve" })]),
         // Phones.
         "report_session_error" => row([json!({ "phoneId": "$phone", "reason": "offline" })]),
+        "get_screenshot" => row([json!({ "?": { "phoneId": "$phone" } })]),
         "start_phone" => row([
             json!({ "phoneId": "$phone" }),
             json!({ "phoneId": "$phone", "mode": "view" }),

@@ -7,6 +7,11 @@ use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
 use serde_json::{Value, json};
 
+use domain::orders::{Wallet, Way};
+use reqwest::Method;
+use store::orders::{self, Settled, Settlement};
+
+use crate::payments::shop;
 use crate::server::{GUEST, OWNER, PASSWORD, STRANGER, Server};
 
 /// Tables whose rows come and go with every request, or say only that somebody asked.
@@ -86,6 +91,7 @@ impl<'a> World<'a> {
                 "subAccounts": [{ "parent": OWNER, "phone": CHILD, "password": PASSWORD }],
             }))
             .await;
+        shop::stock(server, 0).await;
         Self {
             owner: who(server, OWNER).await,
             guest: who(server, GUEST).await,
@@ -120,6 +126,7 @@ impl<'a> World<'a> {
                     .await;
                 reply.data()["batchId"].as_i64().unwrap()
             }
+            "order" => self.order(of).await,
             "session" => {
                 let (id, n) = (self.fresh_id(), self.next());
                 self.sql(&format!(
@@ -232,6 +239,45 @@ impl<'a> World<'a> {
             .await
             .unwrap();
         (id, alias)
+    }
+
+    /// An order that waits. Those before it are taken back, for nobody may have many.
+    async fn order(&self, of: &Who) -> i64 {
+        self.server.execute(&format!(
+            "UPDATE orders SET state = 2, due_ms = NULL WHERE state = 0 AND member_id = {}",
+            of.id
+        ));
+        let n = self.next();
+        shop::phone(self.server, &format!("10.8.{}.{}:5555", n / 250, n % 250)).await;
+        let bearer = format!("Bearer {}", of.token);
+        let key = format!("order-{n}");
+        let headers = [
+            ("content-type", "application/json"),
+            ("authorization", bearer.as_str()),
+            ("idempotency-key", key.as_str()),
+        ];
+        let body = shop::purchase(self.server, &of.token).await.to_string();
+        let path = "/app-api/trade/order/create";
+        let reply = self.server.send(Method::POST, path, &headers, body).await;
+        reply.data()["orderId"].as_i64().unwrap()
+    }
+
+    /// Somebody's order is paid.
+    pub async fn pay(&self, order_id: i64, of: &Who) {
+        let (store, now_ms) = (&self.server.store, self.server.clock.now_ms());
+        let actor = store::session::actor_of(store, of.token.clone(), now_ms).await;
+        let actor = actor.unwrap().unwrap();
+        let attempt = orders::attempt(store, &actor, order_id, Wallet::Alipay, Way::Pc, now_ms)
+            .await
+            .unwrap();
+        let settlement = Settlement {
+            trade_no: format!("T{order_id}"),
+            attempt: attempt.number,
+            amount_fen: attempt.amount_fen,
+            paid_ms: Some(now_ms),
+        };
+        let settled = orders::settle(store, Wallet::Alipay, settlement, now_ms).await;
+        assert!(matches!(settled, Ok(Settled::Fulfilled(_))), "{settled:?}");
     }
 
     async fn made(&self, of: &Who, path: &str) -> i64 {

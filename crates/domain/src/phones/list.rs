@@ -127,6 +127,8 @@ pub struct ListQuery {
     pub page_size: u32,
     /// Which phones at all.
     pub filter: ListFilter,
+    /// These phones and no others, in this order; then nothing else of the question counts.
+    pub only: Option<Vec<i64>>,
 }
 
 /// Which phones the list shows: all conditions that are set.
@@ -255,7 +257,17 @@ impl ListQuery {
             page_size: within(page_size, DEFAULT_PAGE_SIZE, PAGE_SIZE_MAX)
                 .ok_or(ListFault::PageSize)?,
             filter: ListFilter::default(),
+            only: None,
         })
+    }
+
+    /// The question about phones that are named by their keys.
+    pub fn of_phones(mut self, ids: Vec<i64>) -> Result<Self, ListFault> {
+        if ids.len() > KEYWORDS_MAX {
+            return Err(ListFault::TooManyKeywords);
+        }
+        self.only = Some(ids);
+        Ok(self)
     }
 
     /// The same question about fewer phones.

@@ -1,6 +1,7 @@
 //! What the server tells a browser beside pictures.
 
 use super::reader::{Malformed, Reader, put_text};
+use super::sound::Form;
 use super::{
     CLIPBOARD_MAX_BYTES, Channel, ClipboardOutcome, EndReason, HEADER_BYTES, Header, Quality,
     Shown, Size, SoundState,
@@ -76,7 +77,12 @@ pub enum Event {
         seconds: u32,
     },
     /// The phone's sound; follows [`super::Input::Listen`] and [`super::Input::Mute`], and comes again when it changes. Kind 8.
-    Sound(SoundState),
+    Sound {
+        /// Of which form.
+        form: Form,
+        /// How it stands to the phone's sound now.
+        state: SoundState,
+    },
     /// Whether this session's clipboard is shared, both ways; told to controllers at the start and after each
     /// [`super::Input::ShareClipboard`]. Kind 9.
     ClipboardShared(bool),
@@ -140,7 +146,9 @@ impl Event {
                 out.push(7);
                 out.extend_from_slice(&seconds.to_be_bytes());
             }
-            Self::Sound(state) => out.extend_from_slice(&[8, *state as u8]),
+            Self::Sound { form, state } => {
+                out.extend_from_slice(&[8, *form as u8, *state as u8]);
+            }
             Self::ClipboardShared(on) => out.extend_from_slice(&[9, u8::from(*on)]),
             Self::ClipboardSet { sequence, outcome } => {
                 out.push(10);
@@ -208,7 +216,10 @@ impl Event {
             7 => Self::IdleWarning {
                 seconds: body.u32()?,
             },
-            8 => Self::Sound(SoundState::from_code(body.u8()?).ok_or(Malformed::Range)?),
+            8 => Self::Sound {
+                form: Form::from_code(body.u8()?).ok_or(Malformed::Range)?,
+                state: SoundState::from_code(body.u8()?).ok_or(Malformed::Range)?,
+            },
             9 => Self::ClipboardShared(body.u8()? != 0),
             10 => Self::ClipboardSet {
                 sequence: body.u32()?,

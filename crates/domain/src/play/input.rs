@@ -1,6 +1,7 @@
 //! What a browser sends: fingers, keys, text and the few requests of a stream.
 
 use super::reader::{Malformed, Reader, put_text};
+use super::sound::Forms;
 use super::{
     CLIPBOARD_SET_MAX_BYTES, Channel, FLAG_LANDSCAPE, FLAG_PORTRAIT, HEADER_BYTES, Header,
     INPUT_MAX_BYTES, Quality, Size, TEXT_MAX_BYTES,
@@ -134,8 +135,8 @@ pub enum Input {
     Subscribe,
     /// It left. Kind 11.
     Unsubscribe,
-    /// The phone's sound, please: whoever sees the picture may hear it. Kind 12.
-    Listen,
+    /// The phone's sound in these forms and no others, please: whoever sees the picture may hear it. Kind 12.
+    Listen(Forms),
     /// No more of it. Kind 13.
     Mute,
     /// Shares this session's clipboard with the phone's, both ways, or stops doing so. Kind 14.
@@ -168,7 +169,7 @@ impl Input {
             | Self::Stay
             | Self::Subscribe
             | Self::Unsubscribe
-            | Self::Listen
+            | Self::Listen(_)
             | Self::Mute
             | Self::ShareClipboard(_)
             | Self::Quality(_) => false,
@@ -231,12 +232,12 @@ impl Input {
                 put_text(&mut out, text);
             }
             Self::Quality(quality) => out.push(*quality as u8),
+            Self::Listen(forms) => out.push(forms.bits()),
             Self::Rotate
             | Self::Reset
             | Self::Stay
             | Self::Subscribe
             | Self::Unsubscribe
-            | Self::Listen
             | Self::Mute => {}
         }
         out
@@ -256,7 +257,7 @@ impl Input {
             Self::Stay => 9,
             Self::Subscribe => 10,
             Self::Unsubscribe => 11,
-            Self::Listen => 12,
+            Self::Listen(_) => 12,
             Self::Mute => 13,
             Self::ShareClipboard(_) => 14,
             Self::SetClipboard { .. } => 15,
@@ -319,7 +320,7 @@ impl Input {
             9 => Self::Stay,
             10 => Self::Subscribe,
             11 => Self::Unsubscribe,
-            12 => Self::Listen,
+            12 => Self::Listen(Forms::from_bits(body.u8()?).ok_or(Malformed::Range)?),
             13 => Self::Mute,
             14 => Self::ShareClipboard(match body.u8()? {
                 0 => false,

@@ -28,7 +28,7 @@ pub enum Shown {
     Standard = 2,
     /// Long side 640, 600 kbit/s, 20 pictures a second.
     Fluent = 3,
-    /// The small picture of walls; no play session shows it yet.
+    /// The small picture of walls: what an onlooker gets whose line does not carry the controller's choice.
     Small = 4,
 }
 
@@ -119,6 +119,15 @@ pub struct Arrival {
     pub dropped: bool,
 }
 
+/// A step that is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// Less has to do.
+    Down,
+    /// More may be tried.
+    Up,
+}
+
 /// The automatic choice. Times are milliseconds of any clock that does not go back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_field_names, reason = "each time names its unit")]
@@ -142,8 +151,22 @@ impl Automatic {
         }
     }
 
-    /// Judges what arrived; the step to take, if any. Nothing sent tells nothing.
+    /// Judges what arrived at the controller; what to show next, if anything else. Nothing sent tells nothing.
     pub fn judge(&mut self, shown: Shown, arrival: Arrival, now_ms: i64) -> Option<Shown> {
+        let (less, more) = (shown.less(), shown.more());
+        match self.step((less.is_some(), more.is_some()), arrival, now_ms)? {
+            Step::Down => less,
+            Step::Up => more,
+        }
+    }
+
+    /// The same for one who only looks on, whose steps are the small picture and the controller's choice.
+    pub fn judge_onlooker(&mut self, small: bool, arrival: Arrival, now_ms: i64) -> Option<Step> {
+        self.step((!small, small), arrival, now_ms)
+    }
+
+    /// `may`: whether there is a step down, and one up.
+    fn step(&mut self, may: (bool, bool), arrival: Arrival, now_ms: i64) -> Option<Step> {
         let late = arrival.dropped || arrival.age_ms.is_some_and(|age| age >= LATE_MS);
         let in_time = !arrival.dropped && arrival.age_ms.is_some_and(|age| age < IN_TIME_MS);
         if late {
@@ -151,13 +174,13 @@ impl Automatic {
             let since = *self.late_since_ms.get_or_insert(now_ms);
             let long = arrival.dropped || now_ms - since >= LATE_FOR_MS;
             if long && now_ms - self.changed_ms >= SETTLE_MS {
-                return self.step_down(shown, now_ms);
+                return may.0.then(|| self.step_down(now_ms));
             }
         } else if in_time {
             self.late_since_ms = None;
             let since = *self.in_time_since_ms.get_or_insert(now_ms);
             if now_ms - since >= self.wait_ms {
-                return self.step_up(shown, now_ms);
+                return may.1.then(|| self.step_up(now_ms));
             }
         } else if arrival.age_ms.is_some() {
             self.late_since_ms = None;
@@ -166,8 +189,7 @@ impl Automatic {
         None
     }
 
-    fn step_down(&mut self, shown: Shown, now_ms: i64) -> Option<Shown> {
-        let next = shown.less()?;
+    fn step_down(&mut self, now_ms: i64) -> Step {
         let regretted = self
             .went_up_ms
             .take()
@@ -176,14 +198,13 @@ impl Automatic {
             self.wait_ms = (self.wait_ms * 2).min(WAIT_MAX_MS);
         }
         self.changed(now_ms);
-        Some(next)
+        Step::Down
     }
 
-    fn step_up(&mut self, shown: Shown, now_ms: i64) -> Option<Shown> {
-        let next = shown.more()?;
+    fn step_up(&mut self, now_ms: i64) -> Step {
         self.went_up_ms = Some(now_ms);
         self.changed(now_ms);
-        Some(next)
+        Step::Up
     }
 
     const fn changed(&mut self, now_ms: i64) {

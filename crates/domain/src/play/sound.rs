@@ -1,14 +1,17 @@
-//! A sound message: the header, then sequence and time as before a picture, then samples as they are.
+//! A sound message: the header, then sequence and time as before a picture, then samples as they are, or, with [`FLAG_OPUS`], one packet
+//! of opus.
 //!
 //! | offset | size | field |
 //! |---|---|---|
 //! | 8 | 4 | sequence, counts up by 1; a gap means sound that was left out: silence, or what a slow reader missed |
 //! | 12 | 8 | when its first sample was heard on the phone: Unix microseconds of the server's clock, by the same estimate as a picture's `drawn_us` |
-//! | 20 | – | samples: signed 16 bits, little-endian, left and right in turn, [`RATE_HZ`] a second each |
+//! | 20 | – | samples: signed 16 bits, little-endian, left and right in turn, [`RATE_HZ`] a second each; or a packet of opus (RFC 6716) |
 
 use super::{Channel, HEADER_BYTES, Header, Malformed};
 use crate::lang::Words;
 
+/// On a sound: it is a packet of opus, not samples.
+pub const FLAG_OPUS: u8 = 1;
 /// Where the samples begin.
 pub const SOUND_HEADER_BYTES: usize = HEADER_BYTES + 12;
 /// Samples of each channel in a second.
@@ -20,11 +23,104 @@ pub const SAMPLE_BYTES: usize = 2 * CHANNELS as usize;
 /// The most samples of one message, in bytes: half a second. Phones send 5 to 40 ms.
 pub const SOUND_MAX_BYTES: usize = RATE_HZ as usize / 2 * SAMPLE_BYTES;
 
+/// The longest packet of opus: one frame and what stands before it (RFC 6716, 3.4).
+pub const OPUS_MAX_BYTES: usize = 1276;
+
+/// What sound is sent as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Form {
+    /// Samples as they are: for any browser, 1.5 Mbit/s.
+    Raw = 0,
+    /// Packets of opus: a tenth of that, for browsers that can decode it, and for clips.
+    Opus = 1,
+}
+
+impl Form {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Raw, Self::Opus];
+
+    /// Reads the wire value.
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| *form as u8 == code)
+    }
+
+    /// Whether so many bytes behind the header are sound of this form.
+    pub const fn check(self, bytes: usize) -> Result<(), Malformed> {
+        match self {
+            Self::Raw if bytes > SOUND_MAX_BYTES => Err(Malformed::TooLong),
+            Self::Raw if !bytes.is_multiple_of(SAMPLE_BYTES) => {
+                Err(Malformed::Trailing(bytes % SAMPLE_BYTES))
+            }
+            Self::Opus if bytes > OPUS_MAX_BYTES => Err(Malformed::TooLong),
+            Self::Opus if bytes == 0 => Err(Malformed::Short),
+            Self::Raw | Self::Opus => Ok(()),
+        }
+    }
+}
+
+/// The forms a browser wants of a phone's sound: either, or one to be heard and one to be recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Forms {
+    /// Samples as they are.
+    pub raw: bool,
+    /// Packets of opus.
+    pub opus: bool,
+}
+
+impl Forms {
+    /// None of them.
+    pub const NONE: Self = Self {
+        raw: false,
+        opus: false,
+    };
+
+    /// That one alone.
+    pub const fn only(form: Form) -> Self {
+        match form {
+            Form::Raw => Self {
+                raw: true,
+                opus: false,
+            },
+            Form::Opus => Self {
+                raw: false,
+                opus: true,
+            },
+        }
+    }
+
+    /// Whether it is among them.
+    pub const fn has(self, form: Form) -> bool {
+        match form {
+            Form::Raw => self.raw,
+            Form::Opus => self.opus,
+        }
+    }
+
+    /// The wire value.
+    pub const fn bits(self) -> u8 {
+        self.raw as u8 | (self.opus as u8) << 1
+    }
+
+    /// Reads the wire value; nothing at all is not asked for.
+    pub const fn from_bits(bits: u8) -> Option<Self> {
+        match bits {
+            1..=3 => Some(Self {
+                raw: bits & 1 != 0,
+                opus: bits & 2 != 0,
+            }),
+            _ => None,
+        }
+    }
+}
+
 /// What stands before the samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sound {
     /// 0: sound belongs to a play socket.
     pub slot: u16,
+    /// What follows.
+    pub form: Form,
     /// Counts up by 1.
     pub sequence: u32,
     /// Unix microseconds.
@@ -35,34 +131,42 @@ impl Sound {
     /// The bytes before the samples.
     pub fn to_bytes(self) -> [u8; SOUND_HEADER_BYTES] {
         let mut out = [0; SOUND_HEADER_BYTES];
-        out[..8].copy_from_slice(&Header::new(Channel::Sound, 0, self.slot).to_bytes());
+        let flags = match self.form {
+            Form::Raw => 0,
+            Form::Opus => FLAG_OPUS,
+        };
+        out[..8].copy_from_slice(&Header::new(Channel::Sound, flags, self.slot).to_bytes());
         out[8..12].copy_from_slice(&self.sequence.to_be_bytes());
         out[12..].copy_from_slice(&self.heard_us.to_be_bytes());
         out
     }
 
-    /// Reads a whole message: what stands before the samples, and the samples, whole ones of both channels.
+    /// Reads a whole message: what stands before the samples, and the samples, whole ones of both channels, or the packet.
     pub fn parse(message: &[u8]) -> Result<(Self, &[u8]), Malformed> {
+        let sound = Self::parse_head(message)?;
+        let samples = message.get(SOUND_HEADER_BYTES..).unwrap_or_default();
+        sound.form.check(samples.len())?;
+        Ok((sound, samples))
+    }
+
+    /// Reads what stands before the samples; `message` may end behind it.
+    pub fn parse_head(message: &[u8]) -> Result<Self, Malformed> {
         let header = Header::parse(message)?;
         if header.channel != Channel::Sound {
             return Err(Malformed::Channel(header.channel as u8));
         }
-        let (head, samples) = message
-            .split_at_checked(SOUND_HEADER_BYTES)
-            .ok_or(Malformed::Short)?;
-        if samples.len() > SOUND_MAX_BYTES {
-            return Err(Malformed::TooLong);
-        }
-        if !samples.len().is_multiple_of(SAMPLE_BYTES) {
-            return Err(Malformed::Trailing(samples.len() % SAMPLE_BYTES));
-        }
+        let head: &[u8; SOUND_HEADER_BYTES] = message.first_chunk().ok_or(Malformed::Short)?;
         let (sequence, heard) = head[HEADER_BYTES..].split_at(4);
-        let sound = Self {
+        Ok(Self {
             slot: header.slot,
+            form: if header.flags & FLAG_OPUS == 0 {
+                Form::Raw
+            } else {
+                Form::Opus
+            },
             sequence: u32::from_be_bytes(sequence.try_into().map_err(|_| Malformed::Short)?),
             heard_us: u64::from_be_bytes(heard.try_into().map_err(|_| Malformed::Short)?),
-        };
-        Ok((sound, samples))
+        })
     }
 }
 

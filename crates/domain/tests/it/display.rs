@@ -80,3 +80,21 @@ sentences! {
         }
     }
 }
+
+#[test]
+fn yuan_are_read_to_the_fen() {
+    for (text, fen) in [
+        ("45", Some(4500)),
+        (" 1,092.5 ", Some(109_250)),
+        ("0.01", Some(1)),
+        ("1.", Some(100)),
+        ("", None),
+        (".5", None),
+        ("1.005", None),
+        ("-1", None),
+        ("1e3", None),
+        ("99999999999", None),
+    ] {
+        assert_eq!(display::parse_yuan(text), fen, "{text}");
+    }
+}

@@ -3,6 +3,8 @@
 mod auth;
 mod branding;
 mod display;
+#[cfg(not(target_arch = "wasm32"))]
+mod orders;
 mod phones;
 mod play;
 mod tracking;

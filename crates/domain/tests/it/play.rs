@@ -2,8 +2,10 @@ use domain::access::Level;
 use domain::lang::Lang;
 use domain::phones::ScreenCause;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
-use domain::play::quality::{Arrival, Automatic, IN_TIME_MS, LATE_MS};
-use domain::play::sound::{SAMPLE_BYTES, SOUND_HEADER_BYTES, SOUND_MAX_BYTES, Sound};
+use domain::play::quality::{Arrival, Automatic, IN_TIME_MS, LATE_MS, Step};
+use domain::play::sound::{
+    Form, Forms, OPUS_MAX_BYTES, SAMPLE_BYTES, SOUND_HEADER_BYTES, SOUND_MAX_BYTES, Sound,
+};
 use domain::play::{
     CLIPBOARD_MAX_BYTES, CLIPBOARD_SET_MAX_BYTES, CellState, Channel, ClipboardOutcome, EndReason,
     Event, Header, INPUT_MAX_BYTES, Input, KeyAction, Lie, Malformed, NextStep, Quality, Shown,
@@ -45,7 +47,11 @@ fn inputs() -> Vec<Input> {
         Input::Stay,
         Input::Subscribe,
         Input::Unsubscribe,
-        Input::Listen,
+        Input::Listen(Forms::only(Form::Raw)),
+        Input::Listen(Forms {
+            raw: true,
+            opus: true,
+        }),
         Input::Mute,
         Input::ShareClipboard(true),
         Input::SetClipboard {
@@ -81,7 +87,10 @@ fn events() -> Vec<Event> {
         },
         Event::Cell(CellState::Offline),
         Event::IdleWarning { seconds: 60 },
-        Event::Sound(SoundState::Absent),
+        Event::Sound {
+            form: Form::Opus,
+            state: SoundState::Absent,
+        },
         Event::ClipboardShared(true),
         Event::ClipboardSet {
             sequence: 4,
@@ -226,7 +235,7 @@ sentences! {
     }
 
     fn sound_is_read_as_it_was_written_and_only_in_whole_samples() {
-        let sound = Sound { slot: 0, sequence: 7, heard_us: 1_700_000_000_000_000 };
+        let sound = Sound { slot: 0, form: Form::Raw, sequence: 7, heard_us: 1_700_000_000_000_000 };
         let message = |samples: usize| [&sound.to_bytes()[..], &vec![5; samples]].concat();
         assert_eq!(&message(0)[..12], &[1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7]);
         assert_eq!(Sound::parse(&message(8)), Ok((sound, &[5; 8][..])));
@@ -235,6 +244,17 @@ sentences! {
         assert_eq!(Sound::parse(&message(6)), Err(Malformed::Trailing(2)));
         assert_eq!(Sound::parse(&message(0)[..SOUND_HEADER_BYTES - 1]), Err(Malformed::Short));
         assert_eq!(Sound::parse(&Input::Rotate.encode(0, 1)), Err(Malformed::Channel(2)));
+    }
+
+    fn a_packet_of_opus_is_read_as_it_was_written_and_is_never_empty_or_too_long() {
+        let sound = Sound { slot: 0, form: Form::Opus, sequence: 8, heard_us: 9 };
+        let message = |bytes: usize| [&sound.to_bytes()[..], &vec![5; bytes]].concat();
+        assert_eq!(&message(0)[..12], &[1, 3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 8]);
+        assert_eq!(Sound::parse(&message(3)), Ok((sound, &[5; 3][..])));
+        assert!(Sound::parse(&message(OPUS_MAX_BYTES)).is_ok());
+        assert_eq!(Sound::parse(&message(OPUS_MAX_BYTES + 1)), Err(Malformed::TooLong));
+        assert_eq!(Sound::parse(&message(0)), Err(Malformed::Short));
+        assert_eq!((Forms::from_bits(0), Forms::from_bits(4)), (None, None));
     }
 
     fn states_of_sound_clipboard_and_quality_have_words_in_both_languages() {
@@ -284,6 +304,20 @@ sentences! {
         assert_eq!(automatic.judge(Shown::Standard, between, 53_000), None, "neither late nor in time");
         assert_eq!(automatic.judge(Shown::Standard, in_time, 82_500), None, "counted anew");
         assert_eq!(automatic.judge(Shown::High, in_time, 1_000_000), None, "there is nothing above");
+    }
+
+    fn an_onlooker_goes_to_the_small_picture_and_back_and_no_further() {
+        let (late, in_time) = (Arrival { age_ms: None, dropped: true }, Arrival { age_ms: Some(10), dropped: false });
+        let mut automatic = Automatic::new(0);
+        assert_eq!(automatic.judge_onlooker(false, in_time, 100_000), None, "there is nothing above");
+        assert_eq!(automatic.judge_onlooker(false, late, 100_250), Some(Step::Down));
+        assert_eq!(automatic.judge_onlooker(true, late, 110_000), None, "there is nothing below");
+        assert_eq!(automatic.judge_onlooker(true, in_time, 111_000), None);
+        assert_eq!(automatic.judge_onlooker(true, in_time, 126_000), Some(Step::Up));
+        assert_eq!(automatic.judge_onlooker(false, late, 130_000), Some(Step::Down));
+        assert_eq!(automatic.judge_onlooker(true, in_time, 131_000), None);
+        assert_eq!(automatic.judge_onlooker(true, in_time, 160_999), None, "30 s now");
+        assert_eq!(automatic.judge_onlooker(true, in_time, 161_000), Some(Step::Up));
     }
 
     fn nothing_sent_tells_nothing() {

@@ -8,7 +8,7 @@ use domain::play::{
 };
 use tokio::sync::{Notify, broadcast};
 
-use super::InputRefused;
+use super::{InputRefused, text};
 
 /// Inputs that wait for a phone. Beyond it only the release of what is already pressed is taken.
 pub const QUEUE_MAX: usize = 64;
@@ -237,6 +237,9 @@ impl State {
                 if text.len() > TEXT_MAX_BYTES {
                     return Err(InputRefused::TooLong);
                 }
+                if matches!(input, Input::Text(_)) && self.joins(text) {
+                    return Ok(true);
+                }
                 self.make_room_for(text)?;
             }
             Input::SetClipboard { text, .. } => {
@@ -252,7 +255,7 @@ impl State {
             | Input::Stay
             | Input::Subscribe
             | Input::Unsubscribe
-            | Input::Listen
+            | Input::Listen(_)
             | Input::Mute
             | Input::ShareClipboard(_)
             | Input::Quality(_) => {
@@ -272,6 +275,22 @@ impl State {
         self.make_room()?;
         self.text_bytes += text.len();
         Ok(())
+    }
+
+    /// Puts a text behind the one that waits last, if both can be typed and nothing came between: who types faster than the phone
+    /// takes it loses no letter. `false` when it cannot be.
+    fn joins(&mut self, text: &str) -> bool {
+        let Some(Order::Do(Input::Text(last), _)) = self.queue.back_mut() else {
+            return false;
+        };
+        let fits = last.len() + text.len() <= TEXT_MAX_BYTES
+            && self.text_bytes + text.len() <= QUEUE_TEXT_MAX_BYTES;
+        let joins = fits && text::is_typed(last) && text::is_typed(text);
+        if joins {
+            last.push_str(text);
+            self.text_bytes += text.len();
+        }
+        joins
     }
 
     /// Puts a move at the end, or in place of the finger's last one if nothing else came since. `false` when there is no room.

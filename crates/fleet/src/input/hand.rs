@@ -177,7 +177,7 @@ impl Hand<'_> {
             | Input::Stay
             | Input::Subscribe
             | Input::Unsubscribe
-            | Input::Listen
+            | Input::Listen(_)
             | Input::Mute
             | Input::ShareClipboard(_)
             | Input::Quality(_) => Ok(()),

@@ -12,7 +12,7 @@ use phone_link::{
 };
 use relay::{Resets, Source};
 use tokio::sync::watch;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, timeout, timeout_at};
 
 use super::Lost;
 use crate::fleet::UnixMicros;
@@ -21,8 +21,8 @@ use crate::phone::Phone;
 use crate::picture::Stamper;
 use crate::screen::Kind;
 
-/// For the first picture after the screen opened; a standing screen sends one too.
-const FIRST_PICTURE_PATIENCE: Duration = Duration::from_secs(8);
+/// For the end of a process that takes no input any more: it says why.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// A running server process.
 pub struct Process {
@@ -81,8 +81,8 @@ impl Process {
         })
     }
 
-    /// Reads until the first key picture is there: what came, in order.
-    pub async fn begin(&mut self) -> Result<Vec<ScreenPacket>, Lost> {
+    /// Reads until the first key picture is there: what came, in order. A standing screen sends one too.
+    pub async fn begin(&mut self, patience: Duration) -> Result<Vec<ScreenPacket>, Lost> {
         let mut packets = Vec::new();
         let first = async {
             loop {
@@ -98,11 +98,24 @@ impl Process {
                 }
             }
         };
-        match timeout_at(Instant::now() + FIRST_PICTURE_PATIENCE, first).await {
+        match timeout(patience, first).await {
             Err(_) => Err(Lost::server("the phone sent no picture")),
             Ok(Err(error)) => Err(error.into()),
             Ok(Ok(())) => Ok(packets),
         }
+    }
+
+    /// Why it takes no input any more.
+    pub async fn without_input(&mut self) -> Lost {
+        let end = async {
+            loop {
+                if let Err(error) = self.video.next().await {
+                    return error.into();
+                }
+            }
+        };
+        let said = timeout(LAST_WORDS, end).await;
+        said.unwrap_or_else(|_| Lost::server("the phone takes no input any more"))
     }
 
     /// Passes on what was read to begin with.

@@ -14,7 +14,7 @@ use domain::phones::ScreenCause;
 use domain::play::{Size, Stage};
 use phone_link::{Link, OpenError, ShellCommand, ShellError};
 use tokio::sync::{Notify, watch};
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use self::hand::Hand;
 use self::shot::{Shot, ShotError};
@@ -30,6 +30,8 @@ const SMALL_PERIOD: Duration = Duration::from_secs(2);
 const AFTER_INPUT: Duration = Duration::from_millis(150);
 /// For one screenshot: phones need up to a second.
 const SHOT_PATIENCE: Duration = Duration::from_secs(10);
+/// For one that somebody waits for, the turns of those before it included.
+const PICTURE_PATIENCE: Duration = Duration::from_secs(15);
 /// Longest file of a screenshot: photographs on a large screen.
 const SHOT_MAX_BYTES: usize = 24 * 1024 * 1024;
 /// Longest sides of what is shown, in pixels.
@@ -126,15 +128,23 @@ async fn show(
     }
 }
 
+/// One screenshot as the phone makes it, a PNG by its first bytes. Waits for no longer than [`PICTURE_PATIENCE`].
+pub async fn picture(phone: &Phone) -> Result<Bytes, ProviderError> {
+    let link = phone.reach().link()?;
+    let taken = timeout(PICTURE_PATIENCE, capture(phone, &link)).await;
+    taken
+        .map_err(|_| ProviderError::Timeout)?
+        .map_err(|lost| match lost {
+            Lost::Link => ProviderError::Unreachable,
+            Lost::Hopeless(_, words) | Lost::Server(_, words) | Lost::Broken(words) => {
+                ProviderError::Broken(words)
+            }
+        })
+}
+
 /// Whether the phone's screen can be had: one screenshot, read whole.
 pub async fn look(phone: &Phone) -> Result<(), ProviderError> {
-    let link = phone.reach().link()?;
-    let png = capture(phone, &link).await.map_err(|lost| match lost {
-        Lost::Link => ProviderError::Unreachable,
-        Lost::Hopeless(_, words) | Lost::Server(_, words) | Lost::Broken(words) => {
-            ProviderError::Broken(words)
-        }
-    })?;
+    let png = picture(phone).await?;
     let shot = shot::convert(phone, png, Kind::Small.side()).await;
     shot.map(drop).map_err(|error| match error {
         ShotError::Broken(words) | ShotError::Ours(words) => ProviderError::Broken(words),

@@ -42,7 +42,8 @@ pub fn timing() -> Timing {
         probe_patience: Duration::from_millis(500),
         backoff_longest: Duration::from_millis(200),
         linger: Duration::from_millis(100),
-        open_patience: Duration::from_secs(2),
+        // Nearly all of it is for a machine that does more than this.
+        open_patience: Duration::from_secs(6),
         recovery_patience: Duration::from_secs(2),
         ..Timing::default()
     }

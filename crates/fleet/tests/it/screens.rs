@@ -215,6 +215,7 @@ async fn a_phone_without_a_screen_server_is_not_retrieved() {
     let watch = fleet.watch(1, Kind::Full).expect("attached");
     assert_eq!(soon(watch.ended()).await, EndReason::NotRetrieved);
     assert_eq!(*watch.cause.borrow(), Some(ScreenCause::Killed));
+    in_words(EndReason::NotRetrieved, ScreenCause::Killed);
     Manner::set(&phone.manner.server_dies, false);
     opened(&fleet, Kind::Full).await;
 }
@@ -246,10 +247,15 @@ async fn what_trying_again_cannot_mend_is_told_in_words_and_not_tried_again() {
         assert_eq!(ended, EndReason::NotRetrieved);
         let told = *watch.cause.borrow();
         assert_eq!(told, Some(cause));
-        let (reason, detail) = ended.or_cause(told);
-        for lang in [Lang::Zh, Lang::En] {
-            assert_eq!(reason.sentence(detail, lang), cause.words().in_lang(lang));
-        }
+        in_words(ended, cause);
+    }
+}
+
+/// What members read of it.
+fn in_words(ended: EndReason, cause: ScreenCause) {
+    let (reason, detail) = ended.or_cause(Some(cause));
+    for lang in [Lang::Zh, Lang::En] {
+        assert_eq!(reason.sentence(detail, lang), cause.words().in_lang(lang));
     }
 }
 
@@ -294,6 +300,7 @@ async fn a_phone_whose_encoder_takes_no_size_ends_with_that_cause() {
     let watch = fleet.watch(1, Kind::Full).expect("attached");
     assert_eq!(soon(watch.ended()).await, EndReason::NotRetrieved);
     assert_eq!(*watch.cause.borrow(), Some(ScreenCause::NoEncoder));
+    in_words(EndReason::NotRetrieved, ScreenCause::NoEncoder);
     for side in [1280, 1024, 800] {
         assert_eq!(phone.started().await.max_size, side);
     }

@@ -86,6 +86,9 @@ async fn run(socket: TcpStream, phone: Arc<Phone>) -> Result<(), ConnectionError
         | Fault::Slow(_)
         | Fault::Die(_)
         | Fault::NoEncoder
+        | Fault::NoInput
+        | Fault::Killed
+        | Fault::OtherVersion
         | Fault::Full
         | Fault::Step(..) => {}
     }
@@ -275,6 +278,9 @@ async fn write(
             | Fault::Stall
             | Fault::Die(_)
             | Fault::NoEncoder
+            | Fault::NoInput
+            | Fault::Killed
+            | Fault::OtherVersion
             | Fault::Full
             | Fault::Step(..) => {}
         }

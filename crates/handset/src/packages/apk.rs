@@ -20,6 +20,9 @@ const NAME_LIMIT_BYTES: usize = 223;
 /// Longest side of an icon in pixels.
 pub(crate) const ICON_LIMIT_PIXELS: u32 = 1024;
 
+/// The permission that an app asks for whose windows no picture may show. On Android the app's code says so, which is not run here.
+const PROTECTED: &str = "com.owldeck.permission.PROTECTED_WINDOW";
+
 /// What is read of one APK.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct About {
@@ -33,6 +36,8 @@ pub(crate) struct About {
     pub(crate) activity: Option<String>,
     pub(crate) min_sdk: u32,
     pub(crate) test_only: bool,
+    /// Its manifest asks for [`PROTECTED`].
+    pub(crate) protected: bool,
     pub(crate) needs_splits: bool,
     pub(crate) abis: Vec<String>,
     /// SHA-256 of each signer's certificate.
@@ -137,6 +142,9 @@ fn describe(apk: &Apk, zip: &ZipEntry, package: String, signers: BTreeSet<String
             .and_then(|text| text.parse().ok())
             .unwrap_or(1),
         test_only: is_set("application", "testOnly"),
+        protected: apk
+            .get_all_attribute_values("uses-permission", "name")
+            .any(|name| name == PROTECTED),
         needs_splits: is_set("manifest", "isSplitRequired")
             || is_set("application", "isSplitRequired"),
         abis: apk.get_supported_abis(),

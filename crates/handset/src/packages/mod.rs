@@ -41,6 +41,9 @@ pub(crate) struct Installed {
     /// Names of its APKs there, the base first.
     pub(crate) apks: Vec<String>,
     pub(crate) signers: BTreeSet<String>,
+    /// No picture shows its window.
+    #[serde(default)]
+    pub(crate) protected: bool,
     pub(crate) installer: Option<String>,
     /// Unix milliseconds.
     pub(crate) first_ms: u64,
@@ -243,6 +246,7 @@ impl Packages {
             code,
             apks,
             signers: base.signers.clone(),
+            protected: base.protected,
             installer: session.options.installer.clone(),
             first_ms: old.map_or(now_ms, |old| old.first_ms),
             updated_ms: now_ms,

@@ -11,19 +11,23 @@ use phone_wire::device::{CLIPBOARD_MAX_BYTES, DeviceMessage};
 use phone_wire::screen::{ServerArgs, Version};
 use tokio::sync::Notify;
 
-use super::{VideoSize, video_size};
+use super::{Log, VideoSize, video_size};
 use crate::adb::{Closed, Stream, StreamReader, StreamWriter};
 use crate::device::CLIPBOARD_LIMIT_BYTES;
+use crate::fault::Fault;
 use crate::journal::Told;
 use crate::phone::{Hand, Phone};
 use crate::screen::{Finger, Pointer};
+
+/// What the server says where Android lets it touch nothing; it goes on all the same.
+const FORBIDDEN: &str = "Could not invoke method\njava.lang.reflect.InvocationTargetException\nCaused by: java.lang.SecurityException: Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.";
 
 const _: () = assert!(CLIPBOARD_LIMIT_BYTES <= CLIPBOARD_MAX_BYTES);
 
 /// Serves one client until it leaves or sends what no client may.
 pub(super) async fn run(
     phone: &Arc<Phone>,
-    (args, version): (&ServerArgs, Version),
+    (args, version, log): (&ServerArgs, Version, &Log<'_>),
     stream: Stream,
     session: u64,
     size: &VideoSize,
@@ -31,7 +35,7 @@ pub(super) async fn run(
 ) {
     let Stream { reader, writer } = stream;
     let ended = tokio::select! {
-        ended = obey(phone, (args, version), (reader, &writer), session, size, resets) => ended,
+        ended = obey(phone, (args, version, log), (reader, &writer), session, size, resets) => ended,
         ended = report_copies(phone, &writer), if args.clipboard_autosync => ended,
     };
     if let Err(why) = ended {
@@ -62,7 +66,7 @@ async fn say(writer: &StreamWriter, message: &DeviceMessage) -> Result<(), Close
 
 async fn obey(
     phone: &Arc<Phone>,
-    (args, version): (&ServerArgs, Version),
+    (args, version, log): (&ServerArgs, Version, &Log<'_>),
     (mut reader, writer): (StreamReader, &StreamWriter),
     session: u64,
     size: &VideoSize,
@@ -81,6 +85,8 @@ async fn obey(
             }
             if message == ControlMessage::ResetVideo {
                 resets.notify_one();
+            } else if phone.fault() == Fault::NoInput && injects(&message) {
+                log.error(FORBIDDEN).await.map_err(|Closed| "client left")?;
             } else {
                 batch.push(message);
             }
@@ -108,6 +114,17 @@ async fn obey(
             .map_err(|Closed| "client left")?;
     }
     Ok(())
+}
+
+/// Whether Android is asked to inject it.
+const fn injects(message: &ControlMessage) -> bool {
+    matches!(
+        message,
+        ControlMessage::InjectTouch { .. }
+            | ControlMessage::InjectKeycode { .. }
+            | ControlMessage::InjectText(_)
+            | ControlMessage::InjectScroll { .. }
+    )
 }
 
 /// The name of a message that acts on the phone, as its journal has it.

@@ -60,6 +60,8 @@ const OTHER_OPTIONS: [&str; 28] = [
     "min_size_alignment",
     "ignore_video_encoder_constraints",
 ];
+/// What a shell says of a process that was killed: 128 and the signal.
+const EXIT_KILLED: u8 = 128 + 9;
 /// Pictures a second when the client sets no limit.
 const DEFAULT_FPS: f32 = 60.0;
 /// Fewest and most pictures a second that are drawn.
@@ -144,10 +146,16 @@ pub(crate) async fn run(
             return Ok(1);
         }
     };
-    let version = Version::parse(&args.version).filter(|version| VERSIONS.contains(version));
+    let own = match phone.fault() {
+        Fault::Killed => return killed(out).await,
+        Fault::OtherVersion => "1.0",
+        _ => SERVER_VERSION,
+    };
+    let version = Version::parse(&args.version)
+        .filter(|version| VERSIONS.contains(version) && own == SERVER_VERSION);
     let Some(version) = version else {
         let why = format!(
-            "The server version ({SERVER_VERSION}) does not match the client ({})",
+            "The server version ({own}) does not match the client ({})",
             args.version
         );
         log.error(&why).await?;
@@ -221,12 +229,31 @@ async fn serve(
         streams.push(stream);
     }
     drop(listener);
-    session(phone, args, version, streams).await;
-    Ok(0)
+    let mut faults = phone.faults();
+    let kill = async {
+        // The phone's faults last as long as the phone.
+        let _ = faults.wait_for(|fault| *fault == Fault::Killed).await;
+    };
+    tokio::select! {
+        () = session(phone, args, version, streams, log) => Ok(0),
+        () = kill => killed(log.out).await,
+    }
+}
+
+/// What is left of a server that was killed.
+async fn killed(out: &Output) -> Result<u8, Closed> {
+    out.stderr(b"Killed \n").await?;
+    Ok(EXIT_KILLED)
 }
 
 /// Runs until any of the sockets closes or the client sends what it may not.
-async fn session(phone: &Arc<Phone>, args: &ServerArgs, version: Version, streams: Vec<Stream>) {
+async fn session(
+    phone: &Arc<Phone>,
+    args: &ServerArgs,
+    version: Version,
+    streams: Vec<Stream>,
+    log: &Log<'_>,
+) {
     if args.send_device_meta
         && let Some(first) = streams.first()
         && first
@@ -280,7 +307,7 @@ async fn session(phone: &Arc<Phone>, args: &ServerArgs, version: Version, stream
     let controlling = async {
         match control {
             Some(stream) => {
-                control::run(phone, (args, version), stream, session, &size, &resets).await;
+                control::run(phone, (args, version, log), stream, session, &size, &resets).await;
             }
             None => std::future::pending().await,
         }

@@ -16,6 +16,8 @@ use crate::phone::Phone;
 pub(crate) const PROPERTY: &str = "owl.sound";
 /// Its value on a phone that gives no sound at all, as before Android 11.
 const SOUNDLESS: &str = "none";
+/// The property of a phone that has no encoder for opus: `none`.
+const OPUS_PROPERTY: &str = "owl.sound.opus";
 /// Samples a second of each channel, as from the real server.
 pub(super) const RATE: u32 = 48_000;
 /// Left and right, interleaved.
@@ -40,15 +42,15 @@ enum Codec {
 }
 
 impl Codec {
-    /// `None` for what this phone has no encoder for: AAC and FLAC.
-    fn asked(args: &ServerArgs) -> Option<Self> {
+    /// `None` for what this phone has no encoder for: AAC and FLAC, and opus where `opus` says so.
+    fn asked(args: &ServerArgs, opus: bool) -> Option<Self> {
         let value = |wanted: &str| {
             let found = args.others.iter().find(|(key, _)| key == wanted);
             found.map(|(_, value)| value.as_str())
         };
         match value("audio_codec").unwrap_or(DEFAULT_CODEC) {
             "raw" => Some(Self::Raw),
-            "opus" => opus::Encoder::new(value("audio_bit_rate"))
+            "opus" if opus => opus::Encoder::new(value("audio_bit_rate"))
                 .map(Box::new)
                 .map(Self::Opus),
             _ => None,
@@ -83,7 +85,8 @@ impl Codec {
 pub(super) async fn run(phone: &Arc<Phone>, args: &ServerArgs, framing: Framing, stream: Stream) {
     let Stream { mut reader, writer } = stream;
     let soundless = phone.system.property(PROPERTY).as_deref() == Some(SOUNDLESS);
-    let codec = Codec::asked(args).filter(|_| !soundless);
+    let opus = phone.system.property(OPUS_PROPERTY).as_deref() != Some(SOUNDLESS);
+    let codec = Codec::asked(args, opus).filter(|_| !soundless);
     let head = codec.as_ref().map_or(DISABLED, Codec::number);
     if args.send_codec_meta && writer.send(Bytes::copy_from_slice(&head)).await.is_err() {
         return;

@@ -1,9 +1,9 @@
 //! Protected windows: what carries Android's `FLAG_SECURE` is black in every picture of the screen, and takes input as any other window does.
 
 use super::Frame;
-use crate::device::{Device, Front};
+use crate::device::{App, Device, Front};
 
-/// Names the package whose window is protected; any other value protects none.
+/// Names a package whose window is protected, too; any other value protects none but those whose manifests ask for it.
 pub(crate) const PROPERTY: &str = "owl.secure";
 
 /// Whether the window in front is the protected one.
@@ -11,11 +11,17 @@ pub(crate) fn hides(property: Option<&str>, device: &Device) -> bool {
     let Front::App(app) = device.front else {
         return false;
     };
-    property.is_some_and(|package| {
+    let named = property.is_some_and(|package| {
         device
             .about(app)
             .is_some_and(|about| about.package == package)
-    })
+    });
+    named || matches!(app, App::Installed(uid) if is_protected(device, uid))
+}
+
+/// Whether its manifest asks for that.
+fn is_protected(device: &Device, uid: u32) -> bool {
+    device.packages.by_uid(uid).is_some_and(|app| app.protected)
 }
 
 /// Takes everything away that the picture shows.

@@ -17,6 +17,8 @@ pub struct Wish {
     pub min_sdk: u32,
     /// Further attributes of the application, such as `android:testOnly="true"`.
     pub application: &'static str,
+    /// A permission that it asks for.
+    pub permission: Option<&'static str>,
     pub signer: Option<&'static str>,
 }
 
@@ -29,6 +31,7 @@ impl Default for Wish {
             split: None,
             min_sdk: 21,
             application: "",
+            permission: None,
             signer: Some("first"),
         }
     }
@@ -98,8 +101,12 @@ fn manifest(wish: &Wish) -> String {
         version,
         min_sdk,
         application,
+        permission,
         ..
     } = wish;
+    let permission = permission.map_or(String::new(), |name| {
+        format!("<uses-permission android:name=\"{name}\"/>")
+    });
     let split = wish
         .split
         .map_or(String::new(), |split| format!("split=\"{split}\""));
@@ -118,7 +125,7 @@ fn manifest(wish: &Wish) -> String {
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
          <manifest xmlns:android=\"http://schemas.android.com/apk/res/android\" package=\"{package}\" {split} \
          android:versionCode=\"{version}\" android:versionName=\"{version}.0\">\
-         <uses-sdk android:minSdkVersion=\"{min_sdk}\" android:targetSdkVersion=\"29\"/>{inside}</manifest>"
+         <uses-sdk android:minSdkVersion=\"{min_sdk}\" android:targetSdkVersion=\"29\"/>{permission}{inside}</manifest>"
     )
 }
 

@@ -5,6 +5,7 @@ use std::io::Cursor;
 use tokio::io::AsyncReadExt as _;
 use tokio::net::TcpStream;
 
+use crate::apks::{self, Wish};
 use crate::bench::{Bench, run, soon};
 
 /// Width, height and RGBA of a PNG.
@@ -118,6 +119,32 @@ async fn a_protected_window_is_black_in_screenshots() {
     assert!(black().await);
     bench.shell("setprop owl.secure none").await;
     assert!(!black().await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_whose_manifest_asks_for_it_has_a_protected_window() {
+    let bench = Bench::new().await;
+    let black = async || {
+        let output = run(&mut bench.command(["exec-out", "screencap", "-p"])).await;
+        let pixels = read_png(&output.stdout).2;
+        pixels.chunks_exact(4).all(|pixel| pixel == [0, 0, 0, 255])
+    };
+    for (permission, hidden) in [
+        ("com.owldeck.permission.PROTECTED_WINDOW", true),
+        ("android.permission.INTERNET", false),
+    ] {
+        let wish = Wish {
+            permission: Some(permission),
+            ..Wish::default()
+        };
+        let apk = apks::make(&bench.scratch(), &format!("heron-{hidden}"), &wish).await;
+        bench.ok(["install", "-r", apk.to_str().unwrap()]).await;
+        assert!(!black().await, "the launcher is nobody's secret");
+        bench.shell("am start -n org.example.crane/.Main").await;
+        assert_eq!(black().await, hidden, "{permission}");
+        bench.shell("input keyevent HOME").await;
+        assert!(!black().await);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

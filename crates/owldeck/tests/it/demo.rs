@@ -22,7 +22,7 @@ pub const OWNER: &str = "13800000000";
 pub const GUEST: &str = "13900000000";
 pub const OPERATOR: &str = "admin";
 const PASSWORD: &str = "Owldeck#2026";
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Runs the binary to its end.
 pub fn owldeck(data_dir: &Path, args: &[&str]) -> Output {
@@ -47,6 +47,7 @@ fn run(data: &Path, port: u16, phones: u16, notes: Notes) -> Child {
         .arg("demo")
         .env("OWLDECK_LISTEN", format!("127.0.0.1:{port}"))
         .env("OWLDECK_SIM_PHONES", phones.to_string())
+        .env("OWLDECK_SIM_STOCK", "0")
         .env(
             "OWLDECK_LOG",
             if notes == Notes::None {

@@ -58,7 +58,11 @@ pub async fn started_with(server_file: Option<ServerFile>) -> (Fleet, Host, temp
         server_file,
         runtime: Handle::current(),
         clock,
-        timing: Timing::default(),
+        // What is asked here is what is shown, not how soon: other tests run at the same time.
+        timing: Timing {
+            open_patience: PATIENCE,
+            ..Timing::default()
+        },
     });
     let mut events = fleet.health_events();
     let address = host.addresses()[0].to_string();

@@ -323,7 +323,7 @@ async fn a_member_and_an_address_hold_so_many_sockets_of_all_kinds_together() {
         .collect();
     let phones: Vec<Value> = names
         .iter()
-        .map(|owner| json!({ "owner": owner, "alias": "one", "configuration": "标准版", "expiresInDays": 3, "adb": format!("127.0.0.2:5{}", &owner[7..]) }))
+        .map(|owner| json!({ "owner": owner, "alias": "one", "configuration": "标准型", "expiresInDays": 3, "adb": format!("127.0.0.2:5{}", &owner[7..]) }))
         .collect();
     let seeded = demo.seed(&json!({ "members": members, "phones": phones }));
     assert!(

@@ -51,7 +51,7 @@ async fn the_phones_of_a_deleted_account_are_wiped_and_then_stock_like_any_other
 
     // Its number begins anew, and takes phones from what it left.
     let until = Instant::now() + PATIENCE;
-    let phones: Vec<_> = ["标准版", "性能版", "标准版"].iter().enumerate().map(|(n, configuration)| {
+    let phones: Vec<_> = ["标准型", "游戏型", "标准型"].iter().enumerate().map(|(n, configuration)| {
         json!({ "owner": OWNER, "alias": format!("new-{n}"), "configuration": configuration, "expiresInDays": 3 })
     }).collect();
     let wanted = json!({

@@ -131,6 +131,22 @@ async fn what_is_done_to_a_phone_is_seen_on_the_phone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_that_was_switched_off_on_itself_is_told_to_be_off_and_is_switched_on_again() {
+    let demo = Demo::start().await;
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(MAIN).await;
+    let address = demo.addresses()[0].clone();
+    let link = Link::connect(&address, LinkOptions::default()).await;
+    let off = ShellCommand::new("reboot").argument("-p").expect("a word");
+    // It may go before it has answered.
+    let _ = link.expect("a link").shell(&off).await;
+    let told = owner.phone_when(MAIN, |p| p["power"] == "off").await;
+    assert_eq!(told["businessStatus"], 0, "off is no failure");
+    done(&owner, POWER_ON, &json!({ "phoneId": phone })).await;
+    assert_eq!(owner.running(MAIN).await, phone);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_operator_upgrades_a_members_phone_and_what_lies_on_it_stays() {
     let demo = Demo::start().await;
     let (owner, operator) = (demo.sign_in(OWNER).await, demo.sign_in(OPERATOR).await);

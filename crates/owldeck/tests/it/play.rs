@@ -1,11 +1,10 @@
-//! A play session as programs meet it: sound, clipboard, quality, rotation.
+//! A play session as programs meet it: clipboard, quality, rotation.
 
 use domain::play::keys::meta_state;
 use domain::play::picture::Picture;
-use domain::play::sound::Sound;
 use domain::play::{
     CLIPBOARD_SET_MAX_BYTES, ClipboardOutcome, Event, Input, KeyAction, Lie, Quality, Shown, Size,
-    SoundState, TouchAction,
+    TouchAction,
 };
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::json;
@@ -17,7 +16,7 @@ use crate::demo::{Demo, GUEST, OWNER, Socket};
 /// The guest may look at the first and control the second; the third is the owner's alone.
 pub const FIRST: &str = "主力-01";
 pub const SECOND: &str = "小店客服";
-const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 pub async fn shell(demo: &Demo, phone: usize, words: &'static str) -> String {
     let link = Link::connect(&demo.addresses()[phone], LinkOptions::default())
@@ -39,13 +38,6 @@ pub async fn told<T>(socket: &mut Socket, wanted: impl Fn(&Event) -> Option<T>) 
     }
 }
 
-async fn told_sound(socket: &mut Socket, state: SoundState) {
-    told(socket, |event| {
-        (*event == Event::Sound(state)).then_some(())
-    })
-    .await;
-}
-
 /// What lies between now and the answer of a ping that is sent now: messages of this channel.
 pub async fn until_pong(socket: &mut Socket, channel: u8) -> Vec<Vec<u8>> {
     socket.send(&Input::Ping { echo_us: 4711 }, 0).await;
@@ -56,15 +48,6 @@ pub async fn until_pong(socket: &mut Socket, channel: u8) -> Vec<Vec<u8>> {
             Ok((_, Event::Pong { echo_us: 4711, .. })) => return found,
             _ if bytes[1] == channel => found.push(bytes),
             _ => {}
-        }
-    }
-}
-
-async fn sound(socket: &mut Socket) -> Vec<u8> {
-    loop {
-        let bytes = socket.bytes().await;
-        if bytes[1] == 3 {
-            return bytes;
         }
     }
 }
@@ -109,65 +92,6 @@ async fn inputs_when(
         assert!(Instant::now() < until, "{found:?}");
         sleep(Duration::from_millis(20)).await;
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn whoever_sees_the_picture_may_hear_the_phone_and_only_who_listens_does() {
-    let demo = Demo::start().await;
-    let (owner, guest) = (demo.sign_in(OWNER).await, demo.sign_in(GUEST).await);
-    let phone = owner.running(FIRST).await;
-    shell(&demo, 0, "setprop owl.sound 440").await;
-    let (mut socket, _) = owner.play(phone, json!({})).await;
-    let (mut onlooker, _) = guest.play(phone, json!({})).await;
-    let picture = Picture::parse(&socket.picture().await).expect("a picture");
-    for socket in [&mut socket, &mut onlooker] {
-        socket.send(&Input::Listen, 0).await;
-        told_sound(socket, SoundState::Live).await;
-        let message = sound(socket).await;
-        let (first, samples) = Sound::parse(&message).expect("sound");
-        assert!(samples.iter().any(|byte| *byte != 0), "a tone");
-        let behind = first.heard_us.abs_diff(picture.drawn_us);
-        assert!(
-            behind < 60_000_000,
-            "both by the server's clock: {behind} us"
-        );
-        let message = sound(socket).await;
-        let (next, samples) = Sound::parse(&message).expect("sound");
-        let apart_us = next.heard_us - first.heard_us;
-        let packets = u64::from(next.sequence - first.sequence);
-        assert!(
-            packets >= 1 && apart_us.abs_diff(packets * 20_000) < 200_000,
-            "{apart_us}"
-        );
-        assert_eq!(samples.len(), 48 * 20 * 4, "20 ms");
-    }
-
-    socket.send(&Input::Mute, 0).await;
-    told_sound(&mut socket, SoundState::Off).await;
-    // What was on its way has arrived with the first answer.
-    until_pong(&mut socket, 3).await;
-    sound(&mut onlooker).await;
-    assert!(until_pong(&mut socket, 3).await.is_empty(), "muted");
-
-    // Silence costs nothing.
-    shell(&demo, 0, "setprop owl.sound 0").await;
-    let until = Instant::now() + PATIENCE;
-    while !until_pong(&mut onlooker, 3).await.is_empty() {
-        assert!(Instant::now() < until, "it falls silent");
-        sleep(Duration::from_millis(50)).await;
-    }
-
-    // A phone without sound says so, and asking again after it can is answered.
-    onlooker.send(&Input::Mute, 0).await;
-    shell(&demo, 0, "setprop owl.sound none").await;
-    let (mut other, _) = guest.play(guest.running(SECOND).await, json!({})).await;
-    shell(&demo, 1, "setprop owl.sound none").await;
-    other.send(&Input::Listen, 0).await;
-    told_sound(&mut other, SoundState::Absent).await;
-    shell(&demo, 1, "setprop owl.sound 440").await;
-    other.send(&Input::Listen, 0).await;
-    told_sound(&mut other, SoundState::Live).await;
-    sound(&mut other).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,6 @@
 //! What a viewer cannot do, what nobody can do to the server, and how a play session ends.
 
+use domain::play::sound::Forms;
 use domain::play::{EndReason, Event, Input, KeyAction, Quality, TouchAction};
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
@@ -57,7 +58,10 @@ fn fuzzed(chance: &mut Chance, epoch: u32) -> Vec<u8> {
             sequence: chance.next() as u32,
         },
         Input::Reset,
-        Input::Listen,
+        Input::Listen(Forms {
+            raw: true,
+            opus: true,
+        }),
         Input::Mute,
     ];
     let mut bytes = seeds[chance.below(seeds.len())].encode(0, epoch);
@@ -192,4 +196,54 @@ async fn sessions_end_with_the_reason_that_says_most() {
     looking.picture().await;
     demo.move_clock(20 * 60 + 1);
     assert_eq!(looking.end().await, (ended(EndReason::Expired, 0), 4403));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_that_breaks_down_ends_its_picture_as_offline() {
+    let demo = Demo::start().await;
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(FIRST).await;
+    let (mut socket, _) = owner.play(phone, json!({})).await;
+    socket.picture().await;
+    shell(&demo, 0, "setprop owl.fault die:600000").await;
+    let said = Event::Ended {
+        reason: EndReason::Offline,
+        detail: 0,
+    };
+    assert_eq!(socket.end().await, (Some(said), 1000));
+}
+
+/// Every screenshot of the phone takes longer than it may, until this is dropped.
+fn spoilt(demo: &Demo, phone: usize) -> tokio::task::JoinHandle<()> {
+    let address = demo.addresses()[phone].clone();
+    tokio::spawn(async move {
+        let options = phone_link::LinkOptions::default();
+        let link = phone_link::Link::connect(&address, options)
+            .await
+            .expect("a phone");
+        let spoil = phone_link::ShellCommand::new("setprop owl.fault screen:slow:60000");
+        loop {
+            link.shell(&spoil).await.expect("a shell");
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picture_that_never_comes_is_not_retrieved_and_one_that_stops_has_left() {
+    let demo = Demo::without_screen_server(2).await;
+    let owner = demo.sign_in(OWNER).await;
+    let ended = |reason| Some(Event::Ended { reason, detail: 0 });
+    let (first, second) = (owner.running(FIRST).await, owner.running(SECOND).await);
+    let (mut stops, _) = owner.play(second, json!({})).await;
+    stops.picture().await;
+    let spoilers = [spoilt(&demo, 0), spoilt(&demo, 1)];
+    until_pong(&mut stops, 1).await;
+    let (never, _) = owner.play(first, json!({})).await;
+    let (never, stops) = tokio::join!(never.end(), stops.end());
+    for spoiler in spoilers {
+        spoiler.abort();
+    }
+    assert_eq!(never, (ended(EndReason::NotRetrieved), 1000));
+    assert_eq!(stops, (ended(EndReason::StreamLeft), 1000));
 }

@@ -1,11 +1,11 @@
-//! A thin line: the controller's automatic quality.
+//! A thin line: the controller's automatic quality, an onlooker's small picture.
 
 use domain::play::picture::Picture;
-use domain::play::{Event, Input, Quality, Shown};
+use domain::play::{Event, Input, Quality, Shown, Size};
 use serde_json::json;
 
-use crate::demo::{Demo, OWNER};
-use crate::play::{FIRST, shell, told};
+use crate::demo::{Demo, GUEST, OWNER};
+use crate::play::{FIRST, shell, told, until_pong};
 
 fn shown(event: &Event) -> Option<(Quality, Shown)> {
     match event {
@@ -38,4 +38,34 @@ async fn a_browser_that_falls_behind_brings_the_automatic_quality_down_and_a_cho
         (shown(event) == Some((Quality::High, Shown::High))).then_some(())
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_onlooker_that_falls_behind_gets_the_small_picture_and_nobody_else_does() {
+    let demo = Demo::start().await;
+    let (owner, guest) = (demo.sign_in(OWNER).await, demo.sign_in(GUEST).await);
+    let phone = owner.running(FIRST).await;
+    shell(&demo, 0, "setprop owl.corner 10").await;
+    let (mut controller, _) = owner.play(phone, json!({})).await;
+    controller.picture().await;
+    let (mut onlooker, _) = guest.play(phone, json!({})).await;
+    let first = Picture::parse(&onlooker.picture().await).expect("a picture");
+    let sequence = first.sequence;
+    onlooker.send(&Input::Ack { sequence }, 0).await;
+    let size = |event: &Event| match event {
+        Event::Size(Size { width, height }) => Some((*width).max(*height)),
+        _ => None,
+    };
+    told(&mut onlooker, |event| {
+        (shown(event) == Some((Quality::Automatic, Shown::Small))).then_some(())
+    })
+    .await;
+    assert_eq!(told(&mut onlooker, size).await, 320);
+    let small = Picture::parse(&onlooker.picture().await).expect("a picture");
+    assert!(small.key, "it can be decoded at once");
+    // The other one never answers, so that its own line tells nothing.
+    for message in until_pong(&mut controller, 0).await {
+        let (_, event) = Event::parse(&message).expect("an event");
+        assert!(!matches!(event, Event::Quality { .. }), "{event:?}");
+    }
 }

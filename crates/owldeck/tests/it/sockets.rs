@@ -280,7 +280,7 @@ async fn a_phone_that_sends_garbage_is_abnormal_and_the_others_go_on() {
     let demo = Demo::start().await;
     let owner = demo.sign_in(OWNER).await;
     let seeded = demo.seed(&json!({
-        "phones": [{ "owner": OWNER, "alias": "坏手机", "configuration": "标准版", "expiresInDays": 3, "adb": address }],
+        "phones": [{ "owner": OWNER, "alias": "坏手机", "configuration": "标准型", "expiresInDays": 3, "adb": address }],
     }));
     assert!(
         seeded.status.success(),

@@ -89,6 +89,10 @@ impl Log {
                 match decoder.pull() {
                     Ok(Some(ShellPacket::Stdout(data) | ShellPacket::Stderr(data))) => {
                         self.append(&data);
+                        if matches!(self.cause, Some(ScreenError::InputForbidden)) {
+                            // The server would go on and take nobody's touch, without another word.
+                            break 'stream;
+                        }
                     }
                     Ok(Some(ShellPacket::Exit(code))) => {
                         exit = Some(code);

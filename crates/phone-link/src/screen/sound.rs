@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use phone_wire::Decoder;
-use phone_wire::screen::{RAW_WORD, ServerArgs, SoundError, SoundEvent, SoundEvents};
+use phone_wire::screen::{ServerArgs, SoundCodec, SoundError, SoundEvent, SoundEvents};
 use rand::RngExt as _;
 use tokio::time::timeout;
 
@@ -16,13 +16,16 @@ use crate::link::Link;
 use crate::server_file::ServerFile;
 use crate::stream::Stream;
 
-/// Some samples: 16 bits, little-endian, left and right in turn, 48,000 a second each.
+/// Bits a second of opus: music without a fault that one hears.
+const OPUS_BIT_RATE: u32 = 96_000;
+
+/// Some sound, as the [`SoundCodec`] that was asked for says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SoundPacket {
     /// The phone's time of the first one in microseconds, by the clock of its pictures.
     pub pts_us: u64,
-    /// At most half a second.
-    pub samples: Bytes,
+    /// Samples, at most half a second, or a packet of opus.
+    pub data: Bytes,
 }
 
 /// Gives the packets of a running sound stream; the phone's server ends when it is dropped.
@@ -35,16 +38,20 @@ pub struct SoundStream {
 
 impl Link {
     /// Puts the server on the phone if it is not there and starts it for sound alone. [`SoundError::Disabled`] and
-    /// [`SoundError::Configuration`] say that this phone gives none.
-    pub async fn open_sound(&self, file: &ServerFile) -> Result<SoundStream, ScreenError> {
+    /// [`SoundError::Configuration`] say that this phone gives none, or none of this kind.
+    pub async fn open_sound(
+        &self,
+        file: &ServerFile,
+        codec: SoundCodec,
+    ) -> Result<SoundStream, ScreenError> {
         install(self, file)
             .await
             .map_err(|error: FileError| ScreenError::Install(Arc::new(error)))?;
-        let args = arguments(file);
+        let args = arguments(file, codec);
         let process = start(self, file, &args).await?;
         let begin = async {
             tokio::select! {
-                sound = begin(self, file, &args, Arc::clone(&process)) => sound,
+                sound = begin(self, (file, codec), &args, Arc::clone(&process)) => sound,
                 error = process.ended() => Err(error),
             }
         };
@@ -54,7 +61,7 @@ impl Link {
     }
 }
 
-fn arguments(file: &ServerFile) -> ServerArgs {
+fn arguments(file: &ServerFile, codec: SoundCodec) -> ServerArgs {
     let mut args = ServerArgs::new(file.version().text());
     args.scid = Some(rand::rng().random_range(0..=i32::MAX.cast_unsigned()));
     args.video = false;
@@ -63,13 +70,16 @@ fn arguments(file: &ServerFile) -> ServerArgs {
     // Who only listens does not light the screen up; and the file stays for the next session.
     args.power_on = false;
     args.cleanup = false;
-    (args.others).push(("audio_codec".to_owned(), RAW_WORD.to_owned()));
+    (args.others).push(("audio_codec".to_owned(), codec.word().to_owned()));
+    if codec == SoundCodec::Opus {
+        (args.others).push(("audio_bit_rate".to_owned(), OPUS_BIT_RATE.to_string()));
+    }
     args
 }
 
 async fn begin(
     link: &Link,
-    file: &ServerFile,
+    (file, codec): (&ServerFile, SoundCodec),
     args: &ServerArgs,
     process: Arc<Process>,
 ) -> Result<SoundStream, ScreenError> {
@@ -79,8 +89,16 @@ async fn begin(
         decoder: Decoder::new(SoundEvents::new(file.version().framing())),
         process,
     };
-    while sound.event().await? != SoundEvent::Stream {}
-    Ok(sound)
+    loop {
+        match sound.event().await? {
+            SoundEvent::Stream(begun) if begun == codec => return Ok(sound),
+            SoundEvent::Stream(other) => return Err(SoundError::OtherCodec(other as u32).into()),
+            SoundEvent::Dummy
+            | SoundEvent::DeviceName(_)
+            | SoundEvent::Config(_)
+            | SoundEvent::Packet { .. } => {}
+        }
+    }
 }
 
 impl SoundStream {
@@ -88,8 +106,7 @@ impl SoundStream {
     pub async fn next(&mut self) -> Result<SoundPacket, ScreenError> {
         loop {
             if let SoundEvent::Packet { pts_us, data } = self.event().await? {
-                let samples = data;
-                return Ok(SoundPacket { pts_us, samples });
+                return Ok(SoundPacket { pts_us, data });
             }
         }
     }

@@ -351,3 +351,25 @@ async fn dropping_a_session_ends_the_server_and_keeps_the_link() {
     }
     assert!(link.closed_now().is_none());
 }
+
+#[tokio::test]
+async fn a_server_that_may_touch_nothing_is_ended_at_its_first_word_of_it() {
+    let (_link, mut session, mut server) = session(&ScreenOptions::default()).await;
+    let words = "[server] ERROR: Could not invoke method\njava.lang.reflect.InvocationTargetException\nCaused by: java.lang.SecurityException: Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.\n";
+    let mut bytes = BytesMut::new();
+    ShellPacket::Stderr(words.into()).encode(&mut bytes);
+    server.adbd.write(server.shell, bytes.freeze()).await;
+    loop {
+        let packet = server.adbd.next().await.expect("the link holds");
+        if packet.command == phone_link::wire::packet::Command::Close
+            && packet.arg0 == server.shell.host
+        {
+            break;
+        }
+    }
+    server.adbd.close(server.video).await;
+    assert!(matches!(
+        session.video.next().await,
+        Err(ScreenError::InputForbidden)
+    ));
+}

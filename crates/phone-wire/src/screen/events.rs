@@ -2,12 +2,13 @@
 
 use bytes::{Buf, Bytes};
 
+use super::opening::{Opening, Stage};
 use super::version::SESSION_MARK;
 use super::{
-    Codec, DEVICE_NAME_BYTES, Framing, PACKET_HEADER_BYTES, PACKET_MAX_BYTES, STREAM_HEADER_BYTES,
-    ScreenError, Session, VideoPacket, checked_size,
+    Codec, Framing, PACKET_HEADER_BYTES, PACKET_MAX_BYTES, STREAM_HEADER_BYTES, ScreenError,
+    Session, VideoPacket, checked_size,
 };
-use crate::decoder::{Grammar, u32_be_at};
+use crate::decoder::Grammar;
 
 /// Codec number and first session of a 4.x stream.
 const STREAM_HEADER_V4_BYTES: usize = 4 + PACKET_HEADER_BYTES;
@@ -32,14 +33,6 @@ pub enum ScreenEvent {
     Session(Session),
     /// Pictures.
     Packet(VideoPacket),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Dummy,
-    Name,
-    Stream,
-    Packets,
 }
 
 /// Reads the [`ScreenEvent`]s of a first socket opened with `tunnel_forward=true` and all metadata on.
@@ -70,69 +63,49 @@ impl Grammar for ScreenEvents {
     type Error = ScreenError;
 
     fn measure(&self, front: &[u8]) -> Result<Option<usize>, ScreenError> {
-        match self.stage {
-            Stage::Dummy => Ok(Some(1)),
-            Stage::Name => Ok(Some(DEVICE_NAME_BYTES)),
-            // 0 and 1 say why there is no stream, and nothing follows them.
-            Stage::Stream => match u32_be_at(front, 0) {
-                Some(0) => Err(ScreenError::Disabled),
-                Some(1) => Err(ScreenError::Configuration),
-                Some(_) => Ok(Some(match self.framing {
-                    Framing::V3 => STREAM_HEADER_BYTES,
-                    Framing::V4 => STREAM_HEADER_V4_BYTES,
-                })),
-                None => Ok(None),
-            },
-            Stage::Packets if self.is_session(front) => Ok(Some(PACKET_HEADER_BYTES)),
-            Stage::Packets => match u32_be_at(front, 8) {
-                Some(0) => Err(ScreenError::EmptyPacket),
-                Some(length) if length > PACKET_MAX_BYTES => Err(ScreenError::TooLong(length)),
-                Some(length) => Ok(Some(PACKET_HEADER_BYTES + length as usize)),
-                None => Ok(None),
-            },
+        if self.stage == Stage::Packets && self.is_session(front) {
+            return Ok(Some(PACKET_HEADER_BYTES));
         }
+        let head_bytes = match self.framing {
+            Framing::V3 => STREAM_HEADER_BYTES,
+            Framing::V4 => STREAM_HEADER_V4_BYTES,
+        };
+        let measured = self.stage.measure(front, head_bytes, PACKET_MAX_BYTES);
+        measured.map_err(Into::into)
     }
 
     fn parse(&mut self, mut whole: Bytes) -> Result<ScreenEvent, ScreenError> {
-        match self.stage {
-            Stage::Dummy => {
-                let byte = whole.get_u8();
-                if byte != 0 {
-                    return Err(ScreenError::BadDummy(byte));
-                }
-                self.stage = Stage::Name;
-                Ok(ScreenEvent::Dummy)
-            }
-            Stage::Name => {
-                self.stage = Stage::Stream;
-                let name = whole.split(|byte| *byte == 0).next().unwrap_or_default();
-                let name = String::from_utf8_lossy(name).into_owned();
-                Ok(ScreenEvent::DeviceName(name))
-            }
-            Stage::Stream => {
-                let number = whole.get_u32();
-                let codec = Codec::of_number(number).ok_or(ScreenError::UnknownCodec(number))?;
-                // Only here can the framings be told apart: the top bit of a width is never set.
-                if is_marked(&whole) != (self.framing == Framing::V4) {
-                    return Err(ScreenError::OtherFraming);
-                }
-                let (width, height) = match self.framing {
-                    Framing::V3 => checked_size(whole.get_u32(), whole.get_u32())?,
-                    Framing::V4 => {
-                        let first = session(whole)?;
-                        (first.width, first.height)
-                    }
-                };
-                self.stage = Stage::Packets;
-                Ok(ScreenEvent::Stream {
-                    codec,
-                    width,
-                    height,
-                })
-            }
-            Stage::Packets if self.is_session(&whole) => session(whole).map(ScreenEvent::Session),
-            Stage::Packets => Ok(ScreenEvent::Packet(self.packet(whole))),
+        match self.stage.open(&whole)? {
+            Some(Opening::Dummy) => return Ok(ScreenEvent::Dummy),
+            Some(Opening::DeviceName(name)) => return Ok(ScreenEvent::DeviceName(name)),
+            None => {}
         }
+        if self.stage == Stage::Packets {
+            return if self.is_session(&whole) {
+                session(whole).map(ScreenEvent::Session)
+            } else {
+                Ok(ScreenEvent::Packet(self.packet(whole)))
+            };
+        }
+        let number = whole.get_u32();
+        let codec = Codec::of_number(number).ok_or(ScreenError::UnknownCodec(number))?;
+        // Only here can the framings be told apart: the top bit of a width is never set.
+        if is_marked(&whole) != (self.framing == Framing::V4) {
+            return Err(ScreenError::OtherFraming);
+        }
+        let (width, height) = match self.framing {
+            Framing::V3 => checked_size(whole.get_u32(), whole.get_u32())?,
+            Framing::V4 => {
+                let first = session(whole)?;
+                (first.width, first.height)
+            }
+        };
+        self.stage = Stage::Packets;
+        Ok(ScreenEvent::Stream {
+            codec,
+            width,
+            height,
+        })
     }
 }
 

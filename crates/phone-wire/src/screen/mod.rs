@@ -3,6 +3,7 @@
 
 mod args;
 mod events;
+mod opening;
 mod sound;
 mod version;
 
@@ -11,9 +12,7 @@ use thiserror::Error;
 
 pub use args::{ArgsError, LogLevel, SERVER_CLASS, ServerArgs, SocketName};
 pub use events::{ScreenEvent, ScreenEvents};
-pub use sound::{
-    RAW_NUMBER, RAW_WORD, SOUND_PACKET_MAX_BYTES, SoundError, SoundEvent, SoundEvents,
-};
+pub use sound::{SOUND_PACKET_MAX_BYTES, SoundCodec, SoundError, SoundEvent, SoundEvents};
 pub use version::{Framing, Version};
 
 /// Bytes of the device name, padded with NUL.

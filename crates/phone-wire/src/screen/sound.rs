@@ -3,13 +3,37 @@
 use bytes::{Buf, Bytes};
 use thiserror::Error;
 
-use super::{DEVICE_NAME_BYTES, Framing, PACKET_HEADER_BYTES};
-use crate::decoder::{Grammar, u32_be_at};
+use super::Framing;
+use super::opening::{Opening, Stage};
+use crate::decoder::Grammar;
 
-/// The word for samples as they are: 16 bits, little-endian, left and right in turn, 48,000 a second each.
-pub const RAW_WORD: &str = "raw";
-/// The same as a stream starts with it.
-pub const RAW_NUMBER: u32 = 0x0072_6177;
+/// What sound is sent as, by its number on the wire. 48,000 samples a second, left and right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum SoundCodec {
+    /// Samples as they are: 16 bits, little-endian, left and right in turn.
+    Raw = 0x0072_6177,
+    /// A packet of opus each (RFC 6716).
+    Opus = 0x6f70_7573,
+}
+
+impl SoundCodec {
+    /// The number as a stream starts with it.
+    pub const fn to_bytes(self) -> [u8; 4] {
+        (self as u32).to_be_bytes()
+    }
+
+    /// The word in the server's arguments.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Raw => "raw",
+            Self::Opus => "opus",
+        }
+    }
+}
+
+/// A codec's number is the whole head of the stream.
+const CODEC_BYTES: usize = 4;
 /// Longest packet of samples: half a second. Phones send 5 to 40 ms.
 pub const SOUND_PACKET_MAX_BYTES: u32 = 96_000;
 
@@ -20,9 +44,11 @@ pub enum SoundEvent {
     Dummy,
     /// The phone's name.
     DeviceName(String),
-    /// Samples follow.
-    Stream,
-    /// Samples.
+    /// Packets of this kind follow.
+    Stream(SoundCodec),
+    /// What a decoder is told before the first packet of opus (RFC 7845, 5.1).
+    Config(Bytes),
+    /// Samples, or a packet of opus.
     Packet {
         /// The phone's time of the first sample, in microseconds.
         pts_us: u64,
@@ -43,8 +69,8 @@ pub enum SoundError {
     /// Codec number 1: the phone could not be configured.
     #[error("the phone could not configure the sound stream")]
     Configuration,
-    /// Something else than the samples asked for.
-    #[error("sound codec {0:#010x} was not asked for")]
+    /// Neither of the two.
+    #[error("sound codec {0:#010x} is not known")]
     OtherCodec(u32),
     /// A packet above [`SOUND_PACKET_MAX_BYTES`].
     #[error("sound packet of {0} bytes is longer than {SOUND_PACKET_MAX_BYTES}")]
@@ -54,15 +80,7 @@ pub enum SoundError {
     EmptyPacket,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Dummy,
-    Name,
-    Stream,
-    Packets,
-}
-
-/// Reads the [`SoundEvent`]s of a first socket opened with `tunnel_forward=true`, `audio_codec=raw` and all metadata on.
+/// Reads the [`SoundEvent`]s of a first socket opened with `tunnel_forward=true`, one of the [`SoundCodec`]s and all metadata on.
 #[derive(Debug, Clone)]
 pub struct SoundEvents {
     framing: Framing,
@@ -84,54 +102,36 @@ impl Grammar for SoundEvents {
     type Error = SoundError;
 
     fn measure(&self, front: &[u8]) -> Result<Option<usize>, SoundError> {
-        match self.stage {
-            Stage::Dummy => Ok(Some(1)),
-            Stage::Name => Ok(Some(DEVICE_NAME_BYTES)),
-            // 0 and 1 say why there is no stream, and nothing follows them.
-            Stage::Stream => match u32_be_at(front, 0) {
-                Some(0) => Err(SoundError::Disabled),
-                Some(1) => Err(SoundError::Configuration),
-                Some(RAW_NUMBER) => Ok(Some(4)),
-                Some(other) => Err(SoundError::OtherCodec(other)),
-                None => Ok(None),
-            },
-            Stage::Packets => match u32_be_at(front, 8) {
-                Some(0) => Err(SoundError::EmptyPacket),
-                Some(length) if length > SOUND_PACKET_MAX_BYTES => Err(SoundError::TooLong(length)),
-                Some(length) => Ok(Some(PACKET_HEADER_BYTES + length as usize)),
-                None => Ok(None),
-            },
-        }
+        let measured = (self.stage).measure(front, CODEC_BYTES, SOUND_PACKET_MAX_BYTES);
+        measured.map_err(Into::into)
     }
 
     fn parse(&mut self, mut whole: Bytes) -> Result<SoundEvent, SoundError> {
-        match self.stage {
-            Stage::Dummy => {
-                let byte = whole.get_u8();
-                if byte != 0 {
-                    return Err(SoundError::BadDummy(byte));
-                }
-                self.stage = Stage::Name;
-                Ok(SoundEvent::Dummy)
-            }
-            Stage::Name => {
-                self.stage = Stage::Stream;
-                let name = whole.split(|byte| *byte == 0).next().unwrap_or_default();
-                let name = String::from_utf8_lossy(name).into_owned();
-                Ok(SoundEvent::DeviceName(name))
-            }
-            Stage::Stream => {
-                self.stage = Stage::Packets;
-                Ok(SoundEvent::Stream)
-            }
-            Stage::Packets => {
-                let pts_us = whole.get_u64() & self.framing.pts_mask();
-                let _length = whole.get_u32();
-                Ok(SoundEvent::Packet {
-                    pts_us,
-                    data: whole,
-                })
-            }
+        match self.stage.open(&whole)? {
+            Some(Opening::Dummy) => return Ok(SoundEvent::Dummy),
+            Some(Opening::DeviceName(name)) => return Ok(SoundEvent::DeviceName(name)),
+            None => {}
         }
+        if self.stage == Stage::Stream {
+            let codec = codec_of(whole.get_u32())?;
+            self.stage = Stage::Packets;
+            return Ok(SoundEvent::Stream(codec));
+        }
+        let head = whole.get_u64();
+        let _length = whole.get_u32();
+        if head & self.framing.config_flag() != 0 {
+            return Ok(SoundEvent::Config(whole));
+        }
+        Ok(SoundEvent::Packet {
+            pts_us: head & self.framing.pts_mask(),
+            data: whole,
+        })
     }
+}
+
+fn codec_of(number: u32) -> Result<SoundCodec, SoundError> {
+    [SoundCodec::Raw, SoundCodec::Opus]
+        .into_iter()
+        .find(|codec| *codec as u32 == number)
+        .ok_or(SoundError::OtherCodec(number))
 }

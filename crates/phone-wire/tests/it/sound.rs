@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use phone_wire::Decoder;
 use phone_wire::screen::{
-    Framing, RAW_NUMBER, SOUND_PACKET_MAX_BYTES, SoundError, SoundEvent, SoundEvents, VideoPacket,
+    Framing, SOUND_PACKET_MAX_BYTES, SoundCodec, SoundError, SoundEvent, SoundEvents, VideoPacket,
     device_name_bytes,
 };
 
@@ -40,7 +40,7 @@ fn a_stream_of_samples_is_read_in_both_framings_and_in_any_pieces() {
             key,
             data: data.clone(),
         });
-        let mut bytes = start(RAW_NUMBER);
+        let mut bytes = start(SoundCodec::Raw as u32);
         for packet in &packets {
             bytes.extend_from_slice(&packet.header(framing));
             bytes.extend_from_slice(packet.payload());
@@ -48,7 +48,7 @@ fn a_stream_of_samples_is_read_in_both_framings_and_in_any_pieces() {
         let expected = vec![
             SoundEvent::Dummy,
             SoundEvent::DeviceName("Orion".to_owned()),
-            SoundEvent::Stream,
+            SoundEvent::Stream(SoundCodec::Raw),
             SoundEvent::Packet {
                 pts_us: 7,
                 data: data.clone(),
@@ -73,15 +73,44 @@ fn a_stream_of_samples_is_read_in_both_framings_and_in_any_pieces() {
 
 #[test]
 fn a_stream_of_samples_starts_with_these_bytes() {
-    assert_eq!(RAW_NUMBER.to_be_bytes().as_slice(), bytes_of("00726177"));
+    let (raw, opus) = (SoundCodec::Raw.to_bytes(), SoundCodec::Opus.to_bytes());
+    assert_eq!(raw.as_slice(), bytes_of("00726177"));
+    assert_eq!(opus.as_slice(), bytes_of("6f707573"));
 }
 
 #[test]
-fn a_phone_without_sound_says_so_and_nothing_else_than_samples_is_taken() {
+fn before_opus_comes_what_its_decoder_is_told() {
+    for framing in [Framing::V3, Framing::V4] {
+        let (head, data) = (Bytes::from_static(b"OpusHead"), Bytes::from_static(&[0xfc]));
+        let packets = [
+            VideoPacket::Config(head.clone()),
+            VideoPacket::Frame {
+                pts_us: 9,
+                key: true,
+                data: data.clone(),
+            },
+        ];
+        let mut bytes = start(SoundCodec::Opus as u32);
+        for packet in &packets {
+            bytes.extend_from_slice(&packet.header(framing));
+            bytes.extend_from_slice(packet.payload());
+        }
+        let (events, error) = read(&bytes, framing);
+        let expected = [
+            SoundEvent::Stream(SoundCodec::Opus),
+            SoundEvent::Config(head),
+            SoundEvent::Packet { pts_us: 9, data },
+        ];
+        assert_eq!((&events[2..], error), (&expected[..], None));
+    }
+}
+
+#[test]
+fn a_phone_without_sound_says_so_and_no_other_codec_is_taken() {
     for (number, error) in [
         (0, SoundError::Disabled),
         (1, SoundError::Configuration),
-        (0x6f70_7573, SoundError::OtherCodec(0x6f70_7573)),
+        (0x666c_6163, SoundError::OtherCodec(0x666c_6163)),
     ] {
         let (events, found) = read(&start(number), Framing::V3);
         assert_eq!((events.len(), found), (2, Some(error)));
@@ -95,7 +124,7 @@ fn a_phone_without_sound_says_so_and_nothing_else_than_samples_is_taken() {
 #[test]
 fn a_packet_of_the_limit_passes_and_a_longer_or_empty_one_does_not() {
     let of = |length: u32| {
-        let mut bytes = start(RAW_NUMBER);
+        let mut bytes = start(SoundCodec::Raw as u32);
         bytes.extend_from_slice(&[0; 8]);
         bytes.extend_from_slice(&length.to_be_bytes());
         bytes.resize(bytes.len() + length as usize, 1);

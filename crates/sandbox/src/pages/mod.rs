@@ -1,5 +1,6 @@
 //! Pages for people: rendered here, everything escaped, one style sheet, one script, nothing inline.
 
+mod contact;
 mod outbox;
 
 use std::fmt::Write;
@@ -24,6 +25,7 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
         .service(mark)
         .service(outbox_script)
         .service(picture)
+        .configure(contact::configure)
         .configure(outbox::configure);
 }
 

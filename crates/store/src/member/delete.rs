@@ -6,18 +6,19 @@ use domain::live::SessionEnd;
 use thiserror::Error;
 
 use super::change::{Typed, number_of};
+use super::masked;
 use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
 use crate::password::verify_password;
 use crate::schema::{
-    allotments, avatars, devices, grants, lookups, members, notices, phone_tags, phones, seats,
-    social_accounts, tags,
+    allotments, avatars, devices, feedback, grants, lookups, members, notices, phone_tags, phones,
+    seats, social_accounts, tags,
 };
 use crate::session::{Actor, end_all};
 use crate::{Store, audit, codes};
 
 /// What goes with an account.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Losses {
     /// Rented phones: they go back to stock at once, with all that is on them.
     pub phones: i64,
@@ -29,6 +30,8 @@ pub struct Losses {
     pub points: i64,
     /// Accounts elsewhere that open this one.
     pub social: i64,
+    /// The masked numbers of its sub-accounts, the oldest first: they go on by themselves, without what it gave them.
+    pub sub_accounts: Vec<String>,
 }
 
 /// What deleting the account would cost.
@@ -62,9 +65,23 @@ pub async fn losses(store: &Store, actor: &Actor, now_ms: i64) -> Result<Losses,
                     .filter(social_accounts::member_id.eq(member_id))
                     .count()
                     .get_result(conn)?,
+                sub_accounts: sub_accounts(conn, member_id)?,
             })
         })
         .await
+}
+
+fn sub_accounts(conn: &mut AnyConn, member_id: i64) -> Result<Vec<String>, Fault> {
+    let rows: Vec<(Option<String>, String)> = members::table
+        .filter(members::parent_id.eq(member_id))
+        .order((members::created_ms, members::id))
+        .select((members::phone, members::nickname))
+        .load(conn)?;
+    let name = |(phone, nickname): (Option<String>, String)| match phone {
+        Some(phone) => masked(&phone),
+        None => nickname,
+    };
+    Ok(rows.into_iter().map(name).collect())
 }
 
 /// Why an account was not deleted.
@@ -162,6 +179,7 @@ fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault> {
     give_back(tx, member_id, now_ms)?;
     diesel::delete(avatars::table.filter(avatars::member_id.eq(member_id))).execute(tx)?;
     diesel::delete(notices::table.filter(notices::member_id.eq(member_id))).execute(tx)?;
+    diesel::delete(feedback::table.filter(feedback::member_id.eq(member_id))).execute(tx)?;
     diesel::delete(
         lookups::table.filter(
             lookups::asker_id
@@ -181,8 +199,7 @@ fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Grants end, seats are free, phones go back to stock: held until they are wiped ([`crate::operations::wipe_left`]), so that nobody
-/// gets one with the former owner's things on it.
+/// Grants end, seats are free, phones go back to stock.
 fn give_back(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault> {
     diesel::update(
         grants::table.filter(grants::ended_ms.is_null()).filter(
@@ -204,43 +221,20 @@ fn give_back(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault>
     )
     .set(allotments::ended_ms.eq(now_ms))
     .execute(tx)?;
-    let own = phones::table
-        .filter(phones::owner_id.eq(member_id))
-        .select(phones::id);
-    diesel::update(
-        seats::table.filter(
-            seats::phone_id
-                .eq_any(own)
-                .or(seats::member_id.eq(member_id)),
-        ),
-    )
-    .set((
-        // Whoever plays now has an epoch that is no longer the seat's.
-        seats::epoch.eq(seats::epoch + 1),
-        seats::state.eq(0),
-        seats::member_id.eq(None::<i64>),
-        seats::session_id.eq(None::<i64>),
-        seats::until_ms.eq(None::<i64>),
-        seats::resume_hash.eq(None::<String>),
-    ))
-    .execute(tx)?;
-    let own = phones::table
-        .filter(phones::owner_id.eq(member_id))
-        .select(phones::id);
-    diesel::delete(phone_tags::table.filter(phone_tags::phone_id.eq_any(own))).execute(tx)?;
-    diesel::update(phones::table.filter(phones::owner_id.eq(member_id)))
+    diesel::update(seats::table.filter(seats::member_id.eq(member_id)))
         .set((
-            phones::owner_id.eq(None::<i64>),
-            phones::group_id.eq(None::<i64>),
-            phones::alias.eq(""),
-            phones::alias_key.eq(""),
-            phones::sort_key.eq(""),
-            phones::assign_ms.eq(0),
-            phones::expire_ms.eq(0),
-            phones::maintenance.eq(true),
-            phones::left_by.eq(member_id),
-            phones::status_since_ms.eq(now_ms),
+            // Whoever plays now has an epoch that is no longer the seat's.
+            seats::epoch.eq(seats::epoch + 1),
+            seats::state.eq(0),
+            seats::member_id.eq(None::<i64>),
+            seats::session_id.eq(None::<i64>),
+            seats::until_ms.eq(None::<i64>),
+            seats::resume_hash.eq(None::<String>),
         ))
         .execute(tx)?;
-    Ok(())
+    let own: Vec<i64> = phones::table
+        .filter(phones::owner_id.eq(member_id))
+        .select(phones::id)
+        .load(tx)?;
+    crate::phones::give_back(tx, &own, member_id, now_ms)
 }

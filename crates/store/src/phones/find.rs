@@ -186,12 +186,13 @@ impl Question<'_> {
         } else {
             GATHER_COST
         };
-        // One status has an order of its own: nothing is passed over.
+        // One status or one group has an order of its own: nothing is passed over.
         let one = ListFilter {
             statuses: filter.statuses.clone(),
             ..ListFilter::default()
         };
-        let direct = self.codes.len() == 1 && *filter == one && !looked_up;
+        let one_status = self.codes.len() == 1 && *filter == one && !looked_up;
+        let direct = one_status || self.of_one_group();
         let among = if direct { matches } else { all };
         let end = self.query.offset() + i64::from(self.query.page_size);
         let walked = among.min(end.saturating_mul(among) / matches.max(1));

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
-use domain::access::Level;
+use domain::access::{Level, Ticks};
 use domain::operations::Kind;
 use domain::phones::ListQuery;
 
@@ -53,6 +53,8 @@ pub struct Listed {
     pub phone: Phone,
     /// What the member may do.
     pub level: Level,
+    /// What it may do beside that, because its parent ticked it.
+    pub ticks: Ticks,
     /// Until when the member has it: the grant's end, or the rental's.
     pub until_ms: i64,
     /// The owner's masked number, when the phone was granted.
@@ -106,6 +108,16 @@ pub(super) fn answer(
     let granted = live_grants(conn, member_id, None, now_ms)?;
     let guests = Guests::load(conn, member_id, &granted)?;
     let tallies = Tallies::load(conn, member_id, now_ms)?;
+    let dress = Dress { member_id, now_ms };
+    if let Some(ids) = &query.only {
+        let ids = visible_of(conn, member_id, ids, &granted)?;
+        return Ok(List {
+            rows: dress.rows(conn, &ids, &granted)?,
+            total: i64::try_from(ids.len()).map_err(|_| Fault::Corrupt("too many phones"))?,
+            not_found: Vec::new(),
+            summary: guests.counted(tallies.summary(), now_ms),
+        });
+    }
     let words = Words::of(&query.keywords);
     let question = Question {
         member_id,
@@ -116,13 +128,30 @@ pub(super) fn answer(
         shelf,
     };
     let found = question.page(conn, &guests, &tallies)?;
-    let dress = Dress { member_id, now_ms };
     Ok(List {
         not_found: question.not_found(conn, &guests)?,
         summary: guests.counted(tallies.summary(), now_ms),
         rows: dress.rows(conn, &found.ids, &granted)?,
         total: found.total,
     })
+}
+
+/// Those of the named phones that the member sees, each once, in the order named.
+fn visible_of(
+    conn: &mut AnyConn,
+    member_id: i64,
+    ids: &[i64],
+    granted: &HashMap<i64, LiveGrant>,
+) -> Result<Vec<i64>, Fault> {
+    let mut seen: HashSet<i64> = phones::table
+        .filter(phones::id.eq_any(ids))
+        .filter(phones::owner_id.eq(member_id))
+        .select(phones::id)
+        .load(conn)?
+        .into_iter()
+        .collect();
+    seen.extend(granted.keys());
+    Ok(ids.iter().copied().filter(|id| seen.remove(id)).collect())
 }
 
 /// Whose page is dressed, and when.
@@ -167,14 +196,15 @@ impl Dress {
         page.into_iter()
             .map(|(phone, android_version, chip, pad_type)| {
                 let own = phone.owner_id == Some(self.member_id);
-                let (level, until_ms) = if own {
-                    (Level::Owner, phone.expire_ms)
+                let (level, ticks, until_ms) = if own {
+                    (Level::Owner, Ticks::default(), phone.expire_ms)
                 } else {
                     let grant = granted.get(&phone.id).ok_or(Fault::Corrupt("no grant"))?;
-                    (grant.level, grant.expire_ms)
+                    (grant.level, grant.ticks, grant.expire_ms)
                 };
                 Ok(Listed {
                     level,
+                    ticks,
                     until_ms,
                     owner_phone: phone
                         .owner_id

@@ -1,5 +1,6 @@
 //! Phones: stock and rented, their health, and the list of those a member can see.
 
+mod back;
 mod find;
 mod guests;
 mod list;
@@ -7,6 +8,7 @@ mod names;
 mod own;
 #[cfg(test)]
 mod plans;
+mod reserve;
 mod stock;
 mod tallies;
 mod trial;
@@ -19,12 +21,15 @@ use pinyin::ToPinyin;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::fault::Fault;
-use crate::schema::phones;
+use crate::schema::{operations, phones};
 
+pub(crate) use back::give_back;
 pub use list::{List, Listed, RunningOn, Summary, list};
 pub(crate) use names::Shelf;
+pub(crate) use reserve::{reserve, unreserve};
 pub(crate) use stock::{
-    HandOver, NewConfiguration, create_configuration, create_phone, hand_over, take_from_stock,
+    Given, HandOver, NewConfiguration, create_configuration, create_phone, hand_over,
+    hand_over_reserved, take_from_stock,
 };
 pub use stock::{NewPhone, StockError, add_stock};
 pub use trial::{TrialError, trial};
@@ -66,6 +71,8 @@ pub struct Phone {
     pub status_code: i16,
     /// Its owner's group.
     pub group_id: Option<i64>,
+    /// What kind of phone it is.
+    pub configuration_id: i64,
 }
 
 impl Phone {
@@ -190,24 +197,89 @@ fn touch_status(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<(), Faul
     Ok(())
 }
 
-/// Notes that a phone was switched on or off. Answers whether that changed anything.
+/// What became of a look at a phone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Noted {
+    /// It showed something new.
+    Changed,
+    /// It showed what was known.
+    Known,
+    /// Something is done to the phone, or was since the look began: what was seen may be over.
+    Busy,
+}
+
+/// Notes that a phone was seen to be on or off at a moment.
 pub async fn set_power(
     store: &Store,
     phone_id: i64,
     power: Power,
-    now_ms: i64,
-) -> Result<bool, Fault> {
+    seen_ms: i64,
+) -> Result<Noted, Fault> {
     let on = power == Power::On;
     store
         .write(move |tx| {
+            if is_busy(tx, phone_id, seen_ms)? {
+                return Ok(Noted::Busy);
+            }
             let turned =
                 diesel::update(phones::table.find(phone_id).filter(phones::power_on.ne(on)))
                     .set(phones::power_on.eq(on))
                     .execute(tx)?;
             if turned == 1 {
-                touch_status(tx, phone_id, now_ms)?;
+                touch_status(tx, phone_id, seen_ms)?;
+                return Ok(Noted::Changed);
             }
-            Ok(turned == 1)
+            Ok(Noted::Known)
+        })
+        .await
+}
+
+/// Notes the density that a phone was seen to have at a moment.
+pub async fn set_density(
+    store: &Store,
+    phone_id: i64,
+    dpi: i32,
+    seen_ms: i64,
+) -> Result<Noted, Fault> {
+    store
+        .write(move |tx| {
+            if is_busy(tx, phone_id, seen_ms)? {
+                return Ok(Noted::Busy);
+            }
+            let turned = diesel::update(phones::table.find(phone_id).filter(phones::dpi.ne(dpi)))
+                .set(phones::dpi.eq(dpi))
+                .execute(tx)?;
+            Ok(if turned == 1 {
+                Noted::Changed
+            } else {
+                Noted::Known
+            })
+        })
+        .await
+}
+
+/// Whether an operation holds a phone, or ended at that moment or later.
+fn is_busy(tx: &mut AnyConn, phone_id: i64, since_ms: i64) -> Result<bool, Fault> {
+    let last: Option<Option<i64>> = operations::table
+        .filter(operations::phone_id.eq(phone_id))
+        .order(operations::created_ms.desc())
+        .select(operations::ended_ms)
+        .first(tx)
+        .optional()?;
+    Ok(last.is_some_and(|ended_ms| ended_ms.is_none_or(|ended_ms| ended_ms >= since_ms)))
+}
+
+/// What is known of a phone's switch; none for a phone that is gone or that an operation holds.
+pub async fn power_at_rest(store: &Store, phone_id: i64) -> Result<Option<Power>, Fault> {
+    store
+        .run(move |conn| {
+            let phone: Option<Phone> = phones::table
+                .find(phone_id)
+                .filter(phones::operation_id.is_null())
+                .select(Phone::as_select())
+                .first(conn)
+                .optional()?;
+            Ok(phone.map(|phone| phone.power()))
         })
         .await
 }

@@ -76,6 +76,18 @@ impl Question<'_> {
             .map_or(By::Order, |(_, by)| by)
     }
 
+    /// Whether a group is all that is asked for.
+    pub(super) fn of_one_group(&self) -> bool {
+        let filter = &self.query.filter;
+        let alone = ListFilter {
+            group: filter.group,
+            ..ListFilter::default()
+        };
+        matches!(filter.group, Some(InGroup::Group(_)))
+            && *filter == alone
+            && matches!(self.words, Words::None)
+    }
+
     /// Own phones that match.
     pub(super) fn own(&self, by: By) -> Query<'_> {
         let query = phones::table.into_boxed::<Backend>();
@@ -93,7 +105,12 @@ impl Question<'_> {
     fn by_state<'a>(&self, mut query: Query<'a>, by: By) -> Query<'a> {
         let filter = &self.query.filter;
         query = match filter.group {
-            Some(InGroup::Group(id)) if by == By::Group => query.filter(phones::group_id.eq(id)),
+            // One group has its orders, too.
+            Some(InGroup::Group(id))
+                if by == By::Group || by == By::Order && self.of_one_group() =>
+            {
+                query.filter(phones::group_id.eq(id))
+            }
             Some(InGroup::Group(id)) => query.filter((phones::group_id + 0).eq(id)),
             Some(InGroup::None) if by == By::Group => query.filter(phones::group_id.is_null()),
             Some(InGroup::None) => query.filter((phones::group_id + 0).is_null()),

@@ -62,6 +62,11 @@ pub(crate) struct NewConfiguration<'a> {
     pub(crate) chip: &'a str,
     pub(crate) pad_type: i16,
     pub(crate) dpi: i32,
+    pub(crate) code: &'a str,
+    pub(crate) cores: i32,
+    pub(crate) memory_mb: i32,
+    pub(crate) storage_gb: i32,
+    pub(crate) on_sale: bool,
 }
 
 pub(crate) fn create_configuration(
@@ -80,6 +85,11 @@ pub(crate) fn create_configuration(
             configurations::chip.eq(new.chip),
             configurations::pad_type.eq(new.pad_type),
             configurations::dpi.eq(new.dpi),
+            configurations::code.eq(new.code),
+            configurations::cores.eq(new.cores),
+            configurations::memory_mb.eq(new.memory_mb),
+            configurations::storage_gb.eq(new.storage_gb),
+            configurations::on_sale.eq(new.on_sale),
         ))
         .execute(tx)?;
     Ok(id)
@@ -180,7 +190,7 @@ pub(crate) struct HandOver<'a> {
     pub(crate) expire_ms: i64,
 }
 
-/// Takes the oldest phone of a configuration out of stock and gives it to a member.
+/// Takes the oldest free phone of a configuration out of stock and gives it to a member.
 pub(crate) fn take_from_stock(
     tx: &mut AnyConn,
     what: &HandOver<'_>,
@@ -193,6 +203,7 @@ pub(crate) fn take_from_stock(
             .filter(phones::configuration_id.eq(configuration_id))
             .filter(phones::owner_id.is_null())
             .filter(phones::maintenance.eq(false))
+            .filter(phones::reserved_by.is_null())
             .order((phones::created_ms, phones::id))
             .select((phones::id, phones::owl_id))
             .first(tx)
@@ -205,7 +216,7 @@ pub(crate) fn take_from_stock(
     }
 }
 
-/// Gives a phone in stock to a member; false when it was not in stock.
+/// Gives a free phone in stock to a member; false when it was not free.
 pub(crate) fn hand_over(
     tx: &mut AnyConn,
     phone_id: i64,
@@ -217,18 +228,59 @@ pub(crate) fn hand_over(
             .find(phone_id)
             .filter(phones::owner_id.is_null())
             // An operator holds it: it may not be wiped yet.
-            .filter(phones::maintenance.eq(false)),
+            .filter(phones::maintenance.eq(false))
+            .filter(phones::reserved_by.is_null()),
     )
-    .set((
-        phones::owner_id.eq(what.owner_id),
-        phones::alias.eq(what.alias),
-        phones::alias_key.eq(what.alias.to_lowercase()),
-        phones::sort_key.eq(sort_key(what.alias)),
-        phones::assign_ms.eq(now_ms),
-        phones::expire_ms.eq(what.expire_ms),
-    ))
+    .set(Given::of(what.owner_id, what.alias, now_ms, what.expire_ms))
     .execute(tx)?;
     Ok(given == 1)
+}
+
+/// Gives a phone that an order has reserved to a member; false when it was not reserved for it.
+pub(crate) fn hand_over_reserved(
+    tx: &mut AnyConn,
+    phone_id: i64,
+    order_id: i64,
+    given: &Given<'_>,
+) -> Result<bool, Fault> {
+    let done = diesel::update(
+        phones::table
+            .find(phone_id)
+            .filter(phones::owner_id.is_null())
+            .filter(phones::maintenance.eq(false))
+            .filter(phones::reserved_by.eq(order_id)),
+    )
+    .set(given)
+    .execute(tx)?;
+    Ok(done == 1)
+}
+
+/// What a phone gets with its owner.
+#[derive(AsChangeset)]
+#[diesel(table_name = phones, treat_none_as_null = true)]
+pub(crate) struct Given<'a> {
+    owner_id: i64,
+    alias: &'a str,
+    alias_key: String,
+    sort_key: String,
+    assign_ms: i64,
+    expire_ms: i64,
+    reserved_by: Option<i64>,
+}
+
+impl<'a> Given<'a> {
+    /// To whom, under which name, from when and until when.
+    pub(crate) fn of(owner_id: i64, alias: &'a str, assign_ms: i64, expire_ms: i64) -> Self {
+        Self {
+            owner_id,
+            alias,
+            alias_key: alias.to_lowercase(),
+            sort_key: sort_key(alias),
+            assign_ms,
+            expire_ms,
+            reserved_by: None,
+        }
+    }
 }
 
 /// Adds phones to stock: all or none. Answers their ids in order.

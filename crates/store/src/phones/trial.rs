@@ -64,6 +64,7 @@ pub async fn trial(store: &Store, actor: &Actor, now_ms: i64) -> Result<i64, Tri
                     configurations::id.eq_any(
                         phones::table
                             .filter(phones::owner_id.is_null())
+                            .filter(phones::reserved_by.is_null())
                             .select(phones::configuration_id),
                     ),
                 )

@@ -2,6 +2,7 @@
 
 mod report;
 mod seat;
+mod shot;
 
 use std::collections::HashSet;
 
@@ -23,6 +24,7 @@ pub use crate::tickets::Ticket;
 pub use report::{ReportError, SESSION_ERROR, SessionError, report};
 pub(crate) use seat::epochs;
 pub use seat::{cut, recover, release};
+pub use shot::{ShotError, may_shoot};
 
 /// What a member wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,6 +1,7 @@
 //! The seed file's format. A list or field that is not here is refused by name.
 
 use domain::access::{Level, Tick};
+use domain::orders::price::Tier;
 use serde::Deserialize;
 
 /// A seed file.
@@ -11,10 +12,23 @@ pub struct Seed {
     pub(super) operators: Vec<OperatorSeed>,
     pub(super) sub_accounts: Vec<SubAccountSeed>,
     pub(super) configurations: Vec<ConfigurationSeed>,
+    pub(super) prices: Vec<PriceSeed>,
     pub(super) stock: Vec<StockSeed>,
     pub(super) phones: Vec<PhoneSeed>,
     pub(super) grants: Vec<GrantSeed>,
     pub(super) branding: Option<BrandingSeed>,
+    pub(super) customer_services: Vec<ContactSeed>,
+}
+
+/// Whom members can turn to, under the names that the console reads.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct ContactSeed {
+    /// 1 an account of a messaging service, 2 a group.
+    #[serde(rename = "type")]
+    pub(super) kind: i16,
+    pub(super) account: String,
+    pub(super) html_code: String,
 }
 
 /// Under the names that the console reads; what is left out is the product's own.
@@ -77,6 +91,33 @@ pub(super) struct ConfigurationSeed {
     pub(super) chip: String,
     pub(super) pad_type: i16,
     pub(super) dpi: i32,
+    /// Short, for people.
+    #[serde(default)]
+    pub(super) code: String,
+    #[serde(default)]
+    pub(super) cores: i32,
+    #[serde(default)]
+    pub(super) memory_mb: i32,
+    #[serde(default)]
+    pub(super) storage_gb: i32,
+    #[serde(default = "yes")]
+    pub(super) on_sale: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// A package of a configuration.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct PriceSeed {
+    pub(super) configuration: String,
+    pub(super) days: i64,
+    /// From so many phones on, each costs so many fen.
+    pub(super) tiers: Vec<Tier>,
+    #[serde(default = "yes")]
+    pub(super) enabled: bool,
 }
 
 #[derive(Debug, Deserialize)]

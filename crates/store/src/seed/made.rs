@@ -14,6 +14,8 @@ pub struct Seeded {
     pub sub_accounts: Vec<SeededSubAccount>,
     /// Configurations.
     pub configurations: Vec<SeededConfiguration>,
+    /// Packages.
+    pub prices: Vec<SeededPrice>,
     /// Phones in stock.
     pub stock: Vec<SeededStock>,
     /// Phones with an owner.
@@ -60,6 +62,18 @@ pub struct SeededSubAccount {
 pub struct SeededConfiguration {
     /// Its name.
     pub name: String,
+    /// Its id.
+    pub id: i64,
+}
+
+/// A package that was made.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SeededPrice {
+    /// The configuration's name.
+    pub configuration: String,
+    /// How long.
+    pub days: i64,
     /// Its id.
     pub id: i64,
 }

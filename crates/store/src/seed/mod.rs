@@ -1,4 +1,4 @@
-//! Loads a seed file: members, operators, sub-accounts, configurations, stock, phones and grants, all of it or nothing.
+//! Loads a seed file: members, operators, sub-accounts, configurations, prices, stock, phones and grants, all of it or nothing.
 //!
 //! A list or field that this version does not know is refused by name. Members are named by phone number, operators by account name, phones by owner and alias.
 
@@ -10,7 +10,9 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use domain::auth::{self, Account, PhoneNumber};
-use domain::branding::Branding;
+use domain::branding::{Branding, Contact, ContactKind};
+use domain::orders::DAYS_MAX as PACKAGE_DAYS_MAX;
+use domain::orders::price::Tiers;
 use domain::phones::ALIAS_MAX_CHARS;
 use thiserror::Error;
 
@@ -19,6 +21,7 @@ use crate::branding;
 use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
 use crate::member::{self, MemberError, NewAccount, Role};
+use crate::orders::{NewPackage, create_package};
 use crate::phones::{
     HandOver, NewConfiguration, NewPhone, StockError, create_configuration, create_phone,
     hand_over, take_from_stock,
@@ -29,10 +32,10 @@ use crate::secrets::new_id;
 pub use file::Seed;
 pub use made::{
     Seeded, SeededConfiguration, SeededGrant, SeededMember, SeededOperator, SeededPhone,
-    SeededStock, SeededSubAccount,
+    SeededPrice, SeededStock, SeededSubAccount,
 };
 
-use file::{BrandingSeed, GrantSeed};
+use file::{BrandingSeed, ConfigurationSeed, ContactSeed, GrantSeed, PriceSeed};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const MINUTE_MS: i64 = 60 * 1000;
@@ -139,10 +142,13 @@ pub async fn load(store: &Store, seed: Seed, now_ms: i64) -> Result<Seeded, Seed
         .write(move |tx| {
             let mut seeded = Seeded::default();
             make_accounts(tx, &accounts, &mut seeded, now_ms)?;
+            make_configurations(tx, &seed.configurations, &mut seeded)?;
+            make_prices(tx, &seed.prices, &mut seeded, now_ms)?;
             make_phones(tx, &seed, &mut seeded, now_ms)?;
             subaccounts::make(tx, &seed.sub_accounts, &children, &mut seeded, now_ms)?;
             make_grants(tx, &seed.grants, &mut seeded, now_ms)?;
             put_branding(tx, seed.branding)?;
+            put_contacts(tx, &seed.customer_services, now_ms)?;
             Ok(seeded)
         })
         .await
@@ -184,14 +190,18 @@ fn make_accounts(
     Ok(())
 }
 
-fn make_phones(
+fn make_configurations(
     tx: &mut AnyConn,
-    seed: &Seed,
+    list: &[ConfigurationSeed],
     seeded: &mut Seeded,
-    now_ms: i64,
 ) -> Result<(), SeedError> {
-    for new in &seed.configurations {
-        if new.name.is_empty() || !(0..=5).contains(&new.pad_type) || new.dpi <= 0 {
+    for new in list {
+        let sizes = [new.cores, new.memory_mb, new.storage_gb];
+        if new.name.is_empty()
+            || !(0..=5).contains(&new.pad_type)
+            || new.dpi <= 0
+            || sizes.iter().any(|size| *size < 0)
+        {
             return Err(refused(
                 "configurations",
                 &new.name,
@@ -206,6 +216,11 @@ fn make_phones(
                 chip: &new.chip,
                 pad_type: new.pad_type,
                 dpi: new.dpi,
+                code: &new.code,
+                cores: new.cores,
+                memory_mb: new.memory_mb,
+                storage_gb: new.storage_gb,
+                on_sale: new.on_sale,
             },
         )?;
         seeded.configurations.push(SeededConfiguration {
@@ -213,6 +228,47 @@ fn make_phones(
             id,
         });
     }
+    Ok(())
+}
+
+fn make_prices(
+    tx: &mut AnyConn,
+    list: &[PriceSeed],
+    seeded: &mut Seeded,
+    now_ms: i64,
+) -> Result<(), SeedError> {
+    const LIST: &str = "prices";
+    for new in list {
+        if !(1..=PACKAGE_DAYS_MAX).contains(&new.days) {
+            return Err(refused(LIST, &new.configuration, "days is out of range"));
+        }
+        let tiers = Tiers::try_from(new.tiers.clone())
+            .map_err(|error| refused(LIST, &new.configuration, error.to_string()))?;
+        let package = NewPackage {
+            configuration: &new.configuration,
+            days: new.days,
+            tiers,
+            enabled: new.enabled,
+        };
+        let id = create_package(tx, &package, now_ms)?.ok_or_else(|| {
+            let why = "there is no such configuration, or it has a package of as many days";
+            refused(LIST, &new.configuration, why)
+        })?;
+        seeded.prices.push(SeededPrice {
+            configuration: new.configuration.clone(),
+            days: new.days,
+            id,
+        });
+    }
+    Ok(())
+}
+
+fn make_phones(
+    tx: &mut AnyConn,
+    seed: &Seed,
+    seeded: &mut Seeded,
+    now_ms: i64,
+) -> Result<(), SeedError> {
     for new in &seed.stock {
         let phone = NewPhone {
             configuration: new.configuration.clone(),
@@ -365,6 +421,18 @@ fn put_branding(tx: &mut AnyConn, new: Option<BrandingSeed>) -> Result<(), SeedE
     .checked()
     .map_err(|error| refused("branding", "branding", error.to_string()))?;
     Ok(branding::dress(tx, &branding)?)
+}
+
+fn put_contacts(tx: &mut AnyConn, list: &[ContactSeed], now_ms: i64) -> Result<(), SeedError> {
+    const LIST: &str = "customerServices";
+    for new in list {
+        let kind = ContactKind::from_code(new.kind)
+            .ok_or_else(|| refused(LIST, &new.account, "type is 1 or 2"))?;
+        let contact = Contact::parse(kind, &new.account, &new.html_code)
+            .map_err(|error| refused(LIST, &new.account, error.to_string()))?;
+        branding::add_contact(tx, &contact, now_ms)?;
+    }
+    Ok(())
 }
 
 fn member_id(

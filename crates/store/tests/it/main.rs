@@ -16,6 +16,7 @@ mod member;
 mod notices;
 mod open;
 mod operations;
+mod orders;
 mod phones;
 mod play;
 mod register;

@@ -23,7 +23,7 @@ fn number(text: &str) -> PhoneNumber {
 }
 
 /// A code that was sent, as its member types it.
-async fn sent(f: &Fixture, actor: &Actor, purpose: Purpose, to: Target, now_ms: i64) -> Typed {
+pub async fn sent(f: &Fixture, actor: &Actor, purpose: Purpose, to: Target, now_ms: i64) -> Typed {
     let request = Ask {
         purpose,
         target: Some(to),
@@ -52,7 +52,7 @@ fn wrong(typed: &Typed) -> Typed {
     }
 }
 
-fn phone(text: &str) -> Target {
+pub fn phone(text: &str) -> Target {
     Target::Phone(number(text))
 }
 

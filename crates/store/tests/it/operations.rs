@@ -13,6 +13,7 @@ use store::phones::{list, set_health, set_power};
 
 use crate::fixture::{DAY, Fixture, GUEST, NOW, OWNER, STRANGER, on_each_database};
 
+mod evidence;
 mod upgrade;
 
 fn ask(kind: Kind, ids: &[i64]) -> Ask {

@@ -2,7 +2,7 @@
 
 use domain::access::Level;
 use domain::phones::{ListQuery, Power, Status};
-use store::phones::{List, add_stock, addresses, list, set_health, set_power};
+use store::phones::{List, Noted, add_stock, addresses, list, set_health, set_power};
 
 use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, STRANGER, on_each_database};
 
@@ -196,8 +196,10 @@ fn health_and_power_make_the_status_and_the_counts() {
             !set_health(&f.store, unwell, reason, NOW + 9).await.unwrap(),
             "nothing turned"
         );
-        assert!(set_power(&f.store, off, Power::Off, NOW + 7).await.unwrap());
-        assert!(!set_power(&f.store, off, Power::Off, NOW + 9).await.unwrap());
+        for (at_ms, noted) in [(7, Noted::Changed), (9, Noted::Known)] {
+            let said = set_power(&f.store, off, Power::Off, NOW + at_ms).await;
+            assert_eq!(said.unwrap(), noted);
+        }
 
         let list = ask(f, OWNER, "", (1, "asc"), (1, 20)).await;
         let summary = list.summary;

@@ -63,7 +63,7 @@ fn a_seed_that_is_refused_leaves_nothing_behind() {
 #[test]
 fn a_list_that_is_not_known_is_refused_by_name() {
     for (json, name) in [
-        (r#"{"prices":[]}"#, "prices"),
+        (r#"{"redeemCodes":[]}"#, "redeemCodes"),
         (
             r#"{"members":[{"phone":"1","password":"x","points":5}]}"#,
             "points",

@@ -54,6 +54,11 @@ impl Message {
         Ok(Uint8Array::new(&self.buffer).to_vec())
     }
 
+    /// A copy of what stands behind a header of so many bytes; for what is short.
+    pub fn behind(&self, header: usize) -> Vec<u8> {
+        Uint8Array::new_with_byte_offset(&self.buffer, header as u32).to_vec()
+    }
+
     /// The whole of it, as it came.
     pub const fn buffer(&self) -> &ArrayBuffer {
         &self.buffer

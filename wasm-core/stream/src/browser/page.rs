@@ -11,7 +11,7 @@ use super::call;
 /// What is handed to the page beside events: bytes that the browser keeps.
 #[derive(Debug, Clone, Copy)]
 pub enum Made {
-    /// Samples of sound behind their header, as an `ArrayBuffer`; how old the first one is, in milliseconds.
+    /// A message of sound, as an `ArrayBuffer`; how old its first sample is, in milliseconds.
     Sound,
     /// A picture of what is shown, as a `Blob`.
     Shot,

@@ -1,9 +1,15 @@
 //! The boxes of a fragmented MP4 (ISO/IEC 14496-12 and -15) with one track of H.264, as many sample descriptions as
-//! the picture had shapes, and the fragments behind them.
+//! the picture had shapes, a track of opus where there is sound, and the fragments behind them.
 
-/// Ticks of a second in every time of the file.
+use super::sound::RATE;
+
+/// Ticks of a second in the times of the file and of its pictures.
 pub const TIMESCALE: u32 = 90_000;
-const TRACK: u32 = 1;
+/// Tracks by their numbers.
+pub const PICTURE: u32 = 1;
+pub const SOUND: u32 = 2;
+/// Samples that a decoder drops at the start of opus: what encoders look ahead, 6.5 ms.
+const PRE_SKIP: u16 = 312;
 /// A unity matrix, as every header carries one.
 const MATRIX: [u32; 9] = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000];
 /// Flags of a sample that stands for itself, and of one that needs others (8.8.3.1).
@@ -72,8 +78,13 @@ fn matrix(out: &mut Vec<u8>) {
     }
 }
 
-/// What stands before the fragments. `ticks` is how long the whole is.
-pub fn beginning(descriptions: &[Description], ticks: u64) -> Vec<u8> {
+/// What stands before the fragments. `ticks` is how long the whole is; `sound` whether there are fragments of it.
+pub fn beginning(descriptions: &[Description], ticks: u64, sound: bool) -> Vec<u8> {
+    let tracks = if sound {
+        &[PICTURE, SOUND][..]
+    } else {
+        &[PICTURE][..]
+    };
     let mut out = Vec::new();
     put(&mut out, *b"ftyp", |out| {
         out.extend_from_slice(b"isom");
@@ -90,41 +101,124 @@ pub fn beginning(descriptions: &[Description], ticks: u64) -> Vec<u8> {
             zeros(out, 10);
             matrix(out);
             zeros(out, 24);
-            put_u32(out, TRACK + 1);
+            put_u32(out, SOUND + 1);
         });
-        track(out, descriptions);
+        picture_track(out, descriptions);
+        if sound {
+            sound_track(out);
+        }
         put(out, *b"mvex", |out| {
             put_full(out, *b"mehd", 1, 0, |out| {
                 out.extend_from_slice(&ticks.to_be_bytes());
             });
-            put_full(out, *b"trex", 0, 0, |out| {
-                for value in [TRACK, 1, 0, 0, NOT_SYNC] {
-                    put_u32(out, value);
-                }
-            });
+            for track in tracks {
+                put_full(out, *b"trex", 0, 0, |out| {
+                    for value in [*track, 1, 0, 0, NOT_SYNC] {
+                        put_u32(out, value);
+                    }
+                });
+            }
         });
     });
     out
 }
 
-fn track(out: &mut Vec<u8>, descriptions: &[Description]) {
-    let (width, height) = descriptions
+fn picture_track(out: &mut Vec<u8>, descriptions: &[Description]) {
+    let size = descriptions
         .first()
         .map_or((0, 0), |first| (first.width, first.height));
+    let about = About {
+        track: PICTURE,
+        size,
+        volume: 0,
+        timescale: TIMESCALE,
+        handler: *b"vide",
+    };
+    put_track(
+        out,
+        &about,
+        |out| put_full(out, *b"vmhd", 0, 1, |out| zeros(out, 8)),
+        |out| {
+            put_u32(out, descriptions.len() as u32);
+            // The parameters of several shapes come with their samples (ISO/IEC 14496-15, 5.4.2.1).
+            let name = if descriptions.len() > 1 {
+                *b"avc3"
+            } else {
+                *b"avc1"
+            };
+            for each in descriptions {
+                entry(out, name, each);
+            }
+        },
+    );
+}
+
+/// Opus on two channels ("Encapsulation of Opus in ISO Base Media File Format", 4.3).
+fn sound_track(out: &mut Vec<u8>) {
+    let about = About {
+        track: SOUND,
+        size: (0, 0),
+        volume: 0x100,
+        timescale: RATE,
+        handler: *b"soun",
+    };
+    put_track(
+        out,
+        &about,
+        |out| put_full(out, *b"smhd", 0, 0, |out| zeros(out, 4)),
+        |out| {
+            put_u32(out, 1);
+            put(out, *b"Opus", |out| {
+                zeros(out, 6);
+                put_u16(out, 1);
+                zeros(out, 8);
+                put_u16(out, 2);
+                put_u16(out, 16);
+                zeros(out, 4);
+                put_u32(out, RATE << 16);
+                put(out, *b"dOps", |out| {
+                    out.extend_from_slice(&[0, 2]);
+                    put_u16(out, PRE_SKIP);
+                    put_u32(out, RATE);
+                    zeros(out, 3);
+                });
+            });
+        },
+    );
+}
+
+/// What a track's headers say.
+struct About {
+    track: u32,
+    size: (u16, u16),
+    volume: u16,
+    timescale: u32,
+    handler: [u8; 4],
+}
+
+/// `header` writes the media's own header, `entries` how many sample descriptions there are, and them.
+fn put_track(
+    out: &mut Vec<u8>,
+    about: &About,
+    header: impl FnOnce(&mut Vec<u8>),
+    entries: impl FnOnce(&mut Vec<u8>),
+) {
     put(out, *b"trak", |out| {
         // Enabled, in the movie.
         put_full(out, *b"tkhd", 0, 3, |out| {
             zeros(out, 8);
-            put_u32(out, TRACK);
-            zeros(out, 8 + 8 + 8);
+            put_u32(out, about.track);
+            zeros(out, 8 + 8 + 4);
+            put_u16(out, about.volume);
+            zeros(out, 2);
             matrix(out);
-            put_u32(out, u32::from(width) << 16);
-            put_u32(out, u32::from(height) << 16);
+            put_u32(out, u32::from(about.size.0) << 16);
+            put_u32(out, u32::from(about.size.1) << 16);
         });
         put(out, *b"mdia", |out| {
             put_full(out, *b"mdhd", 0, 0, |out| {
                 zeros(out, 8);
-                put_u32(out, TIMESCALE);
+                put_u32(out, about.timescale);
                 zeros(out, 4);
                 // "und", packed (8.4.2.3).
                 put_u16(out, 0x55C4);
@@ -132,12 +226,12 @@ fn track(out: &mut Vec<u8>, descriptions: &[Description]) {
             });
             put_full(out, *b"hdlr", 0, 0, |out| {
                 zeros(out, 4);
-                out.extend_from_slice(b"vide");
+                out.extend_from_slice(&about.handler);
                 zeros(out, 12);
                 out.extend_from_slice(b"Owldeck\0");
             });
             put(out, *b"minf", |out| {
-                put_full(out, *b"vmhd", 0, 1, |out| zeros(out, 8));
+                header(out);
                 put(out, *b"dinf", |out| {
                     put_full(out, *b"dref", 0, 0, |out| {
                         put_u32(out, 1);
@@ -146,18 +240,7 @@ fn track(out: &mut Vec<u8>, descriptions: &[Description]) {
                     });
                 });
                 put(out, *b"stbl", |out| {
-                    put_full(out, *b"stsd", 0, 0, |out| {
-                        put_u32(out, descriptions.len() as u32);
-                        // The parameters of several shapes come with their samples (ISO/IEC 14496-15, 5.4.2.1).
-                        let name = if descriptions.len() > 1 {
-                            *b"avc3"
-                        } else {
-                            *b"avc1"
-                        };
-                        for each in descriptions {
-                            entry(out, name, each);
-                        }
-                    });
+                    put_full(out, *b"stsd", 0, 0, entries);
                     // All samples are in fragments.
                     put_full(out, *b"stts", 0, 0, |out| zeros(out, 4));
                     put_full(out, *b"stsc", 0, 0, |out| zeros(out, 4));
@@ -199,10 +282,10 @@ fn entry(out: &mut Vec<u8>, name: [u8; 4], description: &Description) {
     });
 }
 
-/// A fragment: its samples' table and their bytes. `description` counts from 1, `at` is when it begins, in ticks.
+/// A fragment of a track: its samples' table and their bytes. `description` counts from 1, `at` is when it begins, in ticks.
 pub fn fragment(
     number: u32,
-    description: u32,
+    (track, description): (u32, u32),
     at: u64,
     samples: &[Sample],
     data: &[u8],
@@ -213,7 +296,7 @@ pub fn fragment(
         put(out, *b"traf", |out| {
             // Offsets count from this fragment; it names its sample description.
             put_full(out, *b"tfhd", 0, 0x02_0002, |out| {
-                put_u32(out, TRACK);
+                put_u32(out, track);
                 put_u32(out, description);
             });
             put_full(out, *b"tfdt", 1, 0, |out| {

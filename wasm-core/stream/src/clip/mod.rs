@@ -1,12 +1,14 @@
-//! A clip: the access units that come, wrapped as fragmented MP4 without being encoded again.
+//! A clip: the access units and the packets of sound that come, wrapped as fragmented MP4 without being encoded again.
 //!
 //! Begins with a key picture. What was left out on the way ends at the next key picture: the picture before it stands
 //! until then. The beginning of the file is written last, when all shapes of the picture are known.
 
 mod boxes;
+mod sound;
 mod units;
 
-use boxes::{Description, Sample, TIMESCALE};
+use boxes::{Description, PICTURE, SOUND, Sample, TIMESCALE};
+use sound::{RATE, Track};
 use units::Unit;
 
 use crate::h264::shape_of;
@@ -45,6 +47,7 @@ pub struct Clip {
     newest: Option<u32>,
     /// Pictures are of no use until a key picture comes.
     broken: bool,
+    sound: Track,
 }
 
 impl Clip {
@@ -96,6 +99,18 @@ impl Clip {
         fragment
     }
 
+    /// Takes a packet of opus, heard at `heard_us`; the answer is a fragment, as above. What was heard before the first picture is left out.
+    pub fn hear(&mut self, packet: &[u8], heard_us: u64) -> Option<Vec<u8>> {
+        let at_us = heard_us.checked_sub(self.first_us?)?;
+        self.sound.take(packet, at_us.min(CLIP_MAX_US));
+        self.sound.is_due().then(|| self.cut_sound())?
+    }
+
+    /// Whether it has sound.
+    pub const fn has_sound(&self) -> bool {
+        self.sound.is_heard()
+    }
+
     /// How long it is at `now_us`, in microseconds; 0 before the first picture.
     pub fn length_us(&self, now_us: u64) -> u64 {
         self.first_us
@@ -104,7 +119,7 @@ impl Clip {
 
     /// How large it is.
     pub const fn bytes(&self) -> u64 {
-        self.bytes + self.data.len() as u64
+        self.bytes + self.data.len() as u64 + self.sound.waiting() as u64
     }
 
     /// Whether it may not grow any more.
@@ -121,9 +136,15 @@ impl Clip {
             .map_or(now_us, |open| now_us.max(open.drawn_us + 1))
             .min(first_us + CLIP_MAX_US + FRAGMENT_US);
         self.shut(end_us);
-        let last = self.cut(end_us).unwrap_or_default();
-        let beginning =
-            boxes::beginning(&self.descriptions, ticks(end_us.saturating_sub(first_us)));
+        let mut last = self.cut(end_us).unwrap_or_default();
+        let length_us = end_us.saturating_sub(first_us);
+        let sound = self.has_sound();
+        if sound {
+            self.sound
+                .silence_until(length_us * u64::from(RATE) / 1_000_000);
+            last.extend(self.cut_sound().unwrap_or_default());
+        }
+        let beginning = boxes::beginning(&self.descriptions, ticks(length_us), sound);
         Some((beginning, last))
     }
 
@@ -186,13 +207,28 @@ impl Clip {
         let at = ticks(begun_us.saturating_sub(self.first_us.unwrap_or(begun_us)));
         let fragment = boxes::fragment(
             self.fragments,
-            self.description,
+            (PICTURE, self.description),
             at,
             &self.samples,
             &self.data,
         );
         self.samples.clear();
         self.data.clear();
+        self.bytes += fragment.len() as u64;
+        Some(fragment)
+    }
+
+    /// The sound's fragment under way ends.
+    fn cut_sound(&mut self) -> Option<Vec<u8>> {
+        let part = self.sound.cut()?;
+        self.fragments += 1;
+        let fragment = boxes::fragment(
+            self.fragments,
+            (SOUND, 1),
+            part.begun,
+            &part.samples,
+            &part.data,
+        );
         self.bytes += fragment.len() as u64;
         Some(fragment)
     }

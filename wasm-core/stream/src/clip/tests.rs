@@ -107,6 +107,41 @@ fn a_clip_begins_with_a_key_picture_and_loses_no_time() {
 }
 
 #[test]
+fn sound_is_a_second_track_as_long_as_the_pictures() {
+    let packet = [0xFC, 0xFF, 0xFE];
+    let mut clip = Clip::default();
+    assert_eq!(clip.hear(&packet, START_US), None, "no picture yet");
+    clip.take(&key_unit(), true, 1, START_US);
+    assert_eq!(clip.hear(&packet, START_US - 1), None, "before the picture");
+    assert!(!clip.has_sound());
+    let mut fragments = Vec::new();
+    // From 0.5 s to 2.5 s, in packets of 20 ms.
+    for n in 25..125_u64 {
+        fragments.extend(clip.hear(&packet, START_US + n * 20_000));
+    }
+    assert!(clip.has_sound());
+    let (beginning, last) = clip.finish(START_US + 3_000_000).expect("a picture came");
+    let moov = inside(&beginning, &["moov"]);
+    let tracks = boxes(moov).into_iter().filter(|(name, _)| name == "trak");
+    let handlers: Vec<&[u8]> =
+        (tracks.map(|(_, body)| &inside(body, &["mdia", "hdlr"])[8..12])).collect();
+    assert_eq!(handlers, [b"vide", b"soun"]);
+    // The last piece holds a fragment of pictures and one of sound.
+    let pictures = boxes(&last)[0].1.len() + boxes(&last)[1].1.len() + 16;
+    fragments.push(last[pictures..].to_vec());
+    let mut at = 0;
+    for fragment in &fragments {
+        assert_eq!(begins_at(fragment), at, "no gap");
+        at += samples(fragment)
+            .iter()
+            .map(|s| u64::from(s.0))
+            .sum::<u64>();
+    }
+    assert_eq!(at, 3 * 48_000);
+    assert_eq!(fragments.len(), 3);
+}
+
+#[test]
 fn what_was_left_out_ends_at_the_next_key_picture() {
     let mut clip = Clip::default();
     clip.take(&key_unit(), true, 1, START_US);

@@ -281,7 +281,7 @@ impl Board {
             | Event::Pong { .. }
             | Event::Clipboard(_)
             | Event::IdleWarning { .. }
-            | Event::Sound(_)
+            | Event::Sound { .. }
             | Event::ClipboardShared(_)
             | Event::ClipboardSet { .. }
             | Event::Quality { .. } => {}

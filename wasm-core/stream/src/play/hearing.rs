@@ -1,6 +1,6 @@
 //! What a play session hears: from its socket, and from its decoder.
 
-use domain::play::sound::{SAMPLE_BYTES, SOUND_HEADER_BYTES, SOUND_MAX_BYTES, Sound};
+use domain::play::sound::{Form, SOUND_HEADER_BYTES, Sound};
 use domain::play::{Channel, EndReason, Event, Header, Malformed};
 
 use super::lane::Sink;
@@ -62,25 +62,23 @@ impl Session {
         }
     }
 
-    /// Hands samples on, with their age by the same clock as the pictures'.
+    /// Hands sound on to be heard, with its age by the same clock as the pictures', and to a clip under way.
     fn sound(&self, message: &Message) -> Result<(), StreamError> {
-        let head = message.head().get(..SOUND_HEADER_BYTES);
-        let (sound, _) = Sound::parse(head.ok_or(Malformed::Short)?)?;
-        let samples = message.length() as usize - SOUND_HEADER_BYTES;
-        if samples > SOUND_MAX_BYTES {
-            return Err(StreamError::TooLong(message.length()));
-        }
-        if !samples.is_multiple_of(SAMPLE_BYTES) {
-            return Err(Malformed::Trailing(samples % SAMPLE_BYTES).into());
-        }
+        let sound = Sound::parse_head(message.head())?;
+        let bytes = (message.length() as usize).saturating_sub(SOUND_HEADER_BYTES);
+        sound.form.check(bytes)?;
         let now_us = self.time.now_us();
         let age_us = self.with(|state| {
             state.unanswered_ms = None;
             state.window.received(message.length());
+            if let (Form::Opus, Some(recording)) = (sound.form, &mut state.recording) {
+                // As with pictures: what cannot be stored is missing in the clip.
+                let _ = recording.hear(sound, &message.behind(SOUND_HEADER_BYTES));
+            }
             state
                 .clock
                 .age_us(sound.heard_us, now_us)
-                .filter(|_| state.listening)
+                .filter(|_| state.listening == Some(sound.form))
         });
         if let Some(age_us) = age_us {
             let age_ms = age_us as f64 / 1_000.0;
@@ -133,7 +131,11 @@ impl Session {
                 self.wake.call();
             }
             Event::Ended { reason, detail } => self.end(reason, detail),
-            Event::Sound(state) => self.tell(&PlayEvent::Sound { state: state as u8 }),
+            Event::Sound { form, state } => {
+                if let Some(event) = self.with(|own| own.sounded(form, state)) {
+                    self.tell(&event);
+                }
+            }
             Event::ClipboardShared(on) => self.tell(&PlayEvent::ClipboardShared { on }),
             Event::ClipboardSet { sequence, outcome } => self.tell(&PlayEvent::ClipboardSet {
                 sequence,

@@ -1,6 +1,7 @@
 //! A clip on its way to the member: fragments go to the browser's own store as they become whole.
 
 use domain::play::picture::Picture;
+use domain::play::sound::Sound;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
 use web_sys::{Blob, BlobPropertyBag};
@@ -32,6 +33,19 @@ impl Recording {
             self.parts.push(blob_of(&fragment)?);
         }
         Ok(())
+    }
+
+    /// Takes a packet of opus.
+    pub fn hear(&mut self, sound: Sound, packet: &[u8]) -> Result<(), StreamError> {
+        if let Some(fragment) = self.clip.hear(packet, sound.heard_us) {
+            self.parts.push(blob_of(&fragment)?);
+        }
+        Ok(())
+    }
+
+    /// Whether any sound came.
+    pub const fn has_sound(&self) -> bool {
+        self.clip.has_sound()
     }
 
     /// How long and how large it is: milliseconds, bytes.

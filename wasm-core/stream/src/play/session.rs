@@ -106,10 +106,11 @@ impl Session {
             PlayInput::Shoot => self.shoot(),
             PlayInput::Record => self.begin_clip(),
             PlayInput::EndRecord => self.end_clip(ClipEnd::Asked),
-            PlayInput::Listen | PlayInput::Mute => {
-                let listening = input == PlayInput::Listen;
-                self.with(|state| state.listening = listening);
-            }
+            PlayInput::Listen { opus } => self.with(|state| state.listen(opus)),
+            PlayInput::Mute => self.with(|state| {
+                state.listening = None;
+                state.ask_for_sound();
+            }),
             _ => {}
         }
         for input in to_wire(input)? {
@@ -159,6 +160,7 @@ impl Session {
                 state.recording = Some(Recording::default());
                 // Its first picture must stand for itself.
                 state.send(&Input::Reset);
+                state.ask_for_sound();
             }
             begins
         });
@@ -176,14 +178,15 @@ impl Session {
         let ended = self.with(|state| {
             let server_us = state.server_us(now_us);
             let recording = state.recording.take()?;
-            Some(recording.finish(server_us))
+            state.ask_for_sound();
+            Some((recording.has_sound(), recording.finish(server_us)))
         });
-        if let Some(file) = ended {
+        if let Some((sound, file)) = ended {
             let why = if file.is_some() { why } else { ClipEnd::Empty };
             if let Some((file, length_ms)) = file {
                 self.outlet.hand(Made::Clip, &file, length_ms);
             }
-            self.tell(&PlayEvent::Recorded { why });
+            self.tell(&PlayEvent::Recorded { why, sound });
         }
     }
 

@@ -1,6 +1,7 @@
 //! What a play session remembers, and what each tick and each event makes of it.
 
-use domain::play::{Input, Lie, Size};
+use domain::play::sound::{Form, Forms};
+use domain::play::{Input, Lie, Size, SoundState};
 
 use crate::black::USED_WITHIN_MS;
 use crate::browser::{Canvas, Frame, Glimpse, Socket};
@@ -73,8 +74,12 @@ pub struct State {
     pub resuming: bool,
     /// A clip under way.
     pub recording: Option<Recording>,
-    /// Whether the member wants sound; asked for again after a cut.
-    pub listening: bool,
+    /// What the member hears the phone in, while it does; asked for again after a cut.
+    pub listening: Option<Form>,
+    /// What the server was asked for.
+    asked: Forms,
+    /// This phone gives no opus.
+    opusless: bool,
     /// When the member last did something to the phone.
     pub used_ms: Option<f64>,
     glimpse: Option<Glimpse>,
@@ -106,7 +111,9 @@ impl State {
             first_shown: false,
             resuming: false,
             recording: None,
-            listening: false,
+            listening: None,
+            asked: Forms::NONE,
+            opusless: false,
             used_ms: None,
             glimpse: None,
             black: false,
@@ -132,9 +139,61 @@ impl State {
         self.since_ms = now_ms;
         self.window.start(now_ms);
         self.ping(now_ms);
-        if self.listening {
-            self.send(&Input::Listen);
+        self.asked = Forms::NONE;
+        self.ask_for_sound();
+    }
+
+    /// Asks for the sound that is wanted now: to be heard, and to be recorded, which is possible in opus only.
+    pub fn ask_for_sound(&mut self) {
+        let recorded = self.recording.is_some() && !self.opusless;
+        let wanted = Forms {
+            raw: self.listening == Some(Form::Raw),
+            opus: self.listening == Some(Form::Opus) || recorded,
+        };
+        if self.phase != Phase::Open || wanted == self.asked {
+            return;
         }
+        self.asked = wanted;
+        self.send(&if wanted == Forms::NONE {
+            Input::Mute
+        } else {
+            Input::Listen(wanted)
+        });
+    }
+
+    /// Begins to listen, in opus where the worker can decode it and the phone gives it.
+    pub fn listen(&mut self, opus: bool) {
+        self.listening = Some(if opus && !self.opusless {
+            Form::Opus
+        } else {
+            Form::Raw
+        });
+        self.ask_for_sound();
+    }
+
+    /// The server says how a form stands; what the page should know of it.
+    pub fn sounded(&mut self, form: Form, sound: SoundState) -> Option<PlayEvent> {
+        let over = matches!(sound, SoundState::Absent | SoundState::Lost);
+        if over {
+            match form {
+                Form::Raw => self.asked.raw = false,
+                Form::Opus => self.asked.opus = false,
+            }
+        }
+        if form == Form::Opus && sound == SoundState::Absent {
+            // A phone without an encoder may give samples yet.
+            self.opusless = true;
+            if self.listening == Some(Form::Opus) {
+                self.listen(false);
+                return None;
+            }
+        }
+        let heard =
+            self.listening == Some(form) || (self.listening.is_none() && sound == SoundState::Off);
+        if over && self.listening == Some(form) {
+            self.listening = None;
+        }
+        heard.then_some(PlayEvent::Sound { state: sound as u8 })
     }
 
     /// The connection is lost. Its socket is dropped by the session's task, outside of the socket's own callbacks.

@@ -13,6 +13,8 @@ export interface LiveMessages {
   'notice-count': { count: number };
   /** Running operations have moved. */
   'operation-changed': { ids: number[] };
+  /** An order of the member's moved; 0: any of them. */
+  'order-changed': { orderId: number };
 }
 
 export type LiveType = keyof LiveMessages;
@@ -46,6 +48,7 @@ const readers: { [T in LiveType]: (content: Fields) => LiveMessages[T] | null } 
     const read = idsOf(ids);
     return read ? { ids: read } : null;
   },
+  'order-changed': ({ orderId }) => ({ orderId: isId(orderId) ? orderId : 0 }),
 };
 
 function parse(text: unknown): Fields | null {

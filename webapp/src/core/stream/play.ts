@@ -141,8 +141,8 @@ export function openPlay(canvas: HTMLCanvasElement, options: OpenPlayOptions): P
     paste: (text) => input({ type: 'paste', text }),
     rotate: () => input({ type: 'rotate' }),
     listen: (port) => {
-      if (!port) input({ type: 'listen' });
-      else if (stage?.current === current) stage.worker.post({ type: 'sound', session, port }, [port]);
+      if (stage?.current !== current) return;
+      stage.worker.post({ type: 'sound', session, port: port ?? null }, port ? [port] : []);
     },
     mute: () => input({ type: 'mute' }),
     shareClipboard: (on) => input({ type: 'shareClipboard', on }),

@@ -8,13 +8,12 @@ declare class AudioWorkletProcessor {
 declare function registerProcessor(name: string, processor: unknown): void;
 declare const currentTime: number;
 
-/** Packets as the worker sends them: samples behind a header of so many bytes. */
-const HEADER_BYTES = 20;
 const REPORT_S = 0.5;
 
 type FromPage = { port: MessagePort } | { wantedMs: number };
 interface Packet {
-  message: ArrayBuffer;
+  /** Left and right in turn. */
+  samples: Int16Array;
   ageMs: number;
 }
 
@@ -30,8 +29,8 @@ class PhoneSound extends AudioWorkletProcessor {
     };
   }
 
-  private take({ message, ageMs }: Packet): void {
-    this.queue.push(new Int16Array(message, HEADER_BYTES), currentTime - ageMs / 1_000, currentTime);
+  private take({ samples, ageMs }: Packet): void {
+    this.queue.push(samples, currentTime - ageMs / 1_000, currentTime);
   }
 
   process(_inputs: Float32Array[][], outputs: Float32Array[][]): boolean {

@@ -129,7 +129,7 @@ describe('a play session', () => {
     expect(only().last()).toMatchObject({ type: 'sound', session: 1 });
     handle.mute();
     handle.listen();
-    expect(only().last()).toEqual({ type: 'input', session: 1, input: { type: 'listen' } });
+    expect(only().last()).toEqual({ type: 'sound', session: 1, port: null });
   });
 
   it('opens again on the same canvas, in the same worker, and hears nothing of the earlier phone', async () => {

@@ -79,7 +79,7 @@ export interface DeckHandle {
 export type ToWorker =
   | { type: 'play'; session: number; options: PlayOptions; canvas: OffscreenCanvas | null }
   | { type: 'input'; session: number; input: PlayInput }
-  | { type: 'sound'; session: number; port: MessagePort }
+  | { type: 'sound'; session: number; port: MessagePort | null }
   | { type: 'stop'; session: number }
   | { type: 'deck'; deck: number; options: DeckOptions }
   | { type: 'phones'; deck: number; phoneIds: number[] }

@@ -1,6 +1,7 @@
 // The stream worker: hands the page's messages to the wasm module, and the module's events to the page.
 // The module is imported dynamically: a static import would lose the messages that come while it loads.
 import type { Deck, Player, SoftDecoder } from '@owldeck/stream';
+import { Ear, playsOpus } from './ear';
 import type { FromWorker, ToWorker } from './types';
 
 type Hand = ConstructorParameters<typeof Player>[5];
@@ -23,7 +24,7 @@ const stream = import('@owldeck/stream');
 
 // A play worker has one stage and at most one player on it; the deck worker has decks and the canvases of their cells.
 let stage: OffscreenCanvas | null = null;
-let player: { session: number; inner: Player; sound: MessagePort | null } | null = null;
+let player: { session: number; inner: Player; ear: Ear | null } | null = null;
 const decks = new Map<number, Deck>();
 const canvases = new Map<number, DeckCanvas>();
 const asked = new Map<number, (token: string | null) => void>();
@@ -52,7 +53,7 @@ function loadSoftware(): Promise<() => SoftDecoder> {
 function stop(): void {
   player?.inner.close();
   player?.inner.free();
-  player?.sound?.close();
+  player?.ear?.close();
   player = null;
 }
 
@@ -61,11 +62,28 @@ const handOf =
   (session: number): Hand =>
   (what, data, aboutMs) => {
     if (data instanceof ArrayBuffer) {
-      if (player?.session === session) player.sound?.postMessage({ message: data, ageMs: aboutMs }, [data]);
+      if (player?.session === session) player.ear?.take(data, aboutMs);
     } else if (what !== 'sound') {
       scope.postMessage({ type: 'made', session, what, data, aboutMs });
     }
   };
+
+/** Hears the phone on this port, or on that of before. */
+async function listen(session: number, port: MessagePort | null): Promise<void> {
+  const opus = await playsOpus();
+  if (player?.session !== session) {
+    port?.close();
+    return;
+  }
+  const { inner } = player;
+  if (port) {
+    player.ear?.close();
+    player.ear = new Ear(port, () => {
+      if (player?.inner === inner) inner.input({ type: 'listen', opus: false });
+    });
+  }
+  inner.input({ type: 'listen', opus });
+}
 
 async function receive(message: ToWorker): Promise<void> {
   if (message.type === 'token') {
@@ -88,7 +106,7 @@ async function receive(message: ToWorker): Promise<void> {
         loadSoftware,
         handOf(session),
       );
-      player = { session, inner, sound: null };
+      player = { session, inner, ear: null };
       return;
     }
     case 'input':
@@ -96,9 +114,7 @@ async function receive(message: ToWorker): Promise<void> {
       return;
     case 'sound':
       if (player?.session !== message.session) return;
-      player.sound?.close();
-      player.sound = message.port;
-      player.inner.input({ type: 'listen' });
+      await listen(message.session, message.port);
       return;
     case 'stop':
       if (player?.session === message.session) stop();

@@ -49,9 +49,8 @@ export function useBrandName(): string {
   return useGetBrandingQuery().data?.text || OWN_NAME;
 }
 
-/** The help centre's address, if the operator named one: a web address, nothing else. */
-export function useServiceAddress(): string | null {
-  const address = useGetBrandingQuery().data?.serviceUrl;
+/** An address that may be opened in a tab: a web address, nothing else. */
+export function webAddress(address: string | undefined): string | null {
   if (!address) return null;
   try {
     const url = new URL(address);
@@ -59,6 +58,11 @@ export function useServiceAddress(): string | null {
   } catch {
     return null;
   }
+}
+
+/** The help centre's address, if the operator named one. */
+export function useServiceAddress(): string | null {
+  return webAddress(useGetBrandingQuery().data?.serviceUrl);
 }
 
 /** An address that may be shown as a picture: this server's own, or none. */

@@ -26,6 +26,8 @@ interface Fields {
   sentence: string;
 }
 
+/** Sub-accounts that are named; more are counted. */
+const NAMES_MAX = 3;
 const EMPTY: Fields = { code: '', password: '', sentence: '' };
 
 export function DeleteDialog({ open, masked, onClose }: Props) {
@@ -93,7 +95,7 @@ function Proof({ losses, masked }: { losses: Deletion; masked: string }) {
 /** What goes, by number where there is any, and what the law keeps. */
 function Losses({ losses }: { losses: Deletion }) {
   const { t } = useTranslation();
-  const { phones, grantsGiven, grantsTaken, points, social } = losses;
+  const { phones, grantsGiven, grantsTaken, points, social, subAccounts } = losses;
   const counted = [
     [phones, 'deletion.phones'],
     [grantsGiven, 'deletion.grantsGiven'],
@@ -113,6 +115,17 @@ function Losses({ losses }: { losses: Deletion }) {
               <span className="owl-figures">{t(key, { n: count })}</span>
             </li>
           ))}
+        {subAccounts.length > 0 ? (
+          <li>
+            <X size={16} strokeWidth={1.6} aria-hidden="true" />
+            <span className="owl-figures">
+              {t(subAccounts.length > NAMES_MAX ? 'deletion.moreSubAccounts' : 'deletion.subAccounts', {
+                n: subAccounts.length,
+                names: subAccounts.slice(0, NAMES_MAX).join(t('deletion.comma')),
+              })}
+            </span>
+          </li>
+        ) : null}
         <li>
           <X size={16} strokeWidth={1.6} aria-hidden="true" />
           {t('deletion.profile')}

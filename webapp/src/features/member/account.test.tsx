@@ -60,7 +60,15 @@ beforeEach(() => {
       needsCaptcha: false,
       social: [{ type: 50, name: 'Sandbox ID' }],
     },
-    preview_deletion: { phones: 3, grantsGiven: 0, grantsTaken: 0, points: 0, social: 0, hasPassword: true },
+    preview_deletion: {
+      phones: 3,
+      grantsGiven: 0,
+      grantsTaken: 0,
+      points: 0,
+      social: 0,
+      subAccounts: ['136****0001', '136****0002'],
+      hasPassword: true,
+    },
     send_code: { uuid: 'u-1', expireSeconds: 600, resendSeconds: 60, left: 9 },
   };
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
@@ -148,6 +156,7 @@ describe('deleting the account', () => {
   it('says what is lost, wants the sentence, and ends the session here', async () => {
     const dialog = await open('注销账号');
     expect(await dialog.findByText(/3 台云手机立即收回/)).toBeInTheDocument();
+    expect(dialog.getByText(/^给子账号 136\*\*\*\*0001、136\*\*\*\*0002 的云手机/)).toBeInTheDocument();
     press(dialog, /验证码/);
     await waitFor(() => expect(bodies('send_code')).toEqual([{ purpose: 'delete' }]));
     fill(dialog.getByLabelText('短信验证码'), '123456');

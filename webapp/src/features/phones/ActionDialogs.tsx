@@ -2,16 +2,18 @@
 import { DensityDialog } from '@/features/control/DensityDialog';
 import { PowerConfirm } from '@/features/control/PowerConfirm';
 import { ResetConfirm } from '@/features/control/ResetConfirm';
+import { useListGroupsQuery } from '@/features/groups/api';
 import { MoveGroupDialog } from '@/features/groups/MoveGroupDialog';
 import { TagsDialog } from '@/features/tags/TagsDialog';
 import { Thumb } from '@/ui/Thumb';
 import type { ActionKey } from './actions';
 import type { Phone } from './api';
 import { StillPicture } from './Deck';
+import { FactsDialog } from './PhoneFacts';
 import { RenameDialog } from './RenameDialog';
 
 interface Props {
-  action: ActionKey;
+  action: ActionKey | 'details';
   phones: readonly Phone[];
   open: boolean;
   onDone: () => void;
@@ -40,6 +42,8 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
     )),
   };
   switch (action) {
+    case 'details':
+      return phones[0] ? <Details {...dialog} phone={phones[0]} name={named.name} /> : null;
     case 'reboot':
     case 'powerOn':
     case 'powerOff':
@@ -61,4 +65,10 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
     case 'density':
       return <DensityDialog {...dialog} phoneIds={phoneIds} current={common(phones, (phone) => phone.dpi)} />;
   }
+}
+
+function Details({ phone, name, open, onClose }: { phone: Phone; name: string; open: boolean; onClose: () => void }) {
+  const { data } = useListGroupsQuery();
+  const group = data?.list.find(({ id }) => id === phone.groupId)?.name;
+  return <FactsDialog {...{ phone, group, name, open, onClose }} />;
 }

@@ -50,6 +50,9 @@ export function LivePicture({ phoneId, live, onState }: PictureProps) {
   const told = useRef(onState);
   told.current = onState;
   const [shown, setShown] = useState(false);
+  // A phone that never had a picture here needs no canvas.
+  const [wanted, setWanted] = useState(live);
+  if (live && !wanted) setWanted(true);
 
   useEffect(() => {
     const place = host.current;
@@ -63,25 +66,29 @@ export function LivePicture({ phoneId, live, onState }: PictureProps) {
   // The canvas outlives `live`: a phone that fell ill keeps its last picture under the words.
   useEffect(() => {
     const place = host.current;
-    if (!place || !deck) return;
+    if (!place || !deck || !wanted) return;
+    let drawn = false;
     const canvas = document.createElement('canvas');
     canvas.className = styles.canvas ?? '';
     place.append(canvas);
     const stop = deck.onCell(phoneId, (state) => {
-      if (state === 'live') setShown(true);
+      if (state === 'live') {
+        drawn = true;
+        setShown(true);
+      }
       told.current?.(state);
     });
     canvases.set(place, canvas);
     shownNow.set(phoneId, canvas);
     return () => {
       stop();
-      keepPicture(phoneId, canvas);
+      if (drawn) keepPicture(phoneId, canvas);
       canvases.delete(place);
       if (shownNow.get(phoneId) === canvas) shownNow.delete(phoneId);
       canvas.remove();
       setShown(false);
     };
-  }, [deck, phoneId]);
+  }, [deck, phoneId, wanted]);
 
   useEffect(() => {
     const place = host.current;

@@ -7,14 +7,18 @@ import type { Phone } from './api';
 const ActionDialogs = lazy(() => import('./ActionDialogs'));
 
 /** Does something with phones; `onDone` once it was begun. */
-export type RunAction = (key: ActionKey | 'enterDirectly', phones: readonly Phone[], onDone?: () => void) => void;
+export type RunAction = (
+  key: ActionKey | 'enterDirectly' | 'details',
+  phones: readonly Phone[],
+  onDone?: () => void,
+) => void;
 
 const ActionsContext = createContext<RunAction>(() => {});
 
 export const useRunAction = (): RunAction => useContext(ActionsContext);
 
 interface Asked {
-  key: ActionKey;
+  key: ActionKey | 'details';
   phones: readonly Phone[];
   onDone: () => void;
   /** Each question is a dialog of its own. */

@@ -7,8 +7,10 @@ import { kindExpectedMs } from '@/core/rules';
 import { CopyId } from '@/ui/CopyId';
 import { Elapsed } from '@/ui/Countdown';
 import { Eyes } from '@/ui/Eyes';
+import { useRights } from '@/ui/Gate';
 import { Overlay } from '@/ui/Overlay';
 import { Lease, RemainingTime } from '@/ui/RemainingTime';
+import { RUNNING } from '@/ui/statusLook';
 import { rebootAction, waysOn, whyNot } from './actions';
 import type { Phone } from './api';
 import { LivePicture } from './Deck';
@@ -37,8 +39,9 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
   const { t } = useTranslation();
   const open = useOpenPhone();
   const run = useRunAction();
+  const { permissions } = useRights();
   const view = viewPhone(phone);
-  const dim = view.expired || view.status.tone !== 'ok';
+  const dim = view.expired || phone.businessStatus !== RUNNING;
   const name = phone.phoneAlias || phone.owlId;
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -77,7 +80,7 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
           expired={view.expired}
           reason={phone.reason}
           small={dense}
-          actions={dim && !dense && !selecting ? waysOn(phone, t, run) : []}
+          actions={dim && !dense && !selecting ? waysOn(phone, t, run, permissions) : []}
         />
         <Underway phone={phone} />
         {/* biome-ignore lint/a11y/noLabelWithoutControl: antd's checkbox is inside. */}

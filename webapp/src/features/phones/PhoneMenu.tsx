@@ -1,8 +1,10 @@
 // Everything that can be done with one phone, behind "…". What cannot stays in its place, with its reason.
 import { Dropdown, type MenuProps } from 'antd';
-import { Ellipsis } from 'lucide-react';
+import { CalendarPlus, Ellipsis, Info, TrendingUp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '@/app/paths';
 import { usePhoneActions, whyNot } from './actions';
 import type { Phone } from './api';
 import { useRunAction } from './PhoneActions';
@@ -18,30 +20,51 @@ export function PhoneMenu({ phone, name, className }: Props) {
   const { t } = useTranslation();
   const run = useRunAction();
   const actions = usePhoneActions();
+  const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   // Made when it is seen: a page has a menu for each phone.
-  const items: MenuProps['items'] = open
-    ? actions.flatMap((action) => {
-        const { key, icon: Icon, danger } = action;
-        const reason = whyNot(action, phone);
-        const item = {
+  const details = {
+    key: 'details',
+    icon: <Info size={16} strokeWidth={1.6} aria-hidden="true" />,
+    label: t('list.details'),
+    onClick: () => run('details', [phone]),
+  };
+  // More time, or a better phone, is bought by its owner alone.
+  const bought = [
+    { key: 'renew', icon: CalendarPlus, to: `${paths.renew}?phoneIds=${phone.phoneId}` },
+    { key: 'upgrade', icon: TrendingUp, to: `${paths.renew}?phoneIds=${phone.phoneId}&mode=upgrade` },
+  ] as const;
+  const buyable = () =>
+    phone.level === 'owner'
+      ? bought.map(({ key, icon: Icon, to }) => ({
           key,
           icon: <Icon size={16} strokeWidth={1.6} aria-hidden="true" />,
-          danger: danger === true,
-          disabled: reason !== null,
-          label: reason ? (
-            <span className={styles.blocked}>
-              {t(`actions.${key}`)}
-              <small>{reason}</small>
-            </span>
-          ) : (
-            t(`actions.${key}`)
-          ),
-          onClick: () => run(key, [phone]),
-        };
-        return danger ? [{ type: 'divider' as const, key: `before ${key}` }, item] : [item];
-      })
-    : [];
+          label: t(`list.${key}`),
+          onClick: () => void navigate(to),
+        }))
+      : [];
+  const doable = () =>
+    actions.flatMap((action) => {
+      const { key, icon: Icon, danger } = action;
+      const reason = whyNot(action, phone);
+      const item = {
+        key,
+        icon: <Icon size={16} strokeWidth={1.6} aria-hidden="true" />,
+        danger: danger === true,
+        disabled: reason !== null,
+        label: reason ? (
+          <span className={styles.blocked}>
+            {t(`actions.${key}`)}
+            <small>{reason}</small>
+          </span>
+        ) : (
+          t(`actions.${key}`)
+        ),
+        onClick: () => run(key, [phone]),
+      };
+      return danger ? [{ type: 'divider' as const, key: `before ${key}` }, item] : [item];
+    });
+  const items: MenuProps['items'] = open ? [details, ...buyable(), ...doable()] : [];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what is chosen in the menu is no click on the phone.
     // biome-ignore lint/a11y/useKeyWithClickEvents: what is chosen in the menu is no click on the phone.

@@ -20,6 +20,7 @@ import type { ListState, SortType } from './listState';
 import { ShareMark, tagWords } from './PhoneCard';
 import { PhoneMenu } from './PhoneMenu';
 import styles from './PhoneTable.module.css';
+import { padTypes } from './padTypes';
 import { useOpenPhone } from './useOpenPhone';
 import { viewPhone } from './view';
 
@@ -44,6 +45,11 @@ const relation = (phone: Phone, t: TFunction): string =>
       ? t('list.mineShared')
       : '';
 
+const padTypeOf = (phone: Phone, t: TFunction): string => {
+  const words = padTypes[phone.padType];
+  return words ? t(words) : '';
+};
+
 const groupOf = (phone: Phone, names: ReadonlyMap<number, string>): string =>
   phone.groupId === null ? '' : (names.get(phone.groupId) ?? '');
 
@@ -65,11 +71,11 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       {
         key: 'status',
         title: t('list.status'),
-        width: 124,
+        width: 168,
         fixed: true,
         phone: 'side',
         render: (phone) => (
-          <>
+          <div className={styles.status}>
             <StatusTag
               plain
               code={phone.businessStatus}
@@ -79,7 +85,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
               reason={phone.reason}
             />
             <UnderwayLine phone={phone} />
-          </>
+          </div>
         ),
         csv: (phone) =>
           phone.rental === 'expired' ? t('status.expired') : statusView(phone.businessStatus, phone.power).label,
@@ -95,7 +101,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       {
         key: 'group',
         title: t('groups.name'),
-        width: 90,
+        width: 84,
         leaves: 3,
         render: (phone) => groupOf(phone, groupNames) || '—',
         csv: (phone) => groupOf(phone, groupNames),
@@ -103,7 +109,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       {
         key: 'tags',
         title: t('list.tags'),
-        width: 90,
+        width: 84,
         leaves: 3,
         render: (phone) => tagWords(phone) || '—',
         csv: tagWords,
@@ -111,7 +117,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       {
         key: 'relation',
         title: t('list.relation'),
-        width: 104,
+        width: 100,
         leaves: 1,
         render: (phone) => relation(phone, t) || '—',
         csv: (phone) => relation(phone, t),
@@ -122,15 +128,24 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
         width: 100,
         leaves: 2,
         sort: '1',
-        render: (phone) => <TimeAgo at={phone.assignTime} now={now} />,
+        render: (phone) => (
+          <span className={styles.when}>
+            <TimeAgo at={phone.assignTime} now={now} />
+          </span>
+        ),
         csv: (phone) => formatTime(phone.assignTime),
       },
       {
         key: 'system',
         title: t('list.android'),
-        width: 150,
+        width: 120,
         leaves: 4,
-        render: (phone) => `Android ${phone.androidVersion} · ${phone.chip}`,
+        render: (phone) => (
+          <span className={styles.system}>
+            <span>Android {phone.androidVersion}</span>
+            <small>{phone.chip}</small>
+          </span>
+        ),
         csv: (phone) => `Android ${phone.androidVersion} ${phone.chip}`,
       },
       {
@@ -142,9 +157,36 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
         csv: (phone) => t(carriers[phone.operator]),
       },
       {
+        key: 'dpi',
+        title: t('facts.dpi'),
+        width: 60,
+        leaves: 6,
+        phone: 'none',
+        render: (phone) => phone.dpi,
+        csv: (phone) => String(phone.dpi),
+      },
+      {
+        key: 'padType',
+        title: t('facts.padTypeOf'),
+        width: 110,
+        leaves: 6,
+        phone: 'none',
+        render: (phone) => padTypeOf(phone, t) || '—',
+        csv: (phone) => padTypeOf(phone, t),
+      },
+      {
+        key: 'phoneId',
+        title: t('facts.phoneId'),
+        width: 170,
+        leaves: 7,
+        phone: 'none',
+        render: (phone) => <CopyId id={String(phone.phoneId)} />,
+        csv: (phone) => String(phone.phoneId),
+      },
+      {
         key: 'actions',
         title: '',
-        width: 140,
+        width: 172,
         fixed: true,
         align: 'right',
         render: (phone) => <Actions phone={phone} />,

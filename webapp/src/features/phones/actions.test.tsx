@@ -76,6 +76,21 @@ describe('the deck', () => {
     expect(deck().getByRole('button', { name: '只选其余 1 台' })).toBeInTheDocument();
   });
 
+  it('gives a sub-account what its parent ticked, and nothing else of the owner’s', async () => {
+    const right = codeText(1_011_101_004) ?? '';
+    await show(samplePhone({ phoneAlias: 'a', level: 'operate', accreditType: 2, may: ['rename', 'power'] }));
+    await userEvent.click(screen.getByRole('button', { name: 'a 的更多操作' }));
+    const item = async (name: string) =>
+      (await screen.findByText(name, { selector: '[role=menuitem] *' })).closest('li');
+    for (const name of ['重启', '关机', '重命名']) {
+      expect(await item(name), name).not.toHaveAttribute('aria-disabled', 'true');
+    }
+    for (const name of ['修改 DPI', '恢复出厂', '移动分组']) {
+      expect(await item(name), name).toHaveAttribute('aria-disabled', 'true');
+      expect(await item(name), name).toHaveTextContent(right);
+    }
+  });
+
   it('lets a single shared phone be rebooted by whoever may operate it', async () => {
     await show(samplePhone({ level: 'operate', accreditType: 2 }));
     expect(deck().getByRole('button', { name: '重启' })).toHaveAttribute('aria-disabled', 'false');
@@ -159,6 +174,13 @@ describe('a phone that is not well', () => {
     expect(card.getByRole('button', { name: '重试' })).toBeInTheDocument();
     await userEvent.click(card.getByRole('button', { name: '直接进入' }));
     await waitFor(() => expect(bodies('enter_directly')).toEqual([{ phoneId: 7 }]));
+  });
+
+  it('offers the retry of an upgrade to nobody but who may upgrade', async () => {
+    await show(samplePhone({ businessStatus: 7 }));
+    const card = within(screen.getByRole('article'));
+    expect(card.getByRole('button', { name: '直接进入' })).toBeInTheDocument();
+    expect(card.queryByRole('button', { name: '重试' })).toBeNull();
   });
 
   it('offers nothing to whoever only looks on', async () => {

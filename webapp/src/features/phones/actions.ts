@@ -58,10 +58,12 @@ const phoneActions: readonly PhoneAction[] = [
 /** The actions that the signed-in account may see: some are for operators with a permission. */
 export function usePhoneActions(): readonly PhoneAction[] {
   const { permissions } = useRights();
-  return phoneActions.filter(({ key }) => {
-    const needed = kindPermission(key);
-    return needed === undefined || holdsPermission(permissions, [needed]);
-  });
+  return phoneActions.filter(({ key }) => isFor(key, permissions));
+}
+
+function isFor(key: string, permissions: readonly string[]): boolean {
+  const needed = kindPermission(key);
+  return needed === undefined || holdsPermission(permissions, [needed]);
 }
 
 /** Words of the table of codes. */
@@ -71,7 +73,7 @@ const SHARED_IN_BATCH = 1_011_101_009;
 const NAMES_MAX = 3;
 
 const ruleOf = (key: string, phone: Phone) =>
-  actionState(key, phone.businessStatus, phone.power, phone.level, phone.rental === 'expired');
+  actionState(key, phone.businessStatus, phone.power, phone.level, phone.may, phone.rental === 'expired');
 
 /** Why an action cannot be done with a phone; null when it can. Whoever sees a phone may tag it. */
 export function whyNot({ key, alone }: PhoneAction, phone: Phone): string | null {
@@ -108,7 +110,7 @@ function namesOf(phones: readonly Phone[], t: TFunction): string {
 }
 
 /** What a failed state is tried again by, by its status code. */
-const RETRY: Record<number, ActionKey> = { 3: 'reboot', 5: 'factoryReset' };
+const RETRY: Record<number, ActionKey> = { 3: 'reboot', 5: 'factoryReset', 7: 'upgradeImage' };
 const ABNORMAL = 0;
 
 /** The ways on that stand over the picture of a phone that is not well. */
@@ -116,10 +118,11 @@ export function waysOn(
   phone: Phone,
   t: TFunction,
   run: (key: ActionKey | 'enterDirectly', phones: readonly Phone[]) => void,
+  permissions: readonly string[],
 ): OverlayAction[] {
   if (phone.operation) return [];
   const way = (key: ActionKey | 'enterDirectly', label: string, icon: LucideIcon): OverlayAction[] =>
-    ruleOf(key, phone).allowed ? [{ key, label, icon, onRun: () => run(key, [phone]) }] : [];
+    isFor(key, permissions) && ruleOf(key, phone).allowed ? [{ key, label, icon, onRun: () => run(key, [phone]) }] : [];
   const retry = RETRY[phone.businessStatus];
   return [
     ...way('powerOn', t('actions.powerOn'), Power).filter(() => phone.power === 'off'),

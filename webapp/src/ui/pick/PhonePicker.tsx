@@ -21,6 +21,8 @@ export interface PickPhone {
   picture?: ReactNode;
   /** Why it cannot be picked. */
   blocked?: string | undefined;
+  /** What else is worth knowing before it is picked, at the right. */
+  note?: ReactNode;
 }
 
 export interface PickQuestion {
@@ -28,27 +30,27 @@ export interface PickQuestion {
   pageNo: number;
   pageSize: number;
 }
-export type PickAnswer =
-  | { rows: PickPhone[]; total: number; fault?: undefined }
+export type PickAnswer<P extends PickPhone = PickPhone> =
+  | { rows: P[]; total: number; fault?: undefined }
   | { rows?: undefined; total?: undefined; fault: CallFault };
 
-interface Props {
+interface Props<P extends PickPhone> {
   /** Answers a page of phones. Must be the same function at every render. */
-  source: (question: PickQuestion) => Promise<PickAnswer>;
+  source: (question: PickQuestion) => Promise<PickAnswer<P>>;
   /** From `useSelection`, made with the cap as its bound. */
-  selection: Selection<PickPhone>;
-  /** Most that may be picked. */
+  selection: Selection<P>;
+  /** Most that may be picked; with one there is nothing to count. */
   cap: number;
 }
 
 const PAGE_SIZE = 10;
 const TYPING_PAUSE_MS = 350;
 
-export function PhonePicker({ source, selection, cap }: Props) {
+export function PhonePicker<P extends PickPhone>({ source, selection, cap }: Props<P>) {
   const { t } = useTranslation();
   const [keyword, setKeyword] = useState('');
   const [page, setPage] = useState({ pageNo: 1, pageSize: PAGE_SIZE });
-  const [answer, setAnswer] = useState<PickAnswer | null>(null);
+  const [answer, setAnswer] = useState<PickAnswer<P> | null>(null);
   const [round, setRound] = useState(0);
   const typed = useRef(false);
 
@@ -95,20 +97,22 @@ export function PhonePicker({ source, selection, cap }: Props) {
           setPage((old) => ({ ...old, pageNo: 1 }));
         }}
       />
-      <div className={styles.bar}>
-        <PageBox rows={rows} selection={selection} />
-        {rows && total > rows.length ? (
-          <Button type="link" size="small" onClick={pickAll}>
-            {total > cap ? t('pick.firstMatching', { n: cap }) : t('pick.allMatching', { n: total })}
-          </Button>
-        ) : null}
-        <span className={styles.count}>
-          <span role="status" className="owl-figures">
-            {t('pick.count', { n: selection.rows.length, cap })}
+      {cap > 1 ? (
+        <div className={styles.bar}>
+          <PageBox rows={rows} selection={selection} />
+          {rows && total > rows.length ? (
+            <Button type="link" size="small" onClick={pickAll}>
+              {total > cap ? t('pick.firstMatching', { n: cap }) : t('pick.allMatching', { n: total })}
+            </Button>
+          ) : null}
+          <span className={styles.count}>
+            <span role="status" className="owl-figures">
+              {t('pick.count', { n: selection.rows.length, cap })}
+            </span>
+            <ShareTicks count={selection.rows.length} cap={cap} />
           </span>
-          <ShareTicks count={selection.rows.length} cap={cap} />
-        </span>
-      </div>
+        </div>
+      ) : null}
       {answer?.fault ? (
         <FaultState title={t('pick.failed')} fault={answer.fault} onRetry={() => setRound((old) => old + 1)} />
       ) : !rows ? (
@@ -134,7 +138,12 @@ export function PhonePicker({ source, selection, cap }: Props) {
   );
 }
 
-function PageBox({ rows, selection }: { rows: readonly PickPhone[] | undefined; selection: Selection<PickPhone> }) {
+interface PageProps<P extends PickPhone> {
+  rows: readonly P[] | undefined;
+  selection: Selection<P>;
+}
+
+function PageBox<P extends PickPhone>({ rows, selection }: PageProps<P>) {
   const { t } = useTranslation();
   const free = (rows ?? []).filter((row) => !row.blocked);
   const picked = free.filter((row) => selection.has(row.id)).length;
@@ -150,7 +159,7 @@ function PageBox({ rows, selection }: { rows: readonly PickPhone[] | undefined; 
   );
 }
 
-function PickRow({ row, selection }: { row: PickPhone; selection: Selection<PickPhone> }) {
+function PickRow<P extends PickPhone>({ row, selection }: { row: P; selection: Selection<P> }) {
   const picked = selection.has(row.id);
   const full = selection.full && !picked;
   return (
@@ -163,12 +172,12 @@ function PickRow({ row, selection }: { row: PickPhone; selection: Selection<Pick
           className={styles.box ?? ''}
         >
           <span className={styles.who}>
-            <Thumb>{row.picture}</Thumb>
+            {row.picture === undefined ? null : <Thumb>{row.picture}</Thumb>}
             <span className={styles.words}>
               <b>{row.name}</b>
               <span className="owl-mono">{row.code}</span>
             </span>
-            {row.blocked ? <span className={styles.why}>{row.blocked}</span> : null}
+            {row.blocked || row.note ? <span className={styles.why}>{row.blocked ?? row.note}</span> : null}
           </span>
         </Checkbox>
       </Tooltip>

@@ -201,3 +201,44 @@ fn waiting_text_is_bounded_in_bytes() {
     desk.lock().pop();
     assert_eq!(desk.put(1, None, &longest), Ok(()));
 }
+
+#[test]
+fn texts_that_wait_become_one_where_both_can_be_typed_and_nothing_is_between() {
+    let desk = desk();
+    let text = |text: &str| Input::Text(text.to_owned());
+    for _ in 0..QUEUE_MAX * 4 {
+        assert_eq!(desk.put(1, None, &text("a")), Ok(()), "no letter is lost");
+    }
+    let others = [
+        text("你"),
+        text("b"),
+        Input::Paste("c".to_owned()),
+        text("d"),
+    ];
+    for other in &others {
+        assert_eq!(desk.put(1, None, other), Ok(()));
+    }
+    assert_eq!(desk.put(1, None, &text("e")), Ok(()));
+    let bytes = desk.lock().text_bytes;
+    assert_eq!(bytes, QUEUE_MAX * 4 + "你bcde".len());
+    let [chinese, b, paste, _] = others;
+    let expected = [
+        text(&"a".repeat(QUEUE_MAX * 4)),
+        chinese,
+        b,
+        paste,
+        text("de"),
+    ];
+    assert_eq!(rest(&desk), expected.map(|input| Order::Do(input, None)));
+    assert_eq!(desk.lock().text_bytes, 0);
+}
+
+#[test]
+fn a_text_that_waits_grows_no_longer_than_one_may_be() {
+    let desk = desk();
+    let longest = Input::Text("x".repeat(TEXT_MAX_BYTES));
+    assert_eq!(desk.put(1, None, &longest), Ok(()));
+    assert_eq!(desk.put(1, None, &Input::Text("y".into())), Ok(()));
+    let expected = [longest, Input::Text("y".into())];
+    assert_eq!(rest(&desk), expected.map(|input| Order::Do(input, None)));
+}

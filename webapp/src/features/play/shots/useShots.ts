@@ -42,6 +42,7 @@ export function useShots({ handle, state, listen, onShot, onClip }: Session, nam
         if (event.type !== 'recorded') return;
         if (event.why === 'empty') toasts.warned(t('play.clipEmpty'), { key: 'clip' });
         if (event.why === 'full') toasts.noted(t('play.clipFull'), { key: 'clip-full' });
+        if (event.why !== 'empty' && !event.sound) toasts.noted(t('play.clipSilent'), { key: 'clip-silent' });
       }),
     [listen, toasts, t],
   );

@@ -1,5 +1,5 @@
-// What the stage says at its top right: only watching, shown by screenshots, or about to end because nobody touched it.
-import { Camera, Circle, Timer } from 'lucide-react';
+// What the stage says at its top right: only watching, shown small or by screenshots, or about to end because nobody touched it.
+import { Camera, Circle, Minimize2, Timer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatClock } from '@/core/rules';
 import { useCountdown } from '@/ui/Countdown';
@@ -7,6 +7,9 @@ import { Eyes } from '@/ui/Eyes';
 import { usePlayContext } from '../PlayContext';
 import styles from './Head.module.css';
 import { useIdleAlarm } from './useIdleAlarm';
+
+/** `Shown::Small`. */
+const SMALL = 4;
 
 export function ViewOnlyChip() {
   const { t } = useTranslation();
@@ -30,6 +33,19 @@ export function StillsChip() {
     <span className={styles.chip} role="note" title={wide ? undefined : said}>
       <Camera size={14} strokeWidth={1.6} aria-hidden="true" />
       {wide ? said : t('play.stillsShort')}
+    </span>
+  );
+}
+
+/** Who only looks on gets less while its line does not carry more. */
+export function SmallChip() {
+  const { t } = useTranslation();
+  const { state, wide } = usePlayContext();
+  if (state.quality?.shown !== SMALL || state.phase === 'over') return null;
+  return (
+    <span className={styles.chip} role="note" title={wide ? undefined : t('play.small')}>
+      <Minimize2 size={14} strokeWidth={1.6} aria-hidden="true" />
+      {t(wide ? 'play.small' : 'play.smallShort')}
     </span>
   );
 }

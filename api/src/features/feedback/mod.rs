@@ -1,0 +1,4 @@
+//! What members write to the operator.
+
+pub mod routes;
+mod wire;

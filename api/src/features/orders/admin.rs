@@ -1,0 +1,160 @@
+//! `/admin-api/order/refund/**`: operators decide about money.
+
+use actix_web::web::{Data, Json, Query};
+use actix_web::{get, post};
+use domain::codes;
+use domain::orders::Reason;
+use domain::permissions::REFUND_ORDERS;
+use serde::{Deserialize, Serialize};
+use store::orders::{self, RefundPage, RefundRow, Verdict};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::records::{OrderView, RefundView};
+use super::words::{OrderStateView, RefundStateView};
+use crate::AppState;
+use crate::http::{Answer, ApiError, Operator, PageQuery, Permission};
+
+pub fn configure(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list_refunds).service(decide_refund);
+}
+
+/// Deciding about refunds.
+struct Refunds;
+
+impl Permission for Refunds {
+    const NAME: &str = REFUND_ORDERS;
+}
+
+/// Which refunds to show.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct RefundPageQuery {
+    /// From 1.
+    #[serde(alias = "pageNum", alias = "page")]
+    page_no: Option<i64>,
+    /// 1 to 200.
+    #[serde(alias = "limit")]
+    page_size: Option<i64>,
+    /// Where they stand; all when missing.
+    state: Option<RefundStateView>,
+}
+
+/// A refund as operators see it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RefundRowView {
+    refund: RefundView,
+    order: OrderView,
+    /// Whose, as the account is named.
+    member: String,
+}
+
+/// A page of refunds.
+#[derive(Serialize, ToSchema)]
+pub struct RefundListView {
+    list: Vec<RefundRowView>,
+    total: i64,
+}
+
+/// What is decided.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum VerdictBody {
+    /// Yes, or yes to less.
+    Approve,
+    /// No, in words.
+    Refuse,
+    /// One that failed is sent again.
+    Retry,
+}
+
+/// What became of the order.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DecidedView {
+    order_id: i64,
+    state: OrderStateView,
+}
+
+/// An operator's word about a refund.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DecideBody {
+    refund_no: String,
+    verdict: VerdictBody,
+    /// Approve: how much; all that was asked when missing.
+    amount_fen: Option<i64>,
+    /// Refuse: why, 1 to 200 characters.
+    reason: Option<String>,
+}
+
+impl DecideBody {
+    fn parse(self) -> Result<(String, Verdict), ApiError> {
+        let bad = || ApiError::Refused(codes::BAD_REQUEST);
+        let verdict = match (self.verdict, self.amount_fen, self.reason) {
+            (VerdictBody::Approve, amount_fen, None) => Verdict::Approve { amount_fen },
+            (VerdictBody::Refuse, None, Some(reason)) => Verdict::Refuse {
+                reason: Reason::parse(&reason).map_err(|_| bad())?,
+            },
+            (VerdictBody::Retry, None, None) => Verdict::Retry,
+            (VerdictBody::Approve | VerdictBody::Refuse | VerdictBody::Retry, _, _) => {
+                return Err(bad());
+            }
+        };
+        Ok((self.refund_no, verdict))
+    }
+}
+
+impl From<RefundRow> for RefundRowView {
+    fn from(row: RefundRow) -> Self {
+        Self {
+            refund: row.refund.into(),
+            order: row.order.into(),
+            member: row.member,
+        }
+    }
+}
+
+impl From<RefundPage> for RefundListView {
+    fn from(page: RefundPage) -> Self {
+        Self {
+            list: page.list.into_iter().map(Into::into).collect(),
+            total: page.total,
+        }
+    }
+}
+
+/// Refunds of all members, the newest first
+#[utoipa::path(tag = "orders", operation_id = "list_refunds", params(RefundPageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<RefundListView>)), extensions(("x-level" = json!("perm:order:refund"))))]
+#[get("/admin-api/order/refund/page")]
+async fn list_refunds(
+    state: Data<AppState>,
+    operator: Operator<Refunds>,
+    query: Query<RefundPageQuery>,
+) -> Result<Answer<RefundListView>, ApiError> {
+    let window = PageQuery::of(query.page_no, query.page_size).usual()?;
+    let wanted = query.state.map(Into::into);
+    let page = orders::refunds_page(&state.engine.store, operator.actor(), wanted, window).await?;
+    Ok(Answer::ok(page.into()))
+}
+
+/// Approves a refund, whole or in part, refuses it, or sends one again that failed
+#[utoipa::path(tag = "orders", operation_id = "decide_refund", request_body = DecideBody, responses((status = 200, description = "Where its order stands now; or 400, 401, 403, 1011108016, 1011108017", body = Answer<DecidedView>)), extensions(("x-level" = json!("perm:order:refund"))))]
+#[post("/admin-api/order/refund/decide")]
+async fn decide_refund(
+    state: Data<AppState>,
+    operator: Operator<Refunds>,
+    body: Json<DecideBody>,
+) -> Result<Answer<DecidedView>, ApiError> {
+    let (number, verdict) = body.into_inner().parse()?;
+    let changed = state
+        .engine
+        .decide_refund(operator.actor(), number, verdict)
+        .await?;
+    Ok(Answer::ok(DecidedView {
+        order_id: changed.order_id,
+        state: changed.state.into(),
+    }))
+}

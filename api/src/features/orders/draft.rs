@@ -1,0 +1,132 @@
+//! What is wanted, as it comes in.
+
+use actix_web::HttpRequest;
+use domain::codes;
+use domain::orders::{Key, Kind, Reason};
+use serde::Deserialize;
+use store::orders::{Draft, NewOrder};
+use utoipa::ToSchema;
+
+use crate::features::words::OperatorView;
+use crate::http::ApiError;
+
+/// The header under which an order may be asked for again.
+const KEY_HEADER: &str = "idempotency-key";
+
+/// One phone of a renewal.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LineBody {
+    phone_id: i64,
+    /// A package of the phone's configuration.
+    package_id: i64,
+}
+
+/// What is wanted: an order, or only its price.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderBody {
+    /// 1 purchase, 2 renewal, 3 upgrade.
+    #[serde(rename = "type")]
+    kind: i16,
+    /// Purchase and upgrade: which configuration.
+    configuration_id: Option<i64>,
+    /// Purchase: which network operator; any when missing.
+    carrier: Option<OperatorView>,
+    /// Purchase: which package.
+    package_id: Option<i64>,
+    /// Purchase: 1 to 500 phones.
+    quantity: Option<i64>,
+    /// Renewal: 1 to 200 phones, each with its package.
+    lines: Option<Vec<LineBody>>,
+    /// Renewal to one date: which phones.
+    phone_ids: Option<Vec<i64>>,
+    /// Renewal to one date: the end of a day, Unix milliseconds.
+    align_ms: Option<i64>,
+    /// Upgrade: which phone.
+    phone_id: Option<i64>,
+    /// An order: the price that was shown.
+    total_fen: Option<i64>,
+    /// An order: the agreement was read and ticked.
+    agreed: Option<bool>,
+}
+
+fn bad() -> ApiError {
+    ApiError::Refused(codes::BAD_REQUEST)
+}
+
+impl OrderBody {
+    /// What is wanted, if it is one of the kinds and whole.
+    pub fn draft(self) -> Result<Draft, ApiError> {
+        let kind = Kind::from_code(self.kind).ok_or_else(bad)?;
+        let draft = match (kind, self.lines, self.phone_ids) {
+            (Kind::Purchase, None, None) => Draft::Purchase {
+                configuration_id: self.configuration_id.ok_or_else(bad)?,
+                carrier: self.carrier.map(OperatorView::stored),
+                package_id: self.package_id.ok_or_else(bad)?,
+                quantity: self.quantity.ok_or_else(bad)?,
+            },
+            (Kind::Renewal, Some(lines), None) => Draft::Renewal {
+                lines: lines
+                    .into_iter()
+                    .map(|line| (line.phone_id, line.package_id))
+                    .collect(),
+            },
+            (Kind::Renewal, None, Some(phone_ids)) => Draft::Align {
+                phone_ids,
+                to_ms: self.align_ms.ok_or_else(bad)?,
+            },
+            (Kind::Upgrade, None, None) => Draft::Upgrade {
+                phone_id: self.phone_id.ok_or_else(bad)?,
+                configuration_id: self.configuration_id.ok_or_else(bad)?,
+            },
+            (Kind::Purchase | Kind::Renewal | Kind::Upgrade, _, _) => return Err(bad()),
+        };
+        Ok(draft)
+    }
+
+    /// What is wanted, at which price.
+    pub fn parse(self) -> Result<NewOrder, ApiError> {
+        Ok(NewOrder {
+            expected_total_fen: self.total_fen.ok_or_else(bad)?,
+            agreed: self.agreed.ok_or_else(bad)?,
+            draft: self.draft()?,
+        })
+    }
+}
+
+/// The key of a call that may be repeated.
+pub fn key_of(request: &HttpRequest) -> Result<Option<Key>, ApiError> {
+    let Some(value) = request.headers().get(KEY_HEADER) else {
+        return Ok(None);
+    };
+    let text = value.to_str().map_err(|_| bad())?;
+    Key::parse(text).map(Some).map_err(|_| bad())
+}
+
+/// Which order.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderIdBody {
+    /// One of mine.
+    pub order_id: i64,
+}
+
+/// Money back, please.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RefundBody {
+    /// One of mine.
+    pub order_id: i64,
+    /// Why: 1 to 200 characters.
+    reason: String,
+    /// How much; all that is left when missing.
+    pub amount_fen: Option<i64>,
+}
+
+impl RefundBody {
+    /// Why.
+    pub fn reason(&self) -> Result<Reason, ApiError> {
+        Reason::parse(&self.reason).map_err(|_| bad())
+    }
+}

@@ -1,0 +1,340 @@
+//! Orders as they go out.
+
+use domain::codes;
+use domain::orders::{Kind, RECORDS_MS, Wallet};
+use serde::{Deserialize, Serialize};
+use store::orders::{
+    Filter, FullOrder, Line, Order, OrderError, OrderPage, OrderPhone, Quoted, RefundInfo,
+};
+use utoipa::{IntoParams, ToSchema};
+
+use super::words::{OrderStateView, RefundStateView, WayView};
+use crate::http::{ApiError, PageQuery};
+
+/// An order.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderView {
+    order_id: i64,
+    order_no: String,
+    /// 1 purchase, 2 renewal, 3 upgrade.
+    #[serde(rename = "type")]
+    kind: i16,
+    state: OrderStateView,
+    /// Unix milliseconds.
+    create_time: i64,
+    /// The configuration's name; of several the first.
+    spec_name: String,
+    /// Null when its lines differ.
+    #[schema(required = true)]
+    package_days: Option<i64>,
+    /// Phones.
+    quantity: i64,
+    /// Of each phone; null when they differ.
+    #[schema(required = true)]
+    unit_fen: Option<i64>,
+    /// Each phone as if it were alone.
+    list_fen: i64,
+    discount_fen: i64,
+    /// What is to be paid.
+    total_fen: i64,
+    paid_fen: i64,
+    refunded_fen: i64,
+    /// How it was paid.
+    #[schema(required = true)]
+    pay_method: Option<PayMethodView>,
+    /// The wallet's number of the payment.
+    #[schema(required = true)]
+    serial_no: Option<String>,
+    /// Unix milliseconds.
+    #[schema(required = true)]
+    pay_time: Option<i64>,
+    /// Until when it can be paid, Unix milliseconds.
+    deadline_ms: i64,
+}
+
+/// An order with all that belongs to it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderDetailView {
+    #[serde(flatten)]
+    order: OrderView,
+    lines: Vec<OrderLineView>,
+    /// What it brought.
+    phones: Vec<OrderPhoneView>,
+    /// Newest last.
+    refunds: Vec<RefundView>,
+    /// As much can be asked back.
+    refundable_fen: i64,
+}
+
+/// How an order was paid.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PayMethodView {
+    /// 1 or 2.
+    wallet: i16,
+    way: WayView,
+}
+
+/// A line of an order.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderLineView {
+    /// The phone that is renewed or upgraded.
+    #[schema(required = true)]
+    phone_id: Option<i64>,
+    #[schema(required = true)]
+    owl_id: Option<String>,
+    /// Its name when the order was made.
+    #[schema(required = true)]
+    phone_alias: Option<String>,
+    #[schema(required = true)]
+    package_id: Option<i64>,
+    /// Days that are paid.
+    days: i64,
+    quantity: i64,
+    list_fen: i64,
+    unit_fen: i64,
+    total_fen: i64,
+    /// The rental's end before, Unix milliseconds.
+    #[schema(required = true)]
+    old_expire_ms: Option<i64>,
+    /// Its end afterwards, Unix milliseconds.
+    #[schema(required = true)]
+    new_expire_ms: Option<i64>,
+}
+
+/// A phone that an order brought.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderPhoneView {
+    phone_id: i64,
+    owl_id: String,
+    phone_alias: String,
+    /// It is mine no longer.
+    gone: bool,
+}
+
+/// Money that goes back, went back or is asked back.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RefundView {
+    refund_no: String,
+    amount_fen: i64,
+    state: RefundStateView,
+    /// My words.
+    reason: String,
+    /// The operator's, or the wallet's.
+    #[schema(required = true)]
+    answer: Option<String>,
+    /// Unix milliseconds.
+    create_time: i64,
+    /// When it was back, Unix milliseconds.
+    #[schema(required = true)]
+    done_time: Option<i64>,
+}
+
+/// What a draft costs.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QuoteView {
+    #[serde(rename = "type")]
+    kind: i16,
+    spec_name: String,
+    lines: Vec<OrderLineView>,
+    list_fen: i64,
+    discount_fen: i64,
+    total_fen: i64,
+}
+
+/// A page of orders.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderListView {
+    list: Vec<OrderView>,
+    total: i64,
+    /// Paid for all of them, not only for this page.
+    paid_fen: i64,
+    /// Back of all of them.
+    refunded_fen: i64,
+}
+
+/// Which order.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct OrderIdQuery {
+    /// One of mine.
+    pub order_id: i64,
+}
+
+/// Which orders to show.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct OrderPageQuery {
+    /// From 1.
+    #[serde(alias = "pageNum", alias = "page")]
+    page_no: Option<i64>,
+    /// 1 to 200.
+    #[serde(alias = "limit")]
+    page_size: Option<i64>,
+    /// 1 purchase, 2 renewal, 3 upgrade.
+    #[serde(rename = "type")]
+    #[param(rename = "type")]
+    kind: Option<i16>,
+    /// Where they stand.
+    state: Option<OrderStateView>,
+    /// Paid by wallet 1 or 2.
+    wallet: Option<i16>,
+    /// Part of a number or a configuration's name.
+    keyword: Option<String>,
+    /// Made at or after, Unix milliseconds; 90 days ago when missing.
+    begin_time: Option<i64>,
+    /// Made before, Unix milliseconds.
+    end_time: Option<i64>,
+}
+
+impl OrderPageQuery {
+    /// What is asked, and rows before the page and on it.
+    pub fn parse(self, now_ms: i64) -> Result<(Filter, (i64, i64)), ApiError> {
+        let bad = || ApiError::Refused(codes::BAD_REQUEST);
+        let window = PageQuery::of(self.page_no, self.page_size).usual()?;
+        let kind = self.kind.map(|code| Kind::from_code(code).ok_or_else(bad));
+        let wallet = self
+            .wallet
+            .map(|code| Wallet::from_code(code).ok_or_else(bad));
+        let keyword = self.keyword.map(|text| text.trim().to_owned());
+        let filter = Filter {
+            kind: kind.transpose()?,
+            state: self.state.map(Into::into),
+            wallet: wallet.transpose()?,
+            keyword: keyword.filter(|text| !text.is_empty()),
+            from_ms: Some(self.begin_time.unwrap_or(now_ms - RECORDS_MS)),
+            until_ms: self.end_time,
+        };
+        Ok((filter, window))
+    }
+}
+
+impl From<Order> for OrderView {
+    fn from(o: Order) -> Self {
+        Self {
+            order_id: o.id,
+            order_no: o.number,
+            kind: o.kind.code(),
+            state: o.state.into(),
+            create_time: o.created_ms,
+            spec_name: o.spec_name,
+            package_days: o.package_days,
+            quantity: o.quantity,
+            unit_fen: o.unit_fen,
+            list_fen: o.list_fen,
+            discount_fen: o.list_fen - o.total_fen,
+            total_fen: o.total_fen,
+            paid_fen: o.paid_fen,
+            refunded_fen: o.refunded_fen,
+            pay_method: o.paid_by.map(|(wallet, way)| PayMethodView {
+                wallet: wallet.code(),
+                way: way.into(),
+            }),
+            serial_no: o.trade_no,
+            pay_time: o.paid_ms,
+            deadline_ms: o.deadline_ms,
+        }
+    }
+}
+
+impl From<FullOrder> for OrderDetailView {
+    fn from(full: FullOrder) -> Self {
+        Self {
+            order: full.order.into(),
+            lines: full.lines.into_iter().map(Into::into).collect(),
+            phones: full.phones.into_iter().map(Into::into).collect(),
+            refunds: full.refunds.into_iter().map(Into::into).collect(),
+            refundable_fen: full.refundable_fen,
+        }
+    }
+}
+
+impl From<Line> for OrderLineView {
+    fn from(line: Line) -> Self {
+        Self {
+            phone_id: line.phone_id,
+            owl_id: line.owl_id,
+            phone_alias: line.alias,
+            package_id: line.package_id,
+            days: line.days,
+            quantity: line.quantity,
+            list_fen: line.list_fen,
+            unit_fen: line.unit_fen,
+            total_fen: line.total_fen,
+            old_expire_ms: line.old_expire_ms,
+            new_expire_ms: line.new_expire_ms,
+        }
+    }
+}
+
+impl From<OrderPhone> for OrderPhoneView {
+    fn from(phone: OrderPhone) -> Self {
+        Self {
+            phone_id: phone.phone_id,
+            owl_id: phone.owl_id,
+            phone_alias: phone.alias,
+            gone: phone.gone,
+        }
+    }
+}
+
+impl From<RefundInfo> for RefundView {
+    fn from(refund: RefundInfo) -> Self {
+        Self {
+            refund_no: refund.number,
+            amount_fen: refund.amount_fen,
+            state: refund.state.into(),
+            reason: refund.reason,
+            answer: refund.answer,
+            create_time: refund.created_ms,
+            done_time: refund.done_ms,
+        }
+    }
+}
+
+impl From<Quoted> for QuoteView {
+    fn from(quoted: Quoted) -> Self {
+        Self {
+            kind: quoted.kind.code(),
+            spec_name: quoted.spec_name,
+            lines: quoted.lines.into_iter().map(Into::into).collect(),
+            list_fen: quoted.list_fen,
+            discount_fen: quoted.list_fen - quoted.total_fen,
+            total_fen: quoted.total_fen,
+        }
+    }
+}
+
+impl From<OrderPage> for OrderListView {
+    fn from(page: OrderPage) -> Self {
+        Self {
+            list: page.list.into_iter().map(Into::into).collect(),
+            total: page.total,
+            paid_fen: page.paid_fen,
+            refunded_fen: page.refunded_fen,
+        }
+    }
+}
+
+impl From<OrderError> for ApiError {
+    fn from(error: OrderError) -> Self {
+        use domain::orders::Refusal;
+        match error {
+            OrderError::Refused(refusal @ Refusal::Price { total_fen }) => Self::WithData {
+                code: refusal.code(),
+                data: serde_json::json!({ "totalFen": total_fen }),
+            },
+            OrderError::Refused(refusal) => Self::Refused(refusal.code()),
+            OrderError::Fault(fault) => fault.into(),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! `/app-api/trade/order/**`, and what is sold.
+
+use actix_web::web::{Data, Json, Query};
+use actix_web::{HttpRequest, get, post};
+use store::orders;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::draft::{OrderBody, OrderIdBody, RefundBody, key_of};
+use super::records::{
+    OrderDetailView, OrderIdQuery, OrderListView, OrderPageQuery, QuoteView, RefundView,
+};
+use super::shelf::{PricesQuery, PricesView, ShelfView};
+use crate::AppState;
+use crate::http::{Answer, ApiError, Member};
+
+pub fn configure(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list_configurations)
+        .service(list_prices)
+        .service(quote_order)
+        .service(create_order)
+        .service(cancel_order)
+        .service(refund_order)
+        .service(list_orders)
+        .service(get_order)
+        .configure(super::admin::configure);
+}
+
+/// What is sold: configurations with their stock and packages, and the wallets that can be paid by
+#[utoipa::path(tag = "orders", operation_id = "list_configurations", responses((status = 200, description = "All of it; or 401", body = Answer<ShelfView>)), extensions(("x-level" = json!("member"))))]
+#[get("/app-api/trade/phone-configuration/tab-list")]
+async fn list_configurations(
+    state: Data<AppState>,
+    _member: Member,
+) -> Result<Answer<ShelfView>, ApiError> {
+    let shelf = orders::shelf(&state.engine.store).await?;
+    Ok(Answer::ok(ShelfView::of(shelf, &state)))
+}
+
+/// The packages of a configuration with their prices by quantity
+#[utoipa::path(tag = "orders", operation_id = "list_prices", params(PricesQuery), responses((status = 200, description = "All of them, none if it is not on sale; or 400, 401", body = Answer<PricesView>)), extensions(("x-level" = json!("member"))))]
+#[get("/app-api/trade/price/tab-list")]
+async fn list_prices(
+    state: Data<AppState>,
+    _member: Member,
+    query: Query<PricesQuery>,
+) -> Result<Answer<PricesView>, ApiError> {
+    let shelf = orders::shelf(&state.engine.store).await?;
+    Ok(Answer::ok(PricesView::of(&shelf, query.configuration_id)))
+}
+
+/// What an order would cost, line by line, with old and new ends. Nothing is kept
+#[utoipa::path(tag = "orders", operation_id = "quote_order", request_body = OrderBody, responses((status = 200, description = "The price; or 400, 401, 1011101001, 1011108002 to 1011108011", body = Answer<QuoteView>)), extensions(("x-level" = json!("owner")), ("x-object" = json!("phoneIds: phone"))))]
+#[post("/app-api/trade/order/quote")]
+async fn quote_order(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<OrderBody>,
+) -> Result<Answer<QuoteView>, ApiError> {
+    let draft = body.into_inner().draft()?;
+    let (store, rules) = (&state.engine.store, state.order_rules());
+    let quote = orders::quote(store, &actor, rules, draft, state.now_ms()).await?;
+    Ok(Answer::ok(quote.into()))
+}
+
+/// Places an order, which holds its stock until it is paid or 15 minutes are over
+///
+/// With the header `Idempotency-Key` the same order may be placed again: the first one is answered.
+#[utoipa::path(tag = "orders", operation_id = "create_order", request_body = OrderBody, params(("Idempotency-Key" = Option<String>, Header, description = "1 to 128 visible characters; kept for at least a day")), responses((status = 200, description = "The order; or 400, 401, 1011101001, 1011108002 to 1011108012", body = Answer<OrderDetailView>)), extensions(("x-level" = json!("member"))))]
+#[post("/app-api/trade/order/create")]
+async fn create_order(
+    state: Data<AppState>,
+    request: HttpRequest,
+    Member(actor): Member,
+    body: Json<OrderBody>,
+) -> Result<Answer<OrderDetailView>, ApiError> {
+    let (key, order) = (key_of(&request)?, body.into_inner().parse()?);
+    let (store, rules) = (&state.engine.store, state.order_rules());
+    let order = orders::create(store, &actor, rules, order, key, state.now_ms()).await?;
+    Ok(Answer::ok(order.into()))
+}
+
+/// Takes back an order that is not paid yet
+#[utoipa::path(tag = "orders", operation_id = "cancel_order", request_body = OrderIdBody, responses((status = 200, description = "The order; or 401, 1011108001, 1011108013", body = Answer<OrderDetailView>)), extensions(("x-level" = json!("member")), ("x-object" = json!("orderId: order"))))]
+#[post("/app-api/trade/order/cancel")]
+async fn cancel_order(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<OrderIdBody>,
+) -> Result<Answer<OrderDetailView>, ApiError> {
+    let order = state.engine.cancel_order(&actor, body.order_id).await?;
+    Ok(Answer::ok(order.into()))
+}
+
+/// Asks for money back: at once within a day if nothing was touched, else an operator decides
+#[utoipa::path(tag = "orders", operation_id = "refund_order", request_body = RefundBody, responses((status = 200, description = "The refund; or 400, 401, 1011108001, 1011108015, 1011108016", body = Answer<RefundView>)), extensions(("x-level" = json!("member")), ("x-object" = json!("orderId: order"))))]
+#[post("/app-api/trade/order/refund")]
+async fn refund_order(
+    state: Data<AppState>,
+    Member(actor): Member,
+    body: Json<RefundBody>,
+) -> Result<Answer<RefundView>, ApiError> {
+    let (order_id, amount_fen, reason) = (body.order_id, body.amount_fen, body.reason()?);
+    let refund = state
+        .engine
+        .refund_order(&actor, order_id, reason, amount_fen)
+        .await?;
+    Ok(Answer::ok(refund.into()))
+}
+
+/// My orders, the newest first; from 90 days back when nothing else is said
+#[utoipa::path(tag = "orders", operation_id = "list_orders", params(OrderPageQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<OrderListView>)), extensions(("x-level" = json!("member"))))]
+#[get("/app-api/trade/order/web-page")]
+async fn list_orders(
+    state: Data<AppState>,
+    Member(actor): Member,
+    query: Query<OrderPageQuery>,
+) -> Result<Answer<OrderListView>, ApiError> {
+    let (filter, page) = query.into_inner().parse(state.now_ms())?;
+    let page = orders::page(&state.engine.store, &actor, filter, page).await?;
+    Ok(Answer::ok(page.into()))
+}
+
+/// One order with its phones and refunds
+#[utoipa::path(tag = "orders", operation_id = "get_order", params(OrderIdQuery), responses((status = 200, description = "The order; or 401, 1011108001", body = Answer<OrderDetailView>)), extensions(("x-level" = json!("member")), ("x-object" = json!("orderId: order"))))]
+#[get("/app-api/trade/order/info")]
+async fn get_order(
+    state: Data<AppState>,
+    Member(actor): Member,
+    query: Query<OrderIdQuery>,
+) -> Result<Answer<OrderDetailView>, ApiError> {
+    let order = orders::info(&state.engine.store, &actor, query.order_id).await?;
+    Ok(Answer::ok(order.into()))
+}

@@ -1,0 +1,202 @@
+//! What is sold, as it goes out.
+
+use domain::orders::price::{Package, Tier};
+use domain::orders::{OrderRules, Wallet};
+use serde::{Deserialize, Serialize};
+use store::orders::Configuration;
+use utoipa::{IntoParams, ToSchema};
+
+use super::words::WayView;
+use crate::AppState;
+use crate::features::words::OperatorView;
+
+/// What is sold, and how it is paid.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShelfView {
+    list: Vec<ConfigurationView>,
+    /// Where one can pay.
+    wallets: Vec<WalletView>,
+    rules: RulesView,
+    /// Whose pages may frame the embedded copies of buying and renewing, and are told what became of an order.
+    embed_origins: Vec<String>,
+    /// This server's clock, Unix milliseconds.
+    now: i64,
+}
+
+/// What an operator may set of orders.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RulesView {
+    /// How long an order waits for its payment.
+    pay_ms: i64,
+    /// How long after its end a rental can be renewed.
+    grace_ms: i64,
+    /// Orders of one member that may wait at a time.
+    open_max: i64,
+    /// Where a day ends: minutes east of UTC.
+    zone_minutes: i32,
+}
+
+impl From<OrderRules> for RulesView {
+    fn from(rules: OrderRules) -> Self {
+        Self {
+            pay_ms: rules.pay_ms,
+            grace_ms: rules.grace_ms,
+            open_max: rules.open_max,
+            zone_minutes: rules.zone.offset_minutes(),
+        }
+    }
+}
+
+/// A wallet that this server takes money by.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WalletView {
+    /// 1 or 2.
+    wallet: i16,
+    /// On what.
+    ways: Vec<WayView>,
+}
+
+/// A configuration that is sold.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ConfigurationView {
+    configuration_id: i64,
+    name: String,
+    /// Its short name; may be empty.
+    code: String,
+    android_version: String,
+    chip: String,
+    pad_type: i16,
+    dpi: i32,
+    /// Processor cores; 0 when nothing is said of them.
+    cores: i32,
+    memory_mb: i32,
+    storage_gb: i32,
+    /// It can be bought, not only renewed.
+    on_sale: bool,
+    /// Phones that can be had now.
+    stock: i64,
+    /// The same by network operator.
+    free: Vec<FreeView>,
+    /// The shortest first.
+    packages: Vec<PackageView>,
+}
+
+/// Phones in stock of one network operator.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FreeView {
+    operator: OperatorView,
+    count: i64,
+}
+
+/// So many days of a configuration.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PackageView {
+    package_id: i64,
+    days: i64,
+    /// Prices by quantity, the first from 1.
+    tiers: Vec<TierView>,
+}
+
+/// From so many phones on, each costs this.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TierView {
+    from: i64,
+    unit_fen: i64,
+}
+
+/// Of which configuration.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct PricesQuery {
+    /// One of those on sale.
+    pub configuration_id: i64,
+}
+
+/// The packages of a configuration.
+#[derive(Serialize, ToSchema)]
+pub struct PricesView {
+    list: Vec<PackageView>,
+}
+
+impl From<&Tier> for TierView {
+    fn from(tier: &Tier) -> Self {
+        Self {
+            from: tier.from,
+            unit_fen: tier.unit_fen,
+        }
+    }
+}
+
+impl From<&Package> for PackageView {
+    fn from(package: &Package) -> Self {
+        Self {
+            package_id: package.id,
+            days: package.days,
+            tiers: package.tiers.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl PricesView {
+    /// As it goes out; without packages if the configuration is not on sale.
+    pub fn of(shelf: &[Configuration], configuration_id: i64) -> Self {
+        let found = shelf.iter().filter(|c| c.id == configuration_id);
+        Self {
+            list: found.flat_map(|c| &c.packages).map(Into::into).collect(),
+        }
+    }
+}
+
+impl From<Configuration> for ConfigurationView {
+    fn from(c: Configuration) -> Self {
+        Self {
+            configuration_id: c.id,
+            on_sale: c.on_sale,
+            stock: c.stock(),
+            free: c
+                .free
+                .iter()
+                .map(|(carrier, count)| FreeView {
+                    operator: OperatorView::of(*carrier),
+                    count: *count,
+                })
+                .collect(),
+            packages: c.packages.iter().map(Into::into).collect(),
+            name: c.name,
+            code: c.code,
+            android_version: c.android_version,
+            chip: c.chip,
+            pad_type: c.pad_type,
+            dpi: c.dpi,
+            cores: c.cores,
+            memory_mb: c.memory_mb,
+            storage_gb: c.storage_gb,
+        }
+    }
+}
+
+impl ShelfView {
+    /// As it goes out.
+    pub fn of(shelf: Vec<Configuration>, state: &AppState) -> Self {
+        let wallets = &state.engine.wallets;
+        let offered = Wallet::ALL.iter().map(|wallet| WalletView {
+            wallet: wallet.code(),
+            ways: wallets.ways(*wallet).into_iter().map(Into::into).collect(),
+        });
+        Self {
+            wallets: offered.filter(|offered| !offered.ways.is_empty()).collect(),
+            list: shelf.into_iter().map(Into::into).collect(),
+            rules: state.order_rules().into(),
+            embed_origins: state.embedders.origins().to_vec(),
+            now: state.now_ms(),
+        }
+    }
+}

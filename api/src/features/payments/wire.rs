@@ -1,0 +1,138 @@
+//! Payments as they come in and go out.
+
+use std::net::IpAddr;
+
+use domain::codes;
+use domain::orders::Wallet;
+use engine::payments::{Ask, PayError, Prepared, Shown};
+use serde::{Deserialize, Serialize};
+use store::orders::FullOrder;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::features::orders::words::{OrderStateView, PayStateView, WayView};
+use crate::http::ApiError;
+
+/// How somebody wants to pay.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PayBody {
+    /// One of mine that waits.
+    pub order_id: i64,
+    /// 1 or 2.
+    wallet: i16,
+    /// On what.
+    way: WayView,
+}
+
+impl PayBody {
+    /// What the engine is asked.
+    pub fn parse(&self, client_ip: IpAddr, return_url: Option<String>) -> Result<Ask, ApiError> {
+        let wallet = Wallet::from_code(self.wallet);
+        Ok(Ask {
+            order_id: self.order_id,
+            wallet: wallet.ok_or(ApiError::Refused(codes::BAD_REQUEST))?,
+            way: self.way.into(),
+            client_ip,
+            return_url,
+        })
+    }
+}
+
+/// A payment that waits for its buyer.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentView {
+    /// Its number at the wallet.
+    attempt: String,
+    /// Null as long as the wallet has not answered: ask again.
+    #[schema(required = true)]
+    show: Option<ShowView>,
+    /// The wallet takes nothing afterwards, Unix milliseconds.
+    deadline_ms: i64,
+}
+
+/// What the buyer is shown.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShowView {
+    kind: ShowKindView,
+    /// An address, a text to be shown as a QR code, or what an app hands to the wallet's SDK (a text, or WeChat's fields as JSON).
+    value: String,
+}
+
+/// What is done with it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ShowKindView {
+    /// The browser goes there.
+    Page,
+    /// It is shown as a QR code.
+    Qr,
+    /// An app hands it to the wallet's SDK.
+    App,
+}
+
+impl From<Prepared> for PaymentView {
+    fn from(prepared: Prepared) -> Self {
+        Self {
+            attempt: prepared.number,
+            show: prepared.shown.map(Into::into),
+            deadline_ms: prepared.expires_ms,
+        }
+    }
+}
+
+/// Which order.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct StatusQuery {
+    /// One of mine.
+    pub order_id: i64,
+}
+
+/// How a payment stands.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StatusView {
+    order_id: i64,
+    state: OrderStateView,
+    pay_state: PayStateView,
+    paid_fen: i64,
+    /// Until when it can be paid, Unix milliseconds.
+    deadline_ms: i64,
+}
+
+impl From<Shown> for ShowView {
+    fn from(shown: Shown) -> Self {
+        let (kind, value) = match shown {
+            Shown::Page(value) => (ShowKindView::Page, value),
+            Shown::Qr(value) => (ShowKindView::Qr, value),
+            Shown::App(value) => (ShowKindView::App, value),
+        };
+        Self { kind, value }
+    }
+}
+
+impl From<FullOrder> for StatusView {
+    fn from(full: FullOrder) -> Self {
+        let order = full.order;
+        Self {
+            order_id: order.id,
+            state: order.state.into(),
+            pay_state: order.state.pay_state().into(),
+            paid_fen: order.paid_fen,
+            deadline_ms: order.deadline_ms,
+        }
+    }
+}
+
+impl From<PayError> for ApiError {
+    fn from(error: PayError) -> Self {
+        match error {
+            PayError::NotOffered => Self::Refused(codes::PAY_NOT_OFFERED),
+            PayError::Refused => Self::Refused(codes::PAY_NOT_PREPARED),
+            PayError::Order(error) => error.into(),
+        }
+    }
+}

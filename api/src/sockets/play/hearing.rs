@@ -1,0 +1,79 @@
+//! The phone's sound in a session, in the forms that its browser asks for: one to be heard, one to be recorded.
+
+use domain::play::sound::{Form, Forms};
+use domain::play::{Event, SoundState};
+use tokio::sync::watch;
+
+use super::Ending;
+use super::session::Playing;
+
+/// How each form stands, while this browser listens to it.
+#[derive(Default)]
+pub(super) struct Hearing([Option<watch::Receiver<SoundState>>; Form::ALL.len()]);
+
+impl Hearing {
+    /// The next news of any form; without a word before it, a form's task ended because its phone was taken away.
+    pub(super) async fn next(&mut self) -> (Form, SoundState) {
+        let [raw, opus] = &mut self.0;
+        tokio::select! {
+            state = told(raw) => (Form::Raw, state),
+            state = told(opus) => (Form::Opus, state),
+        }
+    }
+}
+
+async fn told(receiver: &mut Option<watch::Receiver<SoundState>>) -> SoundState {
+    let Some(receiver) = receiver else {
+        return std::future::pending().await;
+    };
+    match receiver.changed().await {
+        Ok(()) => *receiver.borrow_and_update(),
+        Err(_) => SoundState::Lost,
+    }
+}
+
+impl Playing<'_> {
+    /// From now on these forms and no others.
+    pub(super) async fn listen(
+        &mut self,
+        wanted: Forms,
+        hearing: &mut Hearing,
+    ) -> Result<(), Ending> {
+        for form in Form::ALL {
+            let heard = hearing.0[form as usize].is_some();
+            match (wanted.has(form), heard) {
+                (true, true) | (false, false) => {}
+                (true, false) => self.begin(form, hearing).await?,
+                (false, true) => self.tell_sound(form, SoundState::Off, hearing).await?,
+            }
+        }
+        Ok(())
+    }
+
+    async fn begin(&mut self, form: Form, hearing: &mut Hearing) -> Result<(), Ending> {
+        let state = match self.engine.fleet.listen(self.opened.phone_id, form) {
+            Err(_) => SoundState::Lost,
+            Ok(mut listener) => {
+                self.door.pictures().listen(form, listener.viewer);
+                let now = *listener.state.borrow_and_update();
+                hearing.0[form as usize] = Some(listener.state);
+                now
+            }
+        };
+        self.tell_sound(form, state, hearing).await
+    }
+
+    pub(super) async fn tell_sound(
+        &mut self,
+        form: Form,
+        state: SoundState,
+        hearing: &mut Hearing,
+    ) -> Result<(), Ending> {
+        if !matches!(state, SoundState::Starting | SoundState::Live) {
+            hearing.0[form as usize] = None;
+            self.door.pictures().mute(form);
+        }
+        self.door.send(0, &Event::Sound { form, state }).await?;
+        Ok(())
+    }
+}

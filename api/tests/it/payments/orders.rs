@@ -1,0 +1,187 @@
+//! Orders as they are asked for: the server's price counts, a double click is one order, nobody sees another's.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::buyer::{Buyer, CANCEL, CREATE, PAY, PRICE};
+use super::shop;
+use crate::server::{GUEST, OWNER, Reply, with_shop};
+
+const BAD_REQUEST: i64 = 400;
+const ABSENT: i64 = 1_011_108_001;
+const QUANTITY: i64 = 1_011_108_002;
+const PACKAGE: i64 = 1_011_108_004;
+const PRICE_CHANGED: i64 = 1_011_108_005;
+const AGREEMENT: i64 = 1_011_108_006;
+const OPEN: i64 = 1_011_108_008;
+const KEY: i64 = 1_011_108_012;
+const NOT_WAITING: i64 = 1_011_108_013;
+const NOT_OFFERED: i64 = 1_011_108_018;
+
+#[test]
+fn only_the_servers_price_counts() {
+    with_shop(shop::SAME, async |s| {
+        shop::stock(s, 12).await;
+        let buyer = Buyer::new(s, OWNER).await;
+        let with = |changes: Value| {
+            let mut body = buyer.purchase(1);
+            for (key, value) in changes.as_object().unwrap() {
+                body[key] = value.clone();
+            }
+            body
+        };
+        for (changes, code) in [
+            (json!({ "totalFen": 1 }), PRICE_CHANGED),
+            (json!({ "totalFen": PRICE - 1 }), PRICE_CHANGED),
+            (json!({ "totalFen": -PRICE }), PRICE_CHANGED),
+            (json!({ "totalFen": 45.00 }), BAD_REQUEST),
+            (json!({ "totalFen": "4500" }), BAD_REQUEST),
+            (json!({ "quantity": 2 }), PRICE_CHANGED),
+            (json!({ "quantity": 0, "totalFen": 0 }), QUANTITY),
+            (json!({ "quantity": -1, "totalFen": -PRICE }), QUANTITY),
+            (json!({ "quantity": 0.5 }), BAD_REQUEST),
+            (json!({ "quantity": 1_000_000_000 }), QUANTITY),
+            (json!({ "quantity": i64::MAX }), QUANTITY),
+            (json!({ "quantity": 501 }), QUANTITY),
+            // At the step of the price: the tenth phone makes all of them cheaper.
+            (
+                json!({ "quantity": 10, "totalFen": 10 * PRICE }),
+                PRICE_CHANGED,
+            ),
+            (
+                json!({ "quantity": 9, "totalFen": 9 * 4200 }),
+                PRICE_CHANGED,
+            ),
+            (json!({ "packageId": 1 }), PACKAGE),
+            (json!({ "configurationId": 1 }), PACKAGE),
+            (json!({ "agreed": false }), AGREEMENT),
+            (json!({ "type": 4 }), BAD_REQUEST),
+            (json!({ "type": 2 }), BAD_REQUEST),
+            (json!({ "carrier": "elsewhere" }), BAD_REQUEST),
+        ] {
+            let reply = buyer.post(CREATE, with(changes.clone())).await;
+            assert_eq!(reply.code(), code, "{changes}: {}", reply.text);
+        }
+        let told = buyer.post(CREATE, with(json!({ "totalFen": 1 }))).await;
+        assert_eq!(told.json()["data"]["totalFen"], PRICE);
+        let ten = with(json!({ "quantity": 10, "totalFen": 42_000 }));
+        let order = buyer.post(CREATE, ten).await.data();
+        assert_eq!(order["totalFen"], 42_000);
+        assert_eq!(order["listFen"], 45_000);
+        assert_eq!(order["discountFen"], 3000);
+        assert_eq!(shop::count(s, "SELECT COUNT(*) AS n FROM orders"), 1);
+    });
+}
+
+async fn keyed(buyer: &Buyer<'_>, key: &str, body: &Value) -> Reply {
+    buyer.post_keyed(CREATE, key, body.clone()).await
+}
+
+#[test]
+fn a_double_click_is_one_order_with_a_key_and_without() {
+    with_shop(shop::SAME, async |s| {
+        shop::stock(s, 8).await;
+        let buyer = Buyer::new(s, OWNER).await;
+        let body = buyer.purchase(1);
+        let (first, second) = tokio::join!(keyed(&buyer, "k1", &body), keyed(&buyer, "k1", &body));
+        assert_eq!(first.data(), second.data());
+        s.clock.set_offset_s(23.0 * 3600.0);
+        // Tokens have ended meanwhile; the key has not.
+        let later = Buyer::new(s, OWNER).await;
+        let again = keyed(&later, "k1", &body).await.data();
+        assert_eq!(again["orderId"], first.data()["orderId"]);
+        let reply = keyed(&later, "k1", &later.purchase(2)).await;
+        assert_eq!(reply.code(), KEY, "{}", reply.text);
+        // A key is its member's own.
+        let other_token = Buyer::new(s, GUEST).await;
+        let others = keyed(&other_token, "k1", &body).await.data();
+        assert_ne!(others["orderId"], first.data()["orderId"]);
+        for bad in ["", "a b", &"k".repeat(129)] {
+            let reply = keyed(&later, bad, &body).await;
+            assert_eq!(reply.code(), BAD_REQUEST, "{bad:?}");
+        }
+        // Without a key, twice at once.
+        let (first, second) = tokio::join!(
+            later.post(CREATE, later.purchase(3)),
+            later.post(CREATE, later.purchase(3))
+        );
+        assert_eq!(first.data()["orderId"], second.data()["orderId"]);
+    });
+}
+
+#[test]
+fn at_most_five_orders_wait_and_they_end_by_themselves() {
+    with_shop(shop::SAME, async |s| {
+        shop::stock(s, 20).await;
+        let buyer = Buyer::new(s, OWNER).await;
+        let mut orders = Vec::new();
+        for quantity in 1..=5 {
+            orders.push(buyer.order(quantity).await);
+        }
+        let reply = buyer.post(CREATE, buyer.purchase(1)).await;
+        assert_eq!(reply.code(), OPEN, "{}", reply.text);
+        buyer
+            .post(CANCEL, json!({ "orderId": orders[0] }))
+            .await
+            .data();
+        buyer.order(1).await;
+        s.clock.set_offset_s(15.0 * 60.0 + 5.0);
+        buyer.look().await;
+        let later = Buyer::new(s, OWNER).await;
+        assert_eq!(later.info(orders[0]).await["state"], "cancelled");
+        for order in &orders[1..] {
+            assert_eq!(later.info(*order).await["state"], "timeout");
+        }
+        let pay = json!({ "orderId": orders[1], "wallet": 1, "way": "pc" });
+        assert_eq!(later.post(PAY, pay).await.code(), NOT_WAITING);
+        let stock = later.configuration["stock"].as_i64().unwrap();
+        assert_eq!(stock, 20, "all of it is free again");
+    });
+}
+
+#[test]
+fn nobody_sees_pays_or_cancels_anothers_order() {
+    with_shop(shop::SAME, async |s| {
+        shop::stock(s, 2).await;
+        let (buyer, other) = (Buyer::new(s, OWNER).await, Buyer::new(s, GUEST).await);
+        let order = buyer.order(1).await;
+        for (path, body) in [
+            (PAY, json!({ "orderId": order, "wallet": 1, "way": "pc" })),
+            (CANCEL, json!({ "orderId": order })),
+            (
+                super::buyer::REFUND,
+                json!({ "orderId": order, "reason": "x" }),
+            ),
+        ] {
+            assert_eq!(other.post(path, body).await.code(), ABSENT, "{path}");
+        }
+        for path in ["info", "status"] {
+            let path = format!("/app-api/trade/order/{path}?orderId={order}");
+            assert_eq!(s.get(&path, &other.token).await.code(), ABSENT, "{path}");
+        }
+        let path = "/app-api/trade/order/web-page";
+        assert_eq!(s.get(path, &other.token).await.data()["total"], 0);
+        assert_eq!(s.get(path, &buyer.token).await.data()["total"], 1);
+        for (wallet, way, code) in [
+            (3, "pc", BAD_REQUEST),
+            (1, "cash", BAD_REQUEST),
+            (0, "pc", BAD_REQUEST),
+        ] {
+            let body = json!({ "orderId": order, "wallet": wallet, "way": way });
+            assert_eq!(buyer.post(PAY, body).await.code(), code);
+        }
+    });
+}
+
+#[test]
+fn a_server_without_wallets_says_so() {
+    crate::server::with_server(async |s| {
+        shop::stock(s, 1).await;
+        let buyer = Buyer::new(s, OWNER).await;
+        let order = buyer.order(1).await;
+        let body = json!({ "orderId": order, "wallet": 1, "way": "pc" });
+        assert_eq!(buyer.post(PAY, body).await.code(), NOT_OFFERED);
+        let not_there = s.send(Method::POST, "/callback/alipay", &[], "a=b").await;
+        assert_eq!(not_there.status, 404);
+    });
+}

@@ -1,0 +1,141 @@
+//! What members write to the operator: its limits, and who reads it.
+
+use thiserror::Error;
+
+use crate::lang::{Lang, Words};
+use crate::text;
+
+/// Longest title, in characters as people count them.
+pub const TITLE_MAX_CHARS: usize = 100;
+/// Longest content, likewise.
+pub const CONTENT_MAX_CHARS: usize = 300;
+/// Where it comes from: the console is always this.
+pub const SOURCE: &str = "1";
+/// How much one member may write in a day.
+pub const A_DAY: i64 = 20;
+/// To read it.
+pub const READ: &str = "system:feedback:list";
+/// A character may be made of many bytes.
+const BYTES_A_CHAR: usize = 40;
+
+/// What is wrong with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum FeedbackFault {
+    /// Nothing that can be seen.
+    #[error("no title")]
+    NoTitle,
+    /// More than [`TITLE_MAX_CHARS`].
+    #[error("the title is too long")]
+    TitleTooLong,
+    /// Nothing that can be seen.
+    #[error("no content")]
+    NoContent,
+    /// More than [`CONTENT_MAX_CHARS`].
+    #[error("the content is too long")]
+    ContentTooLong,
+    /// Not [`SOURCE`].
+    #[error("unknown source")]
+    Source,
+}
+
+impl FeedbackFault {
+    /// What the form says.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        match self {
+            Self::NoTitle => Words::new("请输入标题", "Enter a title"),
+            Self::TitleTooLong => {
+                Words::new("标题最多 100 个字", "A title has at most 100 characters")
+            }
+            Self::NoContent => Words::new("请输入内容", "Enter your feedback"),
+            Self::ContentTooLong => {
+                Words::new("内容最多 300 个字", "Feedback has at most 300 characters")
+            }
+            Self::Source => Words::new("不支持的反馈来源", "This source does not exist"),
+        }
+        .in_lang(lang)
+    }
+}
+
+/// Feedback that the rules allow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Feedback {
+    title: String,
+    content: String,
+}
+
+impl Feedback {
+    /// Reads what was typed: the title is one line, the content keeps its lines.
+    pub fn parse(title: &str, content: &str, source: &str) -> Result<Self, FeedbackFault> {
+        if source != SOURCE {
+            return Err(FeedbackFault::Source);
+        }
+        Ok(Self {
+            title: parse_title(title)?,
+            content: parse_content(content)?,
+        })
+    }
+
+    /// The line above it.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// What it says.
+    pub fn content(&self) -> &str {
+        &self.content
+    }
+}
+
+/// Reads a title.
+pub fn parse_title(typed: &str) -> Result<String, FeedbackFault> {
+    let title = text::one_line(typed);
+    match text::count(&title) {
+        0 => Err(FeedbackFault::NoTitle),
+        n if n > TITLE_MAX_CHARS || title.len() > TITLE_MAX_CHARS * BYTES_A_CHAR => {
+            Err(FeedbackFault::TitleTooLong)
+        }
+        _ => Ok(title),
+    }
+}
+
+/// Reads the content; a line end counts as a character.
+pub fn parse_content(typed: &str) -> Result<String, FeedbackFault> {
+    let lines: Vec<String> = typed.lines().map(text::one_line).collect();
+    let content = lines.join("\n").trim().to_owned();
+    match text::count(&content) {
+        0 => Err(FeedbackFault::NoContent),
+        n if n > CONTENT_MAX_CHARS || content.len() > CONTENT_MAX_CHARS * BYTES_A_CHAR => {
+            Err(FeedbackFault::ContentTooLong)
+        }
+        _ => Ok(content),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn title_and_content_may_be_as_long_as_their_limits_and_not_longer() {
+        let text = |n: usize| "字".repeat(n);
+        assert!(Feedback::parse(&text(100), &text(300), "1").is_ok());
+        for (title, content, source, fault) in [
+            (text(101), text(1), "1", FeedbackFault::TitleTooLong),
+            (text(1), text(301), "1", FeedbackFault::ContentTooLong),
+            (" \u{200b}".to_owned(), text(1), "1", FeedbackFault::NoTitle),
+            (text(1), "\n \n".to_owned(), "1", FeedbackFault::NoContent),
+            (text(1), text(1), "2", FeedbackFault::Source),
+        ] {
+            assert_eq!(Feedback::parse(&title, &content, source), Err(fault));
+        }
+    }
+
+    #[test]
+    fn the_content_keeps_its_lines_and_loses_what_cannot_be_seen() {
+        let feedback = Feedback::parse(" a\nb ", "\n one  two\r\n\u{202e}three \n\n", "1").unwrap();
+        assert_eq!(
+            (feedback.title(), feedback.content()),
+            ("a b", "one two\nthree")
+        );
+    }
+}

@@ -1,0 +1,377 @@
+//! What phones cost: packages with prices by quantity, renewals, a common date, and the difference to a better phone.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    DAY_MS, DAYS_MAX, LINES_MAX, OrderRules, QUANTITY_MAX, Refusal, TIERS_MAX, TOTAL_MAX_FEN,
+    UNIT_MAX_FEN,
+};
+
+/// The package by which days are priced, where a configuration has it.
+pub const BASE_DAYS: i64 = 30;
+
+/// From this many phones on, each costs so much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Tier {
+    /// The least quantity.
+    pub from: i64,
+    /// Of each phone of the order.
+    pub unit_fen: i64,
+}
+
+/// Prices by quantity: the first from one on, each later one from more and not dearer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Tier>", into = "Vec<Tier>")]
+pub struct Tiers {
+    first: Tier,
+    more: Vec<Tier>,
+}
+
+/// Not prices by quantity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "prices begin at one phone, each later one at more phones and not dearer, between 1 fen and a million yuan, ten at most"
+)]
+pub struct TiersFault;
+
+impl TryFrom<Vec<Tier>> for Tiers {
+    type Error = TiersFault;
+
+    fn try_from(mut tiers: Vec<Tier>) -> Result<Self, TiersFault> {
+        let priced = tiers
+            .iter()
+            .all(|tier| (1..=UNIT_MAX_FEN).contains(&tier.unit_fen) && tier.from <= QUANTITY_MAX);
+        let falling = tiers
+            .windows(2)
+            .all(|pair| pair[0].from < pair[1].from && pair[0].unit_fen >= pair[1].unit_fen);
+        if tiers.is_empty() || tiers.len() > TIERS_MAX || !priced || !falling {
+            return Err(TiersFault);
+        }
+        let first = tiers.remove(0);
+        if first.from != 1 {
+            return Err(TiersFault);
+        }
+        Ok(Self { first, more: tiers })
+    }
+}
+
+impl From<Tiers> for Vec<Tier> {
+    fn from(tiers: Tiers) -> Self {
+        let mut all = vec![tiers.first];
+        all.extend(tiers.more);
+        all
+    }
+}
+
+impl Tiers {
+    /// What one phone alone costs.
+    pub const fn list_fen(&self) -> i64 {
+        self.first.unit_fen
+    }
+
+    /// All of them, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = &Tier> {
+        std::iter::once(&self.first).chain(&self.more)
+    }
+
+    fn of(&self, quantity: i64) -> &Tier {
+        self.more
+            .iter()
+            .rev()
+            .find(|tier| tier.from <= quantity)
+            .unwrap_or(&self.first)
+    }
+
+    fn after(&self, quantity: i64) -> Option<&Tier> {
+        self.more.iter().find(|tier| tier.from > quantity)
+    }
+}
+
+/// So many days of a configuration.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Package {
+    /// Its id.
+    pub id: i64,
+    /// Of which configuration.
+    pub configuration_id: i64,
+    /// How long.
+    pub days: i64,
+    /// What it costs.
+    pub tiers: Tiers,
+}
+
+impl Package {
+    /// How long, in milliseconds.
+    pub const fn bought_ms(&self) -> i64 {
+        self.days.saturating_mul(DAY_MS)
+    }
+
+    /// What a day of one phone costs, rounded up to a fen.
+    pub fn per_day_fen(&self) -> i64 {
+        up(self.tiers.list_fen().into(), self.days.into()).unwrap_or(self.tiers.list_fen())
+    }
+
+    /// By how many percent a day is cheaper than with `other`, rounded down; never negative.
+    pub fn saving_percent(&self, other: &Self) -> i64 {
+        let own = i128::from(self.tiers.list_fen()) * i128::from(other.days);
+        let theirs = i128::from(other.tiers.list_fen()) * i128::from(self.days);
+        if theirs <= 0 || own >= theirs {
+            return 0;
+        }
+        i64::try_from((theirs - own) * 100 / theirs).unwrap_or_default()
+    }
+}
+
+/// The price of a purchase, broken down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Quote {
+    /// Of each phone.
+    pub unit_fen: i64,
+    /// Of one phone alone.
+    pub list_unit_fen: i64,
+    /// All phones, each as if alone.
+    pub list_fen: i64,
+    /// How much less it is.
+    pub discount_fen: i64,
+    /// What is paid.
+    pub total_fen: i64,
+    /// Where the next lower price begins.
+    pub next_tier: Option<NextTier>,
+}
+
+/// The next lower price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NextTier {
+    /// So many phones.
+    pub from: i64,
+    /// Of each phone then.
+    pub unit_fen: i64,
+    /// Of all of them.
+    pub total_fen: i64,
+}
+
+/// What `quantity` phones with a package cost: all at the price of their tier.
+pub fn quote(package: &Package, quantity: i64) -> Result<Quote, Refusal> {
+    if !(1..=QUANTITY_MAX).contains(&quantity) {
+        return Err(Refusal::Quantity);
+    }
+    let list_unit_fen = package.tiers.list_fen();
+    let unit_fen = package.tiers.of(quantity).unit_fen;
+    let list_fen = times(list_unit_fen, quantity)?;
+    let total_fen = total(times(unit_fen, quantity)?)?;
+    Ok(Quote {
+        unit_fen,
+        list_unit_fen,
+        list_fen,
+        discount_fen: list_fen - total_fen,
+        total_fen,
+        next_tier: package.tiers.after(quantity).map(|tier| NextTier {
+            from: tier.from,
+            unit_fen: tier.unit_fen,
+            // Both are bounded by constants whose product fits.
+            total_fen: tier.from.saturating_mul(tier.unit_fen),
+        }),
+    })
+}
+
+/// A line's price in a renewal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LinePrice {
+    /// As if it were alone.
+    pub list_fen: i64,
+    /// What is paid.
+    pub total_fen: i64,
+}
+
+/// The price of an order of lines.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LinesQuote {
+    /// In the order asked.
+    pub lines: Vec<LinePrice>,
+    /// All lines, each as if alone.
+    pub list_fen: i64,
+    /// How much less it is.
+    pub discount_fen: i64,
+    /// What is paid.
+    pub total_fen: i64,
+}
+
+/// What renewing costs, a package for each line: lines that share a package share its price by quantity.
+pub fn quote_renewal(packages: &[&Package]) -> Result<LinesQuote, Refusal> {
+    check_lines(packages.len())?;
+    let lines = packages.iter().map(|package| {
+        let alike: i64 = packages
+            .iter()
+            .map(|other| i64::from(other.id == package.id))
+            .sum();
+        LinePrice {
+            list_fen: package.tiers.list_fen(),
+            total_fen: package.tiers.of(alike).unit_fen,
+        }
+    });
+    sum(lines.collect())
+}
+
+/// A line's way to a common date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AlignedLine {
+    /// Begun days that are paid.
+    pub days: i64,
+    /// Time that is added.
+    pub bought_ms: i64,
+    /// What is paid.
+    pub total_fen: i64,
+}
+
+/// What it costs to bring one rental to a date: each begun day at a day's price of the base package.
+pub fn align_line(
+    base: &Package,
+    old_expire_ms: i64,
+    to_ms: i64,
+    now_ms: i64,
+) -> Result<AlignedLine, Refusal> {
+    let bought_ms = to_ms.saturating_sub(old_expire_ms.max(now_ms));
+    let days = begun_days(bought_ms);
+    if !(1..=DAYS_MAX).contains(&days) {
+        return Err(Refusal::AlignDate);
+    }
+    let total_fen = up(
+        i128::from(base.tiers.list_fen()) * i128::from(days),
+        base.days.into(),
+    )
+    .ok_or(Refusal::Total)?;
+    Ok(AlignedLine {
+        days,
+        bought_ms,
+        total_fen: total(total_fen)?,
+    })
+}
+
+/// What bringing rentals to one date costs: `lines` are base package and present end. Nobody's day ends in the middle.
+pub fn quote_align(
+    rules: &OrderRules,
+    lines: &[(&Package, i64)],
+    to_ms: i64,
+    now_ms: i64,
+) -> Result<(Vec<AlignedLine>, LinesQuote), Refusal> {
+    check_lines(lines.len())?;
+    if !rules.is_day_end(to_ms) {
+        return Err(Refusal::AlignDate);
+    }
+    let aligned = lines
+        .iter()
+        .map(|(base, old)| align_line(base, *old, to_ms, now_ms))
+        .collect::<Result<Vec<_>, _>>()?;
+    let prices = aligned.iter().map(|line| LinePrice {
+        list_fen: line.total_fen,
+        total_fen: line.total_fen,
+    });
+    let quote = sum(prices.collect())?;
+    Ok((aligned, quote))
+}
+
+/// The difference to a better phone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UpgradeQuote {
+    /// Begun days that are left.
+    pub days: i64,
+    /// What is paid.
+    pub total_fen: i64,
+}
+
+/// What it costs to go on with a phone of another configuration: the difference of their days' prices, for each begun day that is left.
+pub fn quote_upgrade(
+    present: &Package,
+    target: &Package,
+    expire_ms: i64,
+    now_ms: i64,
+) -> Result<UpgradeQuote, Refusal> {
+    let days = begun_days(expire_ms.saturating_sub(now_ms));
+    if days < 1 {
+        return Err(Refusal::Expired);
+    }
+    let (now_days, then_days) = (i128::from(present.days), i128::from(target.days));
+    let difference = i128::from(target.tiers.list_fen()) * now_days
+        - i128::from(present.tiers.list_fen()) * then_days;
+    if difference <= 0 {
+        return Err(Refusal::NotDearer);
+    }
+    let total_fen = difference
+        .checked_mul(days.into())
+        .and_then(|sum| up(sum, now_days * then_days))
+        .ok_or(Refusal::Total)?;
+    Ok(UpgradeQuote {
+        days,
+        total_fen: total(total_fen)?,
+    })
+}
+
+/// The package by which a configuration's days are priced: 30 days, else the shortest.
+pub fn base_package(packages: &[Package]) -> Option<&Package> {
+    packages
+        .iter()
+        .find(|package| package.days == BASE_DAYS)
+        .or_else(|| packages.iter().min_by_key(|package| package.days))
+}
+
+const fn begun_days(ms: i64) -> i64 {
+    if ms <= 0 { 0 } else { (ms - 1) / DAY_MS + 1 }
+}
+
+fn check_lines(count: usize) -> Result<(), Refusal> {
+    if (1..=LINES_MAX).contains(&count) {
+        Ok(())
+    } else {
+        Err(Refusal::Quantity)
+    }
+}
+
+fn sum(lines: Vec<LinePrice>) -> Result<LinesQuote, Refusal> {
+    let add = |of: fn(&LinePrice) -> i64| {
+        lines
+            .iter()
+            .try_fold(0_i64, |sum, line| sum.checked_add(of(line)))
+            .ok_or(Refusal::Total)
+    };
+    let list_fen = add(|line| line.list_fen)?;
+    let total_fen = total(add(|line| line.total_fen)?)?;
+    Ok(LinesQuote {
+        lines,
+        list_fen,
+        discount_fen: list_fen - total_fen,
+        total_fen,
+    })
+}
+
+fn times(unit_fen: i64, quantity: i64) -> Result<i64, Refusal> {
+    unit_fen.checked_mul(quantity).ok_or(Refusal::Total)
+}
+
+/// Nothing is free, and nothing is dearer than a wallet takes.
+fn total(fen: i64) -> Result<i64, Refusal> {
+    if (1..=TOTAL_MAX_FEN).contains(&fen) {
+        Ok(fen)
+    } else {
+        Err(Refusal::Total)
+    }
+}
+
+/// A quotient rounded up; none where it cannot be.
+fn up(of: i128, by: i128) -> Option<i64> {
+    if of < 0 || by <= 0 {
+        return None;
+    }
+    let whole = of / by + i128::from(of % by != 0);
+    i64::try_from(whole).ok()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+//! Money back: who decides, and where a refund stands.
+
+use super::{DAY_MS, Kind, coded};
+
+/// A whole order that was paid no longer ago goes back without being asked about.
+pub const AT_ONCE_MS: i64 = DAY_MS;
+/// Refunds of one order, whatever becomes of them.
+pub const REFUNDS_MAX: i64 = 50;
+
+coded! {
+    /// Where a refund stands.
+    RefundState {
+        /// It waits for an operator.
+        Asked = 0,
+        /// It is to be sent to the wallet.
+        Queued = 1,
+        /// The wallet has it.
+        Processing = 2,
+        /// The money went back.
+        Done = 3,
+        /// The wallet could not: an operator looks at it.
+        Failed = 4,
+        /// An operator said no.
+        Refused = 5,
+    }
+}
+
+impl RefundState {
+    /// Whether its money is spoken for.
+    pub const fn counts(self) -> bool {
+        !matches!(self, Self::Refused)
+    }
+
+    /// Whether it was agreed to, and the money is not back yet.
+    pub const fn pending(self) -> bool {
+        matches!(self, Self::Queued | Self::Processing | Self::Failed)
+    }
+}
+
+coded! {
+    /// Why money goes back.
+    Cause {
+        /// The member asked.
+        Asked = 1,
+        /// The order was paid twice.
+        PaidTwice = 2,
+        /// It was paid when it could not be had any more.
+        SoldOut = 3,
+    }
+}
+
+/// Who decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// Nobody: it is carried out.
+    AtOnce,
+    /// An operator.
+    Operator,
+}
+
+/// Who decides about a refund that a member asks for. `untouched`: the phones are still the buyer's, or the bought time is still ahead.
+pub const fn decision(
+    kind: Kind,
+    whole: bool,
+    paid_ms: i64,
+    untouched: bool,
+    now_ms: i64,
+) -> Decision {
+    let kind = matches!(kind, Kind::Purchase | Kind::Renewal);
+    let fresh = now_ms < paid_ms.saturating_add(AT_ONCE_MS);
+    if kind && whole && fresh && untouched {
+        Decision::AtOnce
+    } else {
+        Decision::Operator
+    }
+}
+
+/// Whether the time that a renewal bought is still ahead, all of it.
+pub const fn time_is_unused(expire_ms: i64, bought_ms: i64, now_ms: i64) -> bool {
+    expire_ms.saturating_sub(bought_ms) >= now_ms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_fresh_untouched_order_goes_back_at_once() {
+        let paid = 1_800_000_000_000;
+        let last = paid + AT_ONCE_MS - 1;
+        for (kind, whole, untouched, now, expected) in [
+            (Kind::Purchase, true, true, last, Decision::AtOnce),
+            (Kind::Renewal, true, true, last, Decision::AtOnce),
+            (Kind::Upgrade, true, true, last, Decision::Operator),
+            (Kind::Purchase, false, true, last, Decision::Operator),
+            (Kind::Purchase, true, false, last, Decision::Operator),
+            (Kind::Purchase, true, true, last + 1, Decision::Operator),
+        ] {
+            assert_eq!(decision(kind, whole, paid, untouched, now), expected);
+        }
+    }
+
+    #[test]
+    fn time_is_unused_until_it_begins() {
+        assert!(time_is_unused(1_100, 100, 1_000));
+        assert!(!time_is_unused(1_099, 100, 1_000));
+    }
+
+    #[test]
+    fn what_was_refused_is_not_spoken_for() {
+        for state in RefundState::ALL {
+            assert_eq!(state.counts(), *state != RefundState::Refused);
+        }
+        assert!(!RefundState::Asked.pending() && !RefundState::Done.pending());
+    }
+}

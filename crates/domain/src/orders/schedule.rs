@@ -1,0 +1,64 @@
+//! When wallets are asked: a notification that was lost is made up for within a minute, a wallet that is away is not flooded.
+
+/// First looks after a payment was begun.
+const FIRST_LOOKS_MS: [i64; 3] = [10_000, 20_000, 30_000];
+/// Between two looks while somebody may be paying.
+const LOOK_MS: i64 = 30_000;
+/// Between two tries to end a payment at a wallet, or to give money back: doubled up to the longest.
+const FIRST_TRY_MS: i64 = 15_000;
+/// Longest pause between tries.
+const LAST_TRY_MS: i64 = 10 * 60_000;
+/// Between two looks at a refund that the wallet has.
+const PROCESSING_MS: i64 = 60_000;
+
+/// When to ask about an open payment after so many looks.
+pub fn next_look_ms(begun_ms: i64, looks: i32, now_ms: i64) -> i64 {
+    let planned = usize::try_from(looks)
+        .ok()
+        .and_then(|at| FIRST_LOOKS_MS.get(at))
+        .map_or(now_ms, |after| begun_ms.saturating_add(*after));
+    if planned > now_ms {
+        planned
+    } else {
+        now_ms.saturating_add(LOOK_MS)
+    }
+}
+
+/// When to try again what a wallet did not do, after so many tries.
+pub fn next_try_ms(tries: i32, now_ms: i64) -> i64 {
+    let doubled = FIRST_TRY_MS << tries.clamp(0, 10);
+    now_ms.saturating_add(doubled.min(LAST_TRY_MS))
+}
+
+/// When to ask what became of a refund that the wallet has.
+pub const fn next_news_ms(now_ms: i64) -> i64 {
+    now_ms.saturating_add(PROCESSING_MS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_looks_are_ten_seconds_apart_and_then_thirty() {
+        let begun = 1_000_000;
+        let (mut now, mut seen) = (begun, Vec::new());
+        for looks in 0..6 {
+            now = next_look_ms(begun, looks, now);
+            seen.push((now - begun) / 1000);
+        }
+        assert_eq!(seen, [10, 20, 30, 60, 90, 120]);
+    }
+
+    #[test]
+    fn a_look_that_comes_late_is_followed_by_one_in_half_a_minute() {
+        assert_eq!(next_look_ms(0, 1, 500_000), 530_000);
+    }
+
+    #[test]
+    fn tries_come_ever_less_often_until_ten_minutes() {
+        let pauses: Vec<i64> = (0..8).map(|tries| next_try_ms(tries, 0) / 1000).collect();
+        assert_eq!(pauses, [15, 30, 60, 120, 240, 480, 600, 600]);
+        assert_eq!(next_try_ms(i32::MAX, 0), 600_000);
+    }
+}

@@ -1,0 +1,207 @@
+//! What is due at wallets: payments that nobody told of, orders that were not paid in time, money that goes back.
+//!
+//! The store hands each out for a while to one server alone. What a wallet does not answer stays due, and is asked again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use connectors::wallets::{
+    Closing, Fen, OrderNo, Refund, RefundNo, TradeState, Wallet as At, WalletError,
+};
+use domain::orders::Wallet;
+use store::Fault;
+use store::orders::{self, Attempt, Due, Outcome, RefundJob};
+use thiserror::Error;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tokio::time::MissedTickBehavior;
+
+use super::notified::outcome;
+use crate::Engine;
+
+/// Between two looks.
+const EVERY: Duration = Duration::from_secs(1);
+/// Wallets are asked so many things at once: one that is slow holds up nobody.
+const AT_ONCE: u16 = 24;
+/// Kinds of things that are due; each comes up to the number that is asked for.
+const KINDS: i64 = 3;
+/// What was handed out comes back later: nobody gets it twice in a row for ever.
+const ROUNDS_MAX: usize = 50;
+/// A payment that its wallet has not seen may still be made until it expires, and this long a word of it may take.
+const LATE_MS: i64 = 60_000;
+
+/// Why something that was due was not done; it is tried again.
+#[derive(Debug, Error)]
+enum Undone {
+    #[error("the wallet")]
+    Wallet(#[from] WalletError),
+    #[error("the store")]
+    Store(#[from] Fault),
+    #[error("this server no longer has that wallet")]
+    NoWallet,
+}
+
+/// Runs for ever.
+pub(crate) async fn run(engine: Engine) {
+    let places = Arc::new(Semaphore::new(AT_ONCE.into()));
+    let mut every = tokio::time::interval(EVERY);
+    every.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = every.tick() => {}
+            () = engine.payments.0.notified() => {}
+        }
+        let free = i64::try_from(places.available_permits()).unwrap_or_default() / KINDS;
+        if free == 0 {
+            continue;
+        }
+        match orders::due(&engine.store, engine.clock.now_ms(), free).await {
+            Ok(all) => {
+                for due in all {
+                    let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+                        break;
+                    };
+                    let engine = engine.clone();
+                    tokio::spawn(async move {
+                        engine.see_to(due).await;
+                        drop(place);
+                    });
+                }
+            }
+            Err(error) => tracing::error!(
+                error = &error as &dyn std::error::Error,
+                "what is due at wallets was not read"
+            ),
+        }
+    }
+}
+
+impl Engine {
+    /// Sees to all that is due now, and waits until it is done. A running server does so by itself.
+    pub async fn look_at_payments(&self) -> Result<(), Fault> {
+        for _ in 0..ROUNDS_MAX {
+            let all = orders::due(&self.store, self.clock.now_ms(), AT_ONCE.into()).await?;
+            if all.is_empty() {
+                return Ok(());
+            }
+            let mut tasks = JoinSet::new();
+            for due in all {
+                let engine = self.clone();
+                tasks.spawn(async move { engine.see_to(due).await });
+            }
+            while tasks.join_next().await.is_some() {}
+        }
+        Ok(())
+    }
+
+    async fn see_to(&self, due: Due) {
+        let (what, done) = match due {
+            Due::Look(attempt) => ("a payment", self.look(&attempt).await),
+            Due::Close(attempt) => ("an end of a payment", self.close(&attempt).await),
+            Due::TimeOut { order_id, attempts } => {
+                ("an order's end", self.time_out(order_id, &attempts).await)
+            }
+            Due::Refund(job) => ("a refund", self.give_back(&job).await),
+        };
+        if let Err(undone) = done {
+            tracing::warn!(
+                error = &undone as &dyn std::error::Error,
+                "{what} was not seen to"
+            );
+        }
+    }
+
+    fn at(&self, which: Wallet) -> Result<&At, Undone> {
+        self.wallets.get(which).ok_or(Undone::NoWallet)
+    }
+
+    /// Asks whether a payment was made.
+    pub(super) async fn look_quietly(&self, attempt: &Attempt) {
+        if let Err(undone) = self.look(attempt).await {
+            tracing::warn!(
+                attempt = attempt.number,
+                error = &undone as &dyn std::error::Error,
+                "a payment was not looked at"
+            );
+        }
+    }
+
+    async fn look(&self, attempt: &Attempt) -> Result<(), Undone> {
+        let now_ms = self.clock.now_ms();
+        match self
+            .at(attempt.wallet)?
+            .query(&number_of(attempt)?, now_ms)
+            .await?
+        {
+            TradeState::Paid(paid) => drop(self.paid(attempt.wallet, paid).await?),
+            TradeState::Closed => {
+                orders::attempt_closed(&self.store, attempt.number.clone()).await?;
+            }
+            TradeState::Absent | TradeState::Waiting => {}
+        }
+        Ok(())
+    }
+
+    async fn close(&self, attempt: &Attempt) -> Result<(), Undone> {
+        let now_ms = self.clock.now_ms();
+        let wallet = self.at(attempt.wallet)?;
+        match wallet.close(&number_of(attempt)?, now_ms).await? {
+            Closing::Paid(paid) => drop(self.paid(attempt.wallet, paid).await?),
+            Closing::Absent if now_ms < attempt.expires_ms.saturating_add(LATE_MS) => {}
+            Closing::Absent | Closing::Closed => {
+                orders::attempt_closed(&self.store, attempt.number.clone()).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Nobody may pay an order that gives its stock back; a wallet that cannot be asked is asked later, and pays late at worst.
+    async fn time_out(&self, order_id: i64, attempts: &[Attempt]) -> Result<(), Undone> {
+        for attempt in attempts {
+            if let Err(undone) = self.close(attempt).await {
+                tracing::warn!(
+                    attempt = attempt.number,
+                    error = &undone as &dyn std::error::Error,
+                    "a payment was not ended"
+                );
+            }
+        }
+        let now_ms = self.clock.now_ms();
+        if let Some(changed) = orders::timed_out(&self.store, order_id, now_ms).await? {
+            self.order_changed(&changed).await;
+        }
+        Ok(())
+    }
+
+    async fn give_back(&self, job: &RefundJob) -> Result<(), Undone> {
+        let corrupt = || Fault::Corrupt("refund");
+        let order_no = OrderNo::parse(&job.attempt).ok_or_else(corrupt)?;
+        let refund_no = RefundNo::parse(&job.number).ok_or_else(corrupt)?;
+        let refund = Refund {
+            order_no: &order_no,
+            refund_no: &refund_no,
+            amount: Fen::new(job.amount_fen).ok_or_else(corrupt)?,
+            paid: Fen::new(job.paid_fen).ok_or_else(corrupt)?,
+            reason: &job.reason,
+        };
+        let (wallet, now_ms) = (self.at(job.wallet)?, self.clock.now_ms());
+        let said = if job.sent {
+            wallet.refund_state(&refund, now_ms).await
+        } else {
+            wallet.refund(&refund, now_ms).await
+        };
+        let outcome = match said {
+            Ok(state) => outcome(state),
+            // Provably not done, for a reason that an operator has to see: no money there, for one.
+            Err(WalletError::Refused { code, message }) if !job.sent => {
+                Outcome::Failed(format!("{code} {message}"))
+            }
+            Err(error) => return Err(error.into()),
+        };
+        Ok(self.refund_heard(job.number.clone(), outcome).await?)
+    }
+}
+
+fn number_of(attempt: &Attempt) -> Result<OrderNo, Fault> {
+    OrderNo::parse(&attempt.number).ok_or(Fault::Corrupt("payment attempt"))
+}

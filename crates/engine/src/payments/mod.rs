@@ -1,0 +1,126 @@
+//! Members pay at wallets: what a wallet is asked, what it tells, and what becomes of it in the store.
+//!
+//! The store decides and writes down ([`store::orders`]); here is only the hand that reaches a wallet. Nothing waits for a wallet while it
+//! holds the database, and everything that is asked may be asked again: a server that is killed loses no fen and gives none away.
+
+mod due;
+mod notified;
+mod orders;
+mod pay;
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use connectors::wallets::{self, Paid};
+use domain::live::OrderChanged;
+use domain::orders::{Wallet, Way};
+use store::Fault;
+use store::orders::{Changed, Settled, Settlement};
+use tokio::sync::Notify;
+
+use crate::Engine;
+use crate::members::Event;
+
+pub use connectors::wallets::{NOTIFICATION_MAX_BYTES, Reply};
+pub(crate) use due::run;
+pub use pay::{Ask, PayError, Prepared, Shown};
+
+/// Where Alipay's notifications arrive.
+pub const ALIPAY_CALLBACK: &str = "/callback/alipay";
+/// Where WeChat Pay's notifications arrive.
+pub const WECHAT_PAY_CALLBACK: &str = "/callback/wechat-pay";
+
+/// The wallets that members can pay by.
+#[derive(Clone, Default)]
+pub struct Wallets {
+    /// Wallet one.
+    pub alipay: Option<wallets::Wallet>,
+    /// Wallet two.
+    pub wechat_pay: Option<wallets::Wallet>,
+}
+
+impl Wallets {
+    /// Nobody can pay.
+    pub fn is_empty(&self) -> bool {
+        self.alipay.is_none() && self.wechat_pay.is_none()
+    }
+
+    /// The ways by which a wallet can be paid; none, if this server does not have it.
+    pub fn ways(&self, which: Wallet) -> Vec<Way> {
+        let anywhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+        let offers = |way: &Way| {
+            self.get(which)
+                .is_some_and(|wallet| wallet.offers(pay::way_of(which, *way, anywhere)))
+        };
+        Way::ALL.iter().copied().filter(offers).collect()
+    }
+
+    fn get(&self, which: Wallet) -> Option<&wallets::Wallet> {
+        match which {
+            Wallet::Alipay => self.alipay.as_ref(),
+            Wallet::WechatPay => self.wechat_pay.as_ref(),
+        }
+    }
+}
+
+/// Wakes whoever looks at what is due.
+#[derive(Clone, Default)]
+pub struct Bell(Arc<Notify>);
+
+impl Bell {
+    fn ring(&self) {
+        self.0.notify_one();
+    }
+}
+
+impl Engine {
+    /// Tells a member what became of an order and its phones.
+    async fn order_changed(&self, changed: &Changed) {
+        let event = Event::OrderChanged(OrderChanged {
+            order_id: changed.order_id,
+            state: changed.state.name(),
+        });
+        self.members.publish(changed.member_id, &event);
+        for phone_id in &changed.phone_ids {
+            self.phone_changed(*phone_id).await;
+        }
+    }
+
+    /// Money came in, provably: it is written down and what it buys is handed over.
+    async fn paid(&self, which: Wallet, paid: Paid) -> Result<Settled, Fault> {
+        let settlement = Settlement {
+            attempt: paid.order_no.as_str().to_owned(),
+            trade_no: paid.trade_no,
+            amount_fen: paid.amount.get(),
+            paid_ms: paid.paid_ms,
+        };
+        let number = settlement.attempt.clone();
+        let now_ms = self.clock.now_ms();
+        let settled = store::orders::settle(&self.store, which, settlement, now_ms).await?;
+        match &settled {
+            Settled::Fulfilled(changed) => {
+                tracing::info!(
+                    order = changed.order_id,
+                    attempt = number,
+                    "an order is paid"
+                );
+                self.order_changed(changed).await;
+            }
+            Settled::RefundQueued(changed) => {
+                tracing::warn!(
+                    order = changed.order_id,
+                    attempt = number,
+                    "money goes back"
+                );
+                self.order_changed(changed).await;
+                self.payments.ring();
+            }
+            Settled::Again => {}
+            Settled::Mismatch => {
+                tracing::error!(attempt = number, "a payment that does not fit was noted");
+            }
+            Settled::Unknown => tracing::error!(attempt = number, "a payment of no order of ours"),
+        }
+        Ok(settled)
+    }
+}

@@ -1,0 +1,90 @@
+//! What a wallet tells of its own accord. It is believed for its signature alone, and taken only when the store has it.
+
+use connectors::wallets::{Event, Notification, RefundNews, RefundState};
+use domain::orders::Wallet;
+use store::Fault;
+use store::orders::{self, Outcome, Settled};
+
+use super::Reply;
+use crate::Engine;
+
+/// What a wallet said, as the store takes it.
+pub(super) fn outcome(state: RefundState) -> Outcome {
+    match state {
+        RefundState::Absent => Outcome::Absent,
+        RefundState::Processing => Outcome::Processing,
+        RefundState::Done { at_ms } => Outcome::Done { at_ms },
+        RefundState::Failed(word) => Outcome::Failed(word),
+    }
+}
+
+impl Engine {
+    /// Takes a notification: `headers` are all of the request, `body` its bytes as they came. The answer is the wallet's word for "taken" or
+    /// "send it again"; none, if this server has no such wallet.
+    pub async fn notified(
+        &self,
+        which: Wallet,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Option<Reply> {
+        let wallet = self.wallets.get(which)?;
+        let proven = wallet.notification(headers, body, self.clock.now_ms());
+        let taken = match proven.await {
+            Ok(notification) => self.heard(which, notification).await,
+            Err(error) => {
+                tracing::warn!(
+                    wallet = ?which,
+                    error = &error as &dyn std::error::Error,
+                    "a notification was not believed"
+                );
+                false
+            }
+        };
+        Some(if taken {
+            wallet.taken()
+        } else {
+            wallet.not_taken()
+        })
+    }
+
+    async fn heard(&self, which: Wallet, notification: Notification) -> bool {
+        let done = match notification.event {
+            Event::Paid(paid) => self.paid(which, paid).await.map(|settled| match settled {
+                Settled::Fulfilled(_) | Settled::RefundQueued(_) | Settled::Again => true,
+                Settled::Mismatch | Settled::Unknown => false,
+            }),
+            Event::Refund(news) => self.refund_news(news).await.map(|()| true),
+            // What ended unpaid is found so when its time is over.
+            Event::Closed(_) => Ok(true),
+            Event::Other(word) => {
+                tracing::info!(id = notification.id, word, "a wallet told something else");
+                Ok(true)
+            }
+        };
+        done.unwrap_or_else(|error| {
+            tracing::error!(
+                error = &error as &dyn std::error::Error,
+                "what a wallet told was not written down"
+            );
+            false
+        })
+    }
+
+    async fn refund_news(&self, news: RefundNews) -> Result<(), Fault> {
+        let number = news.refund_no.as_str().to_owned();
+        self.refund_heard(number, outcome(news.state)).await
+    }
+
+    /// Writes down what became of a refund, and tells.
+    pub(super) async fn refund_heard(&self, number: String, outcome: Outcome) -> Result<(), Fault> {
+        if let Outcome::Failed(word) = &outcome {
+            tracing::error!(refund = number, word, "a refund did not arrive");
+        }
+        let now_ms = self.clock.now_ms();
+        let changed = orders::refund_outcome(&self.store, number, outcome, now_ms).await?;
+        if let Some(changed) = changed {
+            self.order_changed(&changed).await;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,78 @@
+//! What members and operators do to orders, and everybody who hears of it.
+
+use domain::orders::Reason;
+use store::orders::{self, Changed, FullOrder, OrderError, RefundInfo, Verdict};
+use store::session::Actor;
+
+use crate::Engine;
+
+impl Engine {
+    /// Takes back an order that waits. Its payments are ended at their wallets at once.
+    pub async fn cancel_order(
+        &self,
+        actor: &Actor,
+        order_id: i64,
+    ) -> Result<FullOrder, OrderError> {
+        let changed = orders::cancel(&self.store, actor, order_id, self.clock.now_ms()).await?;
+        self.order_changed(&changed).await;
+        self.payments.ring();
+        orders::info(&self.store, actor, order_id).await
+    }
+
+    /// How a payment stands. Wallets are asked first, in tasks of their own: whoever hangs up stops nothing.
+    pub async fn payment_state(
+        &self,
+        actor: &Actor,
+        order_id: i64,
+    ) -> Result<FullOrder, OrderError> {
+        let now = orders::info(&self.store, actor, order_id).await?;
+        let open = orders::take_look(&self.store, order_id, self.clock.now_ms()).await?;
+        if open.is_empty() {
+            return Ok(now);
+        }
+        let looks = open.into_iter().map(|attempt| {
+            let engine = self.clone();
+            tokio::spawn(async move { engine.look_quietly(&attempt).await })
+        });
+        let looks: Vec<_> = looks.collect();
+        // A slow wallet answers to the next who asks.
+        let all = async {
+            for look in looks {
+                drop(look.await);
+            }
+        };
+        drop(tokio::time::timeout(super::pay::PATIENCE, all).await);
+        orders::info(&self.store, actor, order_id).await
+    }
+
+    /// Asks for money back: all that is left, or so much of it.
+    pub async fn refund_order(
+        &self,
+        actor: &Actor,
+        order_id: i64,
+        reason: Reason,
+        amount_fen: Option<i64>,
+    ) -> Result<RefundInfo, OrderError> {
+        let now_ms = self.clock.now_ms();
+        let requested =
+            orders::request_refund(&self.store, actor, order_id, reason, amount_fen, now_ms)
+                .await?;
+        self.order_changed(&requested.changed).await;
+        self.payments.ring();
+        Ok(requested.refund)
+    }
+
+    /// An operator's word about a refund.
+    pub async fn decide_refund(
+        &self,
+        actor: &Actor,
+        number: String,
+        verdict: Verdict,
+    ) -> Result<Changed, OrderError> {
+        let now_ms = self.clock.now_ms();
+        let changed = orders::decide_refund(&self.store, actor, number, verdict, now_ms).await?;
+        self.order_changed(&changed).await;
+        self.payments.ring();
+        Ok(changed)
+    }
+}

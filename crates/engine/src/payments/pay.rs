@@ -1,0 +1,179 @@
+//! A payment is prepared at a wallet, and looked at when somebody says that it was made.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use connectors::wallets::{self, AppCall, Fen, OrderNo, Payment, Show};
+use domain::orders::{Wallet, Way};
+use serde::{Deserialize, Serialize};
+use store::Fault;
+use store::orders::{self, Attempt, OrderError};
+use store::session::Actor;
+use thiserror::Error;
+use tokio::time::timeout;
+
+use crate::Engine;
+
+/// So long a page waits for a wallet; what comes later is there when it asks again.
+pub(super) const PATIENCE: Duration = Duration::from_millis(2600);
+
+/// How somebody wants to pay.
+#[derive(Debug, Clone)]
+pub struct Ask {
+    /// What.
+    pub order_id: i64,
+    /// Where.
+    pub wallet: Wallet,
+    /// On what.
+    pub way: Way,
+    /// From where: WeChat Pay compares it.
+    pub client_ip: IpAddr,
+    /// Where the browser goes afterwards. It proves nothing.
+    pub return_url: Option<String>,
+}
+
+/// A payment that waits for its buyer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prepared {
+    /// Its number at the wallet.
+    pub number: String,
+    /// None as long as the wallet has not answered.
+    pub shown: Option<Shown>,
+    /// The wallet takes nothing afterwards.
+    pub expires_ms: i64,
+}
+
+/// What the buyer is shown, as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "value", rename_all = "camelCase")]
+pub enum Shown {
+    /// An address that the browser goes to.
+    Page(String),
+    /// A text that is shown as a QR code.
+    Qr(String),
+    /// What an app hands to the wallet's SDK: a text, or its fields as JSON.
+    App(String),
+}
+
+impl TryFrom<Show> for Shown {
+    type Error = serde_json::Error;
+
+    fn try_from(show: Show) -> Result<Self, serde_json::Error> {
+        Ok(match show {
+            Show::Page(address) => Self::Page(address),
+            Show::Qr(text) => Self::Qr(text),
+            Show::App(AppCall::Alipay(text)) => Self::App(text),
+            Show::App(AppCall::WechatPay(call)) => Self::App(serde_json::to_string(&call)?),
+        })
+    }
+}
+
+/// Why nobody can pay like that.
+#[derive(Debug, Error)]
+pub enum PayError {
+    /// This server has no such wallet, or the wallet no such way.
+    #[error("this wallet or this way is not offered")]
+    NotOffered,
+    /// The wallet refused.
+    #[error("the wallet refused")]
+    Refused,
+    /// The order is not to be paid.
+    #[error(transparent)]
+    Order(#[from] OrderError),
+}
+
+impl From<Fault> for PayError {
+    fn from(fault: Fault) -> Self {
+        Self::Order(fault.into())
+    }
+}
+
+impl Engine {
+    /// Prepares a payment, once for each wallet and way: whoever asks again is shown the same. A wallet that is slow or away costs the caller a
+    /// few seconds and no more.
+    pub async fn pay(&self, actor: &Actor, ask: Ask) -> Result<Prepared, PayError> {
+        let wallet = self.wallets.get(ask.wallet);
+        let way = way_of(ask.wallet, ask.way, ask.client_ip);
+        let wallet = wallet.filter(|wallet| wallet.offers(way));
+        let wallet = wallet.cloned().ok_or(PayError::NotOffered)?;
+        let now_ms = self.clock.now_ms();
+        let attempt = orders::attempt(
+            &self.store,
+            actor,
+            ask.order_id,
+            ask.wallet,
+            ask.way,
+            now_ms,
+        )
+        .await?;
+        let shown = attempt.shown.clone().map(serde_json::from_value);
+        let mut prepared = Prepared {
+            number: attempt.number.clone(),
+            shown: shown
+                .transpose()
+                .map_err(|_| Fault::Corrupt("payment attempt"))?,
+            expires_ms: attempt.expires_ms,
+        };
+        if prepared.shown.is_none() {
+            // In a task of its own: a caller who hangs up stops nothing, and a late answer is kept.
+            let engine = self.clone();
+            let asking =
+                tokio::spawn(
+                    async move { engine.create(&wallet, way, attempt, ask.return_url).await },
+                );
+            if let Ok(done) = timeout(PATIENCE, asking).await {
+                prepared.shown = done.map_err(Fault::from)??;
+            }
+        }
+        Ok(prepared)
+    }
+
+    async fn create(
+        &self,
+        wallet: &wallets::Wallet,
+        way: wallets::Way,
+        attempt: Attempt,
+        return_url: Option<String>,
+    ) -> Result<Option<Shown>, PayError> {
+        let corrupt = || Fault::Corrupt("payment attempt");
+        let order_no = OrderNo::parse(&attempt.number).ok_or_else(corrupt)?;
+        let payment = Payment {
+            order_no: &order_no,
+            amount: Fen::new(attempt.amount_fen).ok_or_else(corrupt)?,
+            subject: &attempt.subject,
+            expires_ms: attempt.expires_ms,
+            way,
+            return_url: return_url.as_deref(),
+        };
+        match wallet.create(&payment, self.clock.now_ms()).await {
+            Ok(show) => {
+                let shown = Shown::try_from(show).map_err(|_| corrupt())?;
+                let kept = serde_json::to_value(&shown).map_err(|_| corrupt())?;
+                orders::attempt_shown(&self.store, attempt.number, kept).await?;
+                Ok(Some(shown))
+            }
+            Err(error) => {
+                tracing::warn!(
+                    attempt = attempt.number,
+                    error = &error as &dyn std::error::Error,
+                    "a payment was not prepared"
+                );
+                if error.may_have_happened() {
+                    Ok(None)
+                } else {
+                    Err(PayError::Refused)
+                }
+            }
+        }
+    }
+}
+
+/// The wallet's own word for a way.
+pub(super) fn way_of(wallet: Wallet, way: Way, client_ip: IpAddr) -> wallets::Way {
+    match (way, wallet) {
+        (Way::Pc, Wallet::Alipay) => wallets::Way::Page,
+        (Way::Pc, Wallet::WechatPay) => wallets::Way::Qr,
+        (Way::App, _) => wallets::Way::App,
+        (Way::H5, _) => wallets::Way::H5 { client_ip },
+    }
+}

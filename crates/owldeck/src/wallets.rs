@@ -1,0 +1,252 @@
+//! Wallets out of the settings. In the demo the sandbox's stand where none is set.
+
+use connectors::wallets::Patience;
+use connectors::{Secret, alipay, wechat_pay};
+use engine::payments::{ALIPAY_CALLBACK, WECHAT_PAY_CALLBACK, Wallets};
+use sandbox::Sandbox;
+
+use crate::Failure;
+use crate::services::{is_here, need};
+use crate::settings::Settings;
+
+/// Those that are set.
+pub fn of(settings: &Settings) -> Result<Wallets, Failure> {
+    Ok(Wallets {
+        alipay: alipay(settings)?.map(Into::into),
+        wechat_pay: wechat_pay(settings)?.map(Into::into),
+    })
+}
+
+/// A text, or the file that `@/path` names.
+fn text(value: &str) -> Result<String, Failure> {
+    match value.strip_prefix('@') {
+        Some(path) => std::fs::read_to_string(path)
+            .map_err(|error| format!("settings: {path} cannot be read: {error}").into()),
+        None => Ok(value.to_owned()),
+    }
+}
+
+fn secret(value: &Secret) -> Result<Secret, Failure> {
+    Ok(Secret::new(text(value.expose())?))
+}
+
+/// Where wallets reach this server.
+fn notify_url(settings: &Settings, path: &str, why: &str) -> Result<String, Failure> {
+    let origin = need(settings.public_origin.as_ref(), "PUBLIC_ORIGIN", why)?;
+    Ok(format!("{origin}{path}"))
+}
+
+fn alipay(settings: &Settings) -> Result<Option<alipay::Alipay>, Failure> {
+    let why = "OWLDECK_ALIPAY_APP_ID";
+    let Some(app_id) = settings.alipay_app_id.clone() else {
+        return Ok(None);
+    };
+    let s = settings;
+    let key = need(s.alipay_private_key.as_ref(), "ALIPAY_PRIVATE_KEY", why)?;
+    let trust = if let Some(app) = &s.alipay_app_cert {
+        let why = "OWLDECK_ALIPAY_APP_CERT";
+        let alipay = need(s.alipay_cert.as_ref(), "ALIPAY_CERT", why)?;
+        let root = need(s.alipay_root_cert.as_ref(), "ALIPAY_ROOT_CERT", why)?;
+        alipay::Trust::Certificates {
+            app: text(app)?,
+            alipay: text(&alipay)?,
+            root: text(&root)?,
+        }
+    } else {
+        let key = need(s.alipay_public_key.as_ref(), "ALIPAY_PUBLIC_KEY", why)?;
+        alipay::Trust::PublicKey(text(&key)?)
+    };
+    Ok(Some(alipay::Alipay::new(&alipay::Settings {
+        app_id,
+        seller_id: need(s.alipay_seller_id.as_ref(), "ALIPAY_SELLER_ID", why)?,
+        private_key: secret(&key)?,
+        trust,
+        gateway: s.alipay_gateway.clone(),
+        notify_url: notify_url(s, ALIPAY_CALLBACK, why)?,
+        patience: Patience::default(),
+    })?))
+}
+
+fn wechat_pay(settings: &Settings) -> Result<Option<wechat_pay::WechatPay>, Failure> {
+    let why = "OWLDECK_WECHATPAY_MCH_ID";
+    let Some(mch_id) = settings.wechatpay_mch_id.clone() else {
+        return Ok(None);
+    };
+    let s = settings;
+    let private_key = need(
+        s.wechatpay_private_key.as_ref(),
+        "WECHATPAY_PRIVATE_KEY",
+        why,
+    )?;
+    let api_key = need(s.wechatpay_api_key.as_ref(), "WECHATPAY_API_KEY", why)?;
+    let serial_no = s.wechatpay_serial_no.as_ref();
+    let public_key = match &s.wechatpay_public_key_id {
+        Some(id) => {
+            let why = "OWLDECK_WECHATPAY_PUBLIC_KEY_ID";
+            let key = s.wechatpay_public_key.as_ref();
+            Some(wechat_pay::PublicKey {
+                id: id.clone(),
+                key: text(&need(key, "WECHATPAY_PUBLIC_KEY", why)?)?,
+            })
+        }
+        None => None,
+    };
+    Ok(Some(wechat_pay::WechatPay::new(&wechat_pay::Settings {
+        mch_id,
+        app_id: need(s.wechatpay_app_id.as_ref(), "WECHATPAY_APP_ID", why)?,
+        mobile_app_id: s.wechatpay_mobile_app_id.clone(),
+        private_key: secret(&private_key)?,
+        serial_no: need(serial_no, "WECHATPAY_SERIAL_NO", why)?,
+        api_key: secret(&api_key)?,
+        public_key,
+        address: s.wechatpay_address.clone(),
+        notify_url: notify_url(s, WECHAT_PAY_CALLBACK, why)?,
+        patience: Patience::default(),
+    })?))
+}
+
+/// Whether money's words may go there: what neither https nor this machine protects, no wallet takes.
+fn is_safe(origin: &str) -> bool {
+    origin.starts_with("https://") || is_here(origin)
+}
+
+/// Sets each wallet that is not set to the sandbox's, and where they notify: `own` is the server as this machine reaches it.
+pub fn of_sandbox(told: &mut Settings, sandbox: &Sandbox, own: &str) -> Result<(), Failure> {
+    let origin = told.public_origin.clone();
+    let origin = origin.filter(|origin| is_safe(origin));
+    let reached = origin.unwrap_or_else(|| own.to_owned());
+    if !is_safe(&reached) {
+        tracing::warn!("neither https nor this machine: no wallet is offered");
+        return Ok(());
+    }
+    told.public_origin = Some(reached);
+    let keys = sandbox.wallet_keys()?;
+    let gateway = sandbox.alipay_address();
+    if told.alipay_app_id.is_none() && is_safe(&gateway) {
+        told.alipay_app_id = Some(keys.alipay_app_id);
+        told.alipay_seller_id = Some(keys.alipay_seller_id);
+        told.alipay_private_key = Some(Secret::new(keys.alipay_private_key));
+        told.alipay_public_key = Some(keys.alipay_public_key);
+        told.alipay_app_cert = None;
+        told.alipay_gateway = Some(gateway);
+    }
+    let address = sandbox.wechat_pay_address();
+    if told.wechatpay_mch_id.is_none() && is_safe(&address) {
+        told.wechatpay_mch_id = Some(keys.wechat_pay_mch_id);
+        told.wechatpay_app_id = Some(keys.wechat_pay_app_id);
+        told.wechatpay_mobile_app_id = None;
+        told.wechatpay_private_key = Some(Secret::new(keys.wechat_pay_private_key));
+        told.wechatpay_serial_no = Some(keys.wechat_pay_serial_no);
+        told.wechatpay_api_key = Some(Secret::new(keys.wechat_pay_api_key));
+        told.wechatpay_public_key_id = Some(keys.wechat_pay_public_key_id);
+        told.wechatpay_public_key = Some(keys.wechat_pay_public_key);
+        told.wechatpay_address = Some(address);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn with(lines: &str) -> Settings {
+        let built = config::Config::builder()
+            .add_source(config::File::from_str(lines, config::FileFormat::Toml))
+            .build()
+            .unwrap();
+        built.try_deserialize().unwrap()
+    }
+
+    fn sandbox(folder: &std::path::Path) -> Sandbox {
+        Sandbox::open(sandbox::Options {
+            folder: folder.to_owned(),
+            outbox: folder.join("outbox.jsonl"),
+            origin: "http://127.0.0.1:8080".to_owned(),
+            own_origin: "http://127.0.0.1:8080".to_owned(),
+            open: true,
+            clock: Arc::new(|| 0),
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn a_server_without_settings_offers_no_wallet() {
+        let none = of(&with("")).unwrap();
+        assert!(none.alipay.is_none() && none.wechat_pay.is_none());
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        for (lines, missing) in [
+            ("alipay_app_id = '1'", "OWLDECK_ALIPAY_PRIVATE_KEY"),
+            (
+                "alipay_app_id = '1'\nalipay_private_key = 'k'",
+                "OWLDECK_ALIPAY_PUBLIC_KEY",
+            ),
+            (
+                "alipay_app_id = '1'\nalipay_private_key = 'k'\nalipay_app_cert = 'c'",
+                "OWLDECK_ALIPAY_CERT",
+            ),
+            (
+                "alipay_app_id = '1'\nalipay_private_key = 'k'\nalipay_public_key = 'p'",
+                "OWLDECK_ALIPAY_SELLER_ID",
+            ),
+            (
+                "alipay_app_id = '1'\nalipay_private_key = 'k'\nalipay_public_key = 'p'\nalipay_seller_id = '2'",
+                "OWLDECK_PUBLIC_ORIGIN",
+            ),
+            ("wechatpay_mch_id = '1'", "OWLDECK_WECHATPAY_PRIVATE_KEY"),
+            (
+                "wechatpay_mch_id = '1'\nwechatpay_private_key = 'k'",
+                "OWLDECK_WECHATPAY_API_KEY",
+            ),
+        ] {
+            let refusal = of(&with(lines)).err().expect("a refusal").to_string();
+            assert!(refusal.ends_with(missing), "{lines}: {refusal}");
+        }
+    }
+
+    #[test]
+    fn the_sandboxs_keys_make_both_wallets_and_may_lie_in_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut told = with("");
+        let sandbox = sandbox(folder.path());
+        of_sandbox(&mut told, &sandbox, "http://127.0.0.1:8080").unwrap();
+        let both = of(&told).unwrap();
+        assert!(both.alipay.is_some() && both.wechat_pay.is_some());
+
+        let file = folder.path().join("app.pem");
+        let key = told.alipay_private_key.take().unwrap();
+        std::fs::write(&file, key.expose()).unwrap();
+        told.alipay_private_key = Some(Secret::new(format!("@{}", file.display())));
+        assert!(of(&told).unwrap().alipay.is_some());
+        std::fs::remove_file(&file).unwrap();
+        let refusal = of(&told).err().expect("a refusal").to_string();
+        assert!(refusal.contains("app.pem"), "{refusal}");
+    }
+
+    #[test]
+    fn certificates_stand_in_for_the_public_key() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut told = with("");
+        let sandbox = sandbox(folder.path());
+        of_sandbox(&mut told, &sandbox, "http://127.0.0.1:8080").unwrap();
+        let keys = sandbox.wallet_keys().unwrap();
+        told.alipay_public_key = None;
+        told.alipay_app_cert = Some(keys.alipay_app_certificate);
+        told.alipay_cert = Some(keys.alipay_certificate);
+        told.alipay_root_cert = Some(keys.alipay_root_certificate);
+        assert!(of(&told).unwrap().alipay.is_some());
+    }
+
+    #[test]
+    fn an_origin_that_anybody_on_the_way_can_read_gets_no_wallet() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut told = with("public_origin = 'http://demo.example'");
+        of_sandbox(&mut told, &sandbox(folder.path()), "http://192.0.2.1:8080").unwrap();
+        let none = of(&told).unwrap();
+        assert!(none.alipay.is_none() && none.wechat_pay.is_none());
+    }
+}

@@ -1,0 +1,88 @@
+//! Why a phone's screen cannot be shown: from what is wrong with the phone to what its member reads, in both languages.
+
+use domain::lang::Lang;
+use domain::phones::ScreenCause;
+use domain::play::{EndReason, Event, TouchAction};
+use serde_json::json;
+
+use crate::demo::{Demo, Member, OWNER, Socket};
+use crate::play::{FIRST, epoch_of, shell, touch};
+
+/// What the member reads at the end of it.
+fn reads((end, code): (Option<Event>, u16), cause: ScreenCause, zh: &str, en: &str) {
+    let Some(Event::Ended { reason, detail }) = end else {
+        panic!("{cause:?}: {end:?}");
+    };
+    assert_eq!(
+        (reason, detail, code),
+        (EndReason::NoPicture, cause as u32, 1000)
+    );
+    assert_eq!(reason.sentence(detail, Lang::Zh), zh);
+    assert_eq!(reason.sentence(detail, Lang::En), en);
+}
+
+async fn played(owner: &Member<'_>, phone: i64) -> (Socket, Event) {
+    owner.play(phone, json!({})).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_wrong_with_a_phone_is_told_to_its_member_in_words() {
+    let demo = Demo::start().await;
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(FIRST).await;
+    for (fault, cause, zh, en) in [
+        (
+            "setprop owl.fault no-encoder",
+            ScreenCause::NoEncoder,
+            "设备没有可用的视频编码器，无法显示画面",
+            "The phone has no usable video encoder, so it shows no picture.",
+        ),
+        (
+            "setprop owl.fault other-version",
+            ScreenCause::VersionMismatch,
+            "设备上的画面程序版本不符，请联系客服",
+            "The phone's screen program is another version. Contact support.",
+        ),
+        (
+            "setprop owl.fault killed",
+            ScreenCause::Killed,
+            "设备结束了画面程序（可能内存不足），请关闭一些应用后重试",
+            "The phone ended its screen program, perhaps for want of memory. Close some apps and try again.",
+        ),
+    ] {
+        shell(&demo, 0, fault).await;
+        let (socket, _) = played(&owner, phone).await;
+        reads(socket.end().await, cause, zh, en);
+    }
+    shell(&demo, 0, "setprop owl.fault none").await;
+    let (mut healed, _) = played(&owner, phone).await;
+    healed.picture().await;
+
+    // In the middle of a session: the phone's memory is short, and stays so.
+    shell(&demo, 0, "setprop owl.fault killed").await;
+    reads(
+        healed.end().await,
+        ScreenCause::Killed,
+        "设备结束了画面程序（可能内存不足），请关闭一些应用后重试",
+        "The phone ended its screen program, perhaps for want of memory. Close some apps and try again.",
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_that_lets_nobody_touch_it_says_so_at_the_first_touch() {
+    let demo = Demo::start().await;
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(FIRST).await;
+    shell(&demo, 0, "setprop owl.fault no-input").await;
+    let (mut socket, hello) = played(&owner, phone).await;
+    socket.picture().await;
+    socket
+        .send(&touch(TouchAction::Down, 30_000, 30_000), epoch_of(&hello))
+        .await;
+    reads(
+        socket.end().await,
+        ScreenCause::NoInputRight,
+        "设备禁止模拟点击，请在开发者选项中开启“USB 调试（安全设置）”",
+        "The phone forbids touches from outside. Turn on \"USB debugging (Security settings)\" in its developer options.",
+    );
+}

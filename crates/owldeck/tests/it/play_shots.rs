@@ -1,0 +1,77 @@
+//! The picture on a phone's screen, by a call.
+
+use serde_json::Value;
+use tokio::time::{Duration, Instant, sleep};
+
+use crate::demo::{Demo, GUEST, Member, OWNER};
+use crate::play::{FIRST, PATIENCE, SECOND, shell};
+
+/// What a picture is, or the code of a refusal.
+#[derive(Debug, PartialEq, Eq)]
+enum Got {
+    Picture { width: u32, height: u32 },
+    Refused(i64),
+}
+
+async fn screenshot(demo: &Demo, member: &Member<'_>, phone_id: i64) -> Got {
+    let path = "/app-api/infra/cacloud-resource/phone/screenshot";
+    let url = format!("{}{path}?phoneId={phone_id}", demo.origin);
+    let request = reqwest::Client::new().get(url).bearer_auth(&member.token);
+    let answer = request.send().await.expect("an answer");
+    assert_eq!(answer.status(), 200);
+    if answer.headers()["content-type"] != "image/png" {
+        let refusal: Value = answer.json().await.expect("JSON");
+        return Got::Refused(refusal["code"].as_i64().expect("a code"));
+    }
+    assert_eq!(answer.headers()["cache-control"], "no-store");
+    assert_eq!(answer.headers()["x-content-type-options"], "nosniff");
+    let png = answer.bytes().await.expect("a body");
+    let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
+    Got::Picture {
+        width: side(16),
+        height: side(20),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_operates_a_phone_may_have_its_picture_taken_thirty_times_a_minute() {
+    let demo = Demo::start().await;
+    let (owner, guest) = (demo.sign_in(OWNER).await, demo.sign_in(GUEST).await);
+    let (first, second) = (owner.running(FIRST).await, owner.running(SECOND).await);
+    let begun = Instant::now();
+    let whole = Got::Picture {
+        width: 720,
+        height: 1280,
+    };
+    assert_eq!(screenshot(&demo, &owner, first).await, whole);
+    assert_eq!(
+        screenshot(&demo, &guest, second).await,
+        whole,
+        "may operate"
+    );
+    let view_only = screenshot(&demo, &guest, first).await;
+    assert_eq!(view_only, Got::Refused(1_011_101_004));
+    let unknown = screenshot(&demo, &owner, 4711).await;
+    assert_eq!(unknown, Got::Refused(1_011_101_001));
+
+    // A phone that refuses once is told from one that may not be asked.
+    shell(&demo, 0, "setprop owl.fault screen:refuse").await;
+    let failed = screenshot(&demo, &owner, first).await;
+    assert_eq!(failed, Got::Refused(1_011_101_010));
+    let mut taken = 0;
+    while screenshot(&demo, &owner, first).await == whole {
+        taken += 1;
+        assert!(taken < 100, "without end");
+    }
+    let often = screenshot(&demo, &owner, first).await;
+    assert_eq!(often, Got::Refused(1_002_000_429));
+    // On a machine so slow that the minute went by meanwhile, more are right.
+    let slow = begun.elapsed() > Duration::from_secs(55);
+    assert!(taken == 28 || slow, "{taken}, and two before");
+    demo.move_clock(61);
+    let until = Instant::now() + PATIENCE;
+    while screenshot(&demo, &owner, first).await != whole {
+        assert!(Instant::now() < until, "the minute is over");
+        sleep(Duration::from_millis(50)).await;
+    }
+}

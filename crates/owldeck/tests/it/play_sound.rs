@@ -1,0 +1,141 @@
+//! A phone's sound in a play session, as programs meet it.
+
+use domain::play::picture::Picture;
+use domain::play::sound::{Form, Forms, Sound};
+use domain::play::{Event, Input, SoundState};
+use serde_json::json;
+use tokio::time::{Duration, Instant, sleep};
+
+use crate::demo::{Demo, GUEST, OWNER, Socket};
+use crate::play::{FIRST, PATIENCE, SECOND, shell, told, until_pong};
+
+async fn told_sound(socket: &mut Socket, form: Form, state: SoundState) {
+    told(socket, |event| {
+        (*event == Event::Sound { form, state }).then_some(())
+    })
+    .await;
+}
+
+async fn sound(socket: &mut Socket) -> Vec<u8> {
+    loop {
+        let bytes = socket.bytes().await;
+        if bytes[1] == 3 {
+            return bytes;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_sees_the_picture_may_hear_the_phone_and_only_who_listens_does() {
+    let demo = Demo::start().await;
+    let (owner, guest) = (demo.sign_in(OWNER).await, demo.sign_in(GUEST).await);
+    let phone = owner.running(FIRST).await;
+    shell(&demo, 0, "setprop owl.sound 440").await;
+    let (mut socket, _) = owner.play(phone, json!({})).await;
+    let (mut onlooker, _) = guest.play(phone, json!({})).await;
+    let picture = Picture::parse(&socket.picture().await).expect("a picture");
+    for socket in [&mut socket, &mut onlooker] {
+        socket.send(&Input::Listen(Forms::only(Form::Raw)), 0).await;
+        told_sound(socket, Form::Raw, SoundState::Live).await;
+        let message = sound(socket).await;
+        let (first, samples) = Sound::parse(&message).expect("sound");
+        assert!(samples.iter().any(|byte| *byte != 0), "a tone");
+        let behind = first.heard_us.abs_diff(picture.drawn_us);
+        assert!(
+            behind < 60_000_000,
+            "both by the server's clock: {behind} us"
+        );
+        let message = sound(socket).await;
+        let (next, samples) = Sound::parse(&message).expect("sound");
+        let apart_us = next.heard_us - first.heard_us;
+        let packets = u64::from(next.sequence - first.sequence);
+        assert!(
+            packets >= 1 && apart_us.abs_diff(packets * 20_000) < 200_000,
+            "{apart_us}"
+        );
+        assert_eq!(samples.len(), 48 * 20 * 4, "20 ms");
+    }
+
+    socket.send(&Input::Mute, 0).await;
+    told_sound(&mut socket, Form::Raw, SoundState::Off).await;
+    // What was on its way has arrived with the first answer.
+    until_pong(&mut socket, 3).await;
+    sound(&mut onlooker).await;
+    assert!(until_pong(&mut socket, 3).await.is_empty(), "muted");
+
+    // Silence costs nothing.
+    shell(&demo, 0, "setprop owl.sound 0").await;
+    let until = Instant::now() + PATIENCE;
+    while !until_pong(&mut onlooker, 3).await.is_empty() {
+        assert!(Instant::now() < until, "it falls silent");
+        sleep(Duration::from_millis(50)).await;
+    }
+
+    // A phone without sound says so, and asking again after it can is answered.
+    onlooker.send(&Input::Mute, 0).await;
+    shell(&demo, 0, "setprop owl.sound none").await;
+    let (mut other, _) = guest.play(guest.running(SECOND).await, json!({})).await;
+    shell(&demo, 1, "setprop owl.sound none").await;
+    other.send(&Input::Listen(Forms::only(Form::Raw)), 0).await;
+    told_sound(&mut other, Form::Raw, SoundState::Absent).await;
+    shell(&demo, 1, "setprop owl.sound 440").await;
+    other.send(&Input::Listen(Forms::only(Form::Raw)), 0).await;
+    told_sound(&mut other, Form::Raw, SoundState::Live).await;
+    sound(&mut other).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn opus_takes_a_tenth_of_the_samples_beside_which_it_may_be_heard() {
+    let demo = Demo::start().await;
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(FIRST).await;
+    shell(&demo, 0, "setprop owl.sound 440").await;
+    let (mut socket, _) = owner.play(phone, json!({})).await;
+    let both = Forms {
+        raw: true,
+        opus: true,
+    };
+    socket.send(&Input::Listen(both), 0).await;
+    let (mut live, mut bytes) = ([false; 2], [0; 2]);
+    let mut packets = [0_usize; 2];
+    let until = Instant::now() + PATIENCE;
+    while packets.iter().any(|count| *count < 50) {
+        assert!(Instant::now() < until, "{live:?} {packets:?}");
+        let message = socket.bytes().await;
+        if let Ok((_, Event::Sound { form, state })) = Event::parse(&message) {
+            live[form as usize] = state == SoundState::Live;
+        } else if message[1] == 3 {
+            let (head, data) = Sound::parse(&message).expect("sound");
+            assert!(live[head.form as usize], "first said, then heard");
+            packets[head.form as usize] += 1;
+            bytes[head.form as usize] += data.len();
+        }
+    }
+    let [raw, opus] = [0, 1].map(|form| bytes[form] / packets[form]);
+    // A packet is 20 ms: at most 128 kbit/s.
+    assert!(opus * 10 <= raw && opus <= 320, "{opus} of {raw} bytes");
+
+    // The one goes, the other stays.
+    let opus_only = Input::Listen(Forms::only(Form::Opus));
+    socket.send(&opus_only, 0).await;
+    told_sound(&mut socket, Form::Raw, SoundState::Off).await;
+    until_pong(&mut socket, 3).await;
+    for _ in 0..5 {
+        let message = sound(&mut socket).await;
+        assert_eq!(
+            Sound::parse(&message).map(|(head, _)| head.form),
+            Ok(Form::Opus)
+        );
+    }
+
+    // A phone without an encoder says so of that form alone.
+    let other = owner.running(SECOND).await;
+    shell(&demo, 1, "setprop owl.sound 440").await;
+    shell(&demo, 1, "setprop owl.sound.opus none").await;
+    let (mut socket, _) = owner.play(other, json!({})).await;
+    socket.send(&opus_only, 0).await;
+    told_sound(&mut socket, Form::Opus, SoundState::Absent).await;
+    socket.send(&Input::Listen(Forms::only(Form::Raw)), 0).await;
+    told_sound(&mut socket, Form::Raw, SoundState::Live).await;
+    sound(&mut socket).await;
+}

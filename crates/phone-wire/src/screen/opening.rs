@@ -1,0 +1,104 @@
+//! What the first socket of a session begins with, whatever it carries: a byte that proves it is connected, the phone's name, a codec's
+//! number; then packets, each with its length.
+
+use bytes::Bytes;
+
+use super::{DEVICE_NAME_BYTES, PACKET_HEADER_BYTES, ScreenError, SoundError};
+use crate::decoder::u32_be_at;
+
+/// What comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    Dummy,
+    Name,
+    Stream,
+    Packets,
+}
+
+/// What stands before the stream.
+pub(super) enum Opening {
+    Dummy,
+    DeviceName(String),
+}
+
+/// Why it cannot be read any further.
+pub(super) enum OpeningError {
+    BadDummy(u8),
+    Disabled,
+    Configuration,
+    EmptyPacket,
+    TooLong(u32),
+}
+
+impl Stage {
+    /// How long the next piece is, once that is known. The stream's head has `head_bytes`, a packet holds `packet_max_bytes` at most.
+    pub(super) fn measure(
+        self,
+        front: &[u8],
+        head_bytes: usize,
+        packet_max_bytes: u32,
+    ) -> Result<Option<usize>, OpeningError> {
+        match self {
+            Self::Dummy => Ok(Some(1)),
+            Self::Name => Ok(Some(DEVICE_NAME_BYTES)),
+            // 0 and 1 say why there is no stream, and nothing follows them.
+            Self::Stream => match u32_be_at(front, 0) {
+                Some(0) => Err(OpeningError::Disabled),
+                Some(1) => Err(OpeningError::Configuration),
+                Some(_) => Ok(Some(head_bytes)),
+                None => Ok(None),
+            },
+            Self::Packets => match u32_be_at(front, 8) {
+                Some(0) => Err(OpeningError::EmptyPacket),
+                Some(length) if length > packet_max_bytes => Err(OpeningError::TooLong(length)),
+                Some(length) => Ok(Some(PACKET_HEADER_BYTES + length as usize)),
+                None => Ok(None),
+            },
+        }
+    }
+
+    /// Reads what stands before the stream and goes on; `None` when that is over.
+    pub(super) fn open(&mut self, whole: &Bytes) -> Result<Option<Opening>, OpeningError> {
+        match self {
+            Self::Dummy => {
+                let byte = whole.first().copied().unwrap_or_default();
+                if byte != 0 {
+                    return Err(OpeningError::BadDummy(byte));
+                }
+                *self = Self::Name;
+                Ok(Some(Opening::Dummy))
+            }
+            Self::Name => {
+                *self = Self::Stream;
+                let name = whole.split(|byte| *byte == 0).next().unwrap_or_default();
+                let name = String::from_utf8_lossy(name).into_owned();
+                Ok(Some(Opening::DeviceName(name)))
+            }
+            Self::Stream | Self::Packets => Ok(None),
+        }
+    }
+}
+
+impl From<OpeningError> for ScreenError {
+    fn from(error: OpeningError) -> Self {
+        match error {
+            OpeningError::BadDummy(byte) => Self::BadDummy(byte),
+            OpeningError::Disabled => Self::Disabled,
+            OpeningError::Configuration => Self::Configuration,
+            OpeningError::EmptyPacket => Self::EmptyPacket,
+            OpeningError::TooLong(length) => Self::TooLong(length),
+        }
+    }
+}
+
+impl From<OpeningError> for SoundError {
+    fn from(error: OpeningError) -> Self {
+        match error {
+            OpeningError::BadDummy(byte) => Self::BadDummy(byte),
+            OpeningError::Disabled => Self::Disabled,
+            OpeningError::Configuration => Self::Configuration,
+            OpeningError::EmptyPacket => Self::EmptyPacket,
+            OpeningError::TooLong(length) => Self::TooLong(length),
+        }
+    }
+}

@@ -1,0 +1,17 @@
+DROP TABLE ledger_entries;
+DROP TABLE refunds;
+DROP TABLE payment_mismatches;
+DROP TABLE payments;
+DROP TABLE pay_attempts;
+DROP TABLE order_phones;
+DROP TABLE order_lines;
+DROP TABLE orders;
+DROP TABLE package_tiers;
+DROP TABLE packages;
+DROP INDEX phones_reserved;
+ALTER TABLE phones DROP COLUMN reserved_by;
+ALTER TABLE configurations DROP COLUMN on_sale;
+ALTER TABLE configurations DROP COLUMN storage_gb;
+ALTER TABLE configurations DROP COLUMN memory_mb;
+ALTER TABLE configurations DROP COLUMN cores;
+ALTER TABLE configurations DROP COLUMN code;

@@ -1,0 +1,2 @@
+DROP INDEX phones_group_sort;
+DROP INDEX phones_group_expire;

@@ -1,0 +1,59 @@
+//! The names of what a member makes for its phones, groups and tags: no two of a kind are called alike, and there is an end to them.
+
+use diesel::prelude::*;
+use domain::names::{GROUPS_MAX, Name, TAGS_MAX};
+
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::schema::{phone_groups, tags};
+
+/// What carries the name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Kind {
+    Group,
+    Tag,
+}
+
+/// Why a name is not to be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Clash {
+    /// Another one is called so.
+    Taken,
+    /// The member has as many as it may.
+    Limit,
+}
+
+/// How many the member has, and which of them is called so.
+macro_rules! asked {
+    ($table:ident, $tx:expr, $member_id:expr, $name:expr) => {{
+        let own = $table::table.filter($table::member_id.eq($member_id));
+        let count: i64 = own.count().get_result($tx)?;
+        let holder: Option<i64> = own
+            .filter($table::name_key.eq($name.key()))
+            .select($table::id)
+            .first($tx)
+            .optional()?;
+        (count, holder)
+    }};
+}
+
+/// Whether a new one may be called so, or the existing `id` be renamed to it.
+pub(crate) fn free(
+    tx: &mut AnyConn,
+    kind: Kind,
+    member_id: i64,
+    name: &Name,
+    id: Option<i64>,
+) -> Result<Result<(), Clash>, Fault> {
+    let ((count, holder), most) = match kind {
+        Kind::Group => (asked!(phone_groups, tx, member_id, name), GROUPS_MAX),
+        Kind::Tag => (asked!(tags, tx, member_id, name), TAGS_MAX),
+    };
+    Ok(if id.is_none() && count >= most {
+        Err(Clash::Limit)
+    } else if holder.is_some() && holder != id {
+        Err(Clash::Taken)
+    } else {
+        Ok(())
+    })
+}

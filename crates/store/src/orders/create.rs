@@ -1,0 +1,211 @@
+//! Making an order: priced by the server, its phones kept, once however often it is asked for.
+
+use diesel::prelude::*;
+use domain::display::format_time;
+use domain::orders::{DOUBLE_CLICK_MS, Key, OrderRules, OrderState, Refusal};
+
+use super::model::{FullOrder, Line, NewOrder, OrderError};
+use super::price::{Priced, priced};
+use super::rows::Row;
+use super::view;
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::phones;
+use crate::schema::{members, order_lines, orders};
+use crate::secrets::{digest, new_id, picks};
+use crate::session::Actor;
+
+/// Of a number, after the day: nobody guesses another's.
+const NUMBER_ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+/// How many of them: wallets take 32 characters, and attempts and refunds add a letter and their count.
+const NUMBER_CHARS: usize = 12;
+
+/// Makes an order, or answers with the one that the same call made before.
+pub async fn create(
+    store: &Store,
+    actor: &Actor,
+    rules: OrderRules,
+    new: NewOrder,
+    key: Option<Key>,
+    now_ms: i64,
+) -> Result<FullOrder, OrderError> {
+    if !new.agreed {
+        return Err(Refusal::Agreement.into());
+    }
+    let actor = actor.clone();
+    let key_hash = key.map(|key| digest(key.as_str()));
+    let body = serde_json::to_string(&new).map_err(|_| Fault::Corrupt("an order's text"))?;
+    let body_hash = digest(&body);
+    store
+        .write(move |tx| {
+            // One member's orders are made one by one: none is made twice, none above the limit.
+            lock_member(tx, actor.member_id())?;
+            if let Some(row) = before(tx, &actor, key_hash.as_deref(), &body_hash, now_ms)? {
+                return Ok(view::full(tx, row)?);
+            }
+            let open: i64 = orders::table
+                .filter(orders::member_id.eq(actor.member_id()))
+                .filter(orders::state.eq(OrderState::Waiting.code()))
+                .count()
+                .get_result(tx)?;
+            if open >= rules.open_max {
+                return Err(Refusal::Open.into());
+            }
+            let priced = priced(tx, &actor, &rules, &new.draft, now_ms)?;
+            if priced.total_fen != new.expected_total_fen {
+                return Err(Refusal::Price {
+                    total_fen: priced.total_fen,
+                }
+                .into());
+            }
+            let id = new_id();
+            if let Some((configuration_id, carrier, count)) = priced.stock
+                && !phones::reserve(tx, id, configuration_id, carrier, count)?
+            {
+                return Err(Refusal::SoldOut.into());
+            }
+            let asked = Asked {
+                id,
+                member_id: actor.member_id(),
+                key_hash,
+                body_hash,
+                deadline_ms: now_ms.saturating_add(rules.pay_ms),
+                number: number(&rules, now_ms),
+                now_ms,
+            };
+            insert(tx, &asked, &priced)?;
+            for (position, line) in (0..).zip(&priced.lines) {
+                insert_line(tx, id, position, line)?;
+            }
+            let row = orders::table.find(id).select(Row::as_select()).first(tx)?;
+            Ok(view::full(tx, row)?)
+        })
+        .await
+}
+
+fn lock_member(tx: &mut AnyConn, member_id: i64) -> Result<(), Fault> {
+    // SQLite has one writer: that is lock enough.
+    if let AnyConn::Pg(c) = tx {
+        members::table
+            .find(member_id)
+            .select(members::id)
+            .for_no_key_update()
+            .first::<i64>(c)?;
+    }
+    Ok(())
+}
+
+/// The order that this call made before: by its key, or without one the other half of a double click.
+fn before(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    key_hash: Option<&str>,
+    body_hash: &str,
+    now_ms: i64,
+) -> Result<Option<Row>, OrderError> {
+    let mine = orders::table.filter(orders::member_id.eq(actor.member_id()));
+    if let Some(key_hash) = key_hash {
+        let made: Option<Row> = mine
+            .filter(orders::key_hash.eq(key_hash))
+            .select(Row::as_select())
+            .first(tx)
+            .optional()?;
+        return match made {
+            Some(row) if row.body_hash != body_hash => Err(Refusal::Key.into()),
+            made => Ok(made),
+        };
+    }
+    Ok(mine
+        .filter(orders::key_hash.is_null())
+        .filter(orders::body_hash.eq(body_hash))
+        .filter(orders::state.eq(OrderState::Waiting.code()))
+        .filter(orders::created_ms.gt(now_ms - DOUBLE_CLICK_MS))
+        .order((orders::created_ms.desc(), orders::id))
+        .select(Row::as_select())
+        .first(tx)
+        .optional()?)
+}
+
+/// The day in the set zone, then chance.
+fn number(rules: &OrderRules, now_ms: i64) -> String {
+    let day: String = format_time(now_ms, rules.zone.offset_minutes())
+        .chars()
+        .filter(char::is_ascii_digit)
+        .take(8)
+        .collect();
+    day + &picks(NUMBER_ALPHABET, NUMBER_CHARS)
+}
+
+struct Asked {
+    id: i64,
+    member_id: i64,
+    number: String,
+    key_hash: Option<String>,
+    body_hash: String,
+    deadline_ms: i64,
+    now_ms: i64,
+}
+
+fn insert(tx: &mut AnyConn, asked: &Asked, priced: &Priced) -> Result<(), Fault> {
+    let (configuration_id, carrier) = priced
+        .stock
+        .map_or((None, None), |(id, carrier, _)| (Some(id), carrier));
+    diesel::insert_into(orders::table)
+        .values((
+            (
+                orders::id.eq(asked.id),
+                orders::number.eq(&asked.number),
+                orders::member_id.eq(asked.member_id),
+                orders::kind.eq(priced.kind.code()),
+                orders::state.eq(OrderState::Waiting.code()),
+                orders::created_ms.eq(asked.now_ms),
+                orders::deadline_ms.eq(asked.deadline_ms),
+                orders::due_ms.eq(asked.deadline_ms),
+                orders::key_hash.eq(&asked.key_hash),
+                orders::body_hash.eq(&asked.body_hash),
+            ),
+            (
+                orders::agreed_ms.eq(asked.now_ms),
+                orders::configuration_id.eq(configuration_id),
+                orders::carrier.eq(carrier),
+                orders::spec_name.eq(&priced.spec_name),
+                orders::package_days.eq(priced.package_days),
+                orders::quantity.eq(priced.quantity),
+                orders::unit_fen.eq(priced.unit_fen),
+                orders::list_fen.eq(priced.list_fen),
+                orders::total_fen.eq(priced.total_fen),
+                orders::paid_fen.eq(0),
+                orders::refunded_fen.eq(0),
+            ),
+        ))
+        .execute(tx)?;
+    Ok(())
+}
+
+fn insert_line(tx: &mut AnyConn, order_id: i64, position: i32, line: &Line) -> Result<(), Fault> {
+    diesel::insert_into(order_lines::table)
+        .values((
+            (
+                order_lines::order_id.eq(order_id),
+                order_lines::position.eq(position),
+                order_lines::phone_id.eq(line.phone_id),
+                order_lines::owl_id.eq(&line.owl_id),
+                order_lines::alias.eq(&line.alias),
+                order_lines::package_id.eq(line.package_id),
+                order_lines::days.eq(line.days),
+                order_lines::quantity.eq(line.quantity),
+            ),
+            (
+                order_lines::list_fen.eq(line.list_fen),
+                order_lines::unit_fen.eq(line.unit_fen),
+                order_lines::total_fen.eq(line.total_fen),
+                order_lines::bought_ms.eq(line.bought_ms),
+                order_lines::align_ms.eq(line.align_ms),
+                order_lines::old_expire_ms.eq(line.old_expire_ms),
+                order_lines::new_expire_ms.eq(line.new_expire_ms),
+            ),
+        ))
+        .execute(tx)?;
+    Ok(())
+}

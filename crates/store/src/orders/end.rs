@@ -1,0 +1,72 @@
+//! Orders that are not paid: taken back, or over. Their phones are free again at once.
+
+use diesel::prelude::*;
+use domain::orders::{OrderState, Refusal};
+
+use super::model::{Changed, OrderError};
+use super::rows::{Row, close_attempts, locked};
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::schema::orders;
+use crate::session::Actor;
+use crate::{Store, phones};
+
+/// Takes an order back. What was begun to be paid becomes due to be ended at the wallet.
+pub async fn cancel(
+    store: &Store,
+    actor: &Actor,
+    order_id: i64,
+    now_ms: i64,
+) -> Result<Changed, OrderError> {
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            let order = locked(tx, order_id)?
+                .filter(|order| order.member_id == member_id)
+                .ok_or(Refusal::Absent)?;
+            let changed = end(tx, &order, OrderState::Cancelled, now_ms)?;
+            Ok(changed.ok_or(Refusal::NotWaiting)?)
+        })
+        .await
+}
+
+/// Ends an order whose time to be paid is over. None: it waited no longer, or still may.
+pub async fn timed_out(
+    store: &Store,
+    order_id: i64,
+    now_ms: i64,
+) -> Result<Option<Changed>, Fault> {
+    store
+        .write(move |tx| {
+            let order = locked(tx, order_id)?.filter(|order| order.deadline_ms <= now_ms);
+            match order {
+                Some(order) => end(tx, &order, OrderState::TimedOut, now_ms),
+                None => Ok(None),
+            }
+        })
+        .await
+}
+
+fn end(
+    tx: &mut AnyConn,
+    order: &Row,
+    state: OrderState,
+    now_ms: i64,
+) -> Result<Option<Changed>, Fault> {
+    let ended = diesel::update(
+        orders::table
+            .find(order.id)
+            .filter(orders::state.eq(OrderState::Waiting.code())),
+    )
+    .set((
+        orders::state.eq(state.code()),
+        orders::due_ms.eq(None::<i64>),
+    ))
+    .execute(tx)?;
+    if ended == 0 {
+        return Ok(None);
+    }
+    phones::unreserve(tx, order.id)?;
+    close_attempts(tx, order.id, now_ms)?;
+    Ok(Some(order.changed(state, Vec::new())))
+}

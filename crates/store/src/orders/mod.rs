@@ -1,0 +1,34 @@
+//! Orders: shelf, prices, stock that is kept while they are unpaid, payments, fulfilment, refunds and the ledger.
+//!
+//! Each use case is one transaction. Rows are locked in this order, so that no two wait for each other: order, member, configuration, phones.
+
+mod attempts;
+mod create;
+mod due;
+mod end;
+mod fulfil;
+mod ledger;
+mod model;
+mod money_back;
+mod price;
+mod refunds;
+mod rows;
+mod settle;
+mod shelf;
+mod view;
+
+pub use attempts::{attempt, attempt_closed, attempt_shown, take_look};
+pub use create::create;
+pub use due::due;
+pub use end::{cancel, timed_out};
+pub use model::{
+    Attempt, Changed, Configuration, Draft, Due, Filter, FullOrder, Line, NewOrder, Order,
+    OrderError, OrderPage, OrderPhone, Outcome, Quoted, RefundInfo, RefundJob, RefundPage,
+    RefundRow, Requested, Settled, Settlement, Verdict,
+};
+pub use price::quote;
+pub use refunds::{decide_refund, refund_outcome, refunds_page, request_refund};
+pub use settle::settle;
+pub use shelf::shelf;
+pub(crate) use shelf::{NewPackage, create_package};
+pub use view::{info, page};

@@ -1,0 +1,290 @@
+//! The steps that every refund takes, whoever wants it.
+
+use diesel::prelude::*;
+use domain::notices::Alert;
+use domain::orders::refund::{Cause, RefundState};
+use domain::orders::{Kind, OrderState, refund, shortened};
+
+use super::ledger::{self, About};
+use super::rows::{RefundLine, Row, lines};
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::schema::{grants, order_phones, orders, payments, phones as phone_rows, refunds};
+use crate::secrets::new_id;
+use crate::{notices, phones};
+
+/// A payment as refunds see it.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = payments)]
+pub(super) struct Payment {
+    pub(super) id: i64,
+    pub(super) wallet: i16,
+    pub(super) amount_fen: i64,
+    pub(super) refund_fen: i64,
+    pub(super) paid_ms: i64,
+}
+
+/// What an order was fulfilled with.
+pub(super) fn payment_of(tx: &mut AnyConn, order_id: i64) -> Result<Option<Payment>, Fault> {
+    Ok(payments::table
+        .filter(payments::order_id.eq(order_id))
+        .filter(payments::fulfilled.eq(true))
+        .select(Payment::as_select())
+        .first(tx)
+        .optional()?)
+}
+
+/// A refund to be noted.
+pub(super) struct New<'a> {
+    pub(super) payment_id: i64,
+    pub(super) amount_fen: i64,
+    pub(super) cause: Cause,
+    pub(super) reason: &'a str,
+}
+
+/// Notes a refund, if that much of the payment is left: asked for by a member, or on its way at once for money that bought nothing.
+pub(super) fn note(
+    tx: &mut AnyConn,
+    order: &Row,
+    new: &New<'_>,
+    now_ms: i64,
+) -> Result<Option<RefundLine>, Fault> {
+    let left = diesel::update(
+        payments::table
+            .find(new.payment_id)
+            .filter((payments::refund_fen + new.amount_fen).le(payments::amount_fen)),
+    )
+    .set(payments::refund_fen.eq(payments::refund_fen + new.amount_fen))
+    .execute(tx)?;
+    if left == 0 {
+        return Ok(None);
+    }
+    let before: i64 = refunds::table
+        .filter(refunds::order_id.eq(order.id))
+        .count()
+        .get_result(tx)?;
+    let id = new_id();
+    let (state, sent_ms) = match new.cause {
+        Cause::Asked => (RefundState::Asked, None),
+        Cause::PaidTwice | Cause::SoldOut => (RefundState::Queued, Some(now_ms)),
+    };
+    diesel::insert_into(refunds::table)
+        .values((
+            refunds::id.eq(id),
+            refunds::number.eq(format!("{}R{}", order.number, before + 1)),
+            refunds::order_id.eq(order.id),
+            refunds::payment_id.eq(new.payment_id),
+            refunds::amount_fen.eq(new.amount_fen),
+            refunds::state.eq(state.code()),
+            refunds::cause.eq(new.cause.code()),
+            refunds::reason.eq(new.reason),
+            refunds::created_ms.eq(now_ms),
+            refunds::decided_ms.eq(sent_ms),
+            refunds::due_ms.eq(sent_ms),
+            refunds::tries.eq(0),
+        ))
+        .execute(tx)?;
+    let row = refunds::table
+        .find(id)
+        .select(RefundLine::as_select())
+        .first(tx)?;
+    Ok(Some(row))
+}
+
+/// Puts a refund that was asked for on its way to the wallet.
+fn send(
+    tx: &mut AnyConn,
+    refund: &RefundLine,
+    decided_by: Option<i64>,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    let sent = diesel::update(
+        refunds::table
+            .find(refund.id)
+            .filter(refunds::state.eq(RefundState::Asked.code())),
+    )
+    .set((
+        refunds::state.eq(RefundState::Queued.code()),
+        refunds::decided_by.eq(decided_by),
+        refunds::decided_ms.eq(now_ms),
+        refunds::due_ms.eq(now_ms),
+    ))
+    .execute(tx)?;
+    if sent == 1 {
+        Ok(())
+    } else {
+        Err(Fault::Corrupt("a refund that was held"))
+    }
+}
+
+/// A refund of what was sold is agreed to: the money is owed, and with all of it the goods come back. Answers the phones that changed.
+pub(super) fn agree(
+    tx: &mut AnyConn,
+    order: &Row,
+    payment: &Payment,
+    refund: &RefundLine,
+    decided_by: Option<i64>,
+    now_ms: i64,
+) -> Result<Vec<i64>, Fault> {
+    send(tx, refund, decided_by, now_ms)?;
+    let about = About {
+        order: order.id,
+        payment: payment.id,
+        refund: Some(refund.id),
+    };
+    ledger::owed(tx, about, refund.amount_fen, now_ms)?;
+    let whole = refund.amount_fen == payment.amount_fen;
+    let phone_ids = if whole {
+        take_back(tx, order, now_ms)?
+    } else {
+        Vec::new()
+    };
+    settle_state(tx, order, payment)?;
+    Ok(phone_ids)
+}
+
+/// Whether what was bought is as it was given: nothing of it used, changed or gone.
+pub(super) fn is_untouched(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result<bool, Fault> {
+    match order.kind()? {
+        Kind::Purchase => {
+            let there: i64 = order_phones::table
+                .inner_join(phone_rows::table)
+                .filter(order_phones::order_id.eq(order.id))
+                .filter(phone_rows::owner_id.eq(order.member_id))
+                .filter(phone_rows::assign_ms.eq(order_phones::assign_ms))
+                .filter(phone_rows::expire_ms.eq(order_phones::expire_ms))
+                .count()
+                .get_result(tx)?;
+            Ok(there == order.quantity)
+        }
+        Kind::Renewal => {
+            let lines = lines(tx, order.id)?;
+            let ids: Vec<i64> = lines.iter().filter_map(|line| line.phone_id).collect();
+            let ends: Vec<(i64, i64)> = phone_rows::table
+                .filter(phone_rows::id.eq_any(ids))
+                .filter(phone_rows::owner_id.eq(order.member_id))
+                .select((phone_rows::id, phone_rows::expire_ms))
+                .load(tx)?;
+            Ok(lines.iter().all(|line| {
+                ends.iter().any(|(id, expire_ms)| {
+                    line.phone_id == Some(*id)
+                        && refund::time_is_unused(*expire_ms, line.bought_ms, now_ms)
+                })
+            }))
+        }
+        Kind::Upgrade => Ok(false),
+    }
+}
+
+/// Phones go back to stock, bought time is taken back. What an upgrade exchanged stays: its old phone is empty.
+fn take_back(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result<Vec<i64>, Fault> {
+    match order.kind()? {
+        Kind::Purchase => {
+            // One that came to its member another time was bought by another order.
+            let ids: Vec<i64> = order_phones::table
+                .inner_join(phone_rows::table)
+                .filter(order_phones::order_id.eq(order.id))
+                .filter(phone_rows::owner_id.eq(order.member_id))
+                .filter(phone_rows::assign_ms.eq(order_phones::assign_ms))
+                .order(phone_rows::id)
+                .select(phone_rows::id)
+                .load(tx)?;
+            phones::give_back(tx, &ids, order.member_id, now_ms)?;
+            Ok(ids)
+        }
+        Kind::Renewal => {
+            let mut lines = lines(tx, order.id)?;
+            lines.sort_by_key(|line| line.phone_id);
+            let mut ids = Vec::with_capacity(lines.len());
+            for line in lines {
+                let Some(phone_id) = line.phone_id else {
+                    continue;
+                };
+                if shorten(tx, order.member_id, phone_id, line.bought_ms, now_ms)? {
+                    ids.push(phone_id);
+                }
+            }
+            Ok(ids)
+        }
+        Kind::Upgrade => Ok(Vec::new()),
+    }
+}
+
+/// Takes bought time back; grants end with the rental at the latest. False when the phone is the member's no longer.
+fn shorten(
+    tx: &mut AnyConn,
+    member_id: i64,
+    phone_id: i64,
+    bought_ms: i64,
+    now_ms: i64,
+) -> Result<bool, Fault> {
+    let mine = phone_rows::table
+        .find(phone_id)
+        .filter(phone_rows::owner_id.eq(member_id))
+        .select(phone_rows::expire_ms);
+    let found: Option<i64> = match tx {
+        AnyConn::Pg(c) => mine.for_no_key_update().first(c).optional()?,
+        AnyConn::Sqlite(c) => mine.first(c).optional()?,
+    };
+    let Some(expire_ms) = found else {
+        return Ok(false);
+    };
+    let until_ms = shortened(expire_ms, bought_ms, now_ms);
+    diesel::update(phone_rows::table.find(phone_id))
+        .set(phone_rows::expire_ms.eq(until_ms))
+        .execute(tx)?;
+    diesel::update(
+        grants::table
+            .filter(grants::phone_id.eq(phone_id))
+            .filter(grants::ended_ms.is_null())
+            .filter(grants::expire_ms.gt(until_ms)),
+    )
+    .set(grants::expire_ms.eq(until_ms))
+    .execute(tx)?;
+    Ok(true)
+}
+
+/// Puts a fulfilled order where its refunds stand. Answers where that is.
+pub(super) fn settle_state(
+    tx: &mut AnyConn,
+    order: &Row,
+    payment: &Payment,
+) -> Result<OrderState, Fault> {
+    let mut in_states = |states: &[RefundState]| -> Result<i64, Fault> {
+        let codes: Vec<i16> = states.iter().map(|state| state.code()).collect();
+        let amounts: Vec<i64> = refunds::table
+            .filter(refunds::payment_id.eq(payment.id))
+            .filter(refunds::state.eq_any(codes))
+            .select(refunds::amount_fen)
+            .load(tx)?;
+        Ok(amounts.into_iter().sum())
+    };
+    let pending: Vec<RefundState> = RefundState::ALL
+        .iter()
+        .copied()
+        .filter(|state| state.pending())
+        .collect();
+    let pending_fen = in_states(&pending)?;
+    let done_fen = in_states(&[RefundState::Done])?;
+    let state = OrderState::after_refunds(payment.amount_fen, pending_fen, done_fen);
+    diesel::update(orders::table.find(order.id))
+        .set((
+            orders::state.eq(state.code()),
+            orders::refunded_fen.eq(done_fen),
+        ))
+        .execute(tx)?;
+    Ok(state)
+}
+
+/// Tells the member about money of an order.
+pub(super) fn tell(
+    tx: &mut AnyConn,
+    order: &Row,
+    alert: Alert,
+    detail: String,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    let params = [order.number.clone(), detail];
+    notices::alert(tx, order.member_id, alert, &params, now_ms)?;
+    Ok(())
+}

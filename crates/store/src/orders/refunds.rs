@@ -1,0 +1,360 @@
+//! Refunds that somebody asks for, decides about, and hears of.
+
+use diesel::prelude::*;
+use domain::display::format_fen;
+use domain::notices::Alert;
+use domain::orders::refund::{Cause, Decision, REFUNDS_MAX, RefundState, decision};
+use domain::orders::{OrderState, Reason, Refusal, schedule};
+use domain::permissions::REFUND_ORDERS;
+
+use super::ledger::{self, About};
+use super::model::{
+    Changed, OrderError, Outcome, RefundInfo, RefundPage, RefundRow, Requested, Verdict,
+};
+use super::money_back::{New, Payment, agree, is_untouched, note, payment_of, settle_state, tell};
+use super::rows::{RefundLine, Row, locked, wallet_of};
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::schema::{members, orders, payments, refunds};
+use crate::session::Actor;
+
+/// Asks for money back: all that is left, or some. Fresh and untouched orders go back at once, others wait for an operator.
+pub async fn request_refund(
+    store: &Store,
+    actor: &Actor,
+    order_id: i64,
+    reason: Reason,
+    amount_fen: Option<i64>,
+    now_ms: i64,
+) -> Result<Requested, OrderError> {
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            let order = locked(tx, order_id)?
+                .filter(|order| order.member_id == member_id)
+                .ok_or(Refusal::Absent)?;
+            let payment = payment_of(tx, order_id)?.ok_or(Refusal::NothingBack)?;
+            let left_fen = refundable_fen(tx, &order, &payment)?;
+            if left_fen == 0 {
+                return Err(Refusal::NothingBack.into());
+            }
+            let amount_fen = amount_fen.unwrap_or(left_fen);
+            if !(1..=left_fen).contains(&amount_fen) {
+                return Err(Refusal::Amount.into());
+            }
+            let new = New {
+                payment_id: payment.id,
+                amount_fen,
+                cause: Cause::Asked,
+                reason: reason.as_str(),
+            };
+            let refund = note(tx, &order, &new, now_ms)?.ok_or(Refusal::Amount)?;
+            let whole = amount_fen == payment.amount_fen;
+            let untouched = is_untouched(tx, &order, now_ms)?;
+            let phone_ids = match decision(order.kind()?, whole, payment.paid_ms, untouched, now_ms)
+            {
+                Decision::AtOnce => agree(tx, &order, &payment, &refund, None, now_ms)?,
+                Decision::Operator => Vec::new(),
+            };
+            Ok(Requested {
+                refund: found(tx, refund.id)?.try_into()?,
+                changed: changed(tx, &order, phone_ids)?,
+            })
+        })
+        .await
+}
+
+/// How much of an order can be asked back now.
+pub(super) fn refundable_fen(
+    tx: &mut AnyConn,
+    order: &Row,
+    payment: &Payment,
+) -> Result<i64, Fault> {
+    let (asked, all): (i64, i64) = {
+        let of = || refunds::table.filter(refunds::order_id.eq(order.id));
+        let asked = of()
+            .filter(refunds::state.eq(RefundState::Asked.code()))
+            .count()
+            .get_result(tx)?;
+        (asked, of().count().get_result(tx)?)
+    };
+    if asked > 0 || all >= REFUNDS_MAX {
+        return Ok(0);
+    }
+    Ok(payment.amount_fen - payment.refund_fen)
+}
+
+fn found(tx: &mut AnyConn, id: i64) -> Result<RefundLine, Fault> {
+    Ok(refunds::table
+        .find(id)
+        .select(RefundLine::as_select())
+        .first(tx)?)
+}
+
+fn changed(tx: &mut AnyConn, order: &Row, phone_ids: Vec<i64>) -> Result<Changed, Fault> {
+    let state: i16 = orders::table
+        .find(order.id)
+        .select(orders::state)
+        .first(tx)?;
+    let state = OrderState::from_code(state).ok_or(Fault::Corrupt("order state"))?;
+    Ok(order.changed(state, phone_ids))
+}
+
+/// A refund with its order, held until this transaction ends.
+fn held(tx: &mut AnyConn, number: &str) -> Result<Option<(Row, RefundLine)>, Fault> {
+    let by_number = || refunds::table.filter(refunds::number.eq(number));
+    let order_id: Option<i64> = by_number().select(refunds::order_id).first(tx).optional()?;
+    let Some(order_id) = order_id else {
+        return Ok(None);
+    };
+    let order = locked(tx, order_id)?.ok_or(Fault::Corrupt("a refund's order"))?;
+    let refund = by_number().select(RefundLine::as_select()).first(tx)?;
+    Ok(Some((order, refund)))
+}
+
+/// An operator's word about a refund.
+pub async fn decide_refund(
+    store: &Store,
+    actor: &Actor,
+    number: String,
+    verdict: Verdict,
+    now_ms: i64,
+) -> Result<Changed, OrderError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            let (order, refund) = held(tx, &number)?
+                .filter(|_| actor.holds(REFUND_ORDERS))
+                .ok_or(Refusal::RefundAbsent)?;
+            let phone_ids = match (verdict, refund.state()?) {
+                (Verdict::Approve { amount_fen }, RefundState::Asked) => {
+                    approve(tx, &order, refund, amount_fen, &actor, now_ms)?
+                }
+                (Verdict::Refuse { reason }, RefundState::Asked) => {
+                    refuse(tx, &order, &refund, &reason, &actor, now_ms)?;
+                    Vec::new()
+                }
+                (Verdict::Retry, RefundState::Failed) => {
+                    diesel::update(refunds::table.find(refund.id))
+                        .set((
+                            refunds::state.eq(RefundState::Queued.code()),
+                            refunds::decided_by.eq(actor.member_id()),
+                            refunds::tries.eq(0),
+                            refunds::due_ms.eq(now_ms),
+                        ))
+                        .execute(tx)?;
+                    Vec::new()
+                }
+                _ => return Err(Refusal::RefundAbsent.into()),
+            };
+            Ok(changed(tx, &order, phone_ids)?)
+        })
+        .await
+}
+
+fn approve(
+    tx: &mut AnyConn,
+    order: &Row,
+    mut refund: RefundLine,
+    amount_fen: Option<i64>,
+    actor: &Actor,
+    now_ms: i64,
+) -> Result<Vec<i64>, OrderError> {
+    let amount_fen = amount_fen.unwrap_or(refund.amount_fen);
+    if !(1..=refund.amount_fen).contains(&amount_fen) {
+        return Err(Refusal::Amount.into());
+    }
+    release(tx, &refund, refund.amount_fen - amount_fen)?;
+    diesel::update(refunds::table.find(refund.id))
+        .set(refunds::amount_fen.eq(amount_fen))
+        .execute(tx)?;
+    refund.amount_fen = amount_fen;
+    let payment = payment_of(tx, order.id)?.ok_or(Refusal::NothingBack)?;
+    let decided_by = Some(actor.member_id());
+    Ok(agree(tx, order, &payment, &refund, decided_by, now_ms)?)
+}
+
+fn refuse(
+    tx: &mut AnyConn,
+    order: &Row,
+    refund: &RefundLine,
+    reason: &Reason,
+    actor: &Actor,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    release(tx, refund, refund.amount_fen)?;
+    diesel::update(refunds::table.find(refund.id))
+        .set((
+            refunds::state.eq(RefundState::Refused.code()),
+            refunds::answer.eq(reason.as_str()),
+            refunds::decided_by.eq(actor.member_id()),
+            refunds::decided_ms.eq(now_ms),
+        ))
+        .execute(tx)?;
+    let words = reason.as_str().to_owned();
+    tell(tx, order, Alert::RefundRefused, words, now_ms)
+}
+
+/// What was spoken for is not any more.
+fn release(tx: &mut AnyConn, refund: &RefundLine, fen: i64) -> Result<(), Fault> {
+    diesel::update(payments::table.find(refund.payment_id))
+        .set(payments::refund_fen.eq(payments::refund_fen - fen))
+        .execute(tx)?;
+    Ok(())
+}
+
+/// What a wallet says about a refund, however often. None: nothing new for its member.
+pub async fn refund_outcome(
+    store: &Store,
+    number: String,
+    outcome: Outcome,
+    now_ms: i64,
+) -> Result<Option<Changed>, Fault> {
+    store
+        .write(move |tx| {
+            let Some((order, refund)) = held(tx, &number)?.filter(|(_, refund)| {
+                // One that failed may arrive after all; one that nobody agreed to cannot.
+                refund.state().is_ok_and(RefundState::pending)
+            }) else {
+                return Ok(None);
+            };
+            match outcome {
+                Outcome::Absent => {
+                    let next = schedule::next_try_ms(refund.tries, now_ms);
+                    put(tx, &refund, RefundState::Queued, Some(next), None)?;
+                    Ok(None)
+                }
+                Outcome::Processing => {
+                    let next = schedule::next_news_ms(now_ms);
+                    put(tx, &refund, RefundState::Processing, Some(next), None)?;
+                    Ok(None)
+                }
+                Outcome::Failed(word) => {
+                    tracing::error!(refund = number, word, "a wallet could not give money back");
+                    put(tx, &refund, RefundState::Failed, None, Some(&word))?;
+                    Ok(Some(changed(tx, &order, Vec::new())?))
+                }
+                Outcome::Done { at_ms } => {
+                    done(
+                        tx,
+                        &order,
+                        &refund,
+                        at_ms.unwrap_or(now_ms).min(now_ms),
+                        now_ms,
+                    )?;
+                    Ok(Some(changed(tx, &order, Vec::new())?))
+                }
+            }
+        })
+        .await
+}
+
+fn put(
+    tx: &mut AnyConn,
+    refund: &RefundLine,
+    state: RefundState,
+    due_ms: Option<i64>,
+    answer: Option<&str>,
+) -> Result<(), Fault> {
+    diesel::update(refunds::table.find(refund.id))
+        .set((
+            refunds::state.eq(state.code()),
+            refunds::due_ms.eq(due_ms),
+            refunds::answer.eq(answer),
+        ))
+        .execute(tx)?;
+    Ok(())
+}
+
+fn done(
+    tx: &mut AnyConn,
+    order: &Row,
+    refund: &RefundLine,
+    done_ms: i64,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    diesel::update(refunds::table.find(refund.id))
+        .set((
+            refunds::state.eq(RefundState::Done.code()),
+            refunds::done_ms.eq(done_ms),
+            refunds::due_ms.eq(None::<i64>),
+        ))
+        .execute(tx)?;
+    let payment: Payment = payments::table
+        .find(refund.payment_id)
+        .select(Payment::as_select())
+        .first(tx)?;
+    let about = About {
+        order: order.id,
+        payment: payment.id,
+        refund: Some(refund.id),
+    };
+    let wallet = wallet_of(payment.wallet)?;
+    ledger::returned(tx, about, wallet, refund.amount_fen, now_ms)?;
+    match RefundInfo::try_from(refund.clone())?.cause {
+        Cause::Asked => {
+            settle_state(tx, order, &payment)?;
+        }
+        Cause::SoldOut => {
+            diesel::update(orders::table.find(order.id))
+                .set(orders::refunded_fen.eq(orders::refunded_fen + refund.amount_fen))
+                .execute(tx)?;
+        }
+        // It was never the order's money.
+        Cause::PaidTwice => {}
+    }
+    let amount = format_fen(refund.amount_fen);
+    tell(tx, order, Alert::RefundDone, amount, now_ms)
+}
+
+/// An account's number, its name for signing in, and what it calls itself.
+type Names = (Option<String>, Option<String>, String);
+
+/// Refunds as operators see them, newest first; `limit` rows after `offset`.
+pub async fn refunds_page(
+    store: &Store,
+    actor: &Actor,
+    state: Option<RefundState>,
+    (offset, limit): (i64, i64),
+) -> Result<RefundPage, OrderError> {
+    let actor = actor.clone();
+    store
+        .run(move |conn| {
+            if !actor.holds(REFUND_ORDERS) {
+                return Err(Refusal::RefundAbsent.into());
+            }
+            let chosen = || {
+                let mut query = refunds::table
+                    .inner_join(orders::table.inner_join(members::table))
+                    .into_boxed::<crate::conn::Backend>();
+                if let Some(state) = state {
+                    query = query.filter(refunds::state.eq(state.code()));
+                }
+                query
+            };
+            let total: i64 = chosen().count().get_result(conn)?;
+            let rows: Vec<(RefundLine, Row, Names)> = chosen()
+                .order((refunds::created_ms.desc(), refunds::id.desc()))
+                .offset(offset)
+                .limit(limit)
+                .select((
+                    RefundLine::as_select(),
+                    Row::as_select(),
+                    (members::phone, members::user_name, members::nickname),
+                ))
+                .load(conn)?;
+            let list = rows
+                .into_iter()
+                .map(|(refund, order, (phone, user_name, nickname))| {
+                    Ok(RefundRow {
+                        refund: refund.try_into()?,
+                        order: order.try_into()?,
+                        member: phone.or(user_name).unwrap_or(nickname),
+                    })
+                })
+                .collect::<Result<_, Fault>>()?;
+            Ok(RefundPage { list, total })
+        })
+        .await
+}

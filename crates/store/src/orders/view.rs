@@ -1,0 +1,158 @@
+//! Order records: a page of them, and one with all that belongs to it.
+
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use domain::orders::Refusal;
+
+use super::model::{Filter, FullOrder, Order, OrderError, OrderPage, OrderPhone, RefundInfo};
+use super::money_back::payment_of;
+use super::refunds::refundable_fen;
+use super::rows::{RefundLine, Row, lines};
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::schema::{order_phones, orders, phones, refunds};
+use crate::session::Actor;
+
+/// The actor's orders, newest first; `limit` rows after `offset`.
+pub async fn page(
+    store: &Store,
+    actor: &Actor,
+    filter: Filter,
+    (offset, limit): (i64, i64),
+) -> Result<OrderPage, Fault> {
+    let member_id = actor.member_id();
+    store
+        .run(move |conn| {
+            let chosen = || {
+                let mut query = orders::table
+                    .filter(orders::member_id.eq(member_id))
+                    .into_boxed::<crate::conn::Backend>();
+                if let Some(kind) = filter.kind {
+                    query = query.filter(orders::kind.eq(kind.code()));
+                }
+                if let Some(state) = filter.state {
+                    query = query.filter(orders::state.eq(state.code()));
+                }
+                if let Some(wallet) = filter.wallet {
+                    query = query.filter(orders::wallet.eq(wallet.code()));
+                }
+                if let Some(from_ms) = filter.from_ms {
+                    query = query.filter(orders::created_ms.ge(from_ms));
+                }
+                if let Some(until_ms) = filter.until_ms {
+                    query = query.filter(orders::created_ms.lt(until_ms));
+                }
+                if let Some(keyword) = filter.keyword.as_deref().filter(|word| !word.is_empty()) {
+                    let part = pattern(keyword);
+                    // Numbers are written in capitals.
+                    let capitals = pattern(&keyword.to_uppercase());
+                    query = query.filter(
+                        orders::number
+                            .like(capitals)
+                            .escape('\\')
+                            .or(orders::spec_name.like(part.clone()).escape('\\'))
+                            .nullable()
+                            .or(orders::trade_no.like(part).escape('\\')),
+                    );
+                }
+                query
+            };
+            let (total, paid_fen, refunded_fen): (i64, i64, i64) = chosen()
+                .select((
+                    sql::<BigInt>("count(*)"),
+                    sql::<BigInt>("CAST(coalesce(sum(paid_fen), 0) AS BIGINT)"),
+                    sql::<BigInt>("CAST(coalesce(sum(refunded_fen), 0) AS BIGINT)"),
+                ))
+                .first(conn)?;
+            let rows: Vec<Row> = chosen()
+                .order((orders::created_ms.desc(), orders::id.desc()))
+                .offset(offset)
+                .limit(limit)
+                .select(Row::as_select())
+                .load(conn)?;
+            Ok(OrderPage {
+                list: rows
+                    .into_iter()
+                    .map(Order::try_from)
+                    .collect::<Result<_, _>>()?,
+                total,
+                paid_fen,
+                refunded_fen,
+            })
+        })
+        .await
+}
+
+/// Any text around a part that is meant literally.
+fn pattern(part: &str) -> String {
+    let literal = part
+        .replace('\\', "\\\\")
+        .replace('%', "\\%")
+        .replace('_', "\\_");
+    format!("%{literal}%")
+}
+
+/// One of the actor's orders with all that belongs to it.
+pub async fn info(store: &Store, actor: &Actor, order_id: i64) -> Result<FullOrder, OrderError> {
+    let member_id = actor.member_id();
+    store
+        .run(move |conn| {
+            let row: Option<Row> = orders::table
+                .find(order_id)
+                .filter(orders::member_id.eq(member_id))
+                .select(Row::as_select())
+                .first(conn)
+                .optional()?;
+            Ok(full(conn, row.ok_or(Refusal::Absent)?)?)
+        })
+        .await
+}
+
+pub(super) fn full(conn: &mut AnyConn, row: Row) -> Result<FullOrder, Fault> {
+    let lines = lines(conn, row.id)?;
+    let phones: Vec<(String, i64, String, Option<i64>, String)> = order_phones::table
+        .inner_join(phones::table)
+        .filter(order_phones::order_id.eq(row.id))
+        .order(phones::owl_id)
+        .select((
+            order_phones::alias,
+            phones::id,
+            phones::owl_id,
+            phones::owner_id,
+            phones::alias,
+        ))
+        .load(conn)?;
+    let refunds: Vec<RefundLine> = refunds::table
+        .filter(refunds::order_id.eq(row.id))
+        .order((refunds::created_ms, refunds::id))
+        .select(RefundLine::as_select())
+        .load(conn)?;
+    let refundable_fen = match payment_of(conn, row.id)? {
+        Some(payment) => refundable_fen(conn, &row, &payment)?,
+        None => 0,
+    };
+    let member_id = row.member_id;
+    Ok(FullOrder {
+        order: row.try_into()?,
+        lines: lines.into_iter().map(Into::into).collect(),
+        phones: phones
+            .into_iter()
+            .map(|(first, phone_id, owl_id, owner_id, alias)| {
+                let gone = owner_id != Some(member_id);
+                OrderPhone {
+                    phone_id,
+                    owl_id,
+                    alias: if gone { first } else { alias },
+                    gone,
+                }
+            })
+            .collect(),
+        refunds: refunds
+            .into_iter()
+            .map(RefundInfo::try_from)
+            .collect::<Result<_, _>>()?,
+        refundable_fen,
+    })
+}

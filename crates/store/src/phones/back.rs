@@ -1,0 +1,79 @@
+//! Phones that their owner has no longer.
+
+use diesel::prelude::*;
+
+use super::guests::IDS_AT_ONCE;
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::schema::{allotments, grants, phone_tags, phones, seats};
+
+/// Phones go back to stock: their grants end, seats are free. They are held until they are wiped ([`crate::operations::wipe_left`]),
+/// so that nobody gets one with the former owner's things on it.
+pub(crate) fn give_back(
+    tx: &mut AnyConn,
+    phone_ids: &[i64],
+    member_id: i64,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    for ids in phone_ids.chunks(IDS_AT_ONCE) {
+        hold(tx, ids)?;
+        diesel::update(
+            grants::table
+                .filter(grants::ended_ms.is_null())
+                .filter(grants::phone_id.eq_any(ids)),
+        )
+        .set(grants::ended_ms.eq(now_ms))
+        .execute(tx)?;
+        diesel::update(
+            allotments::table
+                .filter(allotments::ended_ms.is_null())
+                .filter(allotments::phone_id.eq_any(ids)),
+        )
+        .set(allotments::ended_ms.eq(now_ms))
+        .execute(tx)?;
+        diesel::update(seats::table.filter(seats::phone_id.eq_any(ids)))
+            .set((
+                // Whoever plays now has an epoch that is no longer the seat's.
+                seats::epoch.eq(seats::epoch + 1),
+                seats::state.eq(0),
+                seats::member_id.eq(None::<i64>),
+                seats::session_id.eq(None::<i64>),
+                seats::until_ms.eq(None::<i64>),
+                seats::resume_hash.eq(None::<String>),
+            ))
+            .execute(tx)?;
+        diesel::delete(phone_tags::table.filter(phone_tags::phone_id.eq_any(ids))).execute(tx)?;
+        diesel::update(
+            phones::table
+                .filter(phones::id.eq_any(ids))
+                .filter(phones::owner_id.eq(member_id)),
+        )
+        .set((
+            phones::owner_id.eq(None::<i64>),
+            phones::group_id.eq(None::<i64>),
+            phones::alias.eq(""),
+            phones::alias_key.eq(""),
+            phones::sort_key.eq(""),
+            phones::assign_ms.eq(0),
+            phones::expire_ms.eq(0),
+            phones::maintenance.eq(true),
+            phones::left_by.eq(member_id),
+            phones::status_since_ms.eq(now_ms),
+        ))
+        .execute(tx)?;
+    }
+    Ok(())
+}
+
+/// On PostgreSQL rows are taken in the order of their ids, as everywhere: no two that want the same ones wait for each other.
+fn hold(tx: &mut AnyConn, ids: &[i64]) -> Result<(), Fault> {
+    if let AnyConn::Pg(c) = tx {
+        phones::table
+            .filter(phones::id.eq_any(ids))
+            .order(phones::id)
+            .select(phones::id)
+            .for_no_key_update()
+            .load::<i64>(c)?;
+    }
+    Ok(())
+}

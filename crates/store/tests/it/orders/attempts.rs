@@ -1,0 +1,169 @@
+//! Payments that are begun: a second click begins no second one, and a wallet that says nothing is asked.
+
+use domain::orders::{Refusal, Wallet, Way};
+use serde_json::json;
+use store::orders::{self, Due};
+
+use super::{Shop, attempt, fulfilled, money, order, refused, settle, stock};
+use crate::fixture::{MINUTE, NOW, OWNER, on_each_database};
+
+const SECOND: i64 = 1000;
+
+#[test]
+fn a_second_click_finds_the_first_ones_payment() {
+    on_each_database(async |f| {
+        let shop = Shop::open(f).await;
+        stock(f, "标准型", 1).await;
+        let owner = f.actor(OWNER).await;
+        let made = order(f, &owner, shop.month(1)).await;
+        let id = made.order.id;
+        let calls: Vec<_> = (0..20)
+            .map(|_| {
+                let (store, owner) = (f.store.clone(), owner.clone());
+                tokio::spawn(async move {
+                    orders::attempt(&store, &owner, id, Wallet::Alipay, Way::Pc, NOW)
+                        .await
+                        .unwrap()
+                        .number
+                })
+            })
+            .collect();
+        let mut numbers = Vec::new();
+        for call in calls {
+            numbers.push(call.await.unwrap());
+        }
+        numbers.dedup();
+        assert_eq!(numbers, [format!("{}P1", made.order.number)]);
+        let shown = json!({"kind": "qr", "value": "https://qr.example/1"});
+        orders::attempt_shown(&f.store, numbers[0].clone(), shown.clone())
+            .await
+            .unwrap();
+        let again = attempt(f, &owner, &made, NOW + MINUTE).await;
+        assert_eq!(
+            (again.number, again.shown),
+            (numbers[0].clone(), Some(shown))
+        );
+        let other = orders::attempt(&f.store, &owner, id, Wallet::Alipay, Way::App, NOW).await;
+        assert_eq!(other.unwrap().number, format!("{}P2", made.order.number));
+
+        // What the wallet has ended is not shown again.
+        orders::attempt_closed(&f.store, numbers[0].clone())
+            .await
+            .unwrap();
+        let anew = attempt(f, &owner, &made, NOW + MINUTE).await;
+        assert_eq!(anew.number, format!("{}P3", made.order.number));
+        assert_eq!(anew.expires_ms, made.order.deadline_ms);
+        let last = made.order.deadline_ms - 1;
+        orders::attempt_closed(&f.store, anew.number).await.unwrap();
+        let short = attempt(f, &owner, &made, last).await;
+        assert!(
+            short.expires_ms > last + MINUTE,
+            "a wallet takes a minute at least"
+        );
+        let over = made.order.deadline_ms;
+        let late = orders::attempt(&f.store, &owner, id, Wallet::Alipay, Way::Pc, over).await;
+        assert_eq!(refused(late), Refusal::NotWaiting);
+    });
+}
+
+#[test]
+fn twenty_payments_of_an_order_are_begun_and_no_more() {
+    on_each_database(async |f| {
+        let shop = Shop::open(f).await;
+        stock(f, "标准型", 1).await;
+        let owner = f.actor(OWNER).await;
+        let made = order(f, &owner, shop.month(1)).await;
+        for _ in 0..20 {
+            let begun = attempt(f, &owner, &made, NOW).await;
+            orders::attempt_closed(&f.store, begun.number)
+                .await
+                .unwrap();
+        }
+        let id = made.order.id;
+        let more = orders::attempt(&f.store, &owner, id, Wallet::Alipay, Way::Pc, NOW).await;
+        assert_eq!(refused(more), Refusal::Attempts);
+    });
+}
+
+#[test]
+fn a_wallet_that_says_nothing_is_asked_within_a_minute_and_by_one_server() {
+    on_each_database(async |f| {
+        let shop = Shop::open(f).await;
+        stock(f, "标准型", 1).await;
+        let owner = f.actor(OWNER).await;
+        let made = order(f, &owner, shop.month(1)).await;
+        attempt(f, &owner, &made, NOW).await;
+        let mut seen = Vec::new();
+        for second in 0..180 {
+            let now = NOW + second * SECOND;
+            let (one, two) = (f.store.clone(), f.store.clone());
+            let (one, two) = tokio::join!(orders::due(&one, now, 9), orders::due(&two, now, 9));
+            let due: Vec<_> = one.unwrap().into_iter().chain(two.unwrap()).collect();
+            assert!(due.len() <= 1, "{due:?}");
+            if let Some(Due::Look(_)) = due.first() {
+                seen.push(second);
+            }
+        }
+        assert_eq!(seen, [10, 20, 30, 60, 90, 120, 150]);
+    });
+}
+
+#[test]
+fn a_waiting_page_asks_at_most_every_three_seconds() {
+    on_each_database(async |f| {
+        let shop = Shop::open(f).await;
+        stock(f, "标准型", 1).await;
+        let owner = f.actor(OWNER).await;
+        let made = order(f, &owner, shop.month(1)).await;
+        let id = made.order.id;
+        let look = async |now_ms| orders::take_look(&f.store, id, now_ms).await.unwrap().len();
+        assert_eq!(look(NOW).await, 0, "nothing was begun");
+        let begun = attempt(f, &owner, &made, NOW).await;
+        assert_eq!(look(NOW).await, 1);
+        assert_eq!(look(NOW + 2999).await, 0);
+        assert_eq!(look(NOW + 3000).await, 1);
+        fulfilled(settle(f, money(&begun, "T1"), NOW + 4000).await);
+        assert_eq!(look(NOW + 9000).await, 0, "it waits no longer");
+    });
+}
+
+#[test]
+fn what_may_still_be_paid_of_an_order_that_ended_is_ended_at_the_wallet() {
+    on_each_database(async |f| {
+        let shop = Shop::open(f).await;
+        stock(f, "标准型", 2).await;
+        let owner = f.actor(OWNER).await;
+        let made = order(f, &owner, shop.month(1)).await;
+        let paid = attempt(f, &owner, &made, NOW).await;
+        let id = made.order.id;
+        let open = orders::attempt(&f.store, &owner, id, Wallet::WechatPay, Way::Pc, NOW).await;
+        let open = open.unwrap();
+        fulfilled(settle(f, money(&paid, "T1"), NOW + SECOND).await);
+        let cancelled = order(f, &owner, shop.month(1)).await;
+        let begun = attempt(f, &owner, &cancelled, NOW).await;
+        orders::cancel(&f.store, &owner, cancelled.order.id, NOW + SECOND)
+            .await
+            .unwrap();
+        let mut now = NOW + SECOND;
+        for pause in [15, 30, 60] {
+            let due = orders::due(&f.store, now, 9).await.unwrap();
+            let mut numbers: Vec<_> = due
+                .into_iter()
+                .map(|one| match one {
+                    Due::Close(attempt) => attempt.number,
+                    other => panic!("{other:?}"),
+                })
+                .collect();
+            numbers.sort();
+            let mut expected = vec![open.number.clone(), begun.number.clone()];
+            expected.sort();
+            assert_eq!(numbers, expected);
+            now += pause * SECOND;
+            assert!(orders::due(&f.store, now - 1, 9).await.unwrap().is_empty());
+        }
+        for number in [open.number, begun.number] {
+            orders::attempt_closed(&f.store, number).await.unwrap();
+        }
+        assert!(orders::due(&f.store, now, 9).await.unwrap().is_empty());
+    });
+}

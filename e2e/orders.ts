@@ -1,0 +1,120 @@
+// What the tests of buying share: a demo of their own with something to sell, the order panel, and the wallets' other side.
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type Demo, FIRST_MEMBER, freePort, type ServerOptions, test as base, withDemo } from './fixtures';
+
+/** A demo whose embedded pages may be framed by one other origin. */
+export type Shop = Demo & { embedder: string };
+
+export const KIND = '测试型';
+export const BETTER = '高配型';
+
+/** Prices in fen: 30 days of the first kind cost ¥45, from ten phones on ¥42. */
+const prices = [
+  { configuration: KIND, days: 7, tiers: [{ from: 1, unitFen: 1400 }] },
+  { configuration: KIND, days: 30, tiers: [{ from: 1, unitFen: 4500 }, { from: 10, unitFen: 4200 }] },
+  { configuration: BETTER, days: 30, tiers: [{ from: 1, unitFen: 9000 }] },
+];
+
+/** Something to sell, and two phones to renew. Nobody answers at their addresses: they are bought, not used. */
+function goods() {
+  const kind = (name: string, code: string) => ({
+    name,
+    code,
+    androidVersion: '14',
+    chip: 'RK3588',
+    padType: 5,
+    dpi: 320,
+    cores: 8,
+    memoryMb: 8192,
+    storageGb: 128,
+  });
+  const at = (n: number) => `127.0.0.1:${n}`;
+  return {
+    configurations: [kind(KIND, 'T4'), kind(BETTER, 'T8')],
+    prices,
+    stock: [
+      ...Array.from({ length: 40 }, (_, n) => ({ configuration: KIND, adb: at(100 + n) })),
+      ...Array.from({ length: 4 }, (_, n) => ({ configuration: BETTER, adb: at(200 + n) })),
+    ],
+    phones: ['到期一号', '到期二号'].map((alias, n) => ({
+      owner: FIRST_MEMBER,
+      alias,
+      configuration: KIND,
+      expiresInDays: 3 + n,
+      adb: at(300 + n),
+    })),
+  };
+}
+
+export const test = base.extend<object, ServerOptions & { demo: Shop }>({
+  demo: [
+    async ({ database }, use) => {
+      const embedder = `http://127.0.0.1:${await freePort()}`;
+      const run = async (demo: Demo) => {
+        demo.seed(goods());
+        await use({ ...demo, embedder });
+      };
+      await withDemo(database, run, { OWLDECK_EMBED_ORIGINS: embedder });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Waits are generous: the machine that runs this runs other tests as well. */
+export const PATIENCE = { timeout: 30_000 };
+
+export const panel = (page: Page): Locator => page.getByRole('complementary', { name: /^(订单|Order)$/ });
+export const pay = (page: Page): Locator => page.getByRole('dialog').filter({ has: page.getByText(/^(订单号|Order number)$/) });
+export const total = (page: Page): Locator => panel(page).getByTestId('total');
+
+/** Reads the agreement and accepts it. */
+export async function agree(page: Page): Promise<void> {
+  await panel(page).getByRole('checkbox').click();
+  await page.getByRole('dialog').getByRole('button', { name: '我已阅读并同意' }).click();
+  await expect(panel(page).getByRole('checkbox')).toBeChecked();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+/** Opens the page of buying and chooses so many of the kind that is sold for the tests. */
+export async function choose(page: Page, quantity: number): Promise<void> {
+  await page.goto('/app/payManage');
+  await page.getByRole('radio', { name: new RegExp(KIND) }).check({ ...PATIENCE, force: true });
+  await page.getByRole('radio', { name: /^30 天/ }).check({ force: true });
+  await page.getByRole('spinbutton', { name: '数量' }).fill(String(quantity));
+  await page.keyboard.press('Tab');
+}
+
+/** Orders what is chosen, with this wallet, and waits for the dialog. */
+export async function order(page: Page, wallet: '支付宝' | '微信支付'): Promise<Locator> {
+  await panel(page).getByRole('radio', { name: new RegExp(wallet) }).check({ force: true });
+  await panel(page).getByRole('button', { name: /^支付 ¥/ }).click();
+  const dialog = pay(page);
+  await expect(dialog).toBeVisible(PATIENCE);
+  return dialog;
+}
+
+/** Takes back the order of an open pay dialog. */
+export async function takeBack(page: Page, dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: '取消订单' }).click();
+  await page.getByRole('dialog', { name: '取消这笔订单？' }).getByRole('button', { name: '取消订单' }).click();
+  await expect(dialog.getByRole('img', { name: '订单已取消' })).toBeVisible(PATIENCE);
+}
+
+/** Pays the newest payment that waits at the stand-in wallets, as a phone would that scanned its code. */
+export async function scanAndPay(page: Page): Promise<void> {
+  const wallet = await page.context().newPage();
+  await wallet.goto('/sandbox/payments');
+  await wallet.getByRole('listitem').filter({ hasText: '等待付款' }).first().getByRole('link').click();
+  await wallet.getByRole('button', { name: '付款', exact: true }).click();
+  await expect(wallet.getByText('已付款').first()).toBeVisible(PATIENCE);
+  await wallet.close();
+}
+
+/** The order that the records show first, opened. */
+export async function newestRecord(page: Page): Promise<Locator> {
+  await page.goto('/app/orderRecords');
+  await page.getByRole('button', { name: /^订单 .* 的详情$/ }).first().click(PATIENCE);
+  const drawer = page.getByRole('dialog', { name: '订单详情' });
+  await expect(drawer.getByText('订单号')).toBeVisible(PATIENCE);
+  return drawer;
+}

@@ -1,0 +1,82 @@
+// The pages of buying in every dress, and inside somebody else's page.
+import { createServer } from 'node:http';
+import { enter, languages } from '../account';
+import { expect, listen, signIn } from '../fixtures';
+import { PATIENCE, test } from '../orders';
+import { sound } from '../shell';
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+for (const language of languages) {
+  test(`buying, renewing and the records in ${language}: both themes, on a desk and on a phone`, async ({ browser, baseURL }) => {
+    test.setTimeout(240_000);
+    const context = await browser.newContext({ baseURL, locale: language, viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    listen(page, complaints);
+    await enter(page, language);
+    for (const path of ['/payManage', '/renewManage', '/orderRecords']) {
+      await page.goto(`/app${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached(PATIENCE);
+      await expect(page.locator('fieldset, table, section').first()).toBeVisible(PATIENCE);
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+          await sound(page);
+        }
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+    await context.close();
+    expect(complaints, 'the console is silent').toEqual([]);
+  });
+}
+
+test('the embedded page has no frame, wears the theme of its address, and tells the page around what became of the order', async ({ page, demo }) => {
+  test.setTimeout(180_000);
+  const inside = `${demo.origin}/app/payManageEmbedded?theme=dark`;
+  const around = createServer((_, answer) => {
+    answer.setHeader('content-type', 'text/html; charset=utf-8');
+    answer.end(`<!doctype html><title>Shop</title><script>
+      window.heard = [];
+      addEventListener('message', (event) => heard.push({ from: event.origin, said: event.data }));
+    </script><iframe src="${inside}" width="1200" height="820"></iframe>`);
+  });
+  await new Promise<void>((done) => around.listen(Number(new URL(demo.embedder).port), '127.0.0.1', done));
+  try {
+    await signIn(page);
+    await page.goto(demo.embedder);
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByRole('heading', { level: 1, name: '购买云手机' })).toBeVisible(PATIENCE);
+    await expect(frame.getByRole('navigation')).toHaveCount(0);
+    await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await frame.getByRole('checkbox').click();
+    await frame.getByRole('button', { name: '我已阅读并同意' }).click();
+    await frame.getByRole('radio', { name: /微信支付/ }).check({ force: true });
+    await frame.getByRole('radio', { name: /测试型/ }).check({ force: true });
+    await frame.getByRole('button', { name: /^支付 ¥/ }).click();
+    await expect(frame.getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
+    const wallet = await page.context().newPage();
+    await wallet.goto(`${demo.origin}/sandbox/payments`);
+    await wallet.getByRole('listitem').filter({ hasText: '等待付款' }).first().getByRole('link').click();
+    await wallet.getByRole('button', { name: '付款', exact: true }).click();
+    await expect(frame.getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
+    const heard = await page.evaluate(() => (window as unknown as { heard: { from: string; said: Record<string, unknown> }[] }).heard);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]?.from).toBe(demo.origin);
+    expect(heard[0]?.said).toMatchObject({ type: 'owldeck-order', state: 'success' });
+  } finally {
+    around.close();
+  }
+});
+
+test('only the embedded pages may be framed, and only by the named origin', async ({ request, demo }) => {
+  const policy = async (path: string) => (await request.get(`/app/${path}`)).headers()['content-security-policy'] ?? '';
+  for (const path of ['payManageEmbedded', 'renewManageEmbedded']) expect(await policy(path)).toContain(`frame-ancestors ${demo.embedder}`);
+  for (const path of ['payManage', 'index', '']) expect(await policy(path)).toContain("frame-ancestors 'none'");
+});

@@ -1,0 +1,164 @@
+// Buying, renewing, upgrading and giving back in the browser, with both wallets' stand-ins: what is shown is what is charged.
+import { expect, signIn } from '../fixtures';
+import { agree, BETTER, choose, KIND, newestRecord, order, PATIENCE, panel, pay, scanAndPay, takeBack, test, total } from '../orders';
+
+test('phones are bought on the first wallet’s own page, at the price that was shown @pg', async ({ page, complaints }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  await choose(page, 12);
+  await expect(total(page)).toHaveText('¥504');
+  await expect(panel(page).getByText('10+ 台阶梯价 ¥42')).toBeVisible();
+
+  await panel(page).getByRole('button', { name: /^支付/ }).click();
+  await expect(panel(page).getByRole('alert')).toHaveText('请先阅读并同意授权协议');
+  await agree(page);
+  const dialog = await order(page, '支付宝');
+  await expect(dialog.getByText('¥504')).toBeVisible();
+  const leaving = page.waitForEvent('popup');
+  await dialog.getByRole('link', { name: '打开支付宝' }).click(PATIENCE);
+  const wallet = await leaving;
+  await expect(wallet.getByText('504').first()).toBeVisible(PATIENCE);
+  await wallet.getByRole('button', { name: '付款', exact: true }).click();
+  await expect(dialog.getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
+  await wallet.close();
+
+  await dialog.getByRole('button', { name: '查看云手机' }).click();
+  await expect(page).toHaveURL(/\/app\/index/);
+  const record = await newestRecord(page);
+  await expect(record).toContainText('支付成功');
+  await expect(record).toContainText('¥504');
+  await expect(record).toContainText('支付宝（PC）');
+  await expect(record.getByRole('heading', { name: '云手机 12 台' })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('a code of the second wallet is scanned; another wallet and a second click charge nothing twice', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  await choose(page, 1);
+  await agree(page);
+  const dialog = await order(page, '支付宝');
+  const number = await dialog.locator('.owl-mono').first().innerText();
+  await dialog.getByRole('button', { name: '换微信支付' }).click();
+  await expect(dialog.getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
+  await dialog.getByRole('button', { name: '我已付款' }).click();
+  await expect(page.getByText('还没有收到付款').first()).toBeVisible(PATIENCE);
+  await scanAndPay(page);
+  await expect(dialog.getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
+  const record = await newestRecord(page);
+  await expect(record).toContainText(number);
+  await expect(record).toContainText('¥45');
+  await expect(record).toContainText('微信支付（PC）');
+});
+
+test('an order is taken back, another one runs out of time, and both say so in a picture', async ({ page, demo }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  await choose(page, 1);
+  await agree(page);
+  const dialog = await order(page, '微信支付');
+  await takeBack(page, dialog);
+  await dialog.getByRole('button', { name: '返回' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await order(page, '微信支付');
+  await expect(pay(page).getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
+  demo.moveClock(16 * 60);
+  try {
+    await expect(pay(page).getByRole('img', { name: '付款超时' })).toBeVisible({ timeout: 60_000 });
+  } finally {
+    demo.moveClock(0);
+  }
+});
+
+test('phones that end soon are renewed with packages of their own, and end when it said', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  await page.goto('/app/renewManage');
+  const lines = page.getByRole('list', { name: '续费明细' });
+  const first = lines.getByRole('listitem', { name: '到期一号' });
+  const second = lines.getByRole('listitem', { name: '到期二号' });
+  await expect(first).toBeVisible(PATIENCE);
+  // Whatever else ends soon is not what is tested here.
+  for (const name of await lines.getByRole('listitem').evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')))) {
+    if (name && !name.startsWith('到期')) await page.getByRole('button', { name: `移除 ${name}`, exact: true }).click();
+  }
+  await second.getByRole('combobox').click();
+  await page.getByTitle('7 天', { exact: true }).click();
+  await expect(total(page)).toHaveText('¥59');
+  const then = await first.locator('time').last().innerText();
+
+  await agree(page);
+  await order(page, '微信支付');
+  await expect(pay(page).getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
+  await scanAndPay(page);
+  await expect(pay(page).getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
+  const record = await newestRecord(page);
+  await expect(record).toContainText('¥59');
+  await expect(record.getByRole('listitem').filter({ hasText: '到期一号' })).toContainText(`→ ${then}`);
+});
+
+test('a better phone takes the place of one for the difference of the days that are left', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  await page.goto('/app/index');
+  await page.getByRole('article', { name: '到期一号' }).hover();
+  await page.getByRole('button', { name: '到期一号 的更多操作' }).click();
+  await page.getByRole('menuitem', { name: '升级配置' }).click();
+  await expect(page.getByText('原手机上的应用和数据会被清除')).toBeVisible(PATIENCE);
+  await page.getByRole('radio', { name: new RegExp(BETTER) }).check({ ...PATIENCE, force: true });
+  const shown = await total(page).innerText();
+  expect(shown).toMatch(/^¥\d/);
+  await agree(page);
+  await order(page, '微信支付');
+  await expect(pay(page).getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
+  await scanAndPay(page);
+  await expect(pay(page).getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
+  const record = await newestRecord(page);
+  await expect(record).toContainText(shown);
+  await expect(record).toContainText('升级');
+});
+
+test('a fresh purchase is given back whole, and its phone goes with it', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  await choose(page, 1);
+  await agree(page);
+  await order(page, '微信支付');
+  await expect(pay(page).getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
+  await scanAndPay(page);
+  await expect(pay(page).getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
+
+  const record = await newestRecord(page);
+  await record.getByRole('button', { name: '申请退款' }).click();
+  const form = page.getByRole('dialog', { name: '申请退款' });
+  await form.getByRole('button', { name: '提交申请' }).click();
+  await expect(form.getByText('请填写原因，最多 200 个字')).toBeVisible();
+  await form.getByLabel('退款金额（元）').fill('45.01');
+  await form.getByLabel('原因').fill('买错了');
+  await form.getByRole('button', { name: '提交申请' }).click();
+  await expect(form.getByText('退款金额须大于零且不超过可退金额')).toBeVisible();
+  await form.getByLabel('退款金额（元）').fill('45');
+  await form.getByRole('button', { name: '提交申请' }).click();
+  await expect(record.getByText('已退款').first()).toBeVisible(PATIENCE);
+  await expect(record.getByText('已不在名下')).toBeVisible(PATIENCE);
+});
+
+test('records are found by state and words, and saved as a file', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signIn(page);
+  await choose(page, 1);
+  await agree(page);
+  await takeBack(page, await order(page, '微信支付'));
+  await page.goto('/app/orderRecords?state=cancelled');
+  const table = page.getByRole('table').first();
+  await expect(table.getByText('已取消').first()).toBeVisible(PATIENCE);
+  await expect(table.getByText('支付成功')).toHaveCount(0);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出 CSV' }).click();
+  expect((await saving).suggestedFilename()).toBe('订单记录.csv');
+  await page.getByRole('textbox', { name: '订单号、规格' }).fill('没有这样的订单');
+  await expect(page.getByRole('heading', { name: '没有符合条件的订单' })).toBeVisible(PATIENCE);
+  await page.getByRole('button', { name: '清除筛选' }).click();
+  await expect(table.getByText(KIND).first()).toBeVisible(PATIENCE);
+});

@@ -1,0 +1,28 @@
+// The phone for a day that a new member may have: from the empty list, once.
+import { enter, enterElsewhere, makeMember } from '../account';
+import { expect } from '../fixtures';
+import { test } from '../operations';
+
+test('a new member takes the trial phone from the empty list, and there is no second one', async ({ page, request, demo }) => {
+  makeMember(demo, '13700137001');
+  demo.seed({
+    configurations: [{ name: 'Trial', androidVersion: '14', chip: 'RK3588', padType: 2, dpi: 320 }],
+    stock: [{ configuration: 'Trial', adb: '127.0.0.1:9' }],
+  });
+  await enter(page, 'zh-CN', '13700137001');
+  await expect(page.getByRole('heading', { name: '还没有云手机' })).toBeVisible();
+  await page.getByRole('button', { name: '领取试用机' }).click();
+  await expect(page.getByText('试用机已到账')).toBeVisible();
+  const phone = page.getByRole('article');
+  await expect(phone).toHaveCount(1);
+  await expect(phone.getByText(/^剩 (24 小时|23 小时|1 天)/)).toBeVisible();
+
+  // Somebody who gives the number a second try, on another device, has had it.
+  const { accessToken } = await enterElsewhere(request, '13700137001', 'PC');
+  const answer = await request.post('/app-api/trade/phone/distribute-for-new-member', {
+    headers: { authorization: `Bearer ${accessToken}`, terminal: 'PC' },
+  });
+  const { code, msg } = await answer.json();
+  expect(code, msg).toBeGreaterThan(1_000_000);
+  await expect(phone).toHaveCount(1);
+});

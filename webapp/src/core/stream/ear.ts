@@ -1,0 +1,97 @@
+// What a play worker does with the phone's sound: samples go on to the loudspeaker as they are, opus is decoded first.
+
+/** Of every message of sound, a rule of the stream (`domain::play::sound`). */
+const HEADER_BYTES = 20;
+const FLAGS_AT = 2;
+const FLAG_OPUS = 1;
+const OPUS: AudioDecoderConfig = { codec: 'opus', sampleRate: 48_000, numberOfChannels: 2 };
+/** Decoded silence may swing by this much, of 32,767; it is not passed on. */
+const SILENT = 2;
+/** Packets that may wait in the decoder: beyond it they would come too late anyway. */
+const WAITING_MAX = 25;
+
+let answer: Promise<boolean> | null = null;
+
+/** Whether this browser decodes opus here. */
+export function playsOpus(): Promise<boolean> {
+  answer ??=
+    typeof AudioDecoder === 'undefined'
+      ? Promise.resolve(false)
+      : AudioDecoder.isConfigSupported(OPUS).then(
+          ({ supported }) => supported === true,
+          () => false,
+        );
+  return answer;
+}
+
+/** One way to a loudspeaker's worklet. */
+export class Ear {
+  private decoder: AudioDecoder | null = null;
+  private plane = new Float32Array(0);
+
+  /** `failed` hears that opus cannot be decoded after all. */
+  constructor(
+    private readonly port: MessagePort,
+    private readonly failed: () => void,
+  ) {}
+
+  /** Takes a message of sound whose first sample is `ageMs` old. */
+  take(message: ArrayBuffer, ageMs: number): void {
+    const [flags = 0] = new Uint8Array(message, FLAGS_AT, 1);
+    if ((flags & FLAG_OPUS) === 0) this.pass(new Int16Array(message, HEADER_BYTES), ageMs);
+    else this.decode(new Uint8Array(message, HEADER_BYTES), ageMs);
+  }
+
+  close(): void {
+    if (this.decoder && this.decoder.state !== 'closed') this.decoder.close();
+    this.decoder = null;
+    this.port.close();
+  }
+
+  private pass(samples: Int16Array, ageMs: number): void {
+    this.port.postMessage({ samples, ageMs }, [samples.buffer]);
+  }
+
+  private decode(data: Uint8Array<ArrayBuffer>, ageMs: number): void {
+    try {
+      this.decoder ??= this.open();
+      if (this.decoder.state !== 'configured' || this.decoder.decodeQueueSize >= WAITING_MAX) return;
+      // The time of hearing by this worker's clock goes through the decoder with the packet.
+      const timestamp = Math.round((performance.now() - ageMs) * 1_000);
+      this.decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp, data }));
+    } catch {
+      this.failed();
+    }
+  }
+
+  private open(): AudioDecoder {
+    const decoder = new AudioDecoder({
+      output: (sound) => {
+        const samples = this.samplesOf(sound);
+        sound.close();
+        if (samples) this.pass(samples, performance.now() - sound.timestamp / 1_000);
+      },
+      error: () => this.failed(),
+    });
+    decoder.configure(OPUS);
+    return decoder;
+  }
+
+  /** Left and right in turn; null in silence. */
+  private samplesOf(sound: AudioData): Int16Array<ArrayBuffer> | null {
+    const frames = sound.numberOfFrames;
+    if (this.plane.length !== frames) this.plane = new Float32Array(frames);
+    const samples = new Int16Array(frames * 2);
+    let loudest = 0;
+    for (let channel = 0; channel < 2; channel += 1) {
+      const planeIndex = Math.min(channel, sound.numberOfChannels - 1);
+      sound.copyTo(this.plane, { planeIndex, format: 'f32-planar' });
+      for (let at = 0; at < frames; at += 1) {
+        const sample = Math.max(-32_768, Math.min(32_767, Math.round((this.plane[at] ?? 0) * 32_768)));
+        samples[at * 2 + channel] = sample;
+        loudest = Math.max(loudest, Math.abs(sample));
+      }
+    }
+    return loudest > SILENT ? samples : null;
+  }
+}

@@ -1,0 +1,50 @@
+// An order that waits: paid after all, or taken back.
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { walletsHere } from '@/features/payments/WalletChoice';
+import { Confirm } from '@/ui/Confirm';
+import { faultWords } from '@/ui/faultWords';
+import { useToasts } from '@/ui/Toasts';
+import { type Order, useCancelOrderMutation, useListConfigurationsQuery } from './api';
+import { PayOrder } from './PayOrder';
+
+export function PayAgain({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const { data: shelf } = useListConfigurationsQuery();
+  const [cancel] = useCancelOrderMutation();
+  const [paying, setPaying] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const wallets = walletsHere(shelf?.wallets ?? []);
+  return (
+    <>
+      <Button onClick={() => setLeaving(true)}>{t('pay.cancel')}</Button>
+      <Button type="primary" disabled={wallets.length === 0} onClick={() => setPaying(true)}>
+        {t('orders.payNow')}
+      </Button>
+      {shelf ? (
+        <PayOrder
+          order={paying ? order : null}
+          wallet={order.payMethod?.wallet ?? wallets[0]}
+          shelf={shelf}
+          onClose={() => setPaying(false)}
+        />
+      ) : null}
+      <Confirm
+        open={leaving}
+        title={t('pay.cancelTitle')}
+        verb={t('pay.cancel')}
+        onConfirm={async () => {
+          const { error } = await cancel(order.orderId);
+          if (error) toasts.failed(faultWords(error as CallFault, t));
+          else toasts.done(t('orders.cancelled'));
+        }}
+        onClose={() => setLeaving(false)}
+      >
+        {t('pay.cancelText')}
+      </Confirm>
+    </>
+  );
+}

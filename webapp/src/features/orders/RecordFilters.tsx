@@ -1,0 +1,97 @@
+// Which orders are shown: by words, type, state, wallet and days.
+import { Input, Select } from 'antd';
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { orderLimits } from '@/core/rules';
+import styles from './Records.module.css';
+import { type RecordState, states } from './recordState';
+import { dateOf, stateText, typeText } from './words';
+
+const TYPING_PAUSE_MS = 350;
+
+interface Props {
+  state: RecordState;
+  onChange: (part: Partial<RecordState>) => void;
+}
+
+export function RecordFilters({ state, onChange }: Props) {
+  const { t } = useTranslation();
+  // Where the server begins when nobody says otherwise.
+  const daysAgo = dateOf(Date.now() - orderLimits().recordsMs);
+  const all = (label: string) => ({ value: 'all' as const, label });
+  return (
+    <>
+      <Keyword value={state.q} onSearch={(q) => onChange({ q })} />
+      <Select
+        aria-label={t('orders.type')}
+        value={state.type}
+        popupMatchSelectWidth={false}
+        options={[
+          all(t('orders.anyType')),
+          ...(['1', '2', '3'] as const).map((value) => ({ value, label: typeText(Number(value), t) })),
+        ]}
+        onChange={(type) => onChange({ type })}
+      />
+      <Select
+        aria-label={t('orders.state')}
+        value={state.state}
+        popupMatchSelectWidth={false}
+        options={[all(t('orders.anyState')), ...states.map((value) => ({ value, label: stateText(value, t) }))]}
+        onChange={(next) => onChange({ state: next })}
+      />
+      <Select
+        aria-label={t('pay.wallet')}
+        value={state.wallet}
+        popupMatchSelectWidth={false}
+        options={[
+          all(t('orders.anyWallet')),
+          { value: '1', label: t('pay.alipay') },
+          { value: '2', label: t('pay.wechat') },
+        ]}
+        onChange={(wallet) => onChange({ wallet })}
+      />
+      <span className={styles.days}>
+        <Input
+          type="date"
+          aria-label={t('orders.from')}
+          value={state.from || daysAgo}
+          {...(state.to ? { max: state.to } : {})}
+          onChange={(event) => onChange({ from: event.target.value })}
+        />
+        <span aria-hidden="true">–</span>
+        <Input
+          type="date"
+          aria-label={t('orders.to')}
+          value={state.to}
+          min={state.from || daysAgo}
+          onChange={(event) => onChange({ to: event.target.value })}
+        />
+      </span>
+    </>
+  );
+}
+
+function Keyword({ value, onSearch }: { value: string; onSearch: (keyword: string) => void }) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState(value);
+  // The address may change under the field: back, forward, "clear".
+  useEffect(() => setDraft(value), [value]);
+  useEffect(() => {
+    if (draft.trim() === value.trim()) return undefined;
+    const timer = window.setTimeout(() => onSearch(draft), TYPING_PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [draft, value, onSearch]);
+  return (
+    <Input
+      className={styles.search ?? ''}
+      value={draft}
+      allowClear
+      prefix={<Search size={16} strokeWidth={1.6} aria-hidden="true" />}
+      placeholder={t('orders.search')}
+      aria-label={t('orders.search')}
+      onChange={(event) => setDraft(event.target.value)}
+      onPressEnter={() => onSearch(draft)}
+    />
+  );
+}

@@ -1,0 +1,138 @@
+// The order records: filters in the address, a table, sums of what was found, a file of it, and one order's details beside it.
+import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '@/app/paths';
+import type { CallFault } from '@/core/http';
+import { usePageTitle } from '@/shell/usePageTitle';
+import { faultWords } from '@/ui/faultWords';
+import { ColumnChooser, useColumnChoice } from '@/ui/list/ColumnChooser';
+import { CsvButton } from '@/ui/list/CsvButton';
+import { chosenColumns } from '@/ui/list/columns';
+import type { DataTableProps } from '@/ui/list/DataTable';
+import { ListPage } from '@/ui/list/ListPage';
+import { useUrlState } from '@/ui/list/urlState';
+import { Money } from '@/ui/Money';
+import { RowSkeletons } from '@/ui/Skeletons';
+import { useToasts } from '@/ui/Toasts';
+import { type OrderRow, useLazyListOrdersQuery, useListOrdersQuery } from './api';
+import { RecordFilters } from './RecordFilters';
+import styles from './Records.module.css';
+import { idOf, useRecordColumns } from './recordColumns';
+import { filterCount, noFilter, questionOf, type RecordState, recordCodec } from './recordState';
+import { useOrderNews } from './useOrderNews';
+
+const DataTable = lazy(() => import('@/ui/list/DataTable')) as React.LazyExoticComponent<
+  React.ComponentType<DataTableProps<OrderRow>>
+>;
+const OrderDrawer = lazy(() => import('./OrderDrawer'));
+
+/** Rows that a file holds at most, and the largest page that the server answers. */
+const FILE_MAX = 10_000;
+const FETCH_SIZE = 200;
+
+export default function RecordsPage() {
+  const { t } = useTranslation();
+  const heading = usePageTitle(t('pages.orders'));
+  const navigate = useNavigate();
+  const codec = useMemo(() => recordCodec(), []);
+  const [state, change] = useUrlState(codec);
+  useOrderNews();
+  const { currentData, error, isFetching, refetch } = useListOrdersQuery(questionOf(state), {
+    refetchOnMountOrArgChange: true,
+    refetchOnReconnect: true,
+  });
+  const open = useCallback((order: OrderRow) => change({ orderId: order.orderId }), [change]);
+  const columns = useRecordColumns(open);
+  const [hidden, chooseColumns] = useColumnChoice('orders');
+  const fetchAll = useFetchAll(state);
+  const total = currentData?.total ?? 0;
+
+  return (
+    <>
+      <ListPage<OrderRow>
+        title={t('orders.title')}
+        heading={heading}
+        facts={
+          currentData && total > 0 ? (
+            <span className={styles.sums}>
+              {t('orders.paidSum')} <Money fen={currentData.paidFen} />
+              {currentData.refundedFen > 0 ? (
+                <>
+                  {' · '}
+                  {t('orders.refundedSum')} <Money fen={currentData.refundedFen} />
+                </>
+              ) : null}
+            </span>
+          ) : null
+        }
+        actions={
+          <>
+            <ColumnChooser columns={columns} hidden={hidden} onChange={chooseColumns} />
+            <CsvButton name={t('orders.file')} columns={columns} fetchAll={fetchAll} disabled={total === 0} />
+          </>
+        }
+        filters={<RecordFilters state={state} onChange={change} />}
+        rows={currentData?.list}
+        fault={currentData ? undefined : (error as CallFault | undefined)}
+        fetching={isFetching}
+        onRetry={refetch}
+        failed={t('orders.failed')}
+        empty={{
+          title: t('orders.empty'),
+          text: t('orders.emptyText'),
+          step: { label: t('orders.emptyStep'), primary: true, onClick: () => void navigate(paths.buy) },
+        }}
+        unmatched={
+          filterCount(state) > 0
+            ? {
+                title: t('orders.noMatch'),
+                text: t('orders.noMatchText'),
+                step: { label: t('orders.clear'), onClick: () => change({ ...noFilter }) },
+              }
+            : undefined
+        }
+        skeleton={<RowSkeletons count={8} />}
+        pager={{ ...state, total, totalWords: t('orders.total', { n: total }), onChange: change }}
+      >
+        {(rows) => (
+          <Suspense fallback={<RowSkeletons count={rows.length} />}>
+            <DataTable
+              label={t('orders.title')}
+              columns={chosenColumns(columns, hidden)}
+              rows={rows}
+              idOf={idOf}
+              nameOf={({ orderNo }) => orderNo}
+              onOpen={open}
+            />
+          </Suspense>
+        )}
+      </ListPage>
+      {state.orderId > 0 ? (
+        <Suspense fallback={null}>
+          <OrderDrawer key={state.orderId} orderId={state.orderId} onClose={() => change({ orderId: 0 })} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** All orders that the filters find, page by page; null when the server refused, which then was told. */
+function useFetchAll(state: RecordState): () => Promise<OrderRow[] | null> {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const [list] = useLazyListOrdersQuery();
+  return async () => {
+    const found: OrderRow[] = [];
+    for (let pageNo = 1; found.length < FILE_MAX; pageNo++) {
+      const answer = await list({ ...questionOf(state), pageNo, pageSize: FETCH_SIZE });
+      if (!answer.data) {
+        toasts.failed(faultWords(answer.error as CallFault, t));
+        return null;
+      }
+      found.push(...answer.data.list);
+      if (answer.data.list.length < FETCH_SIZE) break;
+    }
+    return found;
+  };
+}

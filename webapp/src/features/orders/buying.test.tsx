@@ -1,0 +1,188 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { store } from '@/app/store';
+import { operations } from '@/contract/operations';
+import { api } from '@/core/api';
+import { beginSession, endSession } from '@/core/session';
+import { renderIn } from '@/test/render';
+import type { Order, Shelf } from './api';
+import BuyPage from './BuyPage';
+import { EmbeddingContext, type Outcome, tellAround } from './embedding';
+import { sampleOrder, sampleShelf } from './shelf.test-kit';
+
+vi.setConfig({ testTimeout: 90_000 });
+const PATIENCE = { timeout: 30_000 };
+
+interface Sent {
+  name: string;
+  body: Record<string, unknown> | null;
+  key: string | null;
+}
+let sent: Sent[] = [];
+let shelf: Shelf;
+let order: Order;
+let refusal: { code: number; msg: string; data?: unknown } | null;
+let paid = false;
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => {});
+  [sent, shelf, order, refusal, paid] = [[], sampleShelf(), sampleOrder(), null, false];
+  vi.stubGlobal(
+    'fetch',
+    async (url: string, init: { method: string; body?: string; headers: Record<string, string> }) => {
+      const path = url.split('?')[0];
+      const name =
+        Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+      sent.push({ name, body: init.body ? JSON.parse(init.body) : null, key: init.headers['Idempotency-Key'] ?? null });
+      if (name === 'create_order' && refusal) return new Response(JSON.stringify(refusal));
+      const status = {
+        orderId: 81,
+        state: paid ? 'paid' : 'waiting',
+        payState: paid ? 'success' : 'pending',
+        paidFen: 0,
+      };
+      const answers: Record<string, unknown> = {
+        list_configurations: shelf,
+        create_order: order,
+        pay_order: { attempt: 'A1', show: { kind: 'qr', value: 'weixin://pay/1' }, deadlineMs: order.deadlineMs },
+        get_payment: { ...status, deadlineMs: order.deadlineMs },
+      };
+      return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
+    },
+  );
+  beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
+});
+afterEach(() => {
+  store.dispatch(api.util.resetApiState());
+  endSession('left');
+  vi.unstubAllGlobals();
+});
+
+const named = (name: string) => sent.filter((each) => each.name === name);
+const panel = () => screen.getByRole('complementary', { name: '订单' });
+const total = () => screen.getByTestId('total').textContent;
+
+async function buying(quantity = '1') {
+  await renderIn(<BuyPage />);
+  const field = await screen.findByRole('spinbutton', { name: '数量' }, PATIENCE);
+  await userEvent.clear(field);
+  await userEvent.type(field, quantity);
+}
+async function agree() {
+  await userEvent.click(within(panel()).getByRole('checkbox'));
+  await userEvent.click(await screen.findByRole('button', { name: '我已阅读并同意' }));
+}
+const pay = () => userEvent.click(within(panel()).getByRole('button', { name: /^支付/ }));
+
+describe('the page of buying', () => {
+  it('counts by the step that the quantity has reached, and says what a few more would cost', async () => {
+    await buying('9');
+    expect(total()).toBe('¥405');
+    expect(screen.getByText(/再加 1 台到 10 台，单价降到 ¥42，多付 ¥15 得 1 台/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: '改为 10 台' }));
+    expect(total()).toBe('¥420');
+    expect(within(panel()).getByText('10+ 台阶梯价 ¥42')).toBeVisible();
+    expect(within(panel()).getByText('−¥30')).toBeVisible();
+  });
+
+  it('offers nothing that is sold out or no longer sold, and no more than there are', async () => {
+    shelf = sampleShelf({ list: shelf.list.map((each) => ({ ...each, onSale: each.configurationId !== 2 })) });
+    await buying('27');
+    expect(screen.getByRole('radio', { name: /轻量型/ })).toBeDisabled();
+    expect(screen.queryByRole('radio', { name: /进阶型/ })).toBeNull();
+    await userEvent.tab();
+    expect(screen.getByRole('spinbutton', { name: '数量' })).toHaveValue('26');
+    expect(total()).toBe('¥1,092');
+  });
+
+  it('asks for the agreement to be read before anything is ordered', async () => {
+    await buying();
+    await pay();
+    expect(within(panel()).getByRole('alert')).toHaveTextContent('请先阅读并同意授权协议');
+    expect(named('create_order')).toEqual([]);
+    await agree();
+    expect(within(panel()).getByRole('checkbox')).toBeChecked();
+  });
+
+  it('sends what is shown once, under one key, and pays it', async () => {
+    await buying('12');
+    await agree();
+    await pay();
+    await screen.findByRole('img', { name: '支付宝付款码' }, PATIENCE);
+    const [made] = named('create_order');
+    expect(made?.body).toEqual({
+      type: 1,
+      configurationId: 1,
+      packageId: 11,
+      quantity: 12,
+      totalFen: 50_400,
+      agreed: true,
+    });
+    expect(made?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(named('pay_order').map(({ body }) => body)).toEqual([{ orderId: 81, wallet: 1, way: 'pc' }]);
+    await userEvent.click(screen.getByRole('button', { name: '换微信支付' }));
+    await screen.findByRole('img', { name: '微信支付付款码' }, PATIENCE);
+    paid = true;
+    await userEvent.click(screen.getByRole('button', { name: '我已付款' }));
+    await screen.findByRole('img', { name: '付款成功' }, PATIENCE);
+    await userEvent.click(screen.getByRole('button', { name: '查看云手机' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/index');
+  });
+
+  it('keeps its key while it is sent again, and takes another one with another form', async () => {
+    refusal = { code: 1_011_108_007, msg: '库存不足，请减少数量或更换配置' };
+    await buying('2');
+    await agree();
+    await pay();
+    expect(await within(panel()).findByText('库存不足，请减少数量或更换配置', {}, PATIENCE)).toBeVisible();
+    await pay();
+    await waitFor(() => expect(named('create_order')).toHaveLength(2), PATIENCE);
+    await userEvent.click(screen.getByRole('button', { name: '增加一台' }));
+    await pay();
+    await waitFor(() => expect(named('create_order')).toHaveLength(3), PATIENCE);
+    const [first, second, third] = named('create_order').map(({ key }) => key);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  it('asks for the prices again when they moved, and says so', async () => {
+    refusal = { code: 1_011_108_005, msg: '价格已变动', data: { totalFen: 5000 } };
+    await buying();
+    await agree();
+    const before = named('list_configurations').length;
+    await pay();
+    expect(await within(panel()).findByText(/价格刚刚变动/, {}, PATIENCE)).toBeVisible();
+    await waitFor(() => expect(named('list_configurations').length).toBeGreaterThan(before), PATIENCE);
+  });
+});
+
+describe('the embedded copy', () => {
+  it('tells its surroundings what became of the order, once', async () => {
+    const tell = vi.fn<(outcome: Outcome) => void>();
+    paid = true;
+    await renderIn(
+      <EmbeddingContext value={{ tell }}>
+        <BuyPage />
+      </EmbeddingContext>,
+    );
+    await screen.findByRole('spinbutton', { name: '数量' }, PATIENCE);
+    await agree();
+    await pay();
+    await waitFor(() => expect(tell).toHaveBeenCalled(), PATIENCE);
+    expect(tell.mock.calls).toEqual([[{ orderId: 81, orderNo: order.orderNo, state: 'success' }]]);
+  });
+
+  it('speaks to the named origins alone, and to nobody where it stands alone', () => {
+    const around = { postMessage: vi.fn() };
+    const said = { orderId: 1, orderNo: 'A', state: 'success' } as const;
+    tellAround(said, ['https://a.example', 'https://b.example'], around as unknown as Window);
+    expect(around.postMessage.mock.calls).toEqual([
+      [{ type: 'owldeck-order', ...said }, 'https://a.example'],
+      [{ type: 'owldeck-order', ...said }, 'https://b.example'],
+    ]);
+    const post = vi.spyOn(window, 'postMessage');
+    tellAround(said, ['https://a.example'], window);
+    expect(post).not.toHaveBeenCalled();
+  });
+});

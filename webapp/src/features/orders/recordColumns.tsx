@@ -1,0 +1,145 @@
+// The columns of the order records: all that an order has, in a table and in a file.
+import { Button } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatFen, formatTime } from '@/core/rules';
+import { CopyId } from '@/ui/CopyId';
+import type { Column } from '@/ui/list/columns';
+import { Money } from '@/ui/Money';
+import type { OrderRow } from './api';
+import styles from './Records.module.css';
+import { StateMark } from './StateMark';
+import { methodText, minuteOf, stateText, typeText } from './words';
+
+export const idOf = ({ orderId }: OrderRow): number => orderId;
+
+export function useRecordColumns(onOpen: (order: OrderRow) => void): Column<OrderRow>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: 'number',
+        title: t('orders.number'),
+        width: 176,
+        fixed: true,
+        render: ({ orderNo }) => <CopyId id={orderNo} />,
+        csv: ({ orderNo }) => orderNo,
+      },
+      {
+        key: 'time',
+        title: t('orders.time'),
+        width: 128,
+        leaves: 3,
+        render: ({ createTime }) => (
+          <time
+            className="owl-figures owl-nowrap"
+            dateTime={new Date(createTime).toISOString()}
+            title={formatTime(createTime)}
+          >
+            {minuteOf(createTime)}
+          </time>
+        ),
+        csv: ({ createTime }) => formatTime(createTime),
+      },
+      {
+        key: 'type',
+        title: t('orders.type'),
+        width: 64,
+        leaves: 4,
+        render: ({ type }) => typeText(type, t),
+        csv: ({ type }) => typeText(type, t),
+      },
+      {
+        key: 'spec',
+        title: t('orders.spec'),
+        width: 120,
+        render: ({ specName }) => (
+          <span className={styles.cut} title={specName}>
+            {specName}
+          </span>
+        ),
+        csv: ({ specName }) => specName,
+      },
+      {
+        key: 'package',
+        title: t('orders.package'),
+        width: 72,
+        leaves: 5,
+        render: ({ packageDays }) => packageText(packageDays, t('orders.mixed'), (n) => t('buy.days', { n })),
+        csv: ({ packageDays }) => packageText(packageDays, t('orders.mixed'), (n) => t('buy.days', { n })),
+      },
+      {
+        key: 'quantity',
+        title: t('orders.quantity'),
+        width: 64,
+        align: 'right',
+        leaves: 6,
+        render: ({ quantity }) => <span className="owl-figures">{quantity}</span>,
+        csv: ({ quantity }) => String(quantity),
+      },
+      {
+        key: 'price',
+        title: t('orders.price'),
+        width: 96,
+        align: 'right',
+        render: ({ totalFen }) => <Money fen={totalFen} />,
+        csv: ({ totalFen }) => formatFen(totalFen).replaceAll(',', ''),
+      },
+      {
+        key: 'refunded',
+        title: t('orders.refundedFen'),
+        width: 88,
+        align: 'right',
+        leaves: 9,
+        render: ({ refundedFen }) => (refundedFen > 0 ? <Money fen={refundedFen} /> : '–'),
+        csv: ({ refundedFen }) => formatFen(refundedFen).replaceAll(',', ''),
+      },
+      {
+        key: 'method',
+        title: t('orders.payMethod'),
+        width: 116,
+        leaves: 7,
+        render: (order) => methodText(order, t),
+        csv: (order) => methodText(order, t),
+      },
+      {
+        key: 'state',
+        title: t('orders.state'),
+        width: 112,
+        phone: 'side',
+        render: ({ state }) => <StateMark state={state} />,
+        csv: ({ state }) => stateText(state, t),
+      },
+      {
+        key: 'serial',
+        title: t('orders.serial'),
+        width: 232,
+        leaves: 8,
+        render: ({ serialNo }) => (serialNo ? <CopyId id={serialNo} /> : '–'),
+        csv: ({ serialNo }) => serialNo ?? '',
+      },
+      {
+        key: 'actions',
+        title: '',
+        width: 72,
+        fixed: true,
+        render: (order) => (
+          <Button
+            type="link"
+            size="small"
+            aria-label={t('orders.openName', { no: order.orderNo })}
+            onClick={() => onOpen(order)}
+          >
+            {t('orders.open')}
+          </Button>
+        ),
+      },
+    ],
+    [t, onOpen],
+  );
+}
+
+/** How long, in words; lines of several lengths have none in common. */
+export function packageText(days: number | null | undefined, mixed: string, words: (n: number) => string): string {
+  return days ? words(days) : mixed;
+}

@@ -1,0 +1,75 @@
+// The question to the order records, in the address: which orders, from when to when. Without days it is the server's last 90.
+import { type Codec, type Filter, listCodec, oneOf, type Paging, textFilter } from '@/ui/list/urlState';
+import type { OrderQuestion } from './api';
+
+const DAY_MS = 86_400_000;
+
+/** A day as `2026-11-18`; empty: none. */
+const dayFilter = (): Filter<string> => ({
+  read: (text) => (text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''),
+  write: (value) => value || null,
+});
+
+/** An order of the server; 0: none. */
+const idFilter = (): Filter<number> => ({
+  read: (text) => (text !== null && /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : 0),
+  write: (value) => (value > 0 ? String(value) : null),
+});
+
+export const states = [
+  'waiting',
+  'paid',
+  'cancelled',
+  'timeout',
+  'refunding',
+  'refunded',
+  'partlyRefunded',
+  'soldOut',
+] as const;
+
+const filters = {
+  q: textFilter(),
+  type: oneOf('all', '1', '2', '3'),
+  state: oneOf('all', ...states),
+  wallet: oneOf('all', '1', '2'),
+  from: dayFilter(),
+  to: dayFilter(),
+  /** The order whose details stand beside the list. */
+  orderId: idFilter(),
+};
+
+type Filters = { [K in keyof typeof filters]: ReturnType<(typeof filters)[K]['read']> };
+export type RecordState = Filters & Paging;
+
+export const noFilter = { q: '', type: 'all', state: 'all', wallet: 'all', from: '', to: '' } as const;
+
+/** Opening an order's details asks the list nothing new. */
+export function recordCodec(): Codec<RecordState> {
+  const codec = listCodec<Filters>(filters);
+  return {
+    ...codec,
+    change: (state, part) =>
+      Object.keys(part).every((key) => key === 'orderId') ? { ...state, ...part } : codec.change(state, part),
+  };
+}
+
+/** How many filters are set. */
+export const filterCount = (state: RecordState): number =>
+  Object.entries(noFilter).filter(([key, none]) => state[key as keyof typeof noFilter].trim() !== none).length;
+
+/** The start of a day of the browser's zone. */
+const startOf = (day: string): number => new Date(`${day}T00:00:00`).getTime();
+
+export function questionOf(state: RecordState): OrderQuestion {
+  const { q, type, state: stands, wallet, from, to, pageNo, pageSize } = state;
+  return {
+    pageNo,
+    pageSize,
+    ...(q.trim() ? { keyword: q.trim() } : {}),
+    ...(type === 'all' ? {} : { type: Number(type) }),
+    ...(stands === 'all' ? {} : { state: stands }),
+    ...(wallet === 'all' ? {} : { wallet: Number(wallet) }),
+    ...(from ? { beginTime: startOf(from) } : {}),
+    ...(to ? { endTime: startOf(to) + DAY_MS } : {}),
+  };
+}

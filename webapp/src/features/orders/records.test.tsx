@@ -1,0 +1,141 @@
+import { waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { store } from '@/app/store';
+import { operations } from '@/contract/operations';
+import { api } from '@/core/api';
+import { beginSession, endSession } from '@/core/session';
+import { renderIn } from '@/test/render';
+import type { Order } from './api';
+import RecordsPage from './RecordsPage';
+import { questionOf, recordCodec } from './recordState';
+import { sampleOrder, sampleShelf } from './shelf.test-kit';
+
+vi.setConfig({ testTimeout: 90_000 });
+const PATIENCE = { timeout: 30_000 };
+
+let sent: { name: string; url: string; body: unknown }[] = [];
+let order: Order;
+
+beforeEach(() => {
+  [sent, order] = [[], sampleOrder()];
+  vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
+    const path = url.split('?')[0];
+    const name =
+      Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
+    sent.push({ name, url, body: init.body ? JSON.parse(init.body) : null });
+    const { orderId, state, paidFen, deadlineMs } = order;
+    const answers: Record<string, unknown> = {
+      list_orders: { list: [order], total: 1, paidFen: 50_400, refundedFen: 0 },
+      get_order: order,
+      list_configurations: sampleShelf(),
+      get_payment: { orderId, state, payState: 'pending', paidFen, deadlineMs },
+      pay_order: { attempt: 'A1', show: { kind: 'qr', value: 'weixin://pay/1' }, deadlineMs },
+    };
+    return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
+  });
+  beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
+});
+afterEach(() => {
+  store.dispatch(api.util.resetApiState());
+  endSession('left');
+  vi.unstubAllGlobals();
+});
+
+const bodies = (name: string) => sent.filter((each) => each.name === name).map(({ body }) => body);
+
+describe('the question to the records', () => {
+  const codec = recordCodec();
+  const read = (query: string) => codec.read(new URLSearchParams(query));
+
+  it.each([
+    '',
+    'q=A7&type=2&state=soldOut&wallet=1&from=2026-11-01&to=2026-11-18&orderId=8876441758328692&size=50&page=3',
+  ])('reads back what it wrote: %s', (query) => expect(codec.write(read(query)).toString()).toBe(query));
+
+  it.each(['state=nonsense', 'from=yesterday', 'from=2026-13-01', 'orderId=-1', 'type=4'])(
+    'writes nothing of nonsense: %s',
+    (query) => expect(codec.write(read(query)).toString()).toBe(''),
+  );
+
+  it('leaves the start to the server, and includes the last day whole', () => {
+    expect(questionOf(read(''))).toEqual({ pageNo: 1, pageSize: 20 });
+    const { beginTime = 0, endTime = 0 } = questionOf(read('from=2026-11-17&to=2026-11-18'));
+    expect(endTime - beginTime).toBe(2 * 86_400_000);
+  });
+
+  it('stays on its page while an order is opened, and begins anew with another filter', () => {
+    const third = read('page=3');
+    expect(codec.change(third, { orderId: 81 }).pageNo).toBe(3);
+    expect(codec.change(third, { state: 'paid' }).pageNo).toBe(1);
+  });
+});
+
+/** The one with this title: antd names all its drawers alike while tests run. */
+const dialog = (title: string) =>
+  waitFor(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('[role=dialog]')];
+    const found = all.find((each) => each.querySelector('.ant-drawer-title')?.textContent === title);
+    if (!found) throw new Error(`no dialog ${title}`);
+    return found;
+  }, PATIENCE);
+
+describe('an order in full', () => {
+  const open = async () => {
+    await renderIn(<RecordsPage />, { at: '/orderRecords?orderId=81' });
+    const drawer = await dialog('订单详情');
+    await within(drawer).findByText('下单时间', {}, PATIENCE);
+    return drawer;
+  };
+
+  it('that waits can be paid, or taken back after a question', async () => {
+    const drawer = await open();
+    expect(within(drawer).queryByRole('button', { name: '申请退款' })).toBeNull();
+    const pay = await within(drawer).findByRole('button', { name: '去付款' }, PATIENCE);
+    await waitFor(() => expect(pay).toBeEnabled(), PATIENCE);
+    await userEvent.click(within(drawer).getByRole('button', { name: '取消订单' }));
+    const question = await dialog('取消这笔订单？');
+    expect(bodies('cancel_order')).toEqual([]);
+    await userEvent.click(within(question).getByRole('button', { name: '取消订单' }));
+    await waitFor(() => expect(bodies('cancel_order')).toEqual([{ orderId: 81 }]), PATIENCE);
+  });
+
+  it('that was paid shows its phones and gives money back, not more than was paid', async () => {
+    order = sampleOrder({
+      state: 'paid',
+      paidFen: 50_400,
+      refundableFen: 50_400,
+      payMethod: { wallet: 2, way: 'h5' },
+      serialNo: '4200001',
+      phones: [
+        { phoneId: 1, owlId: 'OWL-1', phoneAlias: '新一号', gone: false },
+        { phoneId: 2, owlId: 'OWL-2', phoneAlias: '新二号', gone: true },
+      ],
+    });
+    const drawer = await open();
+    expect(within(drawer).getByText('微信支付（H5）')).toBeVisible();
+    expect(within(drawer).getByRole('link', { name: '新一号' })).toHaveAttribute('href', '/index?q=OWL-1');
+    expect(within(drawer).queryByRole('link', { name: '新二号' })).toBeNull();
+    expect(within(drawer).queryByRole('button', { name: '去付款' })).toBeNull();
+
+    await userEvent.click(within(drawer).getByRole('button', { name: '申请退款' }));
+    const form = await dialog('申请退款');
+    const amount = within(form).getByLabelText('退款金额（元）');
+    expect(amount).toHaveValue('504');
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '504.01');
+    await userEvent.click(within(form).getByRole('button', { name: '提交申请' }));
+    expect(await within(form).findByText('请填写原因，最多 200 个字', {}, PATIENCE)).toBeVisible();
+    expect(within(form).getByText('退款金额须大于零且不超过可退金额')).toBeVisible();
+    expect(bodies('refund_order')).toEqual([]);
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '4.5');
+    await userEvent.type(within(form).getByLabelText('原因'), '买多了');
+    await userEvent.click(within(form).getByRole('button', { name: '提交申请' }));
+    await waitFor(
+      () => expect(bodies('refund_order')).toEqual([{ orderId: 81, reason: '买多了', amountFen: 450 }]),
+      PATIENCE,
+    );
+  });
+});

@@ -1,0 +1,82 @@
+// Everything that is known of a phone, a line each: beside its screen, and in a dialog of the list.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '@/core/rules';
+import { CopyId } from '@/ui/CopyId';
+import { RemainingTime } from '@/ui/RemainingTime';
+import { Sheet } from '@/ui/Sheet';
+import { StatusTag } from '@/ui/StatusTag';
+import type { Phone } from './api';
+import { tagWords } from './PhoneCard';
+import styles from './PhoneFacts.module.css';
+import { padTypes } from './padTypes';
+
+interface Props {
+  phone: Phone;
+  /** What its group is called. */
+  group?: string | undefined;
+}
+
+export function PhoneFacts({ phone, group }: Props) {
+  const { t } = useTranslation();
+  const padType = padTypes[phone.padType];
+  const rows: [label: string, value: ReactNode][] = [
+    [t('facts.owlId'), <CopyId key="owl" id={phone.owlId} />],
+    [t('facts.phoneId'), <CopyId key="id" id={String(phone.phoneId)} />],
+    [
+      t('facts.status'),
+      <StatusTag
+        key="status"
+        plain
+        code={phone.businessStatus}
+        power={phone.power}
+        since={phone.statusSince}
+        expired={phone.rental === 'expired'}
+        reason={phone.reason ?? null}
+      />,
+    ],
+    [t('facts.levelOf'), t(`facts.level.${phone.level}`)],
+    [t('facts.owner'), phone.ownerPhone],
+    [t('facts.group'), group],
+    [t('facts.tags'), tagWords(phone)],
+    [t('facts.android'), phone.androidVersion ? `Android ${phone.androidVersion}` : null],
+    [t('facts.chip'), phone.chip],
+    [t('facts.dpi'), phone.dpi ? String(phone.dpi) : null],
+    [t('facts.padTypeOf'), padType ? t(padType) : null],
+    [t('facts.operatorOf'), t(`facts.operator.${phone.operator}`)],
+    [t('facts.assigned'), formatTime(phone.assignTime)],
+    [
+      t('facts.expires'),
+      <span key="expires">
+        {formatTime(phone.expireTime)} · <RemainingTime until={phone.expireTime} />
+      </span>,
+    ],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {rows.map(([label, value]) =>
+        value ? (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  );
+}
+
+interface DialogProps extends Props {
+  open: boolean;
+  name: string;
+  onClose: () => void;
+}
+
+export function FactsDialog({ phone, group, open, name, onClose }: DialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Sheet open={open} title={t('facts.title', { name })} onClose={onClose}>
+      <PhoneFacts phone={phone} group={group} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,11 @@
+// What people call a phone's pad type.
+
+/** The words of each pad type, by its number. */
+export const padTypes = [
+  'facts.padType.type0',
+  'facts.padType.type1',
+  'facts.padType.type2',
+  'facts.padType.type3',
+  'facts.padType.type4',
+  'facts.padType.type5',
+] as const;
