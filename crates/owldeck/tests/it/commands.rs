@@ -46,8 +46,8 @@ async fn check_proves_a_running_demo_and_seed_prints_what_it_made() {
     let again =
         demo.seed(&json!({ "members": [{ "phone": "13700000000", "password": "Another#2026" }] }));
     assert!(refusal(&again).contains("exists already"));
-    let unknown = demo.seed(&json!({ "prices": [] }));
-    assert!(refusal(&unknown).contains("prices"));
+    let unknown = demo.seed(&json!({ "prizes": [] }));
+    assert!(refusal(&unknown).contains("prizes"));
 }
 
 #[test]
