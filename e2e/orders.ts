@@ -52,7 +52,8 @@ export const test = base.extend<object, ServerOptions & { demo: Shop }>({
       const embedder = `http://127.0.0.1:${await freePort()}`;
       const run = async (demo: Demo) => {
         demo.seed(goods());
-        await use({ ...demo, embedder });
+        const shop: Shop = { ...demo, embedder };
+        await use(shop);
       };
       await withDemo(database, run, { OWLDECK_EMBED_ORIGINS: embedder });
     },

@@ -124,7 +124,7 @@ test('a page is selected, then all that match', async ({ page, demo }) => {
   makeMember(demo, owner);
   demo.seed({
     configurations: [{ name: 'Far away', androidVersion: '14', chip: 'RK3588', padType: 3, dpi: 320 }],
-    phones: Array.from({ length: 12 }, (_, n) => ({ owner, alias: `远 ${n + 1}`, configuration: 'Far away', expiresInDays: 30, adb: `127.0.0.1:${n + 2}` })),
+    phones: Array.from({ length: 12 }, (_, n) => ({ owner, alias: `远 ${n + 1}`, configuration: 'Far away', expiresInDays: 30, adb: `127.0.0.3:${n + 2}` })),
   });
   await enter(page, 'zh-CN', owner);
   await page.goto('/app/index?size=10');

@@ -41,10 +41,10 @@ test('signing out stops the picture, tells the server and leaves nothing behind 
 
 test('whoever signs out without network stays out when it is back', async ({ page, context, demo, complaints }) => {
   makeMember(demo, '13700000201');
-  // What asks is loaded once the page has settled: it must be there before the network is gone.
-  const voices = page.waitForResponse(/\/assets\/Voices-[^/]*\.js/);
   await enter(page, 'zh-CN', '13700000201');
-  await (await voices).finished();
+  await expect(page.getByRole('heading', { level: 1, name: '云手机' })).toBeVisible();
+  // Parts are loaded once the page has settled: they must be there before the network is gone.
+  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await page.getByRole('button', { name: '账号菜单' }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
@@ -94,10 +94,12 @@ for (const [index, language] of languages.entries()) {
   test(`a session that is ended from the account centre says so, in ${language}`, async ({ page, demo, request }) => {
     const phone = `1370000022${index}`;
     makeMember(demo, phone);
-    const notices = page.waitForEvent('websocket', (socket) => socket.url().includes('/websocket/notice/'));
-    await enter(page, language, phone);
     // The sockets stand once the first count is there: before that nobody can be told.
-    await (await notices).waitForEvent('framereceived');
+    const counted = page
+      .waitForEvent('websocket', (socket) => socket.url().includes('/websocket/notice/'))
+      .then((socket) => socket.waitForEvent('framereceived'));
+    await enter(page, language, phone);
+    await counted;
     const { accessToken } = await enterElsewhere(request, phone, 'APP');
     const ended = await request.post('/app-api/member/session/end', {
       headers: { authorization: `Bearer ${accessToken}`, terminal: 'APP' },

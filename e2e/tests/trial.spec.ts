@@ -7,7 +7,7 @@ test('a new member takes the trial phone from the empty list, and there is no se
   makeMember(demo, '13700137001');
   demo.seed({
     configurations: [{ name: 'Trial', androidVersion: '14', chip: 'RK3588', padType: 2, dpi: 320 }],
-    stock: [{ configuration: 'Trial', adb: '127.0.0.1:9' }],
+    stock: [{ configuration: 'Trial', adb: '127.0.0.4:9' }],
   });
   await enter(page, 'zh-CN', '13700137001');
   await expect(page.getByRole('heading', { name: '还没有云手机' })).toBeVisible();
