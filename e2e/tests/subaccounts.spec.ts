@@ -16,10 +16,17 @@ test('a sub-account renames what it may rename, and the other actions say why no
     await expect(item(key)).toHaveAttribute('aria-disabled', 'true');
     await expect(item(key)).toContainText('对这台云手机没有此项权限');
   }
-  await item('rename').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox').first().fill('子账号改');
-  await dialog.getByRole('button', { name: t('rename.submit') }).click();
-  await expect(page.getByRole('button', { name: /^打开 子账号改$/ })).toBeVisible();
+  const rename = async (to: string) => {
+    await item('rename').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').first().fill(to);
+    await dialog.getByRole('button', { name: t('rename.submit') }).click();
+    await expect(page.getByRole('button', { name: `打开 ${to}`, exact: true })).toBeVisible();
+    await expect(dialog).toBeHidden();
+  };
+  await rename('子账号改');
+  // The other tests know the phone by its name.
+  await page.getByRole('button', { name: '子账号改 的更多操作' }).click();
+  await rename('主力-01');
   expect(complaints).toEqual([]);
 });
