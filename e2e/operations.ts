@@ -17,12 +17,17 @@ export async function adb(demo: Demo, name: string, ...words: string[]): Promise
   const { firstPort } = JSON.parse(readFileSync(join(demo.dataDir, 'demo.json'), 'utf8')) as { firstPort: number };
   const address = `127.0.0.1:${firstPort + NAMES.indexOf(name)}`;
   const port = String(await freePort());
-  const run = (...args: string[]) => execFileSync('adb', ['-P', port, ...args], { encoding: 'utf8', stdio: 'pipe' });
+  const run = (...args: string[]) =>
+    execFileSync('adb', ['-P', port, ...args], { encoding: 'utf8', stdio: 'pipe', timeout: 15_000, killSignal: 'SIGKILL' });
   try {
     run('connect', address);
     return run('-s', address, ...words).trim();
   } finally {
-    run('kill-server');
+    try {
+      run('kill-server');
+    } catch {
+      // adb's server hangs now and then when it is told to end. On a port of its own it harms nobody.
+    }
   }
 }
 
