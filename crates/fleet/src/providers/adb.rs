@@ -50,7 +50,11 @@ pub async fn density(phone: &Reach, dpi: Option<u16>) -> Result<(), ProviderErro
         };
         return Err(ProviderError::refused(&String::from_utf8_lossy(&words)));
     }
-    let densities = densities(phone).await?;
+    // The command was taken: a phone that went away since is not one that nothing was done to.
+    let densities = densities(phone).await.map_err(|error| match error {
+        ProviderError::Unreachable => ProviderError::Timeout,
+        error => error,
+    })?;
     match (dpi, densities.overriding) {
         (Some(dpi), Some(now)) if now == dpi => Ok(()),
         // The phone's own is no override on some phones.

@@ -63,8 +63,8 @@ pub(super) fn short(words: &str) -> String {
 impl From<OpenError> for ProviderError {
     fn from(error: OpenError) -> Self {
         match error {
-            OpenError::Link(_) => Self::Unreachable,
-            OpenError::Timeout => Self::Timeout,
+            // A service begins with its opening: what was asked may have arrived, though the answer did not.
+            OpenError::Link(_) | OpenError::Timeout => Self::Timeout,
             OpenError::Refused | OpenError::TooManyStreams(_) | OpenError::TooLong(_) => {
                 Self::refused(&error.to_string())
             }

@@ -240,6 +240,8 @@ async fn set_density(context: &Context<'_>, density: Option<u32>) -> Result<u8, 
     context.phone.act(change).await;
     if let Some(Hitch::Die(time)) = hitch {
         context.phone.ask_power(PowerWish::Die(time));
+        // No answer leaves a dying phone.
+        return std::future::pending().await;
     }
     Ok(0)
 }
