@@ -2,21 +2,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { type Demo, FIRST_MEMBER, PASSWORD } from './fixtures';
+import { admit, type Demo, FIRST_MEMBER, PASSWORD } from './fixtures';
 
 export const languages = ['zh-CN', 'en-US'] as const;
 export type Language = (typeof languages)[number];
 
-/** Signs in with a password; the interface speaks `language` from then on. */
-export async function enter(page: Page, language: Language, account = FIRST_MEMBER, password = PASSWORD): Promise<void> {
+/** Signs in; the interface speaks `language` from then on, and stands at `path`. */
+export async function enter(page: Page, language: Language, account = FIRST_MEMBER, password = PASSWORD, path = '/app/index'): Promise<void> {
   await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
-  await page.goto('/app/login');
-  await page.locator('input[autocomplete=username]').fill(account);
-  await page.locator('input[type=password]').fill(password);
-  await page.getByRole('checkbox').check();
-  await page.locator('button[type=submit]').click();
-  await expect(page).toHaveURL(/\/app\/index/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await admit(page, account, password);
+  await page.goto(path);
+  await expect(page).toHaveURL((url) => url.pathname.startsWith(path));
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+}
+
+/** The account centre of whoever signs in. */
+export async function enterAccount(page: Page, language: Language, account: string): Promise<void> {
+  await enter(page, language, account, PASSWORD, ACCOUNT);
+  await accountShown(page);
 }
 
 /** Makes a member of this number, with the usual password. */
@@ -53,9 +56,15 @@ export async function sentCode(demo: Demo, to: string, purpose: string, skip = 0
   return found().at(-1)?.code ?? '';
 }
 
+const ACCOUNT = '/app/personalCenter/accountCenter';
+
 /** The account centre, loaded. */
 export async function openAccount(page: Page): Promise<void> {
-  await page.goto('/app/personalCenter/accountCenter');
+  await page.goto(ACCOUNT);
+  await accountShown(page);
+}
+
+async function accountShown(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: /^(账号中心|Account)$/ })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
 }

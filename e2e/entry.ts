@@ -10,9 +10,6 @@ import { type Demo, listen } from './fixtures';
 /** What a finger hits. */
 const FINGER_PX = 44;
 
-/** How long a picture may be answered. */
-const CAPTCHA_LIFE_MS = 120_000;
-
 type Tree = { [key: string]: string | Tree };
 
 /** The words of getting in: `words('en-US')('signIn.submit')`. */
@@ -29,22 +26,9 @@ export function words(language: Language): (key: string) => string {
   };
 }
 
-let movedSeconds = 0;
 const WINDOW_SECONDS = 3660;
-const SLACK_MS = 5_000;
-
-/** Moves the server's clock on, and comes back once the server goes by it. */
-export async function later(demo: Demo, seconds: number): Promise<void> {
-  movedSeconds += seconds;
-  demo.moveClock(movedSeconds);
-  const ahead = async () => {
-    const answer = await fetch(`${demo.origin}/app-api/member/captcha/captchaImage?action=sms`);
-    return (await answer.json()).data.expiresMs - CAPTCHA_LIFE_MS - Date.now();
-  };
-  await expect.poll(ahead, { intervals: [50] }).toBeGreaterThan(movedSeconds * 1000 - SLACK_MS);
-}
 /** Lets the windows of all limits but the day's pass: a test begins unburdened by the ones before it. */
-export const laterOn = (demo: Demo): Promise<void> => later(demo, WINDOW_SECONDS);
+export const laterOn = (demo: Demo): Promise<void> => demo.later(WINDOW_SECONDS);
 
 /** A page in a language of its own, with a silent console. */
 export async function pageIn(

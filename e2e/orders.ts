@@ -15,7 +15,7 @@ const prices = [
   { configuration: BETTER, days: 30, tiers: [{ from: 1, unitFen: 9000 }] },
 ];
 
-/** Something to sell, and two phones to renew. Nobody answers at their addresses: they are bought, not used. */
+/** Something to sell, and phones to renew. Nobody answers at their addresses: they are bought, not used. */
 function goods() {
   const kind = (name: string, code: string) => ({
     name,
@@ -36,11 +36,12 @@ function goods() {
       ...Array.from({ length: 40 }, (_, n) => ({ configuration: KIND, adb: at(100 + n) })),
       ...Array.from({ length: 4 }, (_, n) => ({ configuration: BETTER, adb: at(200 + n) })),
     ],
-    phones: ['到期一号', '到期二号'].map((alias, n) => ({
+    phones: ['到期一号', '到期二号', '对齐一号', '对齐二号'].map((alias, n) => ({
       owner: FIRST_MEMBER,
       alias,
       configuration: KIND,
-      expiresInDays: 3 + n,
+      // The first two end soon.
+      expiresInDays: [3, 4, 20, 33][n],
       adb: at(300 + n),
     })),
   };
@@ -101,11 +102,22 @@ export async function takeBack(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog.getByRole('img', { name: '订单已取消' })).toBeVisible(PATIENCE);
 }
 
-/** Pays the newest payment that waits at the stand-in wallets, as a phone would that scanned its code. */
-export async function scanAndPay(page: Page): Promise<void> {
+/** `¥1,092` and `¥1,092.00` are one amount. */
+const fenOf = (text: string): number => Math.round(Number(text.replace(/[¥,]/g, '')) * 100);
+
+/** The amount on a wallet's page is what its gateway was asked for: it is the one that the console shows. */
+export async function asksFor(wallet: Page, shown: string): Promise<void> {
+  const asked = wallet.getByText(/^¥[\d,]+\.\d\d$/).first();
+  await expect(asked).toBeVisible(PATIENCE);
+  expect(fenOf(await asked.innerText())).toBe(fenOf(shown));
+}
+
+/** Pays the newest payment that waits at the stand-in wallets, as a phone would that scanned its code. It is of the amount that was shown. */
+export async function scanAndPay(page: Page, shown: string): Promise<void> {
   const wallet = await page.context().newPage();
   await wallet.goto('/sandbox/payments');
   await wallet.getByRole('listitem').filter({ hasText: '等待付款' }).first().getByRole('link').click();
+  await asksFor(wallet, shown);
   await wallet.getByRole('button', { name: '付款', exact: true }).click();
   await expect(wallet.getByText('已付款').first()).toBeVisible(PATIENCE);
   await wallet.close();

@@ -1,14 +1,23 @@
 // The browser against the real binary with simulated phones. Everything runs on SQLite; what is marked @pg once more on PostgreSQL.
+// `OWLDECK_E2E_PART` is `pages` or `pictures`; without it all of them run, one after the other.
 import { defineConfig } from '@playwright/test';
 import type { ServerOptions } from './fixtures';
 
 const postgres = process.env.OWLDECK_E2E_PG_URL;
 
+// What watches live pictures, counts time or judges the machine has it for itself; other pages wait more than they compute.
+const PICTURES = /\/(garbage|lighthouse|live|main-job|operations|play[\w-]*|software|stills)\.spec\.ts$/;
+const part = process.env.OWLDECK_E2E_PART;
+
 export default defineConfig<object, ServerOptions>({
   testDir: 'tests',
-  workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  ...(part === 'pictures' ? { testMatch: PICTURES } : {}),
+  ...(part === 'pages' ? { testIgnore: PICTURES } : {}),
+  // Each worker has a demo of its own, and takes file after file.
+  workers: part === 'pages' ? 2 : 1,
+  timeout: 90_000,
+  globalTimeout: 40 * 60_000,
+  expect: { timeout: 20_000 },
   // One more try on a machine that may be busy; what needed it is listed as flaky, and is to be looked at.
   retries: 1,
   forbidOnly: true,

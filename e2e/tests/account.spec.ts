@@ -1,6 +1,6 @@
 // The account centre: everything that can be changed is, by its own proof, and what is refused says why.
 import type { Page } from '@playwright/test';
-import { enter, languages, makeMember, openAccount, sentCode } from '../account';
+import { enter, enterAccount, languages, makeMember, sentCode } from '../account';
 import { usable } from '../entry';
 import { expect, PASSWORD, test } from '../fixtures';
 
@@ -43,8 +43,7 @@ const edges = (page: Page) =>
 
 test('nickname, gender, birthday, location and channel code are changed and stay @pg', async ({ page, demo }) => {
   makeMember(demo, '13700000301');
-  await enter(page, 'zh-CN', '13700000301');
-  await openAccount(page);
+  await enterAccount(page, 'zh-CN', '13700000301');
   await page.getByRole('button', { name: '编辑资料' }).click();
   await dialog(page).getByLabel('昵称').fill('一二三四五六七八九十一二三四五六七八九十一');
   await dialog(page).getByLabel('出生日期').fill('1996/13/11');
@@ -72,8 +71,7 @@ test('nickname, gender, birthday, location and channel code are changed and stay
 
 test('a picture is cut by keys, kept in sizes, and shown in the header too', async ({ page, demo }) => {
   makeMember(demo, '13700000302');
-  await enter(page, 'zh-CN', '13700000302');
-  await openAccount(page);
+  await enterAccount(page, 'zh-CN', '13700000302');
   await page.getByRole('button', { name: '更换头像' }).click();
   const file = page.getByTestId('avatar-file');
   await file.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
@@ -107,8 +105,7 @@ test('a picture is cut by keys, kept in sizes, and shown in the header too', asy
 
 test('an e-mail address is added by a code that went there', async ({ page, demo }) => {
   makeMember(demo, '13700000303');
-  await enter(page, 'zh-CN', '13700000303');
-  await openAccount(page);
+  await enterAccount(page, 'zh-CN', '13700000303');
   await page.getByRole('button', { name: '绑定邮箱' }).click();
   await dialog(page).getByLabel('邮箱', { exact: true }).fill('owl@example.com');
   await dialog(page).getByRole('button', { name: /验证码/ }).click();
@@ -126,8 +123,7 @@ test('an e-mail address is added by a code that went there', async ({ page, demo
 test('the phone number is changed by a code to each, and signs in from then on', async ({ page, demo, another }) => {
   const [old, next] = ['13700000304', '13700000305'];
   makeMember(demo, old);
-  await enter(page, 'zh-CN', old);
-  await openAccount(page);
+  await enterAccount(page, 'zh-CN', old);
   await page.getByRole('button', { name: '更换手机号' }).click();
   await expect(dialog(page)).toContainText('137****0304');
   await dialog(page).getByRole('button', { name: /验证码/ }).click();
@@ -145,8 +141,7 @@ test('the phone number is changed by a code to each, and signs in from then on',
 test('a password is not changed by e-mail, but by SMS', async ({ page, demo, another }) => {
   const phone = '13700000306';
   makeMember(demo, phone);
-  await enter(page, 'zh-CN', phone);
-  await openAccount(page);
+  await enterAccount(page, 'zh-CN', phone);
   await page.getByRole('button', { name: '修改密码' }).click();
   await dialog(page).getByText('邮箱验证').click();
   await expect(dialog(page).getByText('暂不支持通过邮箱修改密码')).toBeVisible();
@@ -171,8 +166,7 @@ test('an account is deleted by code, password and sentence, and is gone @pg', as
     members: [{ phone, password: PASSWORD, nickname: 'x' }],
     phones: [{ owner: phone, alias: '要没了', configuration: '标准型', expiresInDays: 3, adb: '127.0.0.1:9' }],
   });
-  await enter(page, 'zh-CN', phone);
-  await openAccount(page);
+  await enterAccount(page, 'zh-CN', phone);
   await page.getByRole('button', { name: '注销账号' }).click();
   await expect(dialog(page).getByText('1 台云手机立即收回')).toBeVisible();
   const send = dialog(page).getByRole('button', { name: '永久注销账号' });
@@ -199,8 +193,7 @@ test('an account is deleted by code, password and sentence, and is gone @pg', as
 
 test('an account elsewhere is linked by a visit there, and unlinked', async ({ page, demo }) => {
   makeMember(demo, '13700000309');
-  await enter(page, 'zh-CN', '13700000309');
-  await openAccount(page);
+  await enterAccount(page, 'zh-CN', '13700000309');
   const elsewhere = page.locator('dl > div').filter({ has: page.getByRole('button', { name: /关联$/ }) }).last();
   await elsewhere.getByRole('button', { name: '关联', exact: true }).click();
   await page.locator('a.person').last().click();
@@ -227,8 +220,7 @@ for (const [at, language] of languages.entries()) {
     test.setTimeout(120_000);
     const phone = `1370000400${at}`;
     makeMember(demo, phone);
-    await enter(page, language, phone);
-    await openAccount(page);
+    await enterAccount(page, language, phone);
     await expect(page.getByRole('listitem').first()).toBeVisible();
     for (const name of openers[language]) {
       await page.getByRole('button', { name, exact: true }).click();

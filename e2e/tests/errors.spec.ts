@@ -1,6 +1,6 @@
 // The table of answer codes, walked in the browser: what the console does with each, and in which words.
 import type { Page, Request, Route } from '@playwright/test';
-import { enter, enterElsewhere, type Language, languages, makeMember, openAccount } from '../account';
+import { enterAccount, enterElsewhere, type Language, languages, makeMember } from '../account';
 import { expect, test } from '../fixtures';
 
 const END = '**/app-api/member/session/end';
@@ -83,8 +83,7 @@ for (const [index, language] of languages.entries()) {
     const phone = `1370000010${index}`;
     makeMember(demo, phone);
     await enterElsewhere(request, phone, 'PC');
-    await enter(page, language, phone);
-    await openAccount(page);
+    await enterAccount(page, language, phone);
     const step = (name: string, walk: () => Promise<void>) =>
       test.step(name, async () => {
         await walk();
@@ -161,8 +160,7 @@ for (const [index, language] of languages.entries()) {
       const phone = `137000001${index + 1}${at}`;
       makeMember(demo, phone);
       await enterElsewhere(request, phone, 'PC');
-      await enter(page, language, phone);
-      await openAccount(page);
+      await enterAccount(page, language, phone);
       await page.route(REFRESH, answer({ code: 401, msg }));
       await page.route(END, answer({ code: 401, msg: say[401] }));
       await page.getByRole('button', { name: say.end }).first().click();

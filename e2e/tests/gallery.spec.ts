@@ -2,13 +2,12 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { enter, languages } from '../account';
-import { expect, listen, test } from '../fixtures';
+import { expect, listen, PASSWORD, test } from '../fixtures';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: /^(部件|Parts)$/ });
 
 async function open(page: Page, language: (typeof languages)[number]): Promise<void> {
-  await enter(page, language, 'admin');
-  await page.goto('/app/gallery');
+  await enter(page, language, 'admin', PASSWORD, '/app/gallery');
   await expect(heading(page)).toBeVisible();
   await expect(page.getByRole('table').first()).toBeVisible({ timeout: 30_000 });
 }

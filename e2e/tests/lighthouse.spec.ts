@@ -10,7 +10,9 @@ import { expect, freePort, test } from '../fixtures';
 
 const LEAST = 0.95;
 
-test('sign-in, list and play score 95 or more in accessibility and best practices', async ({ demo }, info) => {
+test('sign-in, list, play, buying and the account score 95 or more in accessibility and best practices', async ({
+  demo,
+}, info) => {
   test.setTimeout(300_000);
   const port = await freePort();
   const profile = mkdtempSync(join(tmpdir(), 'owldeck-lighthouse-'));
@@ -58,6 +60,16 @@ test('sign-in, list and play score 95 or more in accessibility and best practice
     await page.getByRole('button', { name: /^打开 主力-01$/ }).press('Enter');
     await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
     await judge('play', page.url());
+    // The rest in the dark.
+    await page.evaluate(() => localStorage.setItem('layout-setting', JSON.stringify({ mode: 'dark' })));
+    for (const [screen, address] of [
+      ['buying, dark', '/app/payManage'],
+      ['the account, dark', '/app/personalCenter/accountCenter'],
+      ['messages, dark', '/app/notice'],
+      ['list, dark', '/app/index'],
+    ] as const) {
+      await judge(screen, address);
+    }
   } finally {
     await context.close();
     rmSync(profile, { recursive: true, force: true });

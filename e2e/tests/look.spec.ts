@@ -77,10 +77,17 @@ for (const language of languages) {
     await page.getByRole('button', { name: t('shell.layout') }).click();
     await expect(page.getByRole('dialog', { name: t('shell.layout') })).toBeVisible();
     await walk(page, 'the layout settings', ['desk']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: t('feedback.title') }).click();
+    await expect(page.getByRole('dialog', { name: t('feedback.title') })).toBeVisible();
+    await walk(page, 'the feedback');
 
     await page.goto('/app/personalCenter/accountCenter');
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
     await walk(page, 'the account');
+    await page.goto('/app/notice');
+    await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+    await walk(page, 'no messages', ['phone']);
 
     await page.goto('/app/index');
     await page.getByRole('button', { name: /^(打开|Open) 主力-01$/ }).press('Enter');

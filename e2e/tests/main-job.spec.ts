@@ -1,5 +1,5 @@
 // The main job, end to end: sign in, see my phones, write 你好 into one, and somebody else sees it.
-import { expect, SECOND_MEMBER, signIn, test } from '../fixtures';
+import { expect, SECOND_MEMBER, signIn, signInByForm, test } from '../fixtures';
 import { difference, ink, live, notes, openPhone, picture, places, shot, tap } from '../phone';
 
 test('a new user signs in, opens a phone and writes 你好 into its notes; a second browser sees the same picture @pg', async ({
@@ -7,7 +7,7 @@ test('a new user signs in, opens a phone and writes 你好 into its notes; a sec
   another,
   demo,
 }) => {
-  await signIn(page);
+  await signInByForm(page);
   await expect(page.getByRole('article')).toHaveCount(6);
   await openPhone(page, '主力-01');
   const launcher = await shot(page);

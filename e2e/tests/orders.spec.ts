@@ -1,6 +1,7 @@
 // Buying, renewing, upgrading and giving back in the browser, with both wallets' stand-ins: what is shown is what is charged.
+import { enter } from '../account';
 import { expect, signIn } from '../fixtures';
-import { agree, BETTER, choose, KIND, newestRecord, order, PATIENCE, panel, pay, scanAndPay, takeBack, test, total } from '../orders';
+import { agree, asksFor, BETTER, choose, KIND, newestRecord, order, PATIENCE, panel, pay, scanAndPay, takeBack, test, total } from '../orders';
 
 test('phones are bought on the first wallet’s own page, at the price that was shown @pg', async ({ page, complaints }) => {
   test.setTimeout(180_000);
@@ -17,7 +18,7 @@ test('phones are bought on the first wallet’s own page, at the price that was 
   const leaving = page.waitForEvent('popup');
   await dialog.getByRole('link', { name: '打开支付宝' }).click(PATIENCE);
   const wallet = await leaving;
-  await expect(wallet.getByText('504').first()).toBeVisible(PATIENCE);
+  await asksFor(wallet, '¥504');
   await wallet.getByRole('button', { name: '付款', exact: true }).click();
   await expect(dialog.getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
   await wallet.close();
@@ -43,7 +44,7 @@ test('a code of the second wallet is scanned; another wallet and a second click 
   await expect(dialog.getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
   await dialog.getByRole('button', { name: '我已付款' }).click();
   await expect(page.getByText('还没有收到付款').first()).toBeVisible(PATIENCE);
-  await scanAndPay(page);
+  await scanAndPay(page, '¥45');
   await expect(dialog.getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
   const record = await newestRecord(page);
   await expect(record).toContainText(number);
@@ -63,12 +64,8 @@ test('an order is taken back, another one runs out of time, and both say so in a
 
   await order(page, '微信支付');
   await expect(pay(page).getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
-  demo.moveClock(16 * 60);
-  try {
-    await expect(pay(page).getByRole('img', { name: '付款超时' })).toBeVisible({ timeout: 60_000 });
-  } finally {
-    demo.moveClock(0);
-  }
+  await demo.later(16 * 60);
+  await expect(pay(page).getByRole('img', { name: '付款超时' })).toBeVisible({ timeout: 60_000 });
 });
 
 test('phones that end soon are renewed with packages of their own, and end when it said', async ({ page }) => {
@@ -91,11 +88,82 @@ test('phones that end soon are renewed with packages of their own, and end when 
   await agree(page);
   await order(page, '微信支付');
   await expect(pay(page).getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
-  await scanAndPay(page);
+  await scanAndPay(page, '¥59');
   await expect(pay(page).getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
   const record = await newestRecord(page);
   await expect(record).toContainText('¥59');
   await expect(record.getByRole('listitem').filter({ hasText: '到期一号' })).toContainText(`→ ${then}`);
+});
+
+test('pasted phones are brought to one date, for the days that each of them lacks', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  // None of those that end soon, but an id of nobody's.
+  await page.goto('/app/renewManage?phoneIds=1');
+  await page.getByRole('button', { name: '粘贴编号' }).click();
+  const paste = page.getByRole('dialog', { name: '粘贴编号' });
+  await paste.getByRole('textbox').fill('对齐一号\n对齐二号\nOWL-NOONE');
+  await paste.getByRole('button', { name: '选中', exact: true }).click();
+  await expect(page.getByText('1 个没有选中：OWL-NOONE')).toBeVisible(PATIENCE);
+  await page.getByText('对齐到同一天', { exact: true }).click();
+  const line = (name: string) => page.getByRole('list', { name: '续费明细' }).getByRole('listitem', { name });
+  // Twenty days after the first of them ends, in the zone of the server.
+  const ends = new Date((await line('对齐一号').locator('time').first().getAttribute('datetime')) ?? '');
+  const day = new Date(ends.getTime() + 20 * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
+  await page.getByLabel('都到这一天结束', { exact: true }).fill(day);
+  await expect(line('对齐一号')).toContainText('21 天');
+  await expect(line('对齐二号')).toContainText('8 天');
+  // A day of a package of 30 days for ¥45.
+  await expect(total(page)).toHaveText('¥43.5');
+  const then = await line('对齐一号').locator('time').last().innerText();
+
+  await agree(page);
+  await order(page, '微信支付');
+  await expect(pay(page).getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
+  await scanAndPay(page, '¥43.5');
+  await expect(pay(page).getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
+  const record = await newestRecord(page);
+  await expect(record).toContainText('¥43.5');
+  for (const name of ['对齐一号', '对齐二号']) {
+    await expect(record.getByRole('listitem').filter({ hasText: name })).toContainText(`→ ${then}`);
+  }
+});
+
+test('on a phone both wallets take the page over, and give it back with the order paid', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  const context = await browser.newContext({
+    baseURL,
+    locale: 'zh-CN',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await enter(page, 'zh-CN');
+  for (const wallet of ['微信支付', '支付宝'] as const) {
+    await choose(page, 1);
+    await panel(page)
+      .getByRole('radio', { name: new RegExp(wallet) })
+      .check({ force: true });
+    await agree(page);
+    // The amount and the button never leave the screen.
+    const button = page.getByRole('button', { name: '支付 ¥45' });
+    await expect(button).toBeInViewport();
+    await button.click();
+    await pay(page)
+      .getByRole('link', { name: `打开${wallet}` })
+      .click(PATIENCE);
+    await asksFor(page, '¥45');
+    await page.getByRole('button', { name: '付款', exact: true }).click();
+    await expect(page).toHaveURL(/\/app\/orderRecords\?orderId=/, PATIENCE);
+    const record = page.getByRole('dialog', { name: '订单详情' });
+    await expect(record.getByText('支付成功')).toBeVisible(PATIENCE);
+    await expect(record).toContainText(`${wallet}（H5）`);
+  }
+  await context.close();
 });
 
 test('a better phone takes the place of one for the difference of the days that are left', async ({ page }) => {
@@ -112,7 +180,7 @@ test('a better phone takes the place of one for the difference of the days that 
   await agree(page);
   await order(page, '微信支付');
   await expect(pay(page).getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
-  await scanAndPay(page);
+  await scanAndPay(page, shown);
   await expect(pay(page).getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
   const record = await newestRecord(page);
   await expect(record).toContainText(shown);
@@ -126,7 +194,7 @@ test('a fresh purchase is given back whole, and its phone goes with it', async (
   await agree(page);
   await order(page, '微信支付');
   await expect(pay(page).getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
-  await scanAndPay(page);
+  await scanAndPay(page, '¥45');
   await expect(pay(page).getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
 
   const record = await newestRecord(page);
@@ -157,7 +225,7 @@ test('records are found by state and words, and saved as a file', async ({ page 
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: '导出 CSV' }).click();
   expect((await saving).suggestedFilename()).toBe('订单记录.csv');
-  await page.getByRole('textbox', { name: '订单号、规格' }).fill('没有这样的订单');
+  await page.getByRole('textbox', { name: '订单号、流水号、云手机' }).fill('没有这样的订单');
   await expect(page.getByRole('heading', { name: '没有符合条件的订单' })).toBeVisible(PATIENCE);
   await page.getByRole('button', { name: '清除筛选' }).click();
   await expect(table.getByText(KIND).first()).toBeVisible(PATIENCE);

@@ -1,11 +1,11 @@
 // What the parts do under a keyboard and under a finger, on the gallery page.
 import type { Page } from '@playwright/test';
 import { enter } from '../account';
-import { expect, listen, test } from '../fixtures';
+import { expect, listen, PASSWORD, test } from '../fixtures';
+import { say } from '../shell';
 
 async function open(page: Page): Promise<void> {
-  await enter(page, 'zh-CN', 'admin');
-  await page.goto('/app/gallery');
+  await enter(page, 'zh-CN', 'admin', PASSWORD, '/app/gallery');
   await expect(page.getByRole('heading', { level: 1, name: '部件' })).toBeVisible();
 }
 const part = (page: Page, title: string) =>
@@ -177,6 +177,59 @@ test('on a phone dialogs come from the bottom and fingers fit', async ({ browser
   expect(before).toBeLessThan(120);
   await rows.last().scrollIntoViewIfNeeded();
   await expect.poll(() => rows.count()).toBeGreaterThan(before);
+  await context.close();
+  expect(complaints).toEqual([]);
+});
+
+test('in English, on a phone, the parts say and do the same', async ({ browser, baseURL, complaints }) => {
+  const t = say('en-US', 'ui', 'gallery');
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  listen(page, complaints);
+  await enter(page, 'en-US', 'admin');
+  await page.goto('/app/gallery');
+  await expect(page.getByRole('heading', { level: 1, name: 'Parts' })).toBeAttached();
+
+  await page.getByRole('button', { name: t('gallery.openForm'), exact: true }).tap();
+  const form = page.getByRole('dialog', { name: t('gallery.formTitle') });
+  await form.getByLabel(t('gallery.phoneName')).fill('a name too long');
+  await form.getByRole('button', { name: t('gallery.save') }).tap();
+  await expect(form.getByText(/10.*15/)).toBeVisible();
+  await form.getByLabel(t('gallery.phoneName')).fill('Main 01');
+  await form.getByRole('button', { name: t('gallery.save') }).tap();
+  await expect(form).toBeHidden();
+
+  await page.getByRole('button', { name: t('gallery.openConfirm'), exact: true }).tap();
+  const confirm = page.getByRole('dialog', { name: t('gallery.resetTitle') });
+  await expect(confirm.getByRole('button', { name: t('gallery.reset12') })).toBeDisabled();
+  await confirm.getByRole('textbox').fill('12');
+  await confirm.getByRole('button', { name: t('gallery.reset12') }).tap();
+  await expect(page.getByRole('status').filter({ hasText: t('gallery.reset12') })).toBeVisible();
+
+  const deck = part(page, t('gallery.deck')).getByRole('region');
+  await deck.getByRole('button', { name: t('batch.keepOthers', { n: '4' }) }).tap();
+  await expect(deck.getByRole('button', { name: t('batch.keepOthers', { n: '4' }) })).toHaveCount(0);
+
+  const receipt = part(page, t('gallery.receipt'));
+  await expect(receipt.getByRole('listitem')).toHaveCount(13);
+  await receipt.getByRole('button', { name: t('receipt.moreDone', { n: '6' }) }).tap();
+  await expect(receipt.getByRole('listitem')).toHaveCount(18);
+
+  const group = page.getByRole('group', { name: t('gallery.config') });
+  await group.getByRole('radio', { name: new RegExp(t('gallery.advanced')) }).check({ force: true });
+  await expect(group.getByRole('radio', { name: new RegExp(t('gallery.advanced')) })).toBeChecked();
+
+  const person = part(page, t('gallery.pickers')).getByLabel(t('gallery.person'));
+  await person.fill('1390000');
+  await person.blur();
+  await expect(part(page, t('gallery.pickers')).getByText(/valid phone/i)).toBeVisible();
   await context.close();
   expect(complaints).toEqual([]);
 });

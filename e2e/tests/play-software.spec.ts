@@ -1,17 +1,17 @@
-// With VideoDecoder taken away: the page says which decoder is at work and why, and a clip is recorded all the same.
+// On a page without https there is no VideoDecoder and no audio worklet: the page says which decoder is at work and why, a clip is recorded
+// and the phone is heard all the same.
 import { spawnSync } from 'node:child_process';
 import { atNetworkAddress, elsewhere } from '../elsewhere';
-import { test as base, expect, signIn } from '../fixtures';
+import { test as base, expect, signInByForm } from '../fixtures';
+import { shell } from '../operations';
 import { openPhone, places, tap } from '../phone';
 
 const PATIENT = { timeout: 30_000 };
 const test = base.extend({ baseURL: async ({ demo }, use) => use(elsewhere(demo.origin)) });
 test.use(atNetworkAddress);
 
-test('without VideoDecoder a phone is recorded, its quality changed, and what needs https says so', async ({
-  page,
-}) => {
-  await signIn(page);
+test('without VideoDecoder a phone is recorded and heard, and its quality changed', async ({ page, demo }) => {
+  await signInByForm(page);
   await openPhone(page, '备用-04');
   expect(await page.evaluate(() => typeof VideoDecoder)).toBe('undefined');
   await expect(page.getByTitle('页面不是通过 https 打开，浏览器不提供解码器')).toContainText('软件解码器');
@@ -31,6 +31,16 @@ test('without VideoDecoder a phone is recorded, its quality changed, and what ne
   const [stream] = JSON.parse(probe.stdout).streams;
   expect(stream.codec_name).toBe('h264');
   expect(Number(stream.nb_read_frames)).toBeGreaterThan(2);
+
+  await shell(demo, '备用-04', 'setprop owl.sound 440');
+  expect(await page.evaluate(() => 'audioWorklet' in BaseAudioContext.prototype)).toBe(false);
+  await page.getByRole('tab', { name: '工具' }).click();
+  const status = page.getByRole('tabpanel').getByRole('status');
+  await expect(status).toHaveText('声音已关闭');
   await rail.getByRole('button', { name: '声音' }).click();
-  await expect(page.getByText('只有通过 https 打开时才能播放声音').first()).toBeVisible();
+  await expect(status).toContainText('声音已开启', PATIENT);
+  const behind = async () =>
+    Math.abs(Number(/(-?\d+) 毫秒/.exec((await status.textContent()) ?? '')?.[1] ?? Number.NaN));
+  await expect.poll(behind, PATIENT).toBeLessThan(100);
+  await shell(demo, '备用-04', 'setprop owl.sound 0');
 });

@@ -159,6 +159,8 @@ for (const language of languages) {
     await expect.poll(async () => Number(await rate.textContent()), PATIENT).toBeLessThan(0.8);
     await page.getByRole('switch', { name: t('play.sound'), exact: true }).click();
     await expect(status).toHaveText(off, PATIENT);
+    // The next clip of this phone begins in silence.
+    await shell(demo, '选品 A', 'setprop owl.sound 0');
   });
 }
 
@@ -233,11 +235,13 @@ test('keys of a mapping are fingers, read from a file that the rules accept', as
   await chooser.setInputFiles(file({ version: 1, app: 'com.owl.farm', points: [{ code: 'KeyW', x, y }] }));
   await expect(page.getByText('已导入 1 个按键')).toBeVisible();
   await page.getByRole('switch', { name: '按键映射' }).click();
+  await expect(page.getByText('当前应用：com.owldeck.launcher')).toBeVisible(PATIENT);
   const launcher = await shot(page);
   // A tap in the middle of nowhere gives the phone the keyboard.
   await tap(page, 0.5, 0.02);
   await page.keyboard.press('w');
   await expect.poll(async () => difference(launcher, await shot(page)), PATIENT).toBeGreaterThan(0.3);
+  await expect(page.getByText('当前应用（com.owldeck.notes）没有映射，按键照常输入')).toBeVisible(PATIENT);
 
   const [download] = await Promise.all([
     page.waitForEvent('download', PATIENT),

@@ -1,7 +1,7 @@
 // How a phone is looked at: above other windows, in its own size, in a window of its own, on a phone's screen; and what becomes of a phone that is switched off.
 import { enter, enterElsewhere, languages } from '../account';
 import { expect, FIRST_MEMBER, signIn } from '../fixtures';
-import { test } from '../operations';
+import { shell, test } from '../operations';
 import { difference, live, openPhone, picture, shot } from '../phone';
 import { openPhone as openStage, say } from '../shell';
 
@@ -78,12 +78,18 @@ for (const language of languages) {
   });
 }
 
-test('a phone that is switched off ends its session in words and in a report, and opens again once it is on', async ({
+test('a phone that loses its picture says so until it is back; one that is switched off ends its session in words and in a report, and opens again', async ({
   page,
   request,
+  demo,
 }) => {
   await signIn(page);
   await openPhone(page, '直播间');
+  // Watched from within the page: a phone that is killed again and again is given up soon, whatever this test does meanwhile.
+  const lost = page.waitForFunction(() => document.body.innerText.includes('云手机画面中断，正在恢复'), null, PATIENT);
+  await shell(demo, '直播间', 'setprop owl.fault killed; sleep 1; setprop owl.fault none');
+  await lost;
+  await expect(page.getByText('实时', { exact: true })).toBeVisible(PATIENT);
   const { accessToken } = await enterElsewhere(request, FIRST_MEMBER, 'PC');
   const phoneId = Number(new URL(page.url()).searchParams.get('phoneId'));
   const order = async (what: string) => {

@@ -45,19 +45,19 @@ test('idling is warned of, can be put off, and ends naming the minutes; a grant 
     };
     const page = await open();
     await openPhone(page, '主力-01');
-    demo.moveClock(29.5 * 60);
+    await demo.later(29.5 * 60);
     const stay = page.getByRole('button', { name: '继续使用' });
     await expect(stay).toBeVisible();
     await stay.click();
     await expect(stay).toBeHidden();
-    demo.moveClock(60 * 60);
+    await demo.later(30.5 * 60);
     await expect(page.getByText('30 分钟没有操作，已断开连接')).toBeVisible();
 
     // A grant of ten minutes, made while the server runs.
     demo.seed({ grants: [{ owner: FIRST_MEMBER, phone: '选品 A', to: SECOND_MEMBER, level: 'operate', expiresInMinutes: 10 }] });
     const guest = await open(SECOND_MEMBER);
     await openPhone(guest, '选品 A');
-    demo.moveClock(60 * 60 + 11 * 60);
+    await demo.later(11 * 60);
     await expect(guest.getByText('使用期限已到')).toBeVisible({ timeout: 2000 });
     await guest.getByRole('button', { name: '返回列表' }).click();
     await expect(guest.getByRole('article', { name: '小店客服' })).toBeVisible();

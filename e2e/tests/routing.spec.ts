@@ -1,7 +1,7 @@
 // Ways through the console: who is let in where, what a refresh of a view is, what happens when something of it fails.
 import { enter } from '../account';
-import { expect, signIn, test } from '../fixtures';
-import { openPhone, routed, say, withRouters } from '../shell';
+import { expect, test } from '../fixtures';
+import { openPhone, routed, say, sound, withRouters } from '../shell';
 
 /** What does not depend on the layout is looked at once in each language, and once in each layout. */
 const dresses = [
@@ -9,20 +9,19 @@ const dresses = [
   { language: 'en-US', viewport: { width: 390, height: 844 } },
 ] as const;
 
-test('without a session every address leads to the sign-in page, which holds it whole', async ({ page }) => {
-  for (const path of ['/', '/index?q=01&sort=2#x', '/play?phoneId=7', '/nowhere']) {
-    await page.goto(`/app${path}`);
-    await expect(page).toHaveURL((url) => url.pathname === '/app/login' && url.searchParams.get('redirect') === path);
-  }
-});
-
 for (const { language, viewport } of dresses) {
   const t = say(language);
   const where = `${language}, ${viewport.width} px`;
 
-  test(`open addresses stand without a session, ${where}`, async ({ page }) => {
+  test(`without a session open addresses stand, every other leads to the sign-in page, which holds it whole, ${where}`, async ({
+    page,
+  }) => {
     await page.setViewportSize(viewport);
     await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
+    for (const path of ['/', '/index?q=01&sort=2#x', '/play?phoneId=7', '/nowhere']) {
+      await page.goto(`/app${path}`);
+      await expect(page).toHaveURL((url) => url.pathname === '/app/login' && url.searchParams.get('redirect') === path);
+    }
     for (const [path, title] of [
       ['/404', t('notFound.title')],
       ['/401', t('noAccess.title')],
@@ -49,6 +48,8 @@ for (const { language, viewport } of dresses) {
     await expect(page).toHaveURL(/\/app\/404$/);
     await page.getByRole('button', { name: t('notFound.back') }).click();
     await expect(page).toHaveURL(/\/app\/index$/);
+    await page.goto('/app/redirect/index?q=01&sort=2');
+    await expect(page).toHaveURL(/\/app\/index\?q=01&sort=2$/);
     await page.goto('/app/index/');
     await expect(page).toHaveURL(/\/app\/index$/);
     await page.route('**/getRouters', (route) =>
@@ -59,10 +60,8 @@ for (const { language, viewport } of dresses) {
   });
 }
 
-test('/redirect opens a view afresh, and nothing but a view of this console', async ({ page }) => {
+test('/redirect opens nothing but a view of this console', async ({ page }) => {
   await enter(page, 'zh-CN');
-  await page.goto('/app/redirect/index?q=01&sort=2');
-  await expect(page).toHaveURL(/\/app\/index\?q=01&sort=2$/);
   for (const path of ['/redirect//evil', '/redirect/redirect/index', '/redirect/%2f%2fevil', '/redirect']) {
     await page.goto(`/app${path}`);
     await expect(page).toHaveURL(/\/app\/(index|404)/);
@@ -100,55 +99,97 @@ test('the server’s list is data: strange entries are dropped, containers lead 
   expect(complaints).toEqual([]);
 });
 
-test('a session that cannot be set up is ended with a message', async ({ page }) => {
-  await page.route('**/getRouters', (route) => route.fulfill({ json: { code: 500, msg: '没有路由', data: null } }));
-  await page.goto('/app/login');
-  await page.locator('input[autocomplete=username]').fill('13800000000');
-  await page.locator('input[type=password]').fill('Owldeck#2026');
-  await page.getByRole('checkbox').check();
-  await page.locator('button[type=submit]').click();
-  await expect(page.getByText('没有路由').first()).toBeVisible();
-  await expect(page).toHaveURL(/\/app\/login/);
-  await page.unroute('**/getRouters');
-  await page.goto('/app/index');
-  await expect(page).toHaveURL(/\/app\/login/);
-});
+for (const { language, viewport } of dresses) {
+  const t = say(language);
+  const where = `${language}, ${viewport.width} px`;
 
-test('a page whose script is gone reloads, once', async ({ page }) => {
-  await enter(page, 'zh-CN');
-  let failures = 0;
-  await page.route(/\/assets\/PlayPage-.*\.js$/, async (route) => {
-    failures += 1;
-    if (failures === 1) await route.abort();
-    else await route.continue();
+  test(`a session that cannot be set up is ended with a message, ${where}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
+    await page.route('**/getRouters', (route) => route.fulfill({ json: { code: 500, msg: '没有路由', data: null } }));
+    await page.goto('/app/login');
+    await page.locator('input[autocomplete=username]').fill('13800000000');
+    await page.locator('input[type=password]').fill('Owldeck#2026');
+    await page.getByRole('checkbox').check();
+    await page.locator('button[type=submit]').click();
+    await expect(page.getByText('没有路由').first()).toBeVisible();
+    await expect(page).toHaveURL(/\/app\/login/);
+    await page.unroute('**/getRouters');
+    await page.goto('/app/index');
+    await expect(page).toHaveURL(/\/app\/login/);
   });
-  await openPhone(page);
-  expect(failures).toBe(2);
-});
 
-test('each change of page is told, and none is waited for', async ({ page }) => {
-  const told: { path: string; title?: string; earlier?: { path: string }[] }[] = [];
-  await page.route('**/app-api/system/tracking/page-view', async (route) => {
-    told.push(route.request().postDataJSON());
-    await new Promise((done) => setTimeout(done, 3000));
-    await route.continue().catch(() => {});
+  test(`a page whose script is gone reloads once; each page is told and begins at its top, ${where}`, async ({
+    page,
+  }) => {
+    const told: { path: string; title?: string; earlier?: { path: string }[] }[] = [];
+    await page.route('**/app-api/system/tracking/page-view', async (route) => {
+      told.push(route.request().postDataJSON());
+      await new Promise((done) => setTimeout(done, 3000));
+      await route.continue().catch(() => {});
+    });
+    await page.setViewportSize({ width: viewport.width === 390 ? 390 : 1100, height: 420 });
+    await enter(page, language);
+    const scroller = page.locator('#page-scroller');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await scroller.evaluate((element) => element.scrollTo(0, 200));
+    expect(await scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+
+    let failures = 0;
+    await page.route(/\/assets\/PlayPage-.*\.js$/, async (route) => {
+      failures += 1;
+      if (failures === 1) await route.abort();
+      else await route.continue();
+    });
+    await openPhone(page);
+    expect(failures).toBe(2);
+    const paths = () => told.flatMap(({ path, earlier = [] }) => [...earlier.map((each) => each.path), path]);
+    await expect.poll(() => paths().at(-1), { timeout: 30_000 }).toBe('/play');
+    expect(paths()[0]).toBe('/index');
+    expect(told.every(({ title }) => title === t('pages.phones') || title === t('pages.play'))).toBe(true);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: t('pages.phones') })).toBeAttached();
+    expect(await scroller.evaluate((element) => element.scrollTop)).toBe(0);
   });
-  await signIn(page);
-  await openPhone(page);
-  const paths = () => told.flatMap(({ path, earlier = [] }) => [...earlier.map((each) => each.path), path]);
-  await expect.poll(paths).toEqual(['/index', '/play']);
-  expect(told.map(({ title }) => title).every((title) => typeof title === 'string' && title.length > 0)).toBe(true);
-});
 
-test('a page begins at its top', async ({ page }) => {
-  await page.setViewportSize({ width: 1100, height: 420 });
-  await enter(page, 'zh-CN');
-  const scroller = page.locator('#page-scroller');
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await scroller.evaluate((element) => element.scrollTo(0, 200));
-  expect(await scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
-  await page.goto('/app/personalCenter/accountCenter');
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: '云手机' })).toBeVisible();
-  expect(await scroller.evaluate((element) => element.scrollTop)).toBe(0);
-});
+  test(`without a network the frame stands: what does not come says so in its place, and comes when it is back, ${where}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await enter(page, language);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    if (viewport.width < 992) await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
+    const renew = page
+      .getByRole('navigation', { name: t('shell.navigation') })
+      .getByRole('link', { name: t('pages.renew') });
+    await expect(renew).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByText(t('shell.offline'))).toBeVisible();
+    await renew.click();
+    await expect(page).toHaveURL(/\/app\/renewManage$/);
+    const missing = page.getByRole('alert').filter({ hasText: t('fault.part') });
+    await expect(missing).toContainText(t('fault.network'));
+    await expect(page.locator('header')).toBeVisible();
+    await missing.getByRole('button', { name: t('common.retry') }).click();
+    await expect(missing).toBeVisible();
+    await sound(page);
+    await page.keyboard.press('?');
+    const over = page.getByRole('alert').filter({ has: page.getByRole('button', { name: t('common.close') }) });
+    await expect(over).toContainText(t('fault.part'));
+    await over.getByRole('button', { name: t('common.close') }).click();
+    await expect(over).toHaveCount(0);
+    await page.context().setOffline(false);
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    await expect(missing).toHaveCount(0);
+    // With its style: what did not come with it before has come now.
+    expect(
+      await page.evaluate(() =>
+        [...document.querySelectorAll('link[rel=stylesheet]')].every(
+          (link) => (link as HTMLLinkElement).sheet !== null,
+        ),
+      ),
+    ).toBe(true);
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: t('shell.keys.title') })).toBeVisible();
+  });
+}

@@ -1,5 +1,5 @@
 // Staying in and going out: signing out forgets everything, a sign-in elsewhere ends this one, sessions are listed and ended.
-import { enter, enterElsewhere, languages, makeMember, openAccount } from '../account';
+import { enter, enterAccount, enterElsewhere, languages, makeMember } from '../account';
 import { expect, FIRST_MEMBER, signIn, test } from '../fixtures';
 
 const out = {
@@ -116,8 +116,7 @@ test('sessions are listed, ended one by one and all at once, and stay in the his
   makeMember(demo, phone);
   const pc = await enterElsewhere(request, phone, 'PC');
   const app = await enterElsewhere(request, phone, 'APP');
-  await enter(page, 'zh-CN', phone);
-  await openAccount(page);
+  await enterAccount(page, 'zh-CN', phone);
   const live = page.getByRole('list', { name: '正在登录' });
   const history = page.getByRole('list', { name: '登录记录' });
   await expect(live.getByRole('listitem')).toHaveCount(3);
@@ -143,25 +142,21 @@ test('sessions are listed, ended one by one and all at once, and stay in the his
 
 test('twenty calls that meet a token that ran out refresh once', async ({ page, demo }) => {
   await signIn(page, FIRST_MEMBER);
+  await page.getByRole('article').first().waitFor();
   let refreshes = 0;
   page.on('request', (request) => {
     if (request.url().includes('/auth/refresh-token')) refreshes += 1;
   });
-  demo.moveClock(16 * 60);
-  await page.getByRole('article').first().waitFor();
+  await demo.later(16 * 60);
   const open = (path: string) =>
     page.evaluate((to) => {
       window.history.pushState({}, '', to);
       window.dispatchEvent(new PopStateEvent('popstate'));
     }, path);
-  // The list polls, the sockets ask for tickets, the account centre asks for three things: all at once. The server hears of its new time a moment later.
-  await expect(async () => {
-    await open('/app/index');
-    await open('/app/personalCenter/accountCenter');
-    await expect(page.getByRole('heading', { level: 1, name: '账号中心' })).toBeVisible();
-    await expect.poll(() => refreshes, { timeout: 1_000 }).toBeGreaterThan(0);
-  }).toPass();
+  // The list polls, the sockets ask for tickets, the account centre asks for three things: all at once.
+  await open('/app/personalCenter/accountCenter');
+  await expect(page.getByRole('heading', { level: 1, name: '账号中心' })).toBeVisible();
+  await expect.poll(() => refreshes, { timeout: 30_000 }).toBeGreaterThan(0);
   await expect(page.getByText('138****0000').first()).toBeVisible();
   expect(refreshes).toBe(1);
-  demo.moveClock(0);
 });

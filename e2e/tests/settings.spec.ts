@@ -49,44 +49,58 @@ for (const language of languages) {
   });
 }
 
-test('what is not saved is gone after a reload', async ({ page }) => {
-  await enter(page, 'zh-CN');
-  await page.getByRole('button', { name: '布局设置' }).click();
-  await page.getByRole('switch', { name: '标签栏' }).click();
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: '云手机' })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: '打开的页面' })).toHaveCount(0);
-});
+for (const language of languages) {
+  const t = say(language);
 
-test('the header goes with the page unless it is fixed', async ({ page }) => {
-  await page.setViewportSize({ width: 1100, height: 420 });
-  await enter(page, 'zh-CN');
-  await expect(page.getByRole('article').first()).toBeVisible();
-  const top = async () => Math.round((await page.locator('header').boundingBox())?.y ?? 0);
-  const scroll = () => page.locator('#page-scroller').evaluate((element) => element.scrollTo(0, 150));
-  await scroll();
-  expect(await top()).toBeLessThan(0);
-  await page.getByRole('button', { name: '布局设置' }).click();
-  await page.getByRole('switch', { name: '固定页头' }).click();
-  await expect.poll(top).toBe(0);
-});
+  test(`the header goes with the page unless it is fixed, which is gone after a reload when it was not saved, ${language}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1100, height: 420 });
+    await enter(page, language);
+    const top = async () => Math.round((await page.locator('header').boundingBox())?.y ?? 0);
+    const scroll = async () => {
+      await expect(page.getByRole('article').first()).toBeVisible();
+      await page.locator('#page-scroller').evaluate((element) => element.scrollTo(0, 150));
+    };
+    await scroll();
+    expect(await top()).toBeLessThan(0);
+    await page.getByRole('button', { name: t('shell.layout') }).click();
+    await page.getByRole('switch', { name: t('shell.set.fixedHeader') }).click();
+    await expect.poll(top).toBe(0);
+    await page.getByRole('switch', { name: t('shell.set.tagsView') }).click();
+    await page.reload();
+    await scroll();
+    expect(await top()).toBeLessThan(0);
+    await expect(page.getByRole('navigation', { name: t('shell.tabs') })).toHaveCount(0);
+  });
+}
 
-test('the top navigation holds a third of the window at 85 px an item, the rest under "more"', async ({ page }) => {
-  await withLayout(page, { topNav: true });
-  const link = (n: number) => routed(`https://help.example/${n}`, '', { meta: { title: `帮助${n}` } });
-  await withRouters(page, [
-    ...[1, 2, 3, 4].map(link),
-    routed('/desk', 'Layout', { redirect: 'noRedirect', meta: { title: '工作台' }, children: [routed('one', 'phones/index'), routed('two', 'phones/index')] }),
-  ]);
-  await enter(page, 'zh-CN');
-  const menu = page.locator('header').getByRole('navigation', { name: '主导航' });
-  await expect(menu.getByRole('link')).toHaveCount(5);
-  await expect(page.locator('[data-side]')).toHaveCount(0);
-  await menu.getByRole('button', { name: '更多菜单' }).click();
-  await page.getByRole('menuitem', { name: '工作台' }).click();
-  await expect(page).toHaveURL(/\/app\/desk\/one$/);
-  await expect(page.locator('[data-side] nav a')).toHaveCount(2);
-  await page.setViewportSize({ width: 1020, height: 800 });
-  await expect(menu.getByRole('link').filter({ hasText: '帮助' })).toHaveCount(1);
-  await expect(menu.getByRole('link', { name: '帮助1' })).toHaveAttribute('target', '_blank');
-});
+for (const language of languages) {
+  const t = say(language);
+
+  test(`the top navigation holds a third of the window at 85 px an item, the rest under "more", ${language}`, async ({
+    page,
+  }) => {
+    await withLayout(page, { topNav: true });
+    const link = (n: number) => routed(`https://help.example/${n}`, '', { meta: { title: `帮助${n}` } });
+    await withRouters(page, [
+      ...[1, 2, 3, 4].map(link),
+      routed('/desk', 'Layout', {
+        redirect: 'noRedirect',
+        meta: { title: '工作台' },
+        children: [routed('one', 'phones/index'), routed('two', 'phones/index')],
+      }),
+    ]);
+    await enter(page, language);
+    const menu = page.locator('header').getByRole('navigation', { name: t('shell.navigation') });
+    await expect(menu.getByRole('link')).toHaveCount(5);
+    await expect(page.locator('[data-side]')).toHaveCount(0);
+    await menu.getByRole('button', { name: t('shell.more') }).click();
+    await page.getByRole('menuitem', { name: '工作台' }).click();
+    await expect(page).toHaveURL(/\/app\/desk\/one$/);
+    await expect(page.locator('[data-side] nav a')).toHaveCount(2);
+    await page.setViewportSize({ width: 1020, height: 800 });
+    await expect(menu.getByRole('link').filter({ hasText: '帮助' })).toHaveCount(1);
+    await expect(menu.getByRole('link', { name: '帮助1' })).toHaveAttribute('target', '_blank');
+  });
+}

@@ -1,7 +1,7 @@
 // The frame: sidebar, breadcrumb, search, switches, palette, keys, banners; on a desk and on a phone, in both languages.
 import { enter, languages } from '../account';
 import { expect, listen, test } from '../fixtures';
-import { openPhone, routed, say, sound, withRouters } from '../shell';
+import { openPhone, routed, say, sound, storedLayout, withRouters } from '../shell';
 
 for (const language of languages) {
   const t = say(language);
@@ -157,7 +157,6 @@ for (const language of languages) {
   });
 
   test(`the member's corner offers the pages there are, ${language}`, async ({ page }) => {
-    await withRouters(page, [routed('/orderRecords', 'phones/index', { hidden: true }), routed('/notice', 'phones/index', { hidden: true })]);
     await enter(page, language);
     const corner = page.getByRole('button', { name: t('shell.account') });
     await expect(corner).toContainText('138****0000');
@@ -179,27 +178,63 @@ for (const language of languages) {
     const page = await context.newPage();
     const complaints: string[] = [];
     listen(page, complaints);
+    await withRouters(page, [routed('/keyAccount', 'phones/index')]);
     await enter(page, language);
     await expect(page.locator('[data-side]')).toHaveCount(0);
     expect((await page.locator('header').boundingBox())?.height).toBe(52);
     await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
     const drawer = page.getByRole('dialog', { name: t('shell.menu') });
-    await expect(drawer.getByRole('link', { name: t('pages.phones') })).toHaveAttribute('aria-current', 'page');
+    await expect(drawer.locator('a[href="/app/index"]')).toHaveAttribute('aria-current', 'page');
     await sound(page);
     for (const box of await drawer.locator('a, nav button').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))) {
       expect(box).toBeGreaterThanOrEqual(44);
     }
     await expect(drawer.getByRole('link', { name: t('shell.joinGroup', { n: '88213' }) })).toHaveAttribute('target', '_blank');
     await expect(drawer.getByRole('link', { name: t('shell.service') })).toHaveAttribute('target', '_blank');
+    const keyAccount = drawer.locator('a[href="/app/keyAccount"]');
+    await keyAccount.click();
+    await expect(page).toHaveURL(/\/app\/keyAccount$/);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('activeItem'))).toBe('/keyAccount');
+    await page.goto('/app/setting/account');
+    await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
+    await expect(keyAccount).toHaveAttribute('aria-current', 'page');
     await drawer.getByRole('button', { name: t('shell.layout') }).click();
-    await expect(page.getByRole('dialog', { name: t('shell.layout') })).toBeVisible();
+    const settings = page.getByRole('dialog', { name: t('shell.layout') });
+    await expect(settings).toBeVisible();
     await sound(page);
-    await page.keyboard.press('Escape');
+    await settings.getByRole('radio', { name: t('shell.set.colour', { colour: '#6959CD' }) }).check({ force: true });
+    await settings.getByRole('button', { name: t('shell.set.save') }).click();
+    await expect(settings).toBeHidden();
+    expect(await storedLayout(page)).toMatchObject({ theme: '#6959CD', tagsView: false });
     await page.getByRole('button', { name: t('shell.search') }).click();
-    await expect(page.getByRole('combobox', { name: t('shell.paletteHint') })).toBeVisible();
+    const palette = page.getByRole('combobox', { name: t('shell.paletteHint') });
+    await expect(palette).toBeVisible();
     await sound(page);
+    await page.evaluate(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }));
+    await palette.fill(t('shell.fullscreen'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(t('shell.noFullscreen'))).toBeVisible();
+    await page.getByRole('link', { name: t('shell.messages') }).click();
+    await expect(page).toHaveURL(/\/app\/notice$/);
     await context.close();
     expect(complaints).toEqual([]);
+  });
+}
+
+for (const language of languages) {
+  const t = say(language);
+
+  test(`full screen is entered and left, and a browser without it says so, ${language}`, async ({ page }) => {
+    await enter(page, language);
+    const full = () => page.evaluate(() => document.fullscreenElement !== null);
+    const button = page.getByRole('button', { name: t('shell.fullscreen') });
+    await button.click();
+    await expect.poll(full).toBe(true);
+    await button.click();
+    await expect.poll(full).toBe(false);
+    await page.evaluate(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }));
+    await button.click();
+    await expect(page.getByText(t('shell.noFullscreen'))).toBeVisible();
   });
 }
 
@@ -225,57 +260,70 @@ test('the chosen item is remembered, and shown on pages without an item of their
   expect(await remembered()).toBe('/keyAccount');
 });
 
-test('full screen is entered and left', async ({ page }) => {
-  await enter(page, 'zh-CN');
-  const full = () => page.evaluate(() => document.fullscreenElement !== null);
-  await page.getByRole('button', { name: '全屏' }).click();
-  await expect.poll(full).toBe(true);
-  await page.getByRole('button', { name: '全屏' }).click();
-  await expect.poll(full).toBe(false);
-});
+for (const { language, viewport } of [
+  { language: 'zh-CN', viewport: { width: 1440, height: 900 } },
+  { language: 'en-US', viewport: { width: 390, height: 844 } },
+] as const) {
+  const t = say(language);
+  const where = `${language}, ${viewport.width} px`;
 
-test('a browser without full screen says so', async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }));
-  await enter(page, 'zh-CN');
-  await page.getByRole('button', { name: '全屏' }).click();
-  await expect(page.getByText('浏览器不支持全屏')).toBeVisible();
-});
-
-test('a cut network and a newer console are said over the page', async ({ page }) => {
-  await enter(page, 'zh-CN');
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await page.context().setOffline(true);
-  await expect(page.getByText('网络已断开，恢复后会自动继续')).toBeVisible();
-  await page.route(/\/app\/$/, async (route) => {
-    const answer = await route.fetch();
-    const html = (await answer.text()).replace(/assets\/index-[^".]+\.js/, 'assets/index-newer.js');
-    await route.fulfill({ response: answer, body: html });
+  test(`a newer console is said over the page, ${where}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await enter(page, language);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.route(/\/app\/$/, async (route) => {
+      const answer = await route.fetch();
+      const html = (await answer.text()).replace(/assets\/index-[^".]+\.js/, 'assets/index-newer.js');
+      await route.fulfill({ response: answer, body: html });
+    });
+    // Whoever comes back to the network is asked about.
+    await page.context().setOffline(true);
+    await expect(page.getByText(t('shell.offline'))).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByText(t('shell.newer'))).toBeVisible();
+    await expect(page.getByText(t('shell.offline'))).toBeHidden();
+    await page.getByRole('button', { name: t('shell.reload') }).click();
+    await expect(page.getByRole('heading', { level: 1, name: t('pages.phones') })).toBeAttached();
   });
-  await page.context().setOffline(false);
-  await expect(page.getByText('控制台有新版本')).toBeVisible();
-  await expect(page.getByText('网络已断开，恢复后会自动继续')).toBeHidden();
-  await page.getByRole('button', { name: '刷新使用' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: '云手机' })).toBeVisible();
-});
 
-test('the operator’s branding dresses the console, on the next visit before the server has answered', async ({ page, demo }) => {
-  demo.seed({ branding: { text: '猫头鹰云', main: '/app/owl.svg', leftBg: '/app/owl.svg', welcomeText: '欢迎来到猫头鹰云', serviceUrl: 'https://help.example/' } });
-  await page.goto('/app/login');
-  await expect(page).toHaveTitle(/猫头鹰云/);
-  await expect(page.getByText('欢迎来到猫头鹰云')).toBeVisible();
-  await expect(page.locator('aside[data-own="false"]')).toHaveCSS('background-image', /owl\.svg/);
-  await page.route('**/app-api/system/front/logo', () => {});
-  await page.goto('/app/login');
-  expect(await page.title()).toContain('猫头鹰云');
-  await expect(page.getByText('欢迎来到猫头鹰云')).toBeVisible();
-  await page.unroute('**/app-api/system/front/logo');
-  await enter(page, 'zh-CN');
-  await expect(page.getByRole('link', { name: '猫头鹰云' }).locator('img')).toHaveAttribute('src', /owl\.svg$/);
-  const service = page.getByRole('link', { name: '在线客服' });
-  await expect(service).toHaveAttribute('href', 'https://help.example/');
-  await expect(service).toHaveAttribute('target', '_blank');
-  demo.seed({ branding: {} });
-  await page.reload();
-  await expect(page).toHaveTitle(/Owldeck/);
-  await expect(service).toHaveCount(0);
-});
+  test(`the operator’s branding dresses the console, on the next visit before the server has answered, ${where}`, async ({
+    page,
+    demo,
+  }) => {
+    const branding = {
+      text: '猫头鹰云',
+      main: '/app/owl.svg',
+      leftBg: '/app/owl.svg',
+      welcomeText: '欢迎来到猫头鹰云',
+      serviceUrl: 'https://help.example/',
+    };
+    demo.seed({ branding });
+    try {
+      const wide = viewport.width >= 992;
+      // A phone has no room for the greeting: its header has the name.
+      const greeting = wide ? page.getByText(branding.welcomeText) : page.getByRole('banner').getByText(branding.text);
+      await page.setViewportSize(viewport);
+      await page.goto('/app/login');
+      await expect(page).toHaveTitle(/猫头鹰云/);
+      await expect(greeting).toBeVisible();
+      if (wide) await expect(page.locator('aside[data-own="false"]')).toHaveCSS('background-image', /owl\.svg/);
+      await page.route('**/app-api/system/front/logo', () => {});
+      await page.goto('/app/login');
+      expect(await page.title()).toContain(branding.text);
+      await expect(greeting).toBeVisible();
+      await page.unroute('**/app-api/system/front/logo');
+      await enter(page, language);
+      const place = wide ? page.getByRole('link', { name: branding.text }) : page.locator('header');
+      await expect(place.locator('img')).toHaveAttribute('src', /owl\.svg$/);
+      if (!wide) await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
+      const service = page.getByRole('link', { name: t('shell.service') });
+      await expect(service).toHaveAttribute('href', 'https://help.example/');
+      await expect(service).toHaveAttribute('target', '_blank');
+    } finally {
+      demo.seed({ branding: {} });
+    }
+    await page.reload();
+    await expect(page).toHaveTitle(/Owldeck/);
+    await expect(page.getByRole('link', { name: t('shell.service') })).toHaveCount(0);
+  });
+}

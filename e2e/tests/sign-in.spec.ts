@@ -2,7 +2,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { languages, makeMember, sentCode } from '../account';
 import { listening, solved } from '../captcha';
-import { askForCode, captchaInput, codeInput, field, later, laterOn, looksSound, pageIn, solveHere, words } from '../entry';
+import { askForCode, captchaInput, codeInput, field, laterOn, looksSound, pageIn, solveHere, words } from '../entry';
 import { type Demo, expect, FIRST_MEMBER, PASSWORD, SECOND_MEMBER, signIn, test } from '../fixtures';
 
 const account = '手机号或账号';
@@ -171,7 +171,7 @@ test.describe('every way in', () => {
       const [phone, email] = [`1370000042${at}`, `owl${at}@example.com`];
       makeMember(demo, phone);
       await giveMail(request, demo, phone, email);
-      await later(demo, 61);
+      await demo.later(61);
       const page = await pageIn(browser, baseURL ?? '', language, complaints);
       await page.goto('/app/login');
       await page.getByRole('tab', { name: say('signIn.by.email') }).click();
@@ -308,7 +308,7 @@ test.describe('too many tries', () => {
       const { code, msg, data } = await answer.json();
       expect(code, msg).toBe(0);
       expect(data.left).toBe(9 - time);
-      await later(demo, 61);
+      await demo.later(61);
     }
     const ear = listening(page);
     await page.goto('/app/login');

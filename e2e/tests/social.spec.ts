@@ -103,8 +103,8 @@ for (const [at, language] of languages.entries()) {
     });
     const page = await pageIn(browser, baseURL ?? '', language, complaints);
     await goAs(page, { provider: 1, person: 3 }, language);
-    // The person's picture may still move the button.
-    await page.waitForLoadState('networkidle');
+    // The other ways to sign in come last, and move the button.
+    await expect(page.getByRole('button', { name: say('signIn.by.sms') })).toBeVisible();
     await page.getByRole('button', { name: say('bind.cancel') }).click();
     await expect(page).toHaveURL(/\/app\/login/);
     await page.goto('/app/bind');

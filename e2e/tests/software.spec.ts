@@ -1,6 +1,6 @@
 // The main job with VideoDecoder taken away, as it is for everyone who opens the console over plain http on a network address.
 import { atNetworkAddress, elsewhere } from '../elsewhere';
-import { expect, listen, signIn, test as base } from '../fixtures';
+import { expect, listen, signIn, signInByForm, test as base } from '../fixtures';
 import { difference, ink, live, notes, openPhone, places, rotate, shot, tap } from '../phone';
 
 /** What Chromium itself remarks on the header of a page over plain http; that is no fault of the page. */
@@ -25,7 +25,7 @@ test('without VideoDecoder the list shows its phones, and a phone is written int
   expect(await page.evaluate(() => [typeof VideoDecoder, isSecureContext])).toEqual(['undefined', false]);
   expect(fetched.filter((path) => path.includes('soft'))).toEqual([]);
 
-  await signIn(page);
+  await signInByForm(page);
   // A canvas that was never drawn on has the width of 300 that HTML gives it.
   const drawn = () => page.locator('article canvas').evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width !== 300).length);
   await expect.poll(drawn, { message: 'the small pictures are decoded' }).toBeGreaterThan(2);
@@ -46,7 +46,7 @@ test('without VideoDecoder the list shows its phones, and a phone is written int
 });
 
 test('the software decoder and the browser show the same picture', async ({ page, browser, demo, complaints }) => {
-  await signIn(page);
+  await signInByForm(page);
   await openPhone(page, '选品 A');
   await expect(page.getByText('软件解码器 (wasm)')).toBeVisible();
   const mine = await shot(page);

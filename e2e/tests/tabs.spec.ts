@@ -77,40 +77,46 @@ for (const language of languages) {
   });
 }
 
-test('tabs come back after a reload, with names and queries, and are gone after signing out', async ({ page }) => {
-  await start(page);
-  await openPhone(page);
-  const before = await hrefs(page);
-  expect(before[1]).toMatch(/^\/play\?phoneId=\d+$/);
-  await expect(tabs(page).nth(1)).toHaveText('主力-01');
-  await page.goto('/app/index');
-  await page.reload();
-  await expect(tabs(page).nth(1)).toHaveText('主力-01');
-  expect(await hrefs(page)).toEqual(before);
-  await page.getByRole('button', { name: '账号菜单' }).click();
-  await page.getByRole('menuitem', { name: '退出登录' }).click();
-  await page.getByRole('button', { name: '退出登录' }).last().click();
-  await expect(page).toHaveURL(/\/app\/login/);
-  expect(await page.evaluate(() => sessionStorage.getItem('tabs'))).toBeNull();
-});
+for (const language of languages) {
+  const t = say(language, 'phones');
 
-test('a page keeps what one was doing while another is shown, until it is refreshed or closed', async ({ page }) => {
-  await start(page);
-  const field = () => page.getByPlaceholder('名称或编号，逗号分隔可查多台').locator('visible=true');
-  await field().fill('主力');
-  await expect(page).toHaveURL(/q=/);
-  await page.getByText('批量').locator('visible=true').click();
-  const draft = page.getByRole('textbox', { name: /一行|每行|换行|粘贴/ }).or(page.locator('textarea:visible')).first();
-  await draft.fill('甲');
-  await visit(page, '/one');
-  await tabs(page).first().locator('a').click();
-  await expect(page).toHaveURL(/\/app\/index\?.*q=/);
-  await expect(field()).toHaveValue('主力');
-  await expect(page.locator('textarea').first()).toHaveValue('甲');
-  await bar(page).getByRole('button', { name: '刷新页面' }).click();
-  await expect(page).toHaveURL(/\/app\/index\?.*q=/);
-  await expect(page.locator('textarea:visible')).toHaveCount(0);
-});
+  test(`a page keeps what one was doing until it is refreshed; tabs come back after a reload and go with the session, ${language}`, async ({
+    page,
+  }) => {
+    await start(page, language);
+    const field = () => page.getByPlaceholder(t('list.search')).locator('visible=true');
+    await field().fill('主力');
+    await expect(page).toHaveURL(/q=/);
+    await page.getByText(t('list.batch'), { exact: true }).locator('visible=true').click();
+    await page.locator('textarea:visible').fill('甲');
+    await visit(page, '/one');
+    await tabs(page).first().locator('a').click();
+    await expect(page).toHaveURL(/\/app\/index\?.*q=/);
+    await expect(field()).toHaveValue('主力');
+    await expect(page.locator('textarea').first()).toHaveValue('甲');
+    await bar(page)
+      .getByRole('button', { name: t('shell.tab.refresh') })
+      .click();
+    await expect(page).toHaveURL(/\/app\/index\?.*q=/);
+    await expect(page.locator('textarea:visible')).toHaveCount(0);
+
+    await openPhone(page);
+    const before = await hrefs(page);
+    expect(before[2]).toMatch(/^\/play\?phoneId=\d+$/);
+    await expect(tabs(page).nth(2)).toHaveText('主力-01');
+    await page.goto('/app/index');
+    await expect(tabs(page).nth(2)).toHaveText('主力-01');
+    expect((await hrefs(page)).slice(1)).toEqual(before.slice(1));
+    await page.getByRole('button', { name: t('shell.account') }).click();
+    await page.getByRole('menuitem', { name: t('session.signOut') }).click();
+    await page
+      .getByRole('button', { name: t('session.signOut') })
+      .last()
+      .click();
+    await expect(page).toHaveURL(/\/app\/login/);
+    expect(await page.evaluate(() => sessionStorage.getItem('tabs'))).toBeNull();
+  });
+}
 
 test('the strip moves by a quarter of the wheel and brings the open tab into view', async ({ page }) => {
   await page.setViewportSize({ width: 992, height: 700 });

@@ -3,11 +3,13 @@
 mod clipboard;
 mod hearing;
 mod line;
+mod pace;
 mod session;
 
 use actix_web::web::{Data, Path, Payload, Query};
 use actix_web::{Error, HttpRequest, HttpResponse, get, rt};
 use actix_ws::CloseCode;
+use domain::access::Level;
 use domain::play::EndReason;
 use engine::{Engine, Held};
 use fleet::Kind;
@@ -72,13 +74,12 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
         actor: opened.actor.clone(),
         phone_ids: vec![phone_id],
     };
-    let seat = engine.live.enter(
-        socket,
-        Held::Play {
-            control,
-            until_ms: opened.until_ms,
-        },
-    );
+    let held = Held::Play {
+        control,
+        until_ms: opened.until_ms,
+        own: opened.level == Level::Owner,
+    };
+    let seat = engine.live.enter(socket.clone(), held);
     let place = engine.crowd.of_member(member);
     let (door, ending) = match engine.fleet.watch(phone_id, Kind::Full) {
         _ if place.is_none() => (door, Ending::Said(EndReason::JoinFailed, 0)),
@@ -86,7 +87,7 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
         Err(_) => (door, Ending::Said(EndReason::Offline, 0)),
     };
     drop((place, guest));
-    let ending = truer(&engine, phone_id, ending).await;
+    let ending = truer(&engine, (socket, held), ending).await;
     if let Some(epoch) = control {
         let _ = engine.fleet.revoke_control(phone_id, epoch);
         // A cut controller may come back to its seat; one that left or was told why gives it up.
@@ -121,8 +122,8 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
     }
 }
 
-/// A picture that broke off because of what is done to the phone: its status says more than that it is gone.
-async fn truer(engine: &Engine, phone_id: i64, ending: Ending) -> Ending {
+/// A picture that broke off because of what is done to the phone, or because the right to it is over: that says more than that it is gone.
+async fn truer(engine: &Engine, (socket, held): (access::Watch, Held), ending: Ending) -> Ending {
     let Ending::Said(
         EndReason::Offline | EndReason::StreamLeft | EndReason::NotRetrieved | EndReason::NoPicture,
         _,
@@ -130,6 +131,12 @@ async fn truer(engine: &Engine, phone_id: i64, ending: Ending) -> Ending {
     else {
         return ending;
     };
+    let Some(phone_id) = socket.phone_ids.first().copied() else {
+        return ending;
+    };
+    if let Some(reason) = engine.right_ended(socket, held).await {
+        return Ending::Said(reason, 0);
+    }
     match play::status_code(&engine.store, phone_id).await {
         Ok(Some(code)) if !is_plain(code) => {
             Ending::Said(EndReason::Status, code.unsigned_abs().into())

@@ -4,7 +4,7 @@ use domain::session::{ACCESS_MS, GRACE_MS};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::server::{OWNER, PASSWORD, Reply, Server, with_server, with_server_at};
+use crate::server::{OWNER, PASSWORD, Reply, STRANGER, Server, with_server, with_server_at};
 
 const SIGN_IN: &str = "/app-api/member/auth/sms-login";
 const REFRESH: &str = "/app-api/member/auth/refresh-token?clientSource=WEB";
@@ -324,5 +324,110 @@ fn signing_in_elsewhere_ends_the_first_browser_but_not_the_app() {
         let other = s.sign_in(OWNER).await.data();
         assert!(!works(s, &browser["accessToken"]).await);
         assert!(works(s, &app["accessToken"]).await && works(s, &other["accessToken"]).await);
+    });
+}
+
+#[test]
+fn a_token_that_was_tampered_with_or_is_of_another_kind_opens_nothing() {
+    with_server(async |s| {
+        let data = s.sign_in(OWNER).await.data();
+        let good = data["accessToken"].as_str().unwrap();
+        let phone = s.phone("甲", 30).await;
+        let ticket = s.ticket(good, &[phone]).await.data()["ticket"].clone();
+        let other = |at: usize| {
+            let mut bytes = good.as_bytes().to_vec();
+            bytes[at] = if bytes[at] == b'A' { b'B' } else { b'A' };
+            String::from_utf8(bytes).unwrap()
+        };
+        let none = "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.";
+        let wrong = [
+            other(0),
+            other(good.len() / 2),
+            other(good.len() - 1),
+            good[1..].to_owned(),
+            good[..good.len() - 1].to_owned(),
+            format!("{good}A"),
+            format!("{good}="),
+            good.to_lowercase(),
+            format!("{good},{good}"),
+            format!("Bearer {good}"),
+            format!("{none}{good}"),
+            none.to_owned(),
+            data["refreshToken"].as_str().unwrap().to_owned(),
+            ticket.as_str().unwrap().to_owned(),
+            data["userId"].to_string(),
+            String::new(),
+            "null".to_owned(),
+            "a".repeat(7000),
+        ];
+        for token in wrong {
+            assert_eq!(s.get("/getInfo", &token).await.code(), 401, "{token}");
+            let spent = refresh(s, &json!(token)).await.code();
+            let own = token == data["refreshToken"];
+            assert_eq!(spent, if own { 0 } else { 401 }, "{token}");
+        }
+        for scheme in ["Basic", "Token", ""] {
+            let header = format!("{scheme} {good}");
+            let headers = [("authorization", header.trim())];
+            let reply = s.send(Method::GET, "/getInfo", &headers, "").await;
+            assert_eq!(reply.code(), 401, "{scheme}");
+        }
+        assert!(
+            works(s, &data["accessToken"]).await,
+            "none of them spent it"
+        );
+    });
+}
+
+#[test]
+fn a_sign_in_takes_over_no_session_that_came_along_and_no_token_of_an_address() {
+    with_server(async |s| {
+        let planted = s.sign_in(STRANGER).await.data();
+        let (access, kept) = (
+            planted["accessToken"].as_str().unwrap(),
+            planted["refreshToken"].as_str().unwrap(),
+        );
+        let (cookie, bearer) = (format!("owl_rt={kept}"), format!("Bearer {access}"));
+        let headers = [
+            ("content-type", "application/json"),
+            ("cookie", cookie.as_str()),
+            ("authorization", bearer.as_str()),
+        ];
+        let body = json!({ "phone": OWNER, "password": PASSWORD }).to_string();
+        let reply = s.send(Method::POST, SIGN_IN, &headers, body).await;
+        let mine = reply.data();
+        assert_ne!(mine["userId"], planted["userId"]);
+        for token in ["accessToken", "refreshToken"] {
+            assert_ne!(mine[token], planted[token]);
+        }
+        assert!(
+            !reply.header("set-cookie").contains(kept),
+            "a cookie of its own"
+        );
+        let of = async |token: &str| {
+            let info = s.get("/getInfo", token).await;
+            info.json()["user"]["userId"].clone()
+        };
+        assert_eq!(of(access).await, planted["userId"], "whose it was it stays");
+        assert_eq!(
+            of(mine["accessToken"].as_str().unwrap()).await,
+            mine["userId"]
+        );
+        for name in ["token", "access_token", "accessToken", "Authorization"] {
+            let path = format!("/getInfo?{name}={}", mine["accessToken"].as_str().unwrap());
+            assert_eq!(
+                s.send(Method::GET, &path, &[], "").await.code(),
+                401,
+                "{name}"
+            );
+        }
+        let by_cookie = format!(
+            "Authorization={}; token={0}",
+            mine["accessToken"].as_str().unwrap()
+        );
+        let reply = s
+            .send(Method::GET, "/getInfo", &[("cookie", &by_cookie)], "")
+            .await;
+        assert_eq!(reply.code(), 401);
     });
 }

@@ -199,6 +199,14 @@ fn the_log_names_call_code_and_request_and_no_secret() {
         )
         .await;
 
+        let asked = json!({ "purpose": "password" });
+        s.post("/app-api/member/captcha/sendSmsCode", access, asked)
+            .await
+            .data();
+        s.get("/app-api/member/captcha/captchaImage?action=login", "")
+            .await
+            .data();
+
         let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
         let line = text
             .lines()
@@ -220,6 +228,17 @@ fn the_log_names_call_code_and_request_and_no_secret() {
         );
         for secret in [PASSWORD, access, refresh, &ticket, OWNER] {
             assert!(!text.contains(secret), "a secret is in the log");
+        }
+        // A line begins with its time, whose figures may be those of any code.
+        let words: HashSet<&str> = text
+            .lines()
+            .filter_map(|line| line.split_once('Z'))
+            .flat_map(|(_, said)| said.split(|c: char| !c.is_ascii_alphanumeric()))
+            .collect();
+        let sent = s.sent();
+        assert_eq!(sent.len(), 2, "a message and a captcha");
+        for secret in sent {
+            assert!(!words.contains(secret.code.as_str()), "{}", secret.channel);
         }
     });
 }

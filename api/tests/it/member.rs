@@ -79,6 +79,20 @@ fn the_router_list_names_the_list_and_the_hidden_play_page() {
             (&page("play")["component"], &page("play")["hidden"]),
             (&json!("play/index"), &json!(true))
         );
+        assert_eq!(
+            (&page("notice")["component"], &page("notice")["path"]),
+            (&json!("notices/index"), &json!("notice"))
+        );
+        for (name, anew) in [
+            ("cloudPhone", false),
+            ("pay", true),
+            ("renew", true),
+            ("orderRecords", false),
+            ("notice", false),
+            ("play", true),
+        ] {
+            assert_eq!(page(name)["meta"]["noCache"], anew, "{name}");
+        }
     });
 }
 

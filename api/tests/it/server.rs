@@ -3,16 +3,14 @@
 use std::net::TcpListener;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
-use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpServer, middleware, web};
 use api::AppState;
 use connectors::social::{OidcSettings, Social, WechatSettings};
-use connectors::wallets::Patience;
-use connectors::{Secret, Senders, alipay, mail, sms, wechat_pay};
+use connectors::{Secret, Senders, mail, sms};
 use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
-use engine::payments::{ALIPAY_CALLBACK, WECHAT_PAY_CALLBACK, Wallets};
+use engine::payments::Wallets;
 use engine::{Clock, Engine};
 use fleet::{Fleet, FleetOptions, Timing};
 use reqwest::header::HeaderMap;
@@ -20,6 +18,8 @@ use reqwest::{Client, Method};
 use serde_json::{Value, json};
 use store::seed::{Seed, Seeded};
 use store::{Stamp, Store};
+
+use crate::payments::wallets::{Proof, wallets};
 
 pub const PASSWORD: &str = "Owldeck#2026";
 /// Owns phones.
@@ -147,44 +147,6 @@ impl OtherSide {
         };
         (senders, Social::new(Some(oidc), Some(wechat)).unwrap())
     }
-
-    /// Both wallets; `address` is where WeChat Pay is reached.
-    fn wallets(&self, base: &str, address: String) -> Wallets {
-        let keys = self.sandbox.wallet_keys().unwrap();
-        // Slow machines take their time.
-        let patience = Patience {
-            create: Duration::from_secs(30),
-            ask: Duration::from_secs(30),
-        };
-        let alipay = alipay::Alipay::new(&alipay::Settings {
-            app_id: keys.alipay_app_id,
-            seller_id: keys.alipay_seller_id,
-            private_key: Secret::new(keys.alipay_private_key),
-            trust: alipay::Trust::PublicKey(keys.alipay_public_key),
-            gateway: Some(self.sandbox.alipay_address()),
-            notify_url: format!("{base}{ALIPAY_CALLBACK}"),
-            patience,
-        });
-        let wechat_pay = wechat_pay::WechatPay::new(&wechat_pay::Settings {
-            mch_id: keys.wechat_pay_mch_id,
-            app_id: keys.wechat_pay_app_id,
-            mobile_app_id: None,
-            private_key: Secret::new(keys.wechat_pay_private_key),
-            serial_no: keys.wechat_pay_serial_no,
-            api_key: Secret::new(keys.wechat_pay_api_key),
-            public_key: Some(wechat_pay::PublicKey {
-                id: keys.wechat_pay_public_key_id,
-                key: keys.wechat_pay_public_key,
-            }),
-            address: Some(address),
-            notify_url: format!("{base}{WECHAT_PAY_CALLBACK}"),
-            patience,
-        });
-        Wallets {
-            alipay: Some(alipay.unwrap().into()),
-            wechat_pay: Some(wechat_pay.unwrap().into()),
-        }
-    }
 }
 
 /// Runs a test against a server on each database there is.
@@ -199,14 +161,18 @@ pub fn with_server_at(public_origin: Option<&str>, test: impl AsyncFn(&Server)) 
 
 /// A server where one can pay. WeChat Pay is reached through whatever `way` makes of the sandbox's address.
 pub fn with_shop(way: fn(String) -> String, test: impl AsyncFn(&Server)) {
-    run(None, Some(way), test);
+    run(None, Some((way, Proof::Keys)), test);
 }
 
-fn run(
-    public_origin: Option<&str>,
-    shop: Option<fn(String) -> String>,
-    test: impl AsyncFn(&Server),
-) {
+/// A server where one can pay, and both wallets prove themselves by certificates.
+pub fn with_certified_shop(test: impl AsyncFn(&Server)) {
+    run(None, Some((|address| address, Proof::Certificates)), test);
+}
+
+/// What becomes of WeChat Pay's address, and how the wallets prove themselves.
+type Shop = (fn(String) -> String, Proof);
+
+fn run(public_origin: Option<&str>, shop: Option<Shop>, test: impl AsyncFn(&Server)) {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -226,9 +192,9 @@ fn run(
         let other_side = runtime.block_on(other_side(&base, &clock));
         let (senders, social) = other_side.services();
         let ear = other_side.sandbox.clone();
-        let wallets = shop.map_or_else(Wallets::default, |way| {
+        let wallets = shop.map_or_else(Wallets::default, |(way, proof)| {
             let address = way(other_side.sandbox.wechat_pay_address());
-            other_side.wallets(&base, address)
+            wallets(&other_side.sandbox, &base, address, proof)
         });
         let engine = Engine::new(store.clone(), fleet, clock.clone())
             .with_services(senders, social)
@@ -369,6 +335,12 @@ impl Server {
     /// Every SMS and mail that was sent, newest first.
     pub fn sent(&self) -> Vec<sandbox::Entry> {
         self.other_side.sandbox.sent()
+    }
+
+    /// Where the sandbox's wallets are: Alipay, WeChat Pay.
+    pub fn wallets(&self) -> (String, String) {
+        let sandbox = &self.other_side.sandbox;
+        (sandbox.alipay_address(), sandbox.wechat_pay_address())
     }
 
     /// Where the sandbox's wallets keep their keys.

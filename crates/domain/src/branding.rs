@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::text;
+
 /// Longest name, in characters.
 pub const TITLE_MAX_CHARS: usize = 40;
 /// Longest greeting, in characters.
@@ -165,21 +167,11 @@ impl Contact {
     }
 }
 
-fn is_plain(address: &str) -> bool {
-    address.len() <= ADDRESS_MAX_BYTES
-        && !address.contains(|c: char| c == '\\' || c.is_control() || c.is_whitespace())
-}
-
 fn is_own_picture(address: &str) -> bool {
-    address.is_empty()
-        || (address.starts_with('/') && !address.starts_with("//") && is_plain(address))
+    let own = address.starts_with('/') && !address.starts_with("//");
+    address.is_empty() || (own && address.len() <= ADDRESS_MAX_BYTES && text::is_plain(address))
 }
 
 fn is_web_address(address: &str) -> bool {
-    let host = ["https://", "http://"]
-        .iter()
-        .find_map(|scheme| address.strip_prefix(scheme));
-    address.is_empty()
-        || (host.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'))
-            && is_plain(address))
+    address.is_empty() || (address.len() <= ADDRESS_MAX_BYTES && text::is_url(address))
 }

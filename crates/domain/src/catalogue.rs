@@ -242,17 +242,13 @@ impl Message {
                 "注册失败，请稍后重试",
                 "Registration failed, please try again",
             ),
-            Self::LoggedInElsewhere => Words::new(
-                "账号已在其他设备登录，请换一台",
-                "Your account is logged in on another device, choose another",
-            ),
-            Self::LoginExpired => Words::new(
-                "登录状态已过期，请重新登录",
-                "Your login has expired, please log in again",
-            ),
+            Self::LoggedInElsewhere => {
+                Words::new("账号已在其他设备登录", "Signed in on another device")
+            }
+            Self::LoginExpired => Words::new("登录已过期", "Your sign-in has expired"),
             Self::NoGroups => Words::new(
-                "暂无分组，请先新建分组",
-                "There are no groups: create a group first",
+                "请先创建分组，再把云手机移进去",
+                "Create a group first, then move phones into it",
             ),
             Self::SomeCannot => Words::new(
                 "所选云手机中有不支持此操作的设备",
@@ -267,22 +263,25 @@ impl Message {
                 "No files can be added while an upload is running",
             ),
             Self::NoQrCode => Words::new("暂未配置二维码", "No QR code is configured"),
-            Self::Copied => Words::new("复制成功", "Copied"),
-            Self::CopyFailed => Words::new("复制失败", "Copying failed"),
+            Self::Copied => Words::new("已复制", "Copied"),
+            Self::CopyFailed => Words::new(
+                "复制失败，请手动选择后复制",
+                "Copying failed; select the text and copy it by hand",
+            ),
             Self::NoFullscreen => Words::new(
-                "当前浏览器不支持全屏",
-                "This browser does not support fullscreen",
+                "浏览器不支持全屏",
+                "This browser does not support full screen",
             ),
             Self::RoutesFailed => Words::new(
                 "页面加载失败，请重新登录",
-                "The pages could not be set up, please log in again",
+                "The pages could not be set up, please sign in again",
             ),
             Self::Recovered => Words::new("已收回授权", "The authorization was taken back"),
             Self::Unbound => Words::new("标签已解除", "The tag was removed"),
             // The notice socket's own; every other message has its words above.
             _ => Words::new(
-                "消息连接异常，请检查网络或设备",
-                "The connection for messages keeps failing: check your network or device",
+                "实时连接一直失败，请检查网络或设备",
+                "The live connection keeps failing. Check your network or device",
             ),
         }
     }

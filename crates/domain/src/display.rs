@@ -3,6 +3,7 @@
 use chrono::{DateTime, Datelike, FixedOffset, Timelike};
 
 use crate::lang::Lang;
+use crate::text;
 
 const SECOND_MS: i64 = 1000;
 const MINUTE_MS: i64 = 60 * SECOND_MS;
@@ -108,19 +109,9 @@ pub fn csv_row<S: AsRef<str>>(cells: &[S]) -> String {
     written.join(",")
 }
 
-/// An optional sign, digits, and optionally a point and digits.
-fn is_number(text: &str) -> bool {
-    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
-    [whole, part]
-        .iter()
-        .all(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
-}
-
-fn csv_cell(text: &str) -> String {
-    let number = is_number(text);
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && !number;
-    let guarded = format!("{}{text}", if formula { "'" } else { "" });
+fn csv_cell(cell: &str) -> String {
+    let formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !text::is_number(cell);
+    let guarded = format!("{}{cell}", if formula { "'" } else { "" });
     if guarded.contains(['"', ',', '\n', '\r']) {
         format!("\"{}\"", guarded.replace('"', "\"\""))
     } else {

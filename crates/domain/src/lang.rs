@@ -14,6 +14,25 @@ pub enum Lang {
     En,
 }
 
+/// What something is called, in each language.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Name {
+    /// In Chinese.
+    pub zh: String,
+    /// In English; empty where nobody gave one.
+    pub en: String,
+}
+
+impl Name {
+    /// The name that people of a language read; the Chinese one where theirs is missing.
+    pub fn in_lang(&self, lang: Lang) -> &str {
+        match lang {
+            Lang::En if !self.en.is_empty() => &self.en,
+            Lang::En | Lang::Zh => &self.zh,
+        }
+    }
+}
+
 impl Lang {
     /// Both, in the order in which the product lists them.
     pub const ALL: [Self; 2] = [Self::Zh, Self::En];

@@ -5,7 +5,7 @@ use crate::lang::{Lang, Words};
 /// Messages on a page, when nobody says otherwise.
 pub const PAGE_SIZE: u32 = 10;
 /// The badge shows no more than this, with a plus.
-pub const BADGE_MAX: i64 = 99;
+pub const BADGE_MAX: u32 = 99;
 
 /// What kind of message it is; stored numbers, the wire's `type`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

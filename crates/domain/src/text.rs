@@ -17,6 +17,51 @@ pub fn one_line(text: &str) -> String {
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Names that belong to whoever runs the console (specification, section 5).
+const STAFF: [&str; 2] = ["admin", "editor"];
+
+/// An address of the web: `https://` or `http://`, a host, and nothing that cannot be seen.
+pub fn is_url(text: &str) -> bool {
+    let rest = ["https://", "http://"]
+        .iter()
+        .find_map(|scheme| text.strip_prefix(scheme));
+    rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#']))
+        && is_plain(text)
+}
+
+/// No backslash, no blank and nothing that cannot be seen: an address as browsers and people read it alike.
+pub fn is_plain(text: &str) -> bool {
+    !text.contains(|c: char| c == '\\' || c.is_control() || c.is_whitespace() || is_direction(c))
+}
+
+/// Lower case letters and nothing else; a to z.
+pub fn is_lower_case(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_lowercase())
+}
+
+/// Upper case letters and nothing else; A to Z.
+pub fn is_upper_case(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_uppercase())
+}
+
+/// Letters and nothing else; a to z and A to Z.
+pub fn is_letters(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphabetic())
+}
+
+/// Whether an account's name is one of the staff's, `admin` or `editor`.
+pub fn is_staff_name(text: &str) -> bool {
+    STAFF.contains(&text.trim())
+}
+
+/// A number as it is written: an optional sign, an integer without leading zeros, optional decimals.
+pub fn is_number(text: &str) -> bool {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+    digits(whole) && digits(part) && (whole == "0" || !whole.starts_with('0'))
+}
+
 /// Marks that turn the direction of what follows, and marks that are nothing.
 const fn is_direction(c: char) -> bool {
     matches!(

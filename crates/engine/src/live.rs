@@ -19,6 +19,8 @@ pub enum Held {
         control: Option<u32>,
         /// When the right was to end, Unix milliseconds.
         until_ms: i64,
+        /// Whether the phone is the member's own: then nobody takes a right back, but a rental may end early.
+        own: bool,
     },
     /// Small pictures of many.
     Deck,

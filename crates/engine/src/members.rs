@@ -59,7 +59,11 @@ pub enum News {
 
 /// The open sockets of members on this node. Cheap to clone.
 #[derive(Clone, Default)]
-pub struct Members(Arc<Mutex<Hub>>);
+pub struct Members {
+    hub: Arc<Mutex<Hub>>,
+    /// Rung with each socket that is opened: it is told its number at once.
+    entered: Arc<Notify>,
+}
 
 #[derive(Default)]
 struct Hub {
@@ -163,8 +167,12 @@ impl Waiting {
 }
 
 impl Socket {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn change(&self, change: impl FnOnce(&mut Waiting)) {
-        change(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        change(&mut self.waiting());
         self.rung.notify_one();
     }
 }
@@ -195,6 +203,7 @@ impl Members {
         hub.next += 1;
         hub.open.insert(id, Arc::clone(&socket));
         drop(hub);
+        self.entered.notify_one();
         Ear {
             id,
             hub: self.clone(),
@@ -230,8 +239,15 @@ impl Members {
         self.lock().open.values().cloned().collect()
     }
 
+    /// Those that were not looked at yet.
+    fn newcomers(&self) -> Vec<Arc<Socket>> {
+        let mut open = self.sockets();
+        open.retain(|socket| socket.waiting().unread.is_none());
+        open
+    }
+
     fn lock(&self) -> MutexGuard<'_, Hub> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.hub.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -243,11 +259,7 @@ impl Ear {
                 PHONES_EVERY.saturating_sub(told.elapsed())
             });
             let (news, phones_wait) = {
-                let mut waiting = self
-                    .socket
-                    .waiting
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner);
+                let mut waiting = self.socket.waiting();
                 (waiting.take(rest.is_zero()), waiting.has_phones())
             };
             if let Some(news) = news {
@@ -279,8 +291,10 @@ pub async fn watch(engine: Engine) {
     let mut every = tokio::time::interval(LOOK_EVERY);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
-        every.tick().await;
-        let open = engine.members.sockets();
+        let open = tokio::select! {
+            _ = every.tick() => engine.members.sockets(),
+            () = engine.members.entered.notified() => engine.members.newcomers(),
+        };
         if open.is_empty() {
             continue;
         }
@@ -307,10 +321,7 @@ async fn look(engine: &Engine, open: &[Arc<Socket>]) -> Result<(), store::Fault>
             continue;
         }
         let count = unread.get(&socket.member_id).copied().unwrap_or_default();
-        let mut waiting = socket
-            .waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = socket.waiting();
         if waiting.unread != Some(count) {
             waiting.unread = Some(count);
             drop(waiting);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::access::Level;
 use domain::play::EndReason;
-use store::access::{self, Standing};
+use store::access::{self, Standing, Watch};
 
 use crate::Engine;
 use crate::live::{Entry, Held};
@@ -39,42 +39,57 @@ pub async fn watch(engine: Engine) {
     }
 }
 
-fn judge(engine: &Engine, entry: &Entry, standing: &Standing, now_ms: i64) {
-    if !standing.signed_in {
-        engine.live.end(entry.id, EndReason::SignedOut);
-        return;
+impl Engine {
+    /// Why a socket's right is over, if it is: asked when its pictures break off, which may be the first sign of it.
+    pub async fn right_ended(&self, watch: Watch, held: Held) -> Option<EndReason> {
+        let now_ms = self.clock.now_ms();
+        let standings = access::standing(&self.store, vec![watch], now_ms).await;
+        standings
+            .ok()?
+            .first()
+            .and_then(|of| reason(held, of, now_ms))
     }
-    match entry.held {
-        Held::Play { control, until_ms } => {
-            let Some(phone) = standing.phones.first() else {
-                return;
-            };
-            let needed = if control.is_some() {
-                Level::Operate
-            } else {
-                Level::View
-            };
-            let reason = match phone.level {
-                _ if phone.expired => Some(EndReason::Expired),
-                Some(level) if level.allows(needed) => None,
-                _ if now_ms >= until_ms => Some(EndReason::Expired),
-                _ => Some(EndReason::Recalled),
-            };
-            let replaced = control
-                .is_some_and(|epoch| epoch != phone.epoch)
-                .then_some(EndReason::Elsewhere);
-            if let Some(reason) = reason.or(replaced) {
-                engine.live.end(entry.id, reason);
-            }
-        }
-        Held::Deck => {
-            let gone = standing
-                .phones
-                .iter()
-                .filter(|phone| phone.level.is_none() || phone.expired)
-                .map(|phone| phone.phone_id)
-                .collect();
-            engine.live.hide(entry.id, gone);
-        }
+}
+
+fn judge(engine: &Engine, entry: &Entry, standing: &Standing, now_ms: i64) {
+    if let Some(reason) = reason(entry.held, standing, now_ms) {
+        engine.live.end(entry.id, reason);
+    } else if entry.held == Held::Deck {
+        let gone = standing
+            .phones
+            .iter()
+            .filter(|phone| phone.level.is_none() || phone.expired)
+            .map(|phone| phone.phone_id)
+            .collect();
+        engine.live.hide(entry.id, gone);
+    }
+}
+
+/// Why all of a socket is over; one phone less ends no deck.
+fn reason(held: Held, standing: &Standing, now_ms: i64) -> Option<EndReason> {
+    if !standing.signed_in {
+        return Some(EndReason::SignedOut);
+    }
+    let Held::Play {
+        control,
+        until_ms,
+        own,
+    } = held
+    else {
+        return None;
+    };
+    let phone = standing.phones.first()?;
+    let needed = if control.is_some() {
+        Level::Operate
+    } else {
+        Level::View
+    };
+    match phone.level {
+        _ if phone.expired => Some(EndReason::Expired),
+        Some(level) if level.allows(needed) => control
+            .is_some_and(|epoch| epoch != phone.epoch)
+            .then_some(EndReason::Elsewhere),
+        _ if own || now_ms >= until_ms => Some(EndReason::Expired),
+        _ => Some(EndReason::Recalled),
     }
 }

@@ -10,8 +10,9 @@ use domain::play::{Input, Lie};
 use phone_link::{KeyPair, ServerFile};
 use thiserror::Error;
 use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, broadcast};
+use tokio::sync::{Semaphore, broadcast, watch};
 
+use crate::front;
 use crate::health::Health;
 use crate::input::{ClipboardAnswer, InputRefused};
 use crate::phone::{Environment, Phone};
@@ -246,6 +247,17 @@ impl Fleet {
         phone_id: i64,
     ) -> Result<broadcast::Receiver<ClipboardAnswer>, FleetError> {
         Ok(self.attached(phone_id)?.desk.answers())
+    }
+
+    /// How long the oldest input of this epoch waits for the phone; nothing when none does.
+    pub fn inputs_wait(&self, phone_id: i64, epoch: u32) -> Duration {
+        self.phone(phone_id)
+            .map_or(Duration::ZERO, |phone| phone.desk.waits(epoch))
+    }
+
+    /// The package of the app in front, looked at again and again until the receiver is dropped; `None` while it is not known.
+    pub fn follow_app(&self, phone_id: i64) -> Result<watch::Receiver<Option<String>>, FleetError> {
+        Ok(front::follow(&self.attached(phone_id)?))
     }
 
     /// A viewer's decoder lost its way and asks for a key picture; rationed.

@@ -6,6 +6,7 @@
 mod backoff;
 mod deeds;
 mod fleet;
+mod front;
 mod health;
 mod input;
 mod keeper;

@@ -21,6 +21,9 @@ use crate::watch::Watch;
 
 /// The full picture's longest side in pixels: the first that the phone's encoder takes.
 const FULL_SIDES: [u16; 3] = [1280, 1024, 800];
+/// A phone that is at it gets so many times the patience: slow is not broken. What fails in the meantime is not tried again after
+/// that patience.
+const SLOW: u32 = 2;
 /// Between two tries to open a session.
 const RETRY_PAUSE: Duration = Duration::from_millis(150);
 /// A session that is lost so often in a row, each within [`crate::Timing::steady_after`], is given up.
@@ -184,6 +187,7 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
     let timing = phone.environment.timing;
     let mut links = phone.link.subscribe();
     let mut deadline = Instant::now() + timing.open_patience;
+    let mut first_link = true;
     let mut losses = 0;
     loop {
         outlets.stage.send_if_modified(|stage| {
@@ -196,9 +200,14 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
             return EndReason::Offline;
         };
         let (before, started) = (outlets.stamper.count(), Instant::now());
+        // How long the link took is nothing that the screen could help.
+        if std::mem::take(&mut first_link) {
+            deadline = started + timing.open_patience;
+        }
+        let slow = started + timing.open_patience * SLOW;
         let lost = tokio::select! {
             biased;
-            lost = session::run(phone, &link, kind, outlets, deadline) => lost,
+            lost = session::run(phone, &link, kind, outlets, slow) => lost,
             () = unlinked(&mut links) => Lost::Link,
         };
         tracing::debug!(phone_id = phone.id, ?kind, %lost, "screen session lost");

@@ -22,7 +22,7 @@ use crate::log::Log;
 use crate::packages::Packages;
 use crate::power::Boot;
 pub(crate) use crate::power::PowerWish;
-use crate::screen::{Frame, Screen, corner, secure};
+use crate::screen::{Frame, Screen, corner, noise, secure};
 use crate::sockets::Sockets;
 use crate::system::System;
 
@@ -346,6 +346,9 @@ impl Phone {
             .get_or_insert_with(|| Box::new(Screen::new()))
             .draw(device, self.spare_pixels());
         self.cover_if_secure(device, &mut frame);
+        if let Some(share) = noise::share_of(self.system.property(noise::PROPERTY).as_deref()) {
+            noise::paint(&mut frame, number as u32, share);
+        }
         if self.corner_period().is_some() {
             corner::paint(&mut frame, number as u32);
         }

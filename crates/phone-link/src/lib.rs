@@ -7,6 +7,7 @@
 mod error;
 mod files;
 mod flow;
+mod front;
 mod handshake;
 mod key;
 mod link;

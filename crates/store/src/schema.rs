@@ -103,6 +103,7 @@ diesel::table! {
     configurations (id) {
         id -> BigInt,
         name -> Text,
+        name_en -> Text,
         android_version -> Text,
         chip -> Text,
         pad_type -> SmallInt,
@@ -456,6 +457,7 @@ diesel::table! {
         configuration_id -> Nullable<BigInt>,
         carrier -> Nullable<SmallInt>,
         spec_name -> Text,
+        spec_name_en -> Text,
         package_days -> Nullable<BigInt>,
         quantity -> BigInt,
         unit_fen -> Nullable<BigInt>,

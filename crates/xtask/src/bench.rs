@@ -3,8 +3,8 @@
 use crate::sh::{Failure, Step};
 use crate::{postgres, setup, wasm, web};
 
-/// Runs all, or those whose names are given: `relay`, `phone-link`, `list` (a million phones in both databases: some minutes), `handsets`,
-/// `server`, `worker`, `decoder`, `list-batches`, `list-scroll`.
+/// Runs all, or those whose names are given: `relay`, `phone-link`, `lines`, `list` (a million phones in both databases: some minutes),
+/// `handsets`, `server`, `delay`, `worker`, `worker-garbage`, `decoder`, `list-batches`, `list-scroll`.
 pub fn all(only: &[&str]) -> Result<(), Failure> {
     setup::for_tests()?;
     wasm::build()?;
@@ -15,7 +15,9 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
         "phone-link",
         "handsets",
         "server",
+        "delay",
         "worker",
+        "worker-garbage",
         "list-batches",
         "list-scroll",
     ]
@@ -33,13 +35,20 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
                 .run()?;
         }
     }
+    if wanted("lines") {
+        Step::new("cargo")
+            .args(["bench", "--package", "owldeck", "--bench", "lines"])
+            .run()?;
+    }
     if wanted("list") {
         list()?;
     }
     for script in [
         "handsets",
         "server",
+        "delay",
         "worker",
+        "worker-garbage",
         "decoder",
         "list-batches",
         "list-scroll",

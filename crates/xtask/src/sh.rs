@@ -1,9 +1,13 @@
 //! Running other programs, from the root of the checkout.
 
 use std::ffi::{OsStr, OsString};
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use std::{fmt, io, thread};
+
+/// How soon the end of a program with a limit is seen.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Why a chore stopped.
 #[derive(Debug)]
@@ -38,6 +42,7 @@ pub fn target_dir() -> PathBuf {
 pub struct Step {
     command: Command,
     name: String,
+    longest: Option<Duration>,
 }
 
 impl Step {
@@ -50,7 +55,11 @@ impl Step {
             .into_owned();
         let mut command = Command::new(program);
         command.current_dir(root());
-        Self { command, name }
+        Self {
+            command,
+            name,
+            longest: None,
+        }
     }
 
     /// One argument.
@@ -77,6 +86,12 @@ impl Step {
         self
     }
 
+    /// `run` ends it, and fails, when it takes longer.
+    pub fn within_minutes(mut self, minutes: u64) -> Self {
+        self.longest = Some(Duration::from_secs(60 * minutes));
+        self
+    }
+
     /// Says nothing on standard output.
     pub fn quiet(mut self) -> Self {
         self.command.stdout(Stdio::null());
@@ -85,10 +100,11 @@ impl Step {
 
     /// Runs to its end; a failure names the program.
     pub fn run(mut self) -> Result<(), Failure> {
-        let status = self
-            .command
-            .status()
-            .map_err(|e| Failure(format!("{}: {e}", self.name)))?;
+        let status = match self.longest {
+            None => self.command.status(),
+            Some(longest) => status_within(&mut self.command, longest),
+        }
+        .map_err(|e| Failure(format!("{}: {e}", self.name)))?;
         if status.success() {
             Ok(())
         } else {
@@ -143,6 +159,22 @@ impl Step {
     pub fn replace(mut self) -> Result<(), Failure> {
         use std::os::unix::process::CommandExt;
         Err(Failure(format!("{}: {}", self.name, self.command.exec())))
+    }
+}
+
+/// How a program ended; one that hangs is ended.
+fn status_within(command: &mut Command, longest: Duration) -> io::Result<ExitStatus> {
+    let mut child = command.spawn()?;
+    let until = Instant::now() + longest;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        if Instant::now() > until {
+            child.kill()?;
+            return child.wait();
+        }
+        thread::sleep(LOOK_EVERY);
     }
 }
 

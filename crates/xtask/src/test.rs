@@ -1,5 +1,7 @@
 //! The one test command: each stage named and timed, the first failure ends it after the others of its kind were told.
 
+use std::num::NonZero;
+use std::thread;
 use std::time::Instant;
 
 use crate::postgres;
@@ -8,6 +10,10 @@ use crate::{contract, fuzz, setup, tidy, wasm, web};
 
 /// How long each fuzz target runs in tests.
 const FUZZ_SECONDS: u32 = 10;
+/// No part of a stage may take longer: what hangs is ended, and the other stages are told of all the same.
+const LONGEST_MINUTES: u64 = 45;
+/// How many Rust tests run beside each other for each processor: most of them wait.
+const BESIDE: usize = 2;
 
 type Stage<'a> = (&'a str, Box<dyn FnOnce() -> Result<(), Failure> + 'a>);
 
@@ -106,15 +112,20 @@ fn lints() -> Result<(), Failure> {
 fn rust(pg: &str) -> Result<(), Failure> {
     let nextest = Step::new("cargo").args(["nextest", "--version"]).succeeds();
     let runner: &[&str] = if nextest {
-        &["nextest", "run", "--no-fail-fast"]
+        &["nextest", "run"]
     } else {
-        &["test", "--no-fail-fast"]
+        &["test"]
     };
-    Step::new("cargo")
+    let mut step = Step::new("cargo")
         .args(runner)
-        .args(["--workspace"])
-        .env(postgres::ENV_URL, pg)
-        .run()
+        // Without the tool, which has no tests, the features are those of the command alone: the next stages find it built.
+        .args(["--workspace", "--exclude", "wasm-tool", "--no-fail-fast"])
+        .env(postgres::ENV_URL, pg);
+    if nextest {
+        let hands = thread::available_parallelism().map_or(1, NonZero::get);
+        step = step.args(["--test-threads", &(hands * BESIDE).to_string()]);
+    }
+    step.within_minutes(LONGEST_MINUTES).run()
 }
 
 /// Every fuzz target for ten seconds; `cargo xtask trust` runs them for long.
@@ -137,6 +148,7 @@ fn wasm_tests() -> Result<(), Failure> {
             "it",
         ])
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
+        .within_minutes(LONGEST_MINUTES)
         .run()
 }
 
@@ -148,6 +160,7 @@ fn web_tests() -> Result<(), Failure> {
     Step::new("npm")
         .args(["test", "--silent"])
         .inside("webapp")
+        .within_minutes(LONGEST_MINUTES)
         .run()?;
     Step::new("npm")
         .args(["run", "--silent", "budget"])
@@ -165,9 +178,16 @@ fn browser(server: &postgres::Server) -> Result<(), Failure> {
         .inside("webapp")
         .run()?;
     let database = server.create("owldeck_e2e")?;
-    Step::new("npm")
-        .args(["test", "--silent"])
-        .inside("e2e")
-        .env("OWLDECK_E2E_PG_URL", database)
-        .run()
+    let part = |name: &str| {
+        Step::new("npm")
+            .args(["test", "--silent"])
+            .inside("e2e")
+            .env("OWLDECK_E2E_PG_URL", &database)
+            .env("OWLDECK_E2E_PART", name)
+            .within_minutes(LONGEST_MINUTES)
+            .run()
+    };
+    // Both are run, whatever became of the first.
+    let (pages, pictures) = (part("pages"), part("pictures"));
+    pages.and(pictures)
 }

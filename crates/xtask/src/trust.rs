@@ -6,11 +6,14 @@ use crate::fuzz::{self, Length};
 use crate::postgres;
 use crate::setup;
 use crate::sh::{Failure, Step};
+use crate::{wasm, web};
 
 /// Inputs for each fuzz target.
 const FUZZ_RUNS: u64 = 10_000_000;
 /// Cases for each property of the wires; a test run tries 256.
 const PROPERTY_CASES: u32 = 20_000;
+/// Minutes of play.
+const SOAK_MINUTES: u32 = 60;
 /// Rounds of each race for stock and money; a test run has 20.
 const RACES: u32 = 200;
 
@@ -22,7 +25,7 @@ struct Proof {
 }
 
 /// All of them, in the order in which they run.
-const PROOFS: [Proof; 3] = [
+const PROOFS: [Proof; 4] = [
     Proof {
         name: "fuzz",
         shows: "no bytes make a decoder of the phone's wires panic, hang, or end otherwise in pieces",
@@ -37,6 +40,11 @@ const PROOFS: [Proof; 3] = [
         name: "orders",
         shows: "no race of buyers, wallets and timers sells a phone twice or loses a fen, on both databases",
         run: orders,
+    },
+    Proof {
+        name: "soak",
+        shows: "an hour of one phone in one browser: neither server, phones nor browser grow, and the picture does not get older",
+        run: soak,
     },
 ];
 
@@ -91,6 +99,22 @@ fn fuzz_targets() -> Result<String, Failure> {
         "{} targets, {fewest} runs each at least, {all} in all, nothing found",
         ran.len()
     ))
+}
+
+fn soak() -> Result<String, Failure> {
+    setup::for_tests()?;
+    wasm::build()?;
+    web::build()?;
+    Step::new("cargo")
+        .args(["build", "--release", "--package", "owldeck"])
+        .run()?;
+    let minutes = std::env::var("OWLDECK_SOAK_MINUTES").unwrap_or(SOAK_MINUTES.to_string());
+    Step::new("node")
+        .arg("bench/soak.mjs")
+        .env("OWLDECK_SOAK_MINUTES", minutes.as_str())
+        .inside("e2e")
+        .run()?;
+    Ok(format!("{minutes} minutes at 30 pictures a second"))
 }
 
 fn properties() -> Result<String, Failure> {

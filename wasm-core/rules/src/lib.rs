@@ -14,7 +14,7 @@ use domain::codes::Code;
 use domain::lang::Lang;
 use domain::phones::{self, Action, Power, Situation, SortOrder, SortType, Status};
 use domain::play::{self, EndReason, NextStep, Size};
-use domain::{display, feedback, live, member, names, permissions, session, text};
+use domain::{display, feedback, live, member, names, notices, permissions, session, text};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -330,6 +330,8 @@ pub fn code_text(code: f64, lang_tag: &str) -> Option<String> {
 pub struct Constants {
     page_sizes: Vec<u32>,
     default_page_size: u32,
+    notice_page_size: u32,
+    notice_badge_max: u32,
     page_max: u32,
     version_code: u32,
     client_source: &'static str,
@@ -367,6 +369,8 @@ pub fn constants() -> Result<Ts<Constants>, JsError> {
     let constants = Constants {
         page_sizes: phones::PAGE_SIZES.to_vec(),
         default_page_size: phones::DEFAULT_PAGE_SIZE,
+        notice_page_size: notices::PAGE_SIZE,
+        notice_badge_max: notices::BADGE_MAX,
         page_max: phones::PAGE_MAX,
         version_code: session::VERSION_CODE,
         client_source: session::CLIENT_SOURCE,

@@ -1,7 +1,7 @@
 //! The play page: words of sound, clipboard and quality, and the check of a key mapping.
 
 use domain::play::keymap::{self, Point};
-use domain::play::{ClipboardOutcome, Quality, SoundState};
+use domain::play::{ClipboardOutcome, Pace, Quality, SoundState};
 use wasm_bindgen::prelude::*;
 
 use crate::lang;
@@ -18,6 +18,13 @@ pub fn sound_text(state: u8, lang_tag: &str) -> String {
 pub fn clipboard_text(outcome: u8, lang_tag: &str) -> String {
     let outcome = ClipboardOutcome::from_code(outcome).unwrap_or(ClipboardOutcome::Unconfirmed);
     outcome.words().in_lang(lang(lang_tag)).to_owned()
+}
+
+/// Whether the phone keeps up with what the member does; an unknown pace reads as one that does not.
+#[wasm_bindgen(js_name = paceText)]
+pub fn pace_text(pace: u8, lang_tag: &str) -> String {
+    let pace = Pace::from_code(pace).unwrap_or(Pace::LeftOut);
+    pace.words().in_lang(lang(lang_tag)).to_owned()
 }
 
 /// The names of the qualities, by their wire value.

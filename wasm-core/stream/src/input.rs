@@ -89,6 +89,7 @@ pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
             }
             vec![Input::SetClipboard { sequence, text }]
         }
+        PlayInput::FollowApp { on } => vec![Input::FollowApp(on)],
         PlayInput::Quality { wanted } => {
             let wanted = Quality::from_code(wanted).ok_or(StreamError::Range("quality"))?;
             vec![Input::Quality(wanted)]

@@ -13,6 +13,7 @@ pub mod gate;
 pub mod h264;
 pub mod in_flight;
 pub mod input;
+pub mod refined;
 pub mod stats;
 mod types;
 pub mod wake;

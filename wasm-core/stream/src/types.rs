@@ -128,6 +128,11 @@ pub enum PlayInput {
         #[tsify(type = "0 | 1 | 2 | 3")]
         wanted: u8,
     },
+    /// Tells which app is in front on the phone, or does so no more.
+    FollowApp {
+        /// Whether it is told from now on.
+        on: bool,
+    },
     /// A picture of what is shown now, handed to the page as a PNG.
     Shoot,
     /// Begins a clip, with the next key picture.
@@ -226,9 +231,9 @@ pub enum PlayEvent {
     },
     /// The first picture is on the canvas.
     FirstFrame,
-    /// The connection was cut; inputs are dropped, the last picture stays.
+    /// The connection was cut, or the phone's picture lost; inputs are dropped, the last picture stays.
     Reconnecting {
-        /// Counts from 1 and starts over after a connection that lasted.
+        /// Counts from 1 and starts over after a connection that lasted; 0 while the server gets the phone's picture back.
         attempt: u32,
     },
     /// Pictures come again.
@@ -264,6 +269,17 @@ pub enum PlayEvent {
         /// What this browser is shown: 1 high, 2 standard, 3 fluent, 4 small.
         #[tsify(type = "1 | 2 | 3 | 4")]
         shown: u8,
+    },
+    /// Whether the phone keeps up with what the member does.
+    Pace {
+        /// 0 it does, 1 inputs wait, 2 some were left out.
+        #[tsify(type = "0 | 1 | 2")]
+        pace: u8,
+    },
+    /// The app in front on the phone.
+    App {
+        /// Its package; empty where none is known.
+        package: String,
     },
     /// A clip is being recorded; each second.
     Recording {

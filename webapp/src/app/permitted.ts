@@ -2,9 +2,19 @@
 // a path that is no plain path is dropped, and depth and number are bounded: the list is data, never code.
 import type { TFunction } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
-import { CalendarPlus, ExternalLink, LayoutGrid, ReceiptText, ShoppingBag, Smartphone, UserRound } from 'lucide-react';
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import {
+  CalendarPlus,
+  ExternalLink,
+  LayoutGrid,
+  Mail,
+  ReceiptText,
+  ShoppingBag,
+  Smartphone,
+  UserRound,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
 import { withWords } from '@/i18n';
+import { later } from '@/ui/later';
 
 export type TitleKey = `pages.${keyof typeof import('@/i18n/zh-CN/core.json')['pages']}`;
 
@@ -12,7 +22,7 @@ export type TitleKey = `pages.${keyof typeof import('@/i18n/zh-CN/core.json')['p
 export type Title = { key: TitleKey } | { text: string };
 
 interface Page {
-  Component: LazyExoticComponent<ComponentType>;
+  Component: ComponentType;
   titleKey: TitleKey;
   icon: LucideIcon;
   /** Shown while the page's menu item is the active one; the same icon unless given. */
@@ -33,13 +43,13 @@ const buying = ['ui', 'phones', 'orders', 'payments'] as const;
 /** The only components a server may name. */
 const pages: Record<string, Page> = {
   'phones/index': {
-    Component: lazy(() => withWords(['ui', 'phones', 'operations'], () => import('@/features/phones/ListPage'))),
+    Component: later(() => withWords(['ui', 'phones', 'operations'], () => import('@/features/phones/ListPage'))),
     titleKey: 'pages.phones',
     icon: Smartphone,
     usual: '/index',
   },
   'play/index': {
-    Component: lazy(() => withWords(['ui', 'phones', 'play'], () => import('@/features/play/PlayPage'))),
+    Component: later(() => withWords(['ui', 'phones', 'play'], () => import('@/features/play/PlayPage'))),
     titleKey: 'pages.play',
     icon: Smartphone,
     usual: '/play',
@@ -47,45 +57,51 @@ const pages: Record<string, Page> = {
     needsQuery: true,
   },
   'orders/buy': {
-    Component: lazy(() => withWords(buying, () => import('@/features/orders/BuyPage'))),
+    Component: later(() => withWords(buying, () => import('@/features/orders/BuyPage'))),
     titleKey: 'pages.buy',
     icon: ShoppingBag,
     usual: '/payManage',
   },
   'orders/renew': {
-    Component: lazy(() => withWords(buying, () => import('@/features/orders/RenewPage'))),
+    Component: later(() => withWords(buying, () => import('@/features/orders/RenewPage'))),
     titleKey: 'pages.renew',
     icon: CalendarPlus,
     usual: '/renewManage',
   },
   'orders/buyEmbedded': {
-    Component: lazy(() => withWords(buying, () => import('@/features/orders/BuyEmbedded'))),
+    Component: later(() => withWords(buying, () => import('@/features/orders/BuyEmbedded'))),
     titleKey: 'pages.buy',
     icon: ShoppingBag,
     usual: '/payManageEmbedded',
     bare: true,
   },
   'orders/renewEmbedded': {
-    Component: lazy(() => withWords(buying, () => import('@/features/orders/RenewEmbedded'))),
+    Component: later(() => withWords(buying, () => import('@/features/orders/RenewEmbedded'))),
     titleKey: 'pages.renew',
     icon: CalendarPlus,
     usual: '/renewManageEmbedded',
     bare: true,
   },
   'orders/records': {
-    Component: lazy(() => withWords(buying, () => import('@/features/orders/RecordsPage'))),
+    Component: later(() => withWords(buying, () => import('@/features/orders/RecordsPage'))),
     titleKey: 'pages.orders',
     icon: ReceiptText,
     usual: '/orderRecords',
   },
+  'notices/index': {
+    Component: later(() => withWords(['ui', 'notices'], () => import('@/features/notices/NoticesPage'))),
+    titleKey: 'pages.notices',
+    icon: Mail,
+    usual: '/notice',
+  },
   'member/account': {
-    Component: lazy(() => withWords(['member', 'auth', 'ui'], () => import('@/features/member/AccountPage'))),
+    Component: later(() => withWords(['member', 'auth', 'ui'], () => import('@/features/member/AccountPage'))),
     titleKey: 'pages.account',
     icon: UserRound,
     usual: '/personalCenter/accountCenter',
   },
   'ui/gallery': {
-    Component: lazy(() => withWords(['ui', 'gallery'], () => import('@/ui/gallery/GalleryPage'))),
+    Component: later(() => withWords(['ui', 'gallery'], () => import('@/ui/gallery/GalleryPage'))),
     titleKey: 'pages.gallery',
     icon: LayoutGrid,
     usual: '/gallery',

@@ -252,6 +252,11 @@ export const owlTheme = (mode: Mode, density: Density = 'medium'): ThemeConfig =
         contentFontSize: 14,
         contentFontSizeLG: 15,
         defaultBorderColor: c.lineStrong,
+        // antd's own hover would write the accent on the surface, which nobody can read in the light.
+        defaultHoverColor: c.link,
+        defaultHoverBorderColor: c.link,
+        defaultActiveColor: c.linkHover,
+        defaultActiveBorderColor: c.linkHover,
       },
       Table: {
         headerBg: c.surface,
@@ -300,7 +305,7 @@ export const owlTheme = (mode: Mode, density: Density = 'medium'): ThemeConfig =
       Radio: { ...brand, colorBorder: c.control },
       Slider: { ...brand },
       Steps: { ...brand },
-      Pagination: { ...brand, itemActiveBg: c.accentSoft },
+      Pagination: { ...brand, itemActiveBg: c.accentSoft, itemActiveColor: c.link, itemActiveColorHover: c.linkHover },
       InputNumber: { ...alert, activeBorderColor: accent, hoverBorderColor: c.control },
       Progress: { defaultColor: accent, remainingColor: c.line, circleTextColor: c.text },
       Tooltip: { colorTextLightSolid: '#F2F6FA', fontSize: 12 },

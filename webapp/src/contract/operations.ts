@@ -43,6 +43,7 @@ export const operations = {
   list_feedback: ['GET', '/admin-api/system/user-feedback/page', 'system:feedback:list'],
   list_groups: ['GET', '/app-api/trade/phone-group/list'],
   list_messages: ['GET', '/app-api/system/notify-message/my-page'],
+  list_mismatches: ['GET', '/admin-api/order/mismatch/page', 'order:refund'],
   list_operations: ['GET', '/app-api/infra/operation/page'],
   list_orders: ['GET', '/app-api/trade/order/web-page'],
   list_phones: ['POST', '/app-api/trade/phone/app-page'],

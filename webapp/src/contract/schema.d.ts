@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/order/mismatch/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payments that fit nothing of ours, the newest first: another amount, another wallet, another payment's number */
+        get: operations["list_mismatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/order/refund/decide": {
         parameters: {
             query?: never;
@@ -1980,6 +1997,23 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_MismatchListView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of payments that fit nothing. */
+            data: {
+                list: components["schemas"]["MismatchView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_NewAvatarView: {
             /**
              * Format: int64
@@ -3170,6 +3204,45 @@ export interface components {
             noCache: boolean;
             /** @description A key of the web app's words. */
             title: string;
+        };
+        /** @description A page of payments that fit nothing. */
+        MismatchListView: {
+            list: components["schemas"]["MismatchView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A payment that fits nothing: it bought nothing, and goes back by hand in the wallet's own console. */
+        MismatchView: {
+            /**
+             * Format: int64
+             * @description How much came.
+             */
+            amountFen: number;
+            /**
+             * Format: int64
+             * @description How much was asked for.
+             */
+            askedFen: number | null;
+            /** @description The number under which it was paid. */
+            attempt: string;
+            /**
+             * Format: int64
+             * @description When first, Unix milliseconds.
+             */
+            createTime: number;
+            orderNo: string | null;
+            /** @description The wallet's number of the payment. */
+            serialNo: string;
+            /**
+             * Format: int64
+             * @description How often the wallet said so.
+             */
+            times: number;
+            /**
+             * Format: int32
+             * @description 1 or 2.
+             */
+            wallet: number;
         };
         /**
          * @description How to open a phone.
@@ -4402,6 +4475,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    list_mismatches: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MismatchListView"];
                 };
             };
         };
@@ -5819,7 +5917,7 @@ export interface operations {
                 state?: components["schemas"]["OrderStateView"];
                 /** @description Paid by wallet 1 or 2. */
                 wallet?: number;
-                /** @description Part of a number or a configuration's name. */
+                /** @description Part of a number, of a configuration's name, or of the name or id of a phone. */
                 keyword?: string;
                 /** @description Made at or after, Unix milliseconds; 90 days ago when missing. */
                 beginTime?: number;

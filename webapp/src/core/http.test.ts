@@ -77,6 +77,21 @@ describe('a call', () => {
     );
   });
 
+  it.each([
+    ['spring-7', 'spring-7'],
+    ['渠道', 'default'],
+    ['a\nb', 'default'],
+    ['', 'default'],
+    ['x'.repeat(65), 'default'],
+  ])('that came by the channel %j says %j', async (kept, said) => {
+    localStorage.setItem('channelCode', kept);
+    const fetched = vi.fn(async (_: string, __: RequestInit) => answer({ code: 0, data: true }));
+    vi.stubGlobal('fetch', fetched);
+    expect(await send({ operation: 'get_branding' }, null)).toEqual({ data: true });
+    expect(fetched.mock.calls[0]?.[1].headers).toHaveProperty('channel-code', said);
+    localStorage.removeItem('channelCode');
+  });
+
   it('that is anonymous carries no token', async () => {
     const fetched = vi.fn(async (_: string, __: RequestInit) => answer({ code: 0, data: true }));
     vi.stubGlobal('fetch', fetched);

@@ -193,6 +193,9 @@ export const soundText = (state: number): string => rules.soundText(state, local
 /** How setting the phone's clipboard went. */
 export const clipboardText = (outcome: number): string => rules.clipboardText(outcome, locale.get());
 
+/** Whether the phone keeps up with what the member does, by the stream's pace. */
+export const paceText = (pace: number): string => rules.paceText(pace, locale.get());
+
 /** The names of the qualities, by their wire value. */
 export const qualityNames = (): string[] => rules.qualityNames(locale.get());
 
@@ -295,3 +298,6 @@ export const checkRefund = (fen: number, leftFen: number): string | undefined =>
 
 /** Yuan as typed, in fen; nothing for what is no amount. */
 export const { parseYuan, orderLimits } = rules;
+
+/** The error catalogue of the rules: what a code calls for, and the messages that pages say (held against them by catalogue.test.ts). */
+export const { httpText, messageNames, messageText, reactionTo } = rules;

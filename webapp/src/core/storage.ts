@@ -129,9 +129,12 @@ export const receiptsSeen = {
   set: (at: number) => write('receiptsSeen', String(at)),
 };
 
-/** The channel through which the member came; sent with every call. */
+/** The channel through which the member came; sent with every call. What no header may carry would stop them all: it is none. */
 export const channelCode = {
-  get: (): string => read('channelCode') ?? 'default',
+  get: (): string => {
+    const kept = read('channelCode');
+    return kept !== null && /^[\w.-]{1,64}$/.test(kept) ? kept : 'default';
+  },
 };
 
 /** The signed-in member's id, kept under the key that other clients of this product use. */

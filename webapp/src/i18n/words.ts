@@ -4,6 +4,7 @@ import type core from './zh-CN/core.json';
 import type entry from './zh-CN/entry.json';
 import type gallery from './zh-CN/gallery.json';
 import type member from './zh-CN/member.json';
+import type notices from './zh-CN/notices.json';
 import type operations from './zh-CN/operations.json';
 import type orders from './zh-CN/orders.json';
 import type payments from './zh-CN/payments.json';
@@ -17,6 +18,7 @@ export type All = typeof core &
   typeof auth &
   typeof entry &
   typeof member &
+  typeof notices &
   typeof phones &
   typeof operations &
   typeof orders &

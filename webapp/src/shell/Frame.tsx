@@ -1,6 +1,6 @@
 // The frame around every page behind the sign-in: sidebar, header and tabs on a desk, a header with a drawer on a phone.
 import { Settings2 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { paths } from '@/app/paths';
@@ -9,6 +9,7 @@ import { useAppDispatch, useAppSelector } from '@/app/store';
 import { useGetInfoQuery, useGetRoutersQuery } from '@/features/session/api';
 import { usePageViews } from '@/features/tracking/pageViews';
 import { RightsProvider } from '@/ui/Gate';
+import { later } from '@/ui/later';
 import { useWide } from '@/ui/useWide';
 import { Banners } from './Banners';
 import { Bare } from './Bare';
@@ -23,8 +24,8 @@ import { useVisits } from './useVisits';
 import { Views } from './Views';
 
 // What the usual desk does not show is loaded where it is.
-const PhoneMenu = lazy(() => import('./PhoneMenu'));
-const TabsBar = lazy(() => import('./TabsBar'));
+const PhoneMenu = later(() => import('./PhoneMenu'), 'over');
+const TabsBar = later(() => import('./TabsBar'), 'button');
 
 /** Where the handle of the settings drawer stands, from the top of the window. */
 const HANDLE_TOP_PX = 250;

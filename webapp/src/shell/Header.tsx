@@ -1,13 +1,14 @@
 // The header: where one is, and what belongs to the whole console (search, group and help centre, fullscreen, language, size, appearance, notices, the member).
 import { Menu, Search } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entry, PermittedRoute } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { useLive } from '@/features/live/useLive';
-import { Owl } from '@/ui/Owl';
+import { later } from '@/ui/later';
 import { Contacts } from './Contacts';
 import styles from './Frame.module.css';
+import { Mark } from './Mark';
 import type { Item } from './menu';
 import { NoticeBadge } from './NoticeBadge';
 import { SearchBox } from './SearchBox';
@@ -17,7 +18,7 @@ import { AppearanceSwitch, FullscreenSwitch, LanguageSwitch } from './switches';
 import { Trail } from './Trail';
 import { UserMenu } from './UserMenu';
 
-const TopMenu = lazy(() => import('./TopMenu'));
+const TopMenu = later(() => import('./TopMenu'), 'button');
 
 interface Props {
   route: PermittedRoute | undefined;
@@ -54,7 +55,7 @@ function NarrowHeader({ route, routes, onMenu }: Props) {
     <header className={styles.header} data-wide="false">
       <Hamburger label={t('shell.menu')} onClick={onMenu} />
       <div className={styles.title}>
-        <Owl size={24} />
+        <Mark size={24} />
         <span>{trail ?? (route ? t(route.titleKey) : '')}</span>
       </div>
       <div className={styles.grow} />

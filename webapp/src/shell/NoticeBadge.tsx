@@ -1,17 +1,19 @@
-// The bell: unread notices to 99+, nothing at 0; it leads to the notices, and is absent while the member has no such page.
+// The bell: unread messages to 99+, nothing at 0; it leads to the messages, and is absent where the member may not open them.
 import { Bell } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import type { PermittedRoute } from '@/app/permitted';
+import { constants } from '@/core/rules';
 import { useNoticeCount } from '@/features/live/noticeCount';
 import styles from './Frame.module.css';
 
-const CAP = 99;
-
 /** What the badge says of a count; null hides it. */
-export const badgeText = (count: number): string | null =>
-  count <= 0 ? null : count > CAP ? `${CAP}+` : String(count);
+export function badgeText(count: number): string | null {
+  const { noticeBadgeMax: cap } = constants();
+  if (count <= 0) return null;
+  return count > cap ? `${cap}+` : String(count);
+}
 
 export function NoticeBadge({ routes }: { routes: readonly PermittedRoute[] }) {
   const { t } = useTranslation();

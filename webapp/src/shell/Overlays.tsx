@@ -1,17 +1,24 @@
 // What lies over the page (settings, palette, help, feedback), loaded when first wanted, and the keys that bring it.
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { PermittedRoute } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { withWords } from '@/i18n';
+import { later } from '@/ui/later';
 import { isWriting } from './keys';
 import { type Overlay, overlayShown } from './slice';
 
-const SettingsDrawer = lazy(() => import('./SettingsDrawer'));
-const Palette = lazy(() => import('./Palette'));
-const KeyHelp = lazy(() => import('./KeyHelp'));
-const FeedbackDialog = lazy(() => withWords(['ui'], () => import('@/features/feedback/FeedbackDialog')));
+/** Closed while it could not be loaded: unmounted, to be asked for again. */
+type Closed = { onClose: () => void };
+const SettingsDrawer = later<Closed>(() => import('./SettingsDrawer'), 'over');
+const Palette = later<Closed & { routes: readonly PermittedRoute[] }>(() => import('./Palette'), 'over');
+const KeyHelp = later<Closed>(() => import('./KeyHelp'), 'over');
+const FeedbackDialog = later<Closed>(
+  () => withWords(['ui'], () => import('@/features/feedback/FeedbackDialog')),
+  'over',
+);
 
 export function Overlays({ routes }: { routes: readonly PermittedRoute[] }) {
+  const dispatch = useAppDispatch();
   const overlay = useAppSelector((state) => state.shell.overlay);
   const [wanted, setWanted] = useState<readonly Overlay[]>([]);
   useKeys();
@@ -19,12 +26,16 @@ export function Overlays({ routes }: { routes: readonly PermittedRoute[] }) {
   useEffect(() => {
     if (overlay) setWanted((before) => (before.includes(overlay) ? before : [...before, overlay]));
   }, [overlay]);
+  const closed = (which: Overlay) => () => {
+    setWanted((before) => before.filter((each) => each !== which));
+    dispatch(overlayShown(null));
+  };
   return (
     <Suspense fallback={null}>
-      {wanted.includes('settings') ? <SettingsDrawer /> : null}
-      {wanted.includes('palette') ? <Palette routes={routes} /> : null}
-      {wanted.includes('help') ? <KeyHelp /> : null}
-      {wanted.includes('feedback') ? <FeedbackDialog /> : null}
+      {wanted.includes('settings') ? <SettingsDrawer onClose={closed('settings')} /> : null}
+      {wanted.includes('palette') ? <Palette routes={routes} onClose={closed('palette')} /> : null}
+      {wanted.includes('help') ? <KeyHelp onClose={closed('help')} /> : null}
+      {wanted.includes('feedback') ? <FeedbackDialog onClose={closed('feedback')} /> : null}
     </Suspense>
   );
 }

@@ -1,12 +1,13 @@
 // The header's search: a field's look until somebody wants it, by click or "/"; only then the search itself is loaded.
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entry } from '@/app/permitted';
+import { later } from '@/ui/later';
 import { isWriting } from './keys';
 import styles from './SearchBox.module.css';
 
-const MenuSearch = lazy(() => import('./MenuSearch'));
+const MenuSearch = later(() => import('./MenuSearch'), 'over');
 
 export function SearchBox({ menu }: { menu: readonly Entry[] }) {
   const { t } = useTranslation();

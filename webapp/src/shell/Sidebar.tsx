@@ -6,8 +6,8 @@ import { Link, useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { titleText } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
-import { pictureAddress, useBrandName, useGetBrandingQuery } from '@/features/branding/branding';
-import { Owl } from '@/ui/Owl';
+import { useBrandName } from '@/features/branding/branding';
+import { Mark } from './Mark';
 import { holds, type Item, targetOf } from './menu';
 import styles from './Sidebar.module.css';
 import { overlayShown } from './slice';
@@ -26,14 +26,13 @@ export function Sidebar({ items, active, open, hasAccount, onToggle }: Props) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const name = useBrandName();
-  const logo = pictureAddress(useGetBrandingQuery().data?.main);
   const { sidebarLogo, sideTheme } = useAppSelector((state) => state.shell.layout);
   const fold = t(open ? 'shell.foldMenu' : 'shell.unfoldMenu');
   return (
     <div className={styles.sidebar} data-open={open} data-side={sideTheme}>
       {sidebarLogo ? (
         <Link to={paths.home} className={styles.mark} aria-label={name}>
-          {logo ? <img src={logo} alt="" /> : <Owl size={30} />}
+          <Mark size={30} />
         </Link>
       ) : null}
       <nav className={styles.nav} aria-label={t('shell.navigation')}>

@@ -1,4 +1,5 @@
 // One of a few, each a tile: a configuration, a package, a wallet. Native radios, so arrows, forms and screen readers know them.
+import { CircleSlash } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import styles from './Choice.module.css';
 
@@ -55,7 +56,12 @@ export function Choice<V extends string | number>(props: Props<V>) {
                 {option.mark ? <span className={styles.mark}>{option.mark}</span> : null}
               </span>
               {option.children ? <span className={styles.body}>{option.children}</span> : null}
-              {option.unavailable ? <span className={styles.why}>{option.unavailable}</span> : null}
+              {option.unavailable ? (
+                <span className={styles.why}>
+                  <CircleSlash size={14} strokeWidth={1.6} aria-hidden="true" />
+                  {option.unavailable}
+                </span>
+              ) : null}
             </label>
             {option.instead ? <span className={styles.instead}>{option.instead}</span> : null}
           </div>

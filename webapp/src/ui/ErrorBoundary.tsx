@@ -8,6 +8,8 @@ interface Props {
   children: ReactNode;
   /** What did not open, in words; "the page" unless given. */
   title?: string;
+  /** What stands in its place; words, retry and request id unless given. */
+  broken?: (error: unknown, tryAgain: () => void) => ReactNode;
   /** A change of it tries again: another page, another phone. */
   resetKey?: unknown;
 }
@@ -29,15 +31,13 @@ export class ErrorBoundary extends Component<Props, State> {
     return Object.is(resetKey, state.resetKey) ? null : { resetKey, failed: false, error: null };
   }
 
+  private readonly tryAgain = () => this.setState({ failed: false, error: null });
+
   override render() {
     if (!this.state.failed) return this.props.children;
-    return (
-      <Broken
-        title={this.props.title}
-        error={this.state.error}
-        onRetry={() => this.setState({ failed: false, error: null })}
-      />
-    );
+    const { title, broken } = this.props;
+    if (broken) return broken(this.state.error, this.tryAgain);
+    return <Broken title={title} error={this.state.error} onRetry={this.tryAgain} />;
   }
 }
 

@@ -1,13 +1,13 @@
 // A form in a dialog. Its rules are wasm's (`ruled`); the first fault gets the focus, Enter submits, what was typed is not lost by
 // a slip, and what the server refuses is said inside, with the request id.
 import { Button, Form, type FormInstance } from 'antd';
-import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { useAlerts } from './Announcer';
 import styles from './FormDialog.module.css';
 import { faultWords } from './faultWords';
+import { Note } from './Note';
 import { Sheet } from './Sheet';
 
 interface Props<V extends object> {
@@ -109,15 +109,9 @@ export function FormDialog<V extends object>(props: Props<V>) {
         className={styles.form ?? ''}
       >
         {fault ? (
-          <div className={styles.fault} role="alert">
-            <CircleAlert size={16} strokeWidth={1.6} aria-hidden="true" />
-            <div>
-              <p className="owl-prose">{faultWords(fault, t)}</p>
-              {fault.requestId ? (
-                <p className={styles.request}>{t('fault.requestId', { id: fault.requestId })}</p>
-              ) : null}
-            </div>
-          </div>
+          <Note tone="fault" requestId={fault.requestId}>
+            {faultWords(fault, t)}
+          </Note>
         ) : null}
         {typeof children === 'function' ? children(form) : children}
       </Form>

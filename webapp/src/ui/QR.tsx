@@ -1,8 +1,9 @@
 // A QR code, dark on white in both themes; its drawing code is loaded when one is shown.
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { later } from './later';
 import styles from './QR.module.css';
 
-const QrCode = lazy(() => import('./QrCode'));
+const QrCode = later(() => import('./QrCode'), 'button');
 
 interface Props {
   /** What the code says. */
@@ -18,12 +19,10 @@ interface Props {
 export function QR({ value, label, size = 184, cover }: Props) {
   return (
     <div className={styles.frame} style={{ width: size + 26, height: size + 26 }}>
-      <div role="img" aria-label={label} inert={cover !== undefined} className={styles.code}>
-        <div aria-hidden="true">
-          <Suspense fallback={null}>
-            <QrCode value={value} size={size} />
-          </Suspense>
-        </div>
+      <div inert={cover !== undefined} className={styles.code}>
+        <Suspense fallback={null}>
+          <QrCode value={value} label={label} size={size} />
+        </Suspense>
       </div>
       {cover === undefined ? null : <div className={styles.cover}>{cover}</div>}
     </div>

@@ -9,6 +9,8 @@ interface More {
   text?: ReactNode;
   /** One way on, such as the receipt. */
   link?: { label: string; onClick: () => void };
+  /** How long it stands, where it is not as long as others of its kind. */
+  seconds?: number;
   /** Toasts of one key replace each other. */
   key?: string;
 }
@@ -60,7 +62,7 @@ export function useToasts(): Toasts {
                 {link.label}
               </button>
             ) : undefined,
-            duration: seconds,
+            duration: more.seconds ?? seconds,
             role,
             className: `${styles.toast} ${link ? styles.linked : ''}`,
             closeIcon: <X size={14} strokeWidth={1.6} />,

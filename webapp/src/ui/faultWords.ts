@@ -11,6 +11,9 @@ export function faultWords(fault: CallFault, t: TFunction): string {
   return t(texts[fault.code as keyof typeof texts] ?? 'fault.unknown');
 }
 
+/** The server was not reached. */
+export const UNREACHED: CallFault = { kind: 'network', code: 0, message: '', requestId: '' };
+
 /** Whatever was thrown as a fault: a call's own, or one without words whose inside nobody is shown. */
 export function asFault(error: unknown): CallFault {
   if (typeof error === 'object' && error !== null && 'kind' in error && 'requestId' in error) return error as CallFault;

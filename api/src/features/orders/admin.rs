@@ -1,22 +1,25 @@
-//! `/admin-api/order/refund/**`: operators decide about money.
+//! `/admin-api/order/**`: operators decide about money, and see what fits nothing.
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use domain::codes;
+use domain::lang::Lang;
 use domain::orders::Reason;
 use domain::permissions::REFUND_ORDERS;
 use serde::{Deserialize, Serialize};
-use store::orders::{self, RefundPage, RefundRow, Verdict};
+use store::orders::{self, Mismatch, MismatchPage, RefundPage, RefundRow, Verdict};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::records::{OrderView, RefundView};
 use super::words::{OrderStateView, RefundStateView};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Operator, PageQuery, Permission};
+use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Permission};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_refunds).service(decide_refund);
+    cfg.service(list_refunds)
+        .service(decide_refund)
+        .service(list_mismatches);
 }
 
 /// Deciding about refunds.
@@ -56,6 +59,73 @@ pub struct RefundRowView {
 pub struct RefundListView {
     list: Vec<RefundRowView>,
     total: i64,
+}
+
+/// Which page.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct MismatchPageQuery {
+    /// From 1.
+    #[serde(alias = "pageNum", alias = "page")]
+    page_no: Option<i64>,
+    /// 1 to 200.
+    #[serde(alias = "limit")]
+    page_size: Option<i64>,
+}
+
+/// A payment that fits nothing: it bought nothing, and goes back by hand in the wallet's own console.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MismatchView {
+    /// 1 or 2.
+    wallet: i16,
+    /// The number under which it was paid.
+    attempt: String,
+    /// The wallet's number of the payment.
+    serial_no: String,
+    /// How much came.
+    amount_fen: i64,
+    /// How much was asked for.
+    #[schema(required = true)]
+    asked_fen: Option<i64>,
+    #[schema(required = true)]
+    order_no: Option<String>,
+    /// How often the wallet said so.
+    times: i64,
+    /// When first, Unix milliseconds.
+    create_time: i64,
+}
+
+/// A page of payments that fit nothing.
+#[derive(Serialize, ToSchema)]
+pub struct MismatchListView {
+    list: Vec<MismatchView>,
+    total: i64,
+}
+
+impl From<Mismatch> for MismatchView {
+    fn from(noted: Mismatch) -> Self {
+        Self {
+            wallet: noted.wallet.code(),
+            attempt: noted.attempt,
+            serial_no: noted.trade_no,
+            amount_fen: noted.amount_fen,
+            asked_fen: noted.asked_fen,
+            order_no: noted.order_no,
+            times: noted.times,
+            create_time: noted.created_ms,
+        }
+    }
+}
+
+impl From<MismatchPage> for MismatchListView {
+    fn from(page: MismatchPage) -> Self {
+        Self {
+            list: page.list.into_iter().map(Into::into).collect(),
+            total: page.total,
+        }
+    }
 }
 
 /// What is decided.
@@ -107,20 +177,24 @@ impl DecideBody {
     }
 }
 
-impl From<RefundRow> for RefundRowView {
-    fn from(row: RefundRow) -> Self {
+impl RefundRowView {
+    fn of(row: RefundRow, lang: Lang) -> Self {
         Self {
             refund: row.refund.into(),
-            order: row.order.into(),
+            order: OrderView::of(row.order, lang),
             member: row.member,
         }
     }
 }
 
-impl From<RefundPage> for RefundListView {
-    fn from(page: RefundPage) -> Self {
+impl RefundListView {
+    fn of(page: RefundPage, lang: Lang) -> Self {
         Self {
-            list: page.list.into_iter().map(Into::into).collect(),
+            list: page
+                .list
+                .into_iter()
+                .map(|row| RefundRowView::of(row, lang))
+                .collect(),
             total: page.total,
         }
     }
@@ -132,12 +206,13 @@ impl From<RefundPage> for RefundListView {
 async fn list_refunds(
     state: Data<AppState>,
     operator: Operator<Refunds>,
+    client: Client,
     query: Query<RefundPageQuery>,
 ) -> Result<Answer<RefundListView>, ApiError> {
     let window = PageQuery::of(query.page_no, query.page_size).usual()?;
     let wanted = query.state.map(Into::into);
     let page = orders::refunds_page(&state.engine.store, operator.actor(), wanted, window).await?;
-    Ok(Answer::ok(page.into()))
+    Ok(Answer::ok(RefundListView::of(page, client.lang)))
 }
 
 /// Approves a refund, whole or in part, refuses it, or sends one again that failed
@@ -157,4 +232,17 @@ async fn decide_refund(
         order_id: changed.order_id,
         state: changed.state.into(),
     }))
+}
+
+/// Payments that fit nothing of ours, the newest first: another amount, another wallet, another payment's number
+#[utoipa::path(tag = "orders", operation_id = "list_mismatches", params(MismatchPageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<MismatchListView>)), extensions(("x-level" = json!("perm:order:refund"))))]
+#[get("/admin-api/order/mismatch/page")]
+async fn list_mismatches(
+    state: Data<AppState>,
+    operator: Operator<Refunds>,
+    query: Query<MismatchPageQuery>,
+) -> Result<Answer<MismatchListView>, ApiError> {
+    let window = PageQuery::of(query.page_no, query.page_size).usual()?;
+    let page = orders::mismatches_page(&state.engine.store, operator.actor(), window).await?;
+    Ok(Answer::ok(page.into()))
 }

@@ -1,6 +1,7 @@
 //! Orders as they go out.
 
 use domain::codes;
+use domain::lang::Lang;
 use domain::orders::{Kind, RECORDS_MS, Wallet};
 use serde::{Deserialize, Serialize};
 use store::orders::{
@@ -188,7 +189,7 @@ pub struct OrderPageQuery {
     state: Option<OrderStateView>,
     /// Paid by wallet 1 or 2.
     wallet: Option<i16>,
-    /// Part of a number or a configuration's name.
+    /// Part of a number, of a configuration's name, or of the name or id of a phone.
     keyword: Option<String>,
     /// Made at or after, Unix milliseconds; 90 days ago when missing.
     begin_time: Option<i64>,
@@ -218,15 +219,15 @@ impl OrderPageQuery {
     }
 }
 
-impl From<Order> for OrderView {
-    fn from(o: Order) -> Self {
+impl OrderView {
+    pub fn of(o: Order, lang: Lang) -> Self {
         Self {
             order_id: o.id,
             order_no: o.number,
             kind: o.kind.code(),
             state: o.state.into(),
             create_time: o.created_ms,
-            spec_name: o.spec_name,
+            spec_name: o.spec_name.in_lang(lang).to_owned(),
             package_days: o.package_days,
             quantity: o.quantity,
             unit_fen: o.unit_fen,
@@ -246,10 +247,10 @@ impl From<Order> for OrderView {
     }
 }
 
-impl From<FullOrder> for OrderDetailView {
-    fn from(full: FullOrder) -> Self {
+impl OrderDetailView {
+    pub fn of(full: FullOrder, lang: Lang) -> Self {
         Self {
-            order: full.order.into(),
+            order: OrderView::of(full.order, lang),
             lines: full.lines.into_iter().map(Into::into).collect(),
             phones: full.phones.into_iter().map(Into::into).collect(),
             refunds: full.refunds.into_iter().map(Into::into).collect(),
@@ -301,11 +302,11 @@ impl From<RefundInfo> for RefundView {
     }
 }
 
-impl From<Quoted> for QuoteView {
-    fn from(quoted: Quoted) -> Self {
+impl QuoteView {
+    pub fn of(quoted: Quoted, lang: Lang) -> Self {
         Self {
             kind: quoted.kind.code(),
-            spec_name: quoted.spec_name,
+            spec_name: quoted.spec_name.in_lang(lang).to_owned(),
             lines: quoted.lines.into_iter().map(Into::into).collect(),
             list_fen: quoted.list_fen,
             discount_fen: quoted.list_fen - quoted.total_fen,
@@ -314,10 +315,14 @@ impl From<Quoted> for QuoteView {
     }
 }
 
-impl From<OrderPage> for OrderListView {
-    fn from(page: OrderPage) -> Self {
+impl OrderListView {
+    pub fn of(page: OrderPage, lang: Lang) -> Self {
         Self {
-            list: page.list.into_iter().map(Into::into).collect(),
+            list: page
+                .list
+                .into_iter()
+                .map(|order| OrderView::of(order, lang))
+                .collect(),
             total: page.total,
             paid_fen: page.paid_fen,
             refunded_fen: page.refunded_fen,

@@ -11,7 +11,7 @@ use super::records::{
 };
 use super::shelf::{PricesQuery, PricesView, ShelfView};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Member};
+use crate::http::{Answer, ApiError, Client, Member};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_configurations)
@@ -31,9 +31,10 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 async fn list_configurations(
     state: Data<AppState>,
     _member: Member,
+    client: Client,
 ) -> Result<Answer<ShelfView>, ApiError> {
     let shelf = orders::shelf(&state.engine.store).await?;
-    Ok(Answer::ok(ShelfView::of(shelf, &state)))
+    Ok(Answer::ok(ShelfView::of(shelf, &state, client.lang)))
 }
 
 /// The packages of a configuration with their prices by quantity
@@ -54,12 +55,13 @@ async fn list_prices(
 async fn quote_order(
     state: Data<AppState>,
     Member(actor): Member,
+    client: Client,
     body: Json<OrderBody>,
 ) -> Result<Answer<QuoteView>, ApiError> {
     let draft = body.into_inner().draft()?;
     let (store, rules) = (&state.engine.store, state.order_rules());
     let quote = orders::quote(store, &actor, rules, draft, state.now_ms()).await?;
-    Ok(Answer::ok(quote.into()))
+    Ok(Answer::ok(QuoteView::of(quote, client.lang)))
 }
 
 /// Places an order, which holds its stock until it is paid or 15 minutes are over
@@ -71,12 +73,13 @@ async fn create_order(
     state: Data<AppState>,
     request: HttpRequest,
     Member(actor): Member,
+    client: Client,
     body: Json<OrderBody>,
 ) -> Result<Answer<OrderDetailView>, ApiError> {
     let (key, order) = (key_of(&request)?, body.into_inner().parse()?);
     let (store, rules) = (&state.engine.store, state.order_rules());
     let order = orders::create(store, &actor, rules, order, key, state.now_ms()).await?;
-    Ok(Answer::ok(order.into()))
+    Ok(Answer::ok(OrderDetailView::of(order, client.lang)))
 }
 
 /// Takes back an order that is not paid yet
@@ -85,10 +88,11 @@ async fn create_order(
 async fn cancel_order(
     state: Data<AppState>,
     Member(actor): Member,
+    client: Client,
     body: Json<OrderIdBody>,
 ) -> Result<Answer<OrderDetailView>, ApiError> {
     let order = state.engine.cancel_order(&actor, body.order_id).await?;
-    Ok(Answer::ok(order.into()))
+    Ok(Answer::ok(OrderDetailView::of(order, client.lang)))
 }
 
 /// Asks for money back: at once within a day if nothing was touched, else an operator decides
@@ -113,11 +117,12 @@ async fn refund_order(
 async fn list_orders(
     state: Data<AppState>,
     Member(actor): Member,
+    client: Client,
     query: Query<OrderPageQuery>,
 ) -> Result<Answer<OrderListView>, ApiError> {
     let (filter, page) = query.into_inner().parse(state.now_ms())?;
     let page = orders::page(&state.engine.store, &actor, filter, page).await?;
-    Ok(Answer::ok(page.into()))
+    Ok(Answer::ok(OrderListView::of(page, client.lang)))
 }
 
 /// One order with its phones and refunds
@@ -126,8 +131,9 @@ async fn list_orders(
 async fn get_order(
     state: Data<AppState>,
     Member(actor): Member,
+    client: Client,
     query: Query<OrderIdQuery>,
 ) -> Result<Answer<OrderDetailView>, ApiError> {
     let order = orders::info(&state.engine.store, &actor, query.order_id).await?;
-    Ok(Answer::ok(order.into()))
+    Ok(Answer::ok(OrderDetailView::of(order, client.lang)))
 }

@@ -1,5 +1,6 @@
 //! What is sold, as it goes out.
 
+use domain::lang::Lang;
 use domain::orders::price::{Package, Tier};
 use domain::orders::{OrderRules, Wallet};
 use serde::{Deserialize, Serialize};
@@ -155,8 +156,8 @@ impl PricesView {
     }
 }
 
-impl From<Configuration> for ConfigurationView {
-    fn from(c: Configuration) -> Self {
+impl ConfigurationView {
+    fn of(c: Configuration, lang: Lang) -> Self {
         Self {
             configuration_id: c.id,
             on_sale: c.on_sale,
@@ -170,7 +171,7 @@ impl From<Configuration> for ConfigurationView {
                 })
                 .collect(),
             packages: c.packages.iter().map(Into::into).collect(),
-            name: c.name,
+            name: c.name.in_lang(lang).to_owned(),
             code: c.code,
             android_version: c.android_version,
             chip: c.chip,
@@ -185,7 +186,7 @@ impl From<Configuration> for ConfigurationView {
 
 impl ShelfView {
     /// As it goes out.
-    pub fn of(shelf: Vec<Configuration>, state: &AppState) -> Self {
+    pub fn of(shelf: Vec<Configuration>, state: &AppState, lang: Lang) -> Self {
         let wallets = &state.engine.wallets;
         let offered = Wallet::ALL.iter().map(|wallet| WalletView {
             wallet: wallet.code(),
@@ -193,7 +194,10 @@ impl ShelfView {
         });
         Self {
             wallets: offered.filter(|offered| !offered.ways.is_empty()).collect(),
-            list: shelf.into_iter().map(Into::into).collect(),
+            list: shelf
+                .into_iter()
+                .map(|one| ConfigurationView::of(one, lang))
+                .collect(),
             rules: state.order_rules().into(),
             embed_origins: state.embedders.origins().to_vec(),
             now: state.now_ms(),

@@ -94,6 +94,9 @@ pub struct MetaView {
     affix: bool,
 }
 
+/// Pages that keep their state behind a tab. What is bought is asked for anew, and a phone's stage ends when it is left.
+const KEPT: [&str; 4] = ["cloudPhone", "orderRecords", "notice", "accountCenter"];
+
 impl RoutersView {
     /// The pages of an account: those of everybody, and for those who may do everything the gallery of the console's parts.
     pub fn of(permissions: &[String]) -> Self {
@@ -106,7 +109,7 @@ impl RoutersView {
             meta: Some(MetaView {
                 title,
                 icon: "phone",
-                no_cache: !affix,
+                no_cache: !KEPT.contains(&name),
                 affix,
             }),
             children: Vec::new(),
@@ -153,6 +156,7 @@ impl RoutersView {
                 "orders",
                 false,
             ),
+            page("notice", "notice", true, "notices/index", "notices", false),
             page("play", "play", true, "play/index", "play", false),
             page(
                 "accountCenter",

@@ -19,6 +19,7 @@ use super::Ending;
 use super::clipboard::Clipboard;
 use super::hearing::Hearing;
 use super::line::Line;
+use super::pace::Inputs;
 use crate::sockets::door::{Door, Incoming};
 
 /// Inputs of a viewer that are only dropped, within [`TRESPASS_WINDOW`]; the next one closes the socket.
@@ -32,6 +33,7 @@ pub(super) struct Playing<'a> {
     pub(super) opened: Opened,
     pub(super) clipboard: Clipboard,
     pub(super) line: Line,
+    pub(super) inputs: Inputs,
     /// Unix milliseconds of the server's clock, which tests may move.
     active_ms: i64,
     warned: bool,
@@ -46,6 +48,8 @@ pub(super) struct Signs {
     pub(super) quality: watch::Receiver<PictureQuality>,
     answers: broadcast::Receiver<ClipboardAnswer>,
     sound: Hearing,
+    /// The app in front, while the controller wants to know it.
+    pub(super) front: Option<watch::Receiver<Option<String>>>,
     pub(super) lost: Pin<Box<dyn Future<Output = EndReason> + Send>>,
     pub(super) cause: watch::Receiver<Option<ScreenCause>>,
 }
@@ -57,6 +61,7 @@ impl<'a> Playing<'a> {
             door,
             clipboard: Clipboard::of(&opened),
             line: Line::new(),
+            inputs: Inputs::default(),
             opened,
             active_ms: engine.clock.now_ms(),
             warned: false,
@@ -95,6 +100,7 @@ impl<'a> Playing<'a> {
             quality,
             answers,
             sound: Hearing::default(),
+            front: None,
             lost,
             cause,
         };
@@ -107,6 +113,7 @@ impl<'a> Playing<'a> {
                         self.mind_the_time().await?;
                         self.mind_the_line(&mut signs).await?;
                         self.mind_the_clipboard().await?;
+                        self.mind_the_pace().await?;
                     }
                 },
                 stage = changed(&mut signs.stage) => self.door.send(0, &Event::Stage(stage)).await?,
@@ -119,6 +126,7 @@ impl<'a> Playing<'a> {
                 Ok(answer) = signs.answers.recv() => self.clipboard_answered(answer).await?,
                 quality = changed(&mut signs.quality) => self.tell_quality(quality).await?,
                 (form, state) = signs.sound.next() => self.tell_sound(form, state, &mut signs.sound).await?,
+                front = of_front(&mut signs.front) => self.tell_front(front).await?,
                 reason = &mut signs.lost => self.lost(reason, &mut signs).await?,
                 event = seat.next() => if let SeatEvent::Ended(reason) = event {
                     return Err(Ending::Said(reason, 0));
@@ -192,6 +200,7 @@ impl<'a> Playing<'a> {
                 self.active().await?;
                 self.share_clipboard(on).await?;
             }
+            Input::FollowApp(on) if epoch == self.opened.epoch => self.follow_app(on, signs),
             Input::Quality(wanted) => {
                 let _ = fleet.choose_quality(phone_id, epoch, wanted);
                 self.active().await?;
@@ -205,6 +214,7 @@ impl<'a> Playing<'a> {
                 let lie = Lie::of_header(header);
                 if let Err(refused) = (self.engine.fleet).input_on(phone_id, epoch, lie, &input) {
                     tracing::debug!(phone = phone_id, %refused, "input");
+                    self.refused(refused).await?;
                 }
             }
             // Of an epoch that is over.
@@ -252,6 +262,14 @@ impl<'a> Playing<'a> {
 
     pub(super) fn now_us(&self) -> u64 {
         u64::try_from(self.engine.clock.now_us()).unwrap_or_default()
+    }
+}
+
+/// The app in front, when it changes; never while nobody asked.
+async fn of_front(receiver: &mut Option<watch::Receiver<Option<String>>>) -> Option<String> {
+    match receiver {
+        Some(receiver) => changed(receiver).await,
+        None => std::future::pending().await,
     }
 }
 

@@ -74,7 +74,7 @@ pub fn of(id: &str) -> Row {
         | "get_routers" | "preview_deletion" | "list_sessions" | "list_messages"
         | "count_unread" | "read_all_messages" | "list_groups" | "list_tags" | "get_tag_tree"
         | "list_operations" | "take_trial" | "list_phones" | "list_contacts" | "list_feedback"
-        | "list_configurations" | "list_orders" | "list_refunds" => row([json!({})]),
+        | "list_configurations" | "list_orders" | "list_refunds" | "list_mismatches" => row([json!({})]),
         "sign_in" => row([json!({ "phone": "13800000000", "password": "wrong" })]),
         "register_member" | "change_password" | "check_code" => {
             row([json!({ "phone": "13800000000", "code": "000000", "uuid": "wrong" })])

@@ -4,16 +4,17 @@ use std::net::IpAddr;
 
 use domain::auth::RESEND_MS;
 use domain::auth::limits::{
-    ACCOUNT_CAPTCHA_AFTER, ACCOUNT_GUESSES, ADDRESS_CAPTCHA_AFTER, GUESS_WINDOW_MS,
+    ACCOUNT_CAPTCHA_AFTER, ACCOUNT_GUESSES, ADDRESS_CAPTCHA_AFTER, ADDRESS_GUESSES, ALL_GUESSES,
+    ALL_SENDINGS, GUESS_WINDOW_MS,
 };
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{
-    BAD_CREDENTIALS, CAPTCHA_NEEDED, NEWCOMER, SIGN_IN, TOO_MANY, arrived, captcha, later, send,
-    wrong_password,
+    BAD_CREDENTIALS, CAPTCHA_NEEDED, NEWCOMER, SEND, SIGN_IN, TOO_MANY, WRONG_CODE, arrived,
+    captcha, later, send, wrong_password,
 };
-use crate::server::{OWNER, PASSWORD, with_server};
+use crate::server::{GUEST, OWNER, PASSWORD, with_server};
 
 #[test]
 fn failures_demand_a_captcha_and_then_a_wait_and_a_known_device_goes_on() {
@@ -121,5 +122,90 @@ fn a_code_is_sent_alike_to_members_and_others() {
             let offset = if purpose == "login" { 1 } else { 2 };
             later(s, offset * (RESEND_MS + 1000));
         }
+    });
+}
+
+#[test]
+fn codes_are_guessed_as_often_from_one_address_as_passwords() {
+    with_server(async |s| {
+        let guess = async |phone: String| {
+            let body = json!({ "phone": phone, "code": "123456", "uuid": "u" });
+            s.post(SIGN_IN, "", body).await
+        };
+        for n in 0..ADDRESS_GUESSES {
+            let reply = guess(format!("133{n:08}")).await;
+            assert_eq!(reply.code(), WRONG_CODE, "{n}");
+        }
+        let over = guess(OWNER.to_owned()).await;
+        assert_eq!(over.code(), TOO_MANY);
+        assert!(over.json()["data"]["retryAfterMs"].as_i64().unwrap() > 0);
+        later(s, GUESS_WINDOW_MS);
+        assert_eq!(guess(OWNER.to_owned()).await.code(), WRONG_CODE);
+    });
+}
+
+#[test]
+fn all_strangers_together_have_a_limit_that_known_devices_do_not_meet() {
+    with_server(async |s| {
+        let first = s.sign_in(GUEST).await;
+        let known = first
+            .headers
+            .get_all("set-cookie")
+            .iter()
+            .map(|v| v.to_str().unwrap())
+            .find(|c| c.starts_with("owl_dev="))
+            .unwrap();
+        let spend = |name: &str, most: i64| {
+            s.statement(&format!(
+                "UPDATE limits SET spent = {} WHERE name = '{name}'",
+                most - 1
+            ));
+        };
+        assert_eq!(wrong_password(s, OWNER).await.code(), BAD_CREDENTIALS);
+        spend("guesses-all", ALL_GUESSES);
+        assert_eq!(wrong_password(s, NEWCOMER).await.code(), BAD_CREDENTIALS);
+        let over = wrong_password(s, "nobody").await;
+        assert_eq!(over.code(), TOO_MANY);
+        let cookie = known.split(';').next().unwrap();
+        let headers = [("content-type", "application/json"), ("cookie", cookie)];
+        let body = json!({ "phone": GUEST, "password": PASSWORD }).to_string();
+        let by_device = s.send(Method::POST, SIGN_IN, &headers, body).await;
+        assert_eq!(by_device.code(), 0);
+
+        let ask = async |phone: &str| send(s, json!({ "phone": phone }), "login").await;
+        assert_eq!(ask(OWNER).await.code(), 0);
+        spend("sendings-all", ALL_SENDINGS);
+        assert_eq!(ask(GUEST).await.code(), 0);
+        let over = ask(NEWCOMER).await;
+        assert_eq!(over.code(), TOO_MANY);
+        assert!(over.json()["data"]["retryAfterMs"].as_i64().unwrap() > 0);
+        assert!(
+            s.sent().iter().all(|e| e.to != NEWCOMER),
+            "nothing was sent"
+        );
+    });
+}
+
+#[test]
+fn a_number_that_is_no_text_is_no_number() {
+    with_server(async |s| {
+        for phone in [
+            json!([NEWCOMER]),
+            json!({ "0": NEWCOMER }),
+            json!(13_312_345_678_i64),
+            json!(true),
+            json!(format!("{NEWCOMER},{OWNER}")),
+            json!(format!("{NEWCOMER}\n{OWNER}")),
+        ] {
+            let asked = send(s, json!({ "phone": phone }), "login").await;
+            assert_eq!(asked.code(), 400, "{phone}");
+            let body = json!({ "phone": phone, "password": PASSWORD });
+            assert_eq!(s.post(SIGN_IN, "", body).await.code(), 400, "{phone}");
+        }
+        let twice = format!(r#"{{"phone":"{OWNER}","phone":"{NEWCOMER}"}}"#);
+        let headers = [("content-type", "application/json")];
+        let asked = s.send(Method::POST, SEND, &headers, twice).await;
+        assert_eq!(asked.code(), 400, "two numbers in one request");
+        assert!(s.sent().iter().all(|e| e.channel == "captcha"));
     });
 }

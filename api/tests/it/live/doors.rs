@@ -111,6 +111,20 @@ fn only_our_own_pages_open_sockets_and_nothing_is_spent_on_others() {
             // A program has no origin; it has the ticket.
             assert_eq!(status(open_from(s, path, &ticket, None).await), 101);
         }
+        let phone = s.phone("甲", 30).await;
+        let deck = s.ticket(&token, &[phone]).await.data()["ticket"].clone();
+        let play = s.start(&token, json!({ "phoneId": phone })).await.data()["ticket"].clone();
+        for (path, ticket) in [
+            ("/websocket/deck".to_owned(), deck),
+            (format!("/websocket/play/{phone}"), play),
+        ] {
+            let ticket = ticket.as_str().unwrap();
+            for origin in ["https://evil.example", "null", ""] {
+                let refused = open_from(s, &path, ticket, Some(origin)).await;
+                assert_eq!(status(refused), 403, "{path} {origin}");
+            }
+            assert_eq!(status(open_from(s, &path, ticket, None).await), 101);
+        }
     });
 }
 

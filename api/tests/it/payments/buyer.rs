@@ -121,14 +121,32 @@ impl<'a> Buyer<'a> {
     }
 }
 
+/// Where the wallet's SDK in an app goes with what it was handed: Alipay's text, or WeChat Pay's fields.
+fn handed_over(server: &Server, value: &str) -> String {
+    let (alipay, wechat_pay) = server.wallets();
+    let Ok(Value::Object(fields)) = serde_json::from_str(value) else {
+        return format!("{alipay}?{value}");
+    };
+    let query = fields
+        .iter()
+        .map(|(name, field)| (name, field.as_str().unwrap()));
+    let address = reqwest::Url::parse_with_params(&format!("{wechat_pay}/app"), query);
+    address.unwrap().into()
+}
+
 /// The page of the wallet where this is paid.
 async fn pay_page(server: &Server, begun: &Value) -> String {
-    let address = begun["show"]["value"].as_str().unwrap();
+    let value = begun["show"]["value"].as_str().unwrap();
+    let address = if begun["show"]["kind"] == "app" {
+        handed_over(server, value)
+    } else {
+        value.to_owned()
+    };
     let client = client();
-    let reply = client.get(address).send().await.unwrap();
+    let reply = client.get(&address).send().await.unwrap();
     let Some(page) = reply.headers().get("location") else {
         assert_eq!(reply.status(), 200, "{address}");
-        return address.to_owned();
+        return address;
     };
     let page = page.to_str().unwrap();
     match page.strip_prefix('/') {

@@ -81,6 +81,24 @@ fn a_wrong_amount_is_kept_as_a_mismatch_and_buys_nothing() {
         assert_eq!(paid, 0);
         // Those that were amounts at all: four of Alipay's, three of WeChat Pay's.
         assert_eq!(mismatches, 7);
+        let admin = s.token("admin").await;
+        let path = "/admin-api/order/mismatch/page?pageSize=5";
+        let page = s.get(path, &admin).await.data();
+        assert_eq!(page["total"], 7);
+        let noted = page["list"].as_array().unwrap();
+        assert_eq!(noted.len(), 5);
+        for mismatch in noted {
+            assert_eq!(mismatch["askedFen"], PRICE, "{mismatch}");
+            assert_ne!(mismatch["amountFen"], PRICE, "{mismatch}");
+            assert!(
+                mismatch["attempt"]
+                    .as_str()
+                    .unwrap()
+                    .starts_with(mismatch["orderNo"].as_str().unwrap()),
+                "{mismatch}"
+            );
+        }
+        assert_eq!(s.get(path, &buyer.token).await.code(), 403);
     });
 }
 

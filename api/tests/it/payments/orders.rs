@@ -15,6 +15,8 @@ const PRICE_CHANGED: i64 = 1_011_108_005;
 const AGREEMENT: i64 = 1_011_108_006;
 const OPEN: i64 = 1_011_108_008;
 const KEY: i64 = 1_011_108_012;
+const NO_PHONE: i64 = 1_011_101_001;
+const NOT_OWNER: i64 = 1_011_101_004;
 const NOT_WAITING: i64 = 1_011_108_013;
 const NOT_OFFERED: i64 = 1_011_108_018;
 
@@ -183,5 +185,76 @@ fn a_server_without_wallets_says_so() {
         assert_eq!(buyer.post(PAY, body).await.code(), NOT_OFFERED);
         let not_there = s.send(Method::POST, "/callback/alipay", &[], "a=b").await;
         assert_eq!(not_there.status, 404);
+    });
+}
+
+/// Every order that names phones, for these, at this price.
+fn orders_about(buyer: &Buyer<'_>, phones: &[i64], total_fen: i64) -> Vec<Value> {
+    let order = |mut draft: Value| {
+        draft["totalFen"] = json!(total_fen);
+        draft["agreed"] = json!(true);
+        draft
+    };
+    let lines = phones
+        .iter()
+        .map(|phone| json!({ "phoneId": phone, "packageId": buyer.package() }));
+    let last = phones.last().copied();
+    vec![
+        order(json!({ "type": 2, "lines": lines.collect::<Vec<_>>() })),
+        order(json!({ "type": 2, "phoneIds": phones, "alignMs": 1_831_564_800_000_i64 })),
+        order(
+            json!({ "type": 3, "phoneId": last, "configurationId": buyer.configuration["configurationId"] }),
+        ),
+    ]
+}
+
+#[test]
+fn an_order_about_somebody_elses_phone_is_refused_like_one_about_no_phone() {
+    with_shop(shop::SAME, async |s| {
+        shop::stock(s, 2).await;
+        let phone = |owner: &str, alias: &str| json!({ "owner": owner, "alias": alias, "configuration": "VIP", "expiresInDays": 3, "adb": format!("{alias}.example:5555") });
+        let seeded = s
+            .seed(json!({
+                "phones": [phone(OWNER, "hidden"), phone(OWNER, "seen"), phone(OWNER, "used"), phone(GUEST, "own")],
+                "grants": [
+                    { "owner": OWNER, "phone": "seen", "to": GUEST, "level": "view", "expiresInMinutes": 60 },
+                    { "owner": OWNER, "phone": "used", "to": GUEST, "level": "operate", "expiresInMinutes": 60 }
+                ],
+            }))
+            .await;
+        let id = |alias: &str| {
+            let found = seeded.phones.iter().find(|p| p.alias == alias);
+            found.unwrap().phone_id
+        };
+        let guest = Buyer::new(s, GUEST).await;
+        let unknown = (1 << 52) + 12_345;
+        for (alias, code) in [
+            ("hidden", NO_PHONE),
+            ("seen", NOT_OWNER),
+            ("used", NOT_OWNER),
+        ] {
+            for (phones, nothing) in [
+                (vec![id(alias)], vec![unknown]),
+                (vec![id("own"), id(alias)], vec![id("own"), unknown]),
+            ] {
+                let about = orders_about(&guest, &phones, PRICE);
+                let about_nothing = orders_about(&guest, &nothing, PRICE);
+                for (body, beside) in about.into_iter().zip(about_nothing) {
+                    let reply = guest.post(CREATE, body.clone()).await;
+                    assert_eq!(reply.code(), code, "{alias} {body}: {}", reply.text);
+                    if code == NO_PHONE {
+                        let none = guest.post(CREATE, beside).await;
+                        assert_eq!((reply.status, reply.json()), (none.status, none.json()));
+                    }
+                }
+            }
+        }
+        assert_eq!(shop::count(s, "SELECT COUNT(*) AS n FROM orders"), 0);
+        // The owner's own goes through: the refusals were about the phones.
+        let [renewal, ..] = &orders_about(&guest, &[id("own")], PRICE)[..] else {
+            panic!("a renewal");
+        };
+        let order = guest.post(CREATE, renewal.clone()).await.data();
+        assert_eq!(order["totalFen"], PRICE);
     });
 }

@@ -97,9 +97,9 @@ fn fifty_copies_at_once_and_later_ones_buy_one_phone() {
 #[test]
 fn both_wallets_are_paid_at_their_pages_and_tell_it() {
     with_shop(shop::SAME, async |s| {
-        shop::stock(s, 4).await;
+        shop::stock(s, 6).await;
         let buyer = Buyer::new(s, OWNER).await;
-        for (wallet, ways) in [(1, ["pc", "h5"]), (2, ["pc", "h5"])] {
+        for (wallet, ways) in [(1, ["pc", "app", "h5"]), (2, ["pc", "app", "h5"])] {
             for way in ways {
                 let order = buyer.order(1).await;
                 let begun = buyer.begin(order, wallet, way).await;

@@ -3,14 +3,12 @@
 use super::{
     Account, Code, NewPassword, PasswordRule, PhoneNumber, Target, Violation, check_password,
 };
-use crate::text;
+use crate::{member, text};
 
 /// Longest channel code, in characters.
 pub const CHANNEL_CODE_MAX_CHARS: usize = 64;
 /// The channel of members who came by none.
 pub const DEFAULT_CHANNEL_CODE: &str = "default";
-/// Longest nickname, in characters as people count them.
-pub const NICKNAME_MAX_CHARS: usize = 30;
 
 /// A field of the form and what is wrong with it.
 type Fault = (&'static str, Violation);
@@ -148,7 +146,7 @@ impl NewMember {
         let password = NewPassword::parse(form.password, PasswordRule::Reset);
         let password = keep("password", password, &mut faults);
         let nickname = keep("nickname", nickname(form.nickname), &mut faults);
-        let channel_code = keep("channelCode", channel(form.channel_code), &mut faults);
+        let channel_code = keep("channelCode", kept_channel(form.channel_code), &mut faults);
         if !form.agreed {
             faults.push(("agreed", Violation::AgreementMissing));
         }
@@ -187,13 +185,19 @@ fn channel(given: Option<&str>) -> Result<String, Violation> {
     }
 }
 
+/// What the account centre takes: a name that could not be kept there is not begun with.
 fn nickname(given: Option<&str>) -> Result<Option<String>, Violation> {
-    let name = text::one_line(given.unwrap_or_default());
-    if text::count(&name) > NICKNAME_MAX_CHARS {
-        Err(Violation::NicknameTooLong)
-    } else {
-        Ok(Some(name).filter(|name| !name.is_empty()))
-    }
+    given
+        .map(text::one_line)
+        .filter(|name| !name.is_empty())
+        .map(|name| member::parse_nickname(&name).map_err(|_| Violation::Nickname))
+        .transpose()
+}
+
+/// The same for the channel that is kept with the account.
+fn kept_channel(given: Option<&str>) -> Result<String, Violation> {
+    let code = channel(given)?;
+    member::parse_channel_code(&code).map_err(|_| Violation::ChannelCode)
 }
 
 /// An empty field says so, rather than that it is wrong.

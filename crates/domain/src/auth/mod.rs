@@ -20,8 +20,7 @@ pub use code::{
     Target, read_captcha,
 };
 pub use form::{
-    CHANNEL_CODE_MAX_CHARS, DEFAULT_CHANNEL_CODE, NICKNAME_MAX_CHARS, NewMember, NewMemberForm,
-    Proof, SignIn,
+    CHANNEL_CODE_MAX_CHARS, DEFAULT_CHANNEL_CODE, NewMember, NewMemberForm, Proof, SignIn,
 };
 pub use mail::{MAIL_MAX_CHARS, MailAddress};
 pub use password::{

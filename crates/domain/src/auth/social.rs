@@ -76,9 +76,7 @@ pub fn proposed_nickname(name: &str) -> String {
 
 /// The picture's address that a service gives, as browsers may open it; else empty. The server never fetches it.
 pub fn proposed_picture(address: &str) -> String {
-    let fine = address.len() <= PICTURE_MAX_BYTES
-        && (address.starts_with("https://") || address.starts_with("http://"))
-        && address.bytes().all(|b| b.is_ascii_graphic());
+    let fine = address.len() <= PICTURE_MAX_BYTES && address.is_ascii() && text::is_url(address);
     if fine {
         address.to_owned()
     } else {

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::lang::{Lang, Words};
+use crate::member;
 
 /// What is wrong with a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -64,9 +65,12 @@ pub enum Violation {
     /// Longer than [`super::CHANNEL_CODE_MAX_CHARS`].
     #[error("channel code is too long")]
     ChannelTooLong,
-    /// Longer than [`super::NICKNAME_MAX_CHARS`].
+    /// A channel code that no account keeps.
+    #[error("channel code is not valid")]
+    ChannelCode,
+    /// A nickname that no account has.
     #[error("nickname is too long")]
-    NicknameTooLong,
+    Nickname,
     /// Registration names another account than the phone number.
     #[error("user name differs from the phone number")]
     UserNameDiffers,
@@ -122,9 +126,8 @@ impl Violation {
                 "Read and agree to the agreements first",
             ),
             Self::ChannelTooLong => Words::new("渠道编码过长", "The channel code is too long"),
-            Self::NicknameTooLong => {
-                Words::new("昵称最多 30 个字符", "A nickname has at most 30 characters")
-            }
+            Self::ChannelCode => member::Violation::ChannelCode.words(),
+            Self::Nickname => member::Violation::Nickname.words(),
             Self::UserNameDiffers => Words::new(
                 "账号须与手机号一致",
                 "The account name must be the phone number",

@@ -3,8 +3,8 @@
 use super::reader::{Malformed, Reader, put_text};
 use super::sound::Form;
 use super::{
-    CLIPBOARD_MAX_BYTES, Channel, ClipboardOutcome, EndReason, HEADER_BYTES, Header, Quality,
-    Shown, Size, SoundState,
+    CLIPBOARD_MAX_BYTES, Channel, ClipboardOutcome, EndReason, HEADER_BYTES, Header, Pace, Quality,
+    Shown, Size, SoundState, keymap,
 };
 use crate::access::Level;
 
@@ -100,6 +100,10 @@ pub enum Event {
         /// What this browser is shown.
         shown: Shown,
     },
+    /// Whether the phone keeps up with this controller's inputs; when it changes, and for each time that one is left out. Kind 12.
+    Pace(Pace),
+    /// The package in front on the phone, empty where none is known; follows [`super::Input::FollowApp`]. Kind 13.
+    App(String),
 }
 
 impl Event {
@@ -157,6 +161,11 @@ impl Event {
             }
             Self::Quality { wanted, shown } => {
                 out.extend_from_slice(&[11, *wanted as u8, *shown as u8]);
+            }
+            Self::Pace(pace) => out.extend_from_slice(&[12, *pace as u8]),
+            Self::App(package) => {
+                out.push(13);
+                put_text(&mut out, package);
             }
         }
         out
@@ -229,6 +238,8 @@ impl Event {
                 wanted: Quality::from_code(body.u8()?).ok_or(Malformed::Range)?,
                 shown: Shown::from_code(body.u8()?).ok_or(Malformed::Range)?,
             },
+            12 => Self::Pace(Pace::from_code(body.u8()?).ok_or(Malformed::Range)?),
+            13 => Self::App(body.text(keymap::APP_MAX_CHARS)?.to_owned()),
             kind => return Err(Malformed::Kind(kind)),
         };
         body.end()?;

@@ -71,7 +71,7 @@ impl Lie {
 
 /// A message of [`Channel::Input`]: one kind byte, the controller's epoch (u32), then the fields in order.
 ///
-/// Kinds 0 to 5 and 15 act on the phone, 14 and 16 change the session for its controller: these need control and its epoch. The others
+/// Kinds 0 to 5 and 15 act on the phone, 14, 16 and 17 change the session for its controller: these need control and its epoch. The others
 /// belong to the stream.
 /// Coordinates are normalised to the picture's content: 0 is the left or top edge, 65,535 the right or bottom.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -150,6 +150,8 @@ pub enum Input {
     },
     /// The controller's choice for all who see the full picture. Kind 16.
     Quality(Quality),
+    /// Whether the controller wants to know which app is in front: [`super::Event::App`]. Kind 17.
+    FollowApp(bool),
 }
 
 impl Input {
@@ -172,7 +174,8 @@ impl Input {
             | Self::Listen(_)
             | Self::Mute
             | Self::ShareClipboard(_)
-            | Self::Quality(_) => false,
+            | Self::Quality(_)
+            | Self::FollowApp(_) => false,
         }
     }
 
@@ -226,7 +229,7 @@ impl Input {
             Self::Text(text) | Self::Paste(text) => put_text(&mut out, text),
             Self::Ping { echo_us } => out.extend_from_slice(&echo_us.to_be_bytes()),
             Self::Ack { sequence } => out.extend_from_slice(&sequence.to_be_bytes()),
-            Self::ShareClipboard(on) => out.push(u8::from(*on)),
+            Self::ShareClipboard(on) | Self::FollowApp(on) => out.push(u8::from(*on)),
             Self::SetClipboard { sequence, text } => {
                 out.extend_from_slice(&sequence.to_be_bytes());
                 put_text(&mut out, text);
@@ -262,6 +265,7 @@ impl Input {
             Self::ShareClipboard(_) => 14,
             Self::SetClipboard { .. } => 15,
             Self::Quality(_) => 16,
+            Self::FollowApp(_) => 17,
         }
     }
 
@@ -322,19 +326,24 @@ impl Input {
             11 => Self::Unsubscribe,
             12 => Self::Listen(Forms::from_bits(body.u8()?).ok_or(Malformed::Range)?),
             13 => Self::Mute,
-            14 => Self::ShareClipboard(match body.u8()? {
-                0 => false,
-                1 => true,
-                _ => return Err(Malformed::Range),
-            }),
+            14 => Self::ShareClipboard(yes_or_no(body.u8()?)?),
             15 => Self::SetClipboard {
                 sequence: body.u32()?,
                 text: body.text(CLIPBOARD_SET_MAX_BYTES)?.to_owned(),
             },
             16 => Self::Quality(Quality::from_code(body.u8()?).ok_or(Malformed::Range)?),
+            17 => Self::FollowApp(yes_or_no(body.u8()?)?),
             other => return Err(Malformed::Kind(other)),
         };
         body.end()?;
         Ok((header.slot, epoch, input))
+    }
+}
+
+const fn yes_or_no(byte: u8) -> Result<bool, Malformed> {
+    match byte {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ => Err(Malformed::Range),
     }
 }

@@ -111,8 +111,8 @@ pub fn check(version: u32, app: &str, points: &[Point<'_>]) -> Result<(), Keymap
     Ok(())
 }
 
-/// Android's rule: two parts or more, each a letter and then letters, digits and underscores.
-fn is_package(name: &str) -> bool {
+/// Android's rule of an app's name: two parts or more, each a letter and then letters, digits and underscores.
+pub fn is_package(name: &str) -> bool {
     let part = |part: &str| {
         part.starts_with(|c: char| c.is_ascii_alphabetic())
             && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

@@ -1,11 +1,12 @@
 use domain::auth::{
     ACCOUNT_MAX_CHARS, Account, CHANNEL_CODE_MAX_CHARS, CODE_LIFE_MS, CaptchaAction, Code,
-    MAIL_MAX_CHARS, MailAddress, NEW_PASSWORD_MAX_CHARS, NEW_PASSWORD_MIN_CHARS,
-    NICKNAME_MAX_CHARS, NewMember, NewMemberForm, NewPassword, PASSWORD_MAX_CHARS, PasswordRule,
-    PhoneNumber, Proof, Purpose, SignIn, Strength, Target, Violation, check_confirmation,
-    check_password, read_captcha, strength,
+    MAIL_MAX_CHARS, MailAddress, NEW_PASSWORD_MAX_CHARS, NEW_PASSWORD_MIN_CHARS, NewMember,
+    NewMemberForm, NewPassword, PASSWORD_MAX_CHARS, PasswordRule, PhoneNumber, Proof, Purpose,
+    SignIn, Strength, Target, Violation, check_confirmation, check_password, read_captcha,
+    strength,
 };
 use domain::lang::Lang;
+use domain::member::NICKNAME_MAX_CHARS;
 use serde_json::Value;
 
 use crate::{rows, sentences, vectors};
@@ -196,6 +197,8 @@ sentences! {
         let longest = "名".repeat(NICKNAME_MAX_CHARS);
         assert!(NewMember::parse(NewMemberForm { nickname: Some(&longest), ..FINE }).is_ok());
         let longer = "名".repeat(NICKNAME_MAX_CHARS + 1);
-        assert_eq!(NewMember::parse(NewMemberForm { nickname: Some(&longer), ..FINE }).err(), Some(vec![("nickname", Violation::NicknameTooLong)]));
+        assert_eq!(NewMember::parse(NewMemberForm { nickname: Some(&longer), ..FINE }).err(), Some(vec![("nickname", Violation::Nickname)]));
+        assert_eq!(faults(|f| f.channel_code = Some("渠道")), [("channelCode", Violation::ChannelCode)]);
+        assert_eq!(faults(|f| f.channel_code = Some("spring-7.a_b")), []);
     }
 }

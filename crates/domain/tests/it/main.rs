@@ -7,6 +7,7 @@ mod display;
 mod orders;
 mod phones;
 mod play;
+mod text;
 mod tracking;
 
 /// Declares sentences that are tests on both targets.

@@ -8,8 +8,8 @@ use domain::play::sound::{
 };
 use domain::play::{
     CLIPBOARD_MAX_BYTES, CLIPBOARD_SET_MAX_BYTES, CellState, Channel, ClipboardOutcome, EndReason,
-    Event, Header, INPUT_MAX_BYTES, Input, KeyAction, Lie, Malformed, NextStep, Quality, Shown,
-    Size, SoundState, Stage, TEXT_MAX_BYTES, TouchAction, content_point, keys, map_point,
+    Event, Header, INPUT_MAX_BYTES, Input, KeyAction, Lie, Malformed, NextStep, Pace, Quality,
+    Shown, Size, SoundState, Stage, TEXT_MAX_BYTES, TouchAction, content_point, keys, map_point,
     shared_at_first,
 };
 
@@ -59,6 +59,7 @@ fn inputs() -> Vec<Input> {
             text: "剪贴板".into(),
         },
         Input::Quality(Quality::Fluent),
+        Input::FollowApp(true),
     ]
 }
 
@@ -100,6 +101,8 @@ fn events() -> Vec<Event> {
             wanted: Quality::Automatic,
             shown: Shown::Small,
         },
+        Event::Pace(Pace::LeftOut),
+        Event::App("com.owldeck.notes".into()),
     ]
 }
 
@@ -260,12 +263,13 @@ sentences! {
     fn states_of_sound_clipboard_and_quality_have_words_in_both_languages() {
         let words = SoundState::ALL.map(SoundState::words).into_iter()
             .chain(ClipboardOutcome::ALL.map(ClipboardOutcome::words))
+            .chain(Pace::ALL.map(Pace::words))
             .chain(Quality::ALL.map(Quality::words));
         for words in words {
             assert!(!words.zh.is_empty() && !words.en.is_empty() && words.zh != words.en, "{}", words.en);
         }
         assert_eq!((SoundState::from_code(5), ClipboardOutcome::from_code(5), Quality::from_code(4)), (None, None, None));
-        assert_eq!((Shown::from_code(0), Shown::from_code(5)), (None, None));
+        assert_eq!((Shown::from_code(0), Shown::from_code(5), Pace::from_code(3)), (None, None, None));
     }
 
     fn a_clipboard_is_shared_at_first_only_on_ones_own_phone_that_nobody_else_is_let_into() {

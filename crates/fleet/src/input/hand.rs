@@ -9,7 +9,7 @@ use phone_link::{ControlSendError, ControlSender};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::desk::{ClipboardAnswer, Desk, Order};
+use super::desk::{ClipboardAnswer, Desk, Order, SCROLL_MAX};
 use super::text;
 
 /// A gesture that began on one server process is ended there, if it ends within this time.
@@ -132,19 +132,7 @@ impl Hand<'_> {
                 y,
                 horizontal,
                 vertical,
-            } => match self.position((x, y)) {
-                Some(position) => {
-                    let [horizontal, vertical] = [horizontal, vertical].map(scroll_from_256ths);
-                    self.send(&ControlMessage::InjectScroll {
-                        position,
-                        horizontal,
-                        vertical,
-                        buttons: 0,
-                    })
-                    .await
-                }
-                None => Ok(()),
-            },
+            } => self.scroll((x, y), [horizontal, vertical]).await,
             Input::Key {
                 action,
                 keycode,
@@ -180,8 +168,29 @@ impl Hand<'_> {
             | Input::Listen(_)
             | Input::Mute
             | Input::ShareClipboard(_)
-            | Input::Quality(_) => Ok(()),
+            | Input::Quality(_)
+            | Input::FollowApp(_) => Ok(()),
         }
+    }
+
+    /// Turns the wheel, in as many messages as it takes.
+    async fn scroll(&self, place: (u16, u16), mut turn: [i16; 2]) -> Result<(), ControlSendError> {
+        while let Some(position) = self.position(place) {
+            let now = turn.map(|part| part.clamp(-SCROLL_MAX, SCROLL_MAX));
+            let [horizontal, vertical] = now.map(scroll_from_256ths);
+            self.send(&ControlMessage::InjectScroll {
+                position,
+                horizontal,
+                vertical,
+                buttons: 0,
+            })
+            .await?;
+            turn = [turn[0] - now[0], turn[1] - now[1]];
+            if turn == [0, 0] {
+                break;
+            }
+        }
+        Ok(())
     }
 
     async fn touch(

@@ -107,6 +107,7 @@ impl Hand<'_> {
             | Input::Mute
             | Input::ShareClipboard(_)
             | Input::Quality(_)
+            | Input::FollowApp(_)
             // A shell cannot set a clipboard: who waits for it hears that it was not confirmed.
             | Input::SetClipboard { .. } => Ok(()),
         }

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use domain::play::{Input, KeyAction, Size, TouchAction};
-use fleet::{Fleet, InputRefused, Kind, Timing, Watch};
+use fleet::{Fleet, InputRefused, Kind, QUEUE_MAX, Timing, Watch};
 use phone_wire::control::{self, ControlMessage, Position};
 
 use crate::stand_in::{Act, Manner, StandIn};
-use crate::{one_phone, one_phone_with, soon, timing};
+use crate::{one_phone, one_phone_with, soon, timing, until};
 
 const EPOCH: u32 = 7;
 
@@ -321,4 +321,80 @@ async fn a_paste_that_is_never_confirmed_holds_the_next_input_up_for_a_moment_on
     send(&fleet, &Input::Rotate);
     assert_eq!(phone.control().await, pasted(1, "你"));
     assert_eq!(phone.control().await, ControlMessage::RotateDevice);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_slow_phone_cannot_take_is_refused_and_nothing_stays_pressed() {
+    let (fleet, mut phone, _watch) = controlled_with(Timing {
+        paste_patience: Duration::from_hours(1),
+        ..timing()
+    })
+    .await;
+    Manner::set(&phone.manner.hold_acks, true);
+    send(&fleet, &Input::Text("你".to_owned()));
+    assert_eq!(phone.control().await, pasted(1, "你"));
+    send(&fleet, &touch(TouchAction::Down, 1, 0, 0));
+    send(&fleet, &key(KeyAction::Down, 29));
+    let turn = Input::Scroll {
+        x: 0,
+        y: 0,
+        horizontal: 0,
+        vertical: 10 * 256,
+    };
+    for _ in 0..3 {
+        send(&fleet, &turn);
+    }
+    let mut rotations = 0;
+    while fleet.input(1, EPOCH, &Input::Rotate).is_ok() {
+        rotations += 1;
+        assert!(rotations < QUEUE_MAX, "there is a bound");
+    }
+    for refused in [
+        Input::Rotate,
+        key(KeyAction::Down, 30),
+        touch(TouchAction::Down, 2, 0, 0),
+    ] {
+        assert_eq!(fleet.input(1, EPOCH, &refused), Err(InputRefused::Busy));
+    }
+    for release in [
+        touch(TouchAction::Move, 1, u16::MAX, u16::MAX),
+        touch(TouchAction::Up, 1, u16::MAX, u16::MAX),
+        key(KeyAction::Up, 29),
+    ] {
+        send(&fleet, &release);
+    }
+    until("the phone is seen to be slow", || {
+        fleet.inputs_wait(1, EPOCH) > Duration::from_millis(20)
+    })
+    .await;
+    phone.act(Act::Acknowledge(1));
+    assert_eq!(
+        phone.control().await,
+        touched(control::TouchAction::Down, 1, at(0, 0))
+    );
+    assert_eq!(
+        phone.control().await,
+        keyed(control::KeyAction::Down, 29, 1)
+    );
+    for _ in 0..3 {
+        let turned = ControlMessage::InjectScroll {
+            position: at(0, 0),
+            horizontal: 0,
+            vertical: 10 * 0x0800,
+            buttons: 0,
+        };
+        assert_eq!(phone.control().await, turned);
+    }
+    for _ in 0..rotations {
+        assert_eq!(phone.control().await, ControlMessage::RotateDevice);
+    }
+    let corner = at(719, 1279);
+    for message in [
+        touched(control::TouchAction::Move, 1, corner),
+        touched(control::TouchAction::Up, 1, corner),
+        keyed(control::KeyAction::Up, 29, 1),
+    ] {
+        assert_eq!(phone.control().await, message);
+    }
+    assert_eq!(fleet.inputs_wait(1, EPOCH), Duration::ZERO);
 }

@@ -8,6 +8,7 @@ pub(crate) mod corner;
 mod gallery;
 mod home;
 mod keyboard;
+pub(crate) mod noise;
 mod notes;
 mod pictures;
 pub(crate) mod secure;

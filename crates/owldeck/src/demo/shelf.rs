@@ -54,10 +54,10 @@ const PRICES: [Prices; 4] = [
 /// The list of configurations of a seed file.
 pub fn configurations() -> Value {
     json!([
-        { "name": "标准型", "code": "S4", "cores": 4, "memoryMb": 6144, "storageGb": 64, "androidVersion": "10", "chip": "Orion865", "padType": 5, "dpi": 320 },
-        { "name": "进阶型", "code": "S6", "cores": 8, "memoryMb": 8192, "storageGb": 128, "androidVersion": "12", "chip": "Orion888", "padType": 5, "dpi": 320 },
-        { "name": "游戏型", "code": "G8", "cores": 8, "memoryMb": 12288, "storageGb": 256, "androidVersion": "13", "chip": "Orion8G2", "padType": 5, "dpi": 320 },
-        { "name": "轻量型", "code": "V2", "cores": 2, "memoryMb": 3072, "storageGb": 32, "androidVersion": "10", "chip": "Orion730", "padType": 5, "dpi": 320 },
+        { "name": "标准型", "nameEn": "Standard", "code": "S4", "cores": 4, "memoryMb": 6144, "storageGb": 64, "androidVersion": "10", "chip": "Orion865", "padType": 5, "dpi": 320 },
+        { "name": "进阶型", "nameEn": "Advanced", "code": "S6", "cores": 8, "memoryMb": 8192, "storageGb": 128, "androidVersion": "12", "chip": "Orion888", "padType": 5, "dpi": 320 },
+        { "name": "游戏型", "nameEn": "Gaming", "code": "G8", "cores": 8, "memoryMb": 12288, "storageGb": 256, "androidVersion": "13", "chip": "Orion8G2", "padType": 5, "dpi": 320 },
+        { "name": "轻量型", "nameEn": "Light", "code": "V2", "cores": 2, "memoryMb": 3072, "storageGb": 32, "androidVersion": "10", "chip": "Orion730", "padType": 5, "dpi": 320 },
     ])
 }
 

@@ -1,10 +1,11 @@
 //! What an account that is deleted leaves on its phones is wiped before anybody else gets them.
 
+use domain::play::{EndReason, Event};
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::{Value, json};
 use tokio::time::{Duration, Instant, sleep};
 
-use crate::demo::{Demo, OWNER, owldeck};
+use crate::demo::{Demo, GUEST, OWNER, owldeck};
 
 const PASSWORD: &str = "Owldeck#2026";
 const SEND: &str = "/app-api/member/captcha/sendSmsCode";
@@ -41,6 +42,9 @@ async fn the_phones_of_a_deleted_account_are_wiped_and_then_stock_like_any_other
     assert_eq!(switched["code"], 0, "{switched}");
     owner.phone_when("主力-01", |p| p["power"] == "off").await;
 
+    let guest = demo.sign_in(GUEST).await;
+    let (mut looking, _) = guest.play(held[1], json!({ "mode": "view" })).await;
+    looking.picture().await;
     let asked = json!({ "phone": OWNER, "purpose": "delete" });
     let sent = owner.post(SEND, &asked).await;
     let outbox = std::fs::read_to_string(demo.data.path().join("outbox.jsonl")).expect("a file");
@@ -48,6 +52,12 @@ async fn the_phones_of_a_deleted_account_are_wiped_and_then_stock_like_any_other
     let proof = json!({ "password": PASSWORD, "code": line["code"], "uuid": sent["data"]["uuid"] });
     let gone = demo.delete(&owner.token, DELETE, &proof).await;
     assert_eq!(gone["code"], 0, "{gone}");
+    // Whichever comes first, the end of the right or that of the picture: who was let in is told that the right was taken back.
+    let said = Event::Ended {
+        reason: EndReason::Recalled,
+        detail: 0,
+    };
+    assert_eq!(looking.end().await, (Some(said), 4403));
 
     // Its number begins anew, and takes phones from what it left.
     let until = Instant::now() + PATIENCE;

@@ -18,6 +18,7 @@ mod payments_kills;
 mod play;
 mod play_ends;
 mod play_lines;
+mod play_pace;
 mod play_shots;
 mod play_sound;
 mod provider;

@@ -3,13 +3,13 @@
 use connectors::Secret;
 use connectors::alipay::{Settings, Trust};
 use connectors::wallets::{
-    Closing, Event, Notification, RefundNo, RefundState, Show, TradeState, WalletError, Way,
+    Closing, Event, RefundNo, RefundState, Show, TradeState, WalletError, Way,
 };
 
 use crate::server::{NOW, Server, client};
 use crate::shop::{
-    Ear, H5, alipay, alipay_settings, certificates, fen, order, pay_page, payment, press, refund,
-    wechat_pay_settings,
+    Ear, H5, alipay, alipay_settings, begun, certificates, fen, is_paid_told_and_found,
+    no_more_goes_back, order, pay_page, payment, press, refund, wechat_pay_settings,
 };
 
 const NOWHERE: &str = "http://127.0.0.1:1/callback";
@@ -35,16 +35,7 @@ async fn every_way_is_paid_told_and_found_in_both_modes() {
             let page = pay_page(&server, &shown).await;
             let waiting = wallet.query(&order_no, NOW).await.unwrap();
             assert_eq!(waiting, TradeState::Waiting, "{way:?}");
-            ear.take_next(&wallet);
-            press(&server, &page, "pay").await;
-            let Notification { event, .. } = ear.next().await.verified(&wallet, NOW).await.unwrap();
-            let Event::Paid(told) = event else {
-                panic!("{event:?}")
-            };
-            assert_eq!((&told.order_no, told.amount), (&order_no, fen(109_200)));
-            assert_eq!(told.paid_ms, Some(NOW));
-            let found = wallet.query(&order_no, NOW).await.unwrap();
-            assert_eq!(found, TradeState::Paid(told), "{way:?}");
+            is_paid_told_and_found(&server, (&wallet, &mut ear), &order_no, &page).await;
         }
     }
 }
@@ -53,9 +44,7 @@ async fn every_way_is_paid_told_and_found_in_both_modes() {
 async fn the_browser_comes_back_with_words_that_are_signed() {
     let server = Server::start();
     let wallet = alipay(&alipay_settings(&server, NOWHERE));
-    let order_no = order("O202611210001");
-    let shown = wallet.create(&payment(&order_no, Way::Page), NOW).await;
-    let page = pay_page(&server, &shown.unwrap()).await;
+    let (_, page) = begun(&server, &wallet, "O202611210001", Way::Page).await;
     let next = press(&server, &page, "pay").await;
     let reply = client().get(&next).send().await.unwrap();
     let refresh = reply.headers()["refresh"].to_str().unwrap().to_owned();
@@ -63,9 +52,7 @@ async fn the_browser_comes_back_with_words_that_are_signed() {
     assert!(refresh.starts_with(start), "{refresh}");
     assert!(refresh.contains("&out_trade_no=O202611210001&") && refresh.contains("&sign="));
     // Who cancels comes back without them.
-    let order_no = order("O202611210002");
-    let shown = wallet.create(&payment(&order_no, Way::Page), NOW).await;
-    let page = pay_page(&server, &shown.unwrap()).await;
+    let (order_no, page) = begun(&server, &wallet, "O202611210002", Way::Page).await;
     let next = press(&server, &page, "cancel").await;
     let reply = client().get(&next).send().await.unwrap();
     let refresh = reply.headers()["refresh"].to_str().unwrap();
@@ -83,9 +70,7 @@ async fn what_is_closed_lapsed_or_too_late_cannot_be_paid() {
     let wallet = alipay(&alipay_settings(&server, NOWHERE));
     let mut pages = Vec::new();
     for name in ["O2026_closed", "O2026_lapsed", "O2026_late"] {
-        let order_no = order(name);
-        let shown = wallet.create(&payment(&order_no, Way::Page), NOW).await;
-        pages.push((order_no, pay_page(&server, &shown.unwrap()).await));
+        pages.push(begun(&server, &wallet, name, Way::Page).await);
     }
     let closing = wallet.close(&pages[0].0, NOW).await.unwrap();
     assert_eq!(closing, Closing::Closed);
@@ -110,9 +95,7 @@ async fn what_is_closed_lapsed_or_too_late_cannot_be_paid() {
 async fn closing_what_was_paid_says_so() {
     let server = Server::start();
     let wallet = alipay(&alipay_settings(&server, NOWHERE));
-    let order_no = order("O202611210001");
-    let shown = wallet.create(&payment(&order_no, Way::Qr), NOW).await;
-    let page = pay_page(&server, &shown.unwrap()).await;
+    let (order_no, page) = begun(&server, &wallet, "O202611210001", Way::Qr).await;
     press(&server, &page, "payUnheard").await;
     let closing = wallet.close(&order_no, NOW).await.unwrap();
     assert!(matches!(closing, Closing::Paid(paid) if paid.amount == fen(109_200)));
@@ -124,9 +107,7 @@ async fn money_goes_back_once_in_parts_and_never_more_than_came() {
     let _deliveries = server.sandbox.deliveries().unwrap();
     let mut ear = Ear::open().await;
     let wallet = alipay(&alipay_settings(&server, &ear.url));
-    let order_no = order("O202611210001");
-    let shown = wallet.create(&payment(&order_no, Way::Page), NOW).await;
-    let page = pay_page(&server, &shown.unwrap()).await;
+    let (order_no, page) = begun(&server, &wallet, "O202611210001", Way::Page).await;
     let (first, second) = (
         RefundNo::parse("R1").unwrap(),
         RefundNo::parse("R2").unwrap(),
@@ -151,14 +132,7 @@ async fn money_goes_back_once_in_parts_and_never_more_than_came() {
         told.event
     );
     // Another amount under the same number, more than is left, more than was paid.
-    for wrong in [
-        refund(&order_no, &first, 101),
-        refund(&order_no, &second, 109_101),
-        refund(&order_no, &second, 109_201),
-    ] {
-        let refused = wallet.refund(&wrong, NOW).await.unwrap_err();
-        assert!(!refused.may_have_happened(), "{refused}");
-    }
+    no_more_goes_back(&wallet, &order_no, (&first, &second), NOW).await;
     let rest = refund(&order_no, &second, 109_100);
     assert_eq!(wallet.refund(&rest, NOW).await.unwrap(), done);
     // Closed at Alipay, and paid all the same.

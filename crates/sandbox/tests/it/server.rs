@@ -94,6 +94,14 @@ impl Server {
         Self::start_in(folder, &self.address.to_string(), true)
     }
 
+    /// The same after a restart with which WeChat Pay took another certificate.
+    pub async fn with_another_platform_certificate(mut self) -> Self {
+        self.handle.stop(false).await;
+        let folder = self.folder.take().unwrap();
+        crate::shop::rotate_platform_certificate(&folder.path().join("keys"));
+        Self::start_in(folder, &self.address.to_string(), true)
+    }
+
     /// The same after a restart.
     pub async fn again(mut self) -> Self {
         self.handle.stop(false).await;

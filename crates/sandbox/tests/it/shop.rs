@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use connectors::wallets::{
-    Fen, Notification, NotificationError, OrderNo, Patience, Payment, Refund, RefundNo, Show,
-    Wallet, Way,
+    Event, Fen, Notification, NotificationError, OrderNo, Patience, Payment, Refund, RefundNo,
+    Show, TradeState, Wallet, Way,
 };
 use connectors::{Secret, alipay, wechat_pay};
 use sandbox::{Options, Sandbox, WalletKeys};
@@ -35,7 +35,34 @@ pub fn share_keys(folder: &Path) {
         std::fs::read_to_string(first.path().join("wallet_keys.json")).unwrap()
     });
     std::fs::create_dir_all(folder).unwrap();
-    std::fs::write(folder.join("wallet_keys.json"), keys).unwrap();
+    let file = folder.join("wallet_keys.json");
+    // Whoever restarts keeps what it had.
+    if !file.exists() {
+        std::fs::write(file, keys).unwrap();
+    }
+}
+
+/// As WeChat Pay does every few years: another platform certificate in a folder of keys, and the key that belongs to it.
+pub fn rotate_platform_certificate(folder: &Path) {
+    let read = |folder: &Path| -> serde_json::Value {
+        let text = std::fs::read_to_string(folder.join("wallet_keys.json")).unwrap();
+        serde_json::from_str(&text).unwrap()
+    };
+    let fresh = tempfile::tempdir().unwrap();
+    let other = Sandbox::open(Options {
+        folder: fresh.path().to_owned(),
+        outbox: fresh.path().join("outbox.jsonl"),
+        origin: String::new(),
+        own_origin: String::new(),
+        open: true,
+        clock: Arc::new(|| NOW),
+    });
+    other.unwrap().wallet_keys().unwrap();
+    let (mut keys, new) = (read(folder), read(fresh.path()));
+    for name in ["wechat_pay", "platform_certificate", "platform_serial"] {
+        keys[name] = new[name].clone();
+    }
+    std::fs::write(folder.join("wallet_keys.json"), keys.to_string()).unwrap();
 }
 
 /// What the product would be set to.
@@ -121,6 +148,52 @@ pub fn refund<'a>(order_no: &'a OrderNo, refund_no: &'a RefundNo, amount: i64) -
         amount: fen(amount),
         paid: fen(109_200),
         reason: "买错了",
+    }
+}
+
+/// A payment that is begun: its number, and the page where one pays.
+pub async fn begun(server: &Server, wallet: &Wallet, name: &str, way: Way) -> (OrderNo, String) {
+    let order_no = order(name);
+    let shown = wallet.create(&payment(&order_no, way), NOW).await.unwrap();
+    let page = pay_page(server, &shown).await;
+    (order_no, page)
+}
+
+/// Pays, and proves that the wallet tells of it and says the same when it is asked.
+pub async fn is_paid_told_and_found(
+    server: &Server,
+    (wallet, ear): (&Wallet, &mut Ear),
+    order_no: &OrderNo,
+    page: &str,
+) -> Heard {
+    ear.take_next(wallet);
+    press(server, page, "pay").await;
+    let heard = ear.next().await;
+    let Notification { event, .. } = heard.verified(wallet, NOW).await.unwrap();
+    let Event::Paid(told) = event else {
+        panic!("{event:?}")
+    };
+    assert_eq!((&told.order_no, told.amount), (order_no, fen(109_200)));
+    assert_eq!(told.paid_ms, Some(NOW));
+    let found = wallet.query(order_no, NOW).await.unwrap();
+    assert_eq!(found, TradeState::Paid(told));
+    heard
+}
+
+/// One yuan of 1092 went back under the first number: neither it nor another one gives more than there is.
+pub async fn no_more_goes_back(
+    wallet: &Wallet,
+    order_no: &OrderNo,
+    (first, second): (&RefundNo, &RefundNo),
+    now_ms: i64,
+) {
+    for wrong in [
+        refund(order_no, first, 101),
+        refund(order_no, second, 109_101),
+        refund(order_no, second, 109_201),
+    ] {
+        let refused = wallet.refund(&wrong, now_ms).await.unwrap_err();
+        assert!(!refused.may_have_happened(), "{refused}");
     }
 }
 

@@ -2,14 +2,15 @@
 
 use connectors::Secret;
 use connectors::wallets::{
-    AppCall, Closing, Event, Notification, NotificationError, RefundNo, RefundState, Show,
-    TradeState, WalletError, Way,
+    AppCall, Closing, Event, NotificationError, RefundNo, RefundState, Show, TradeState,
+    WalletError, Way,
 };
 use connectors::wechat_pay::Settings;
 
 use crate::server::{NOW, Server, client};
 use crate::shop::{
-    Ear, H5, fen, order, pay_page, payment, press, refund, wechat_pay, wechat_pay_settings,
+    Ear, H5, begun, fen, is_paid_told_and_found, no_more_goes_back, order, pay_page, payment,
+    press, refund, wechat_pay, wechat_pay_settings,
 };
 
 const NOWHERE: &str = "http://127.0.0.1:1/callback";
@@ -38,20 +39,11 @@ async fn every_way_is_paid_told_and_found_in_both_modes() {
             let waiting = wallet.query(&order_no, NOW).await.unwrap();
             assert_eq!(waiting, TradeState::Waiting, "{way:?}");
             let page = pay_page(&server, &shown).await;
-            ear.take_next(&wallet);
-            press(&server, &page, "pay").await;
-            let heard = ear.next().await;
+            let heard =
+                is_paid_told_and_found(&server, (&wallet, &mut ear), &order_no, &page).await;
             let serial = heard.headers.iter().find(|(n, _)| n == "wechatpay-serial");
             let by_key = serial.unwrap().1.starts_with("PUB_KEY_ID_");
             assert_eq!(by_key, !by_certificate);
-            let Notification { event, .. } = heard.verified(&wallet, NOW).await.unwrap();
-            let Event::Paid(told) = event else {
-                panic!("{event:?}")
-            };
-            assert_eq!((&told.order_no, told.amount), (&order_no, fen(109_200)));
-            assert_eq!(told.paid_ms, Some(NOW));
-            let found = wallet.query(&order_no, NOW).await.unwrap();
-            assert_eq!(found, TradeState::Paid(told), "{way:?}");
         }
     }
 }
@@ -125,9 +117,7 @@ async fn what_is_closed_lapsed_or_too_late_cannot_be_paid() {
     let wallet = wechat_pay(&wechat_pay_settings(&server, NOWHERE));
     let mut pages = Vec::new();
     for name in ["O2026_closed", "O2026_lapsed", "O2026_late"] {
-        let order_no = order(name);
-        let shown = wallet.create(&payment(&order_no, Way::Qr), NOW).await;
-        pages.push((order_no, pay_page(&server, &shown.unwrap()).await));
+        pages.push(begun(&server, &wallet, name, Way::Qr).await);
     }
     let closing = wallet.close(&pages[0].0, NOW).await.unwrap();
     assert_eq!(closing, Closing::Closed);
@@ -158,9 +148,7 @@ async fn money_goes_back_once_in_parts_and_never_more_than_came() {
     let _deliveries = server.sandbox.deliveries().unwrap();
     let mut ear = Ear::open().await;
     let wallet = wechat_pay(&wechat_pay_settings(&server, &ear.url));
-    let order_no = order("O202611210001");
-    let shown = wallet.create(&payment(&order_no, Way::Qr), NOW).await;
-    let page = pay_page(&server, &shown.unwrap()).await;
+    let (order_no, page) = begun(&server, &wallet, "O202611210001", Way::Qr).await;
     let (first, second) = (
         RefundNo::parse("R1").unwrap(),
         RefundNo::parse("R2").unwrap(),
@@ -190,14 +178,7 @@ async fn money_goes_back_once_in_parts_and_never_more_than_came() {
         "{:?}",
         told.event
     );
-    for wrong in [
-        refund(&order_no, &first, 101),
-        refund(&order_no, &second, 109_101),
-        refund(&order_no, &second, 109_201),
-    ] {
-        let refused = wallet.refund(&wrong, later).await.unwrap_err();
-        assert!(!refused.may_have_happened(), "{refused}");
-    }
+    no_more_goes_back(&wallet, &order_no, (&first, &second), later).await;
     let state = wallet.query(&order_no, later).await.unwrap();
     assert!(matches!(state, TradeState::Paid(_)), "{state:?}");
 }
@@ -300,4 +281,34 @@ async fn a_notification_for_another_merchant_or_sealed_by_another_key_is_refused
         matches!(refused, NotificationError::Malformed("resource")),
         "{refused}"
     );
+}
+
+#[tokio::test]
+async fn another_platform_certificate_is_fetched_and_believed_a_minute_later() {
+    let server = Server::start();
+    let mut settings = wechat_pay_settings(&server, NOWHERE);
+    settings.public_key = None;
+    let wallet = wechat_pay(&settings);
+    let first = order("O202611210001");
+    let absent = wallet.query(&first, NOW).await.unwrap();
+    assert_eq!(absent, TradeState::Absent);
+    let server = server.with_another_platform_certificate().await;
+    // Whoever is sent strange numbers does not ask for the list each time.
+    let too_soon = wallet.query(&first, NOW + 1000).await.unwrap_err();
+    assert!(too_soon.may_have_happened(), "{too_soon}");
+    let later = NOW + 61_000;
+    server.set_now(later);
+    let absent = wallet.query(&first, later).await.unwrap();
+    assert_eq!(absent, TradeState::Absent);
+    // What is told is proven by the new one.
+    let _deliveries = server.sandbox.deliveries().unwrap();
+    let mut ear = Ear::open().await;
+    settings.notify_url.clone_from(&ear.url);
+    let told = wechat_pay(&settings);
+    let second = order("O202611210002");
+    let shown = told.create(&payment(&second, Way::Qr), later).await;
+    ear.take_next(&told);
+    press(&server, &pay_page(&server, &shown.unwrap()).await, "pay").await;
+    let heard = ear.next().await;
+    assert!(heard.verified(&wallet, later).await.is_ok());
 }

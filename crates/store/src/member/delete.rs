@@ -11,8 +11,8 @@ use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
 use crate::password::verify_password;
 use crate::schema::{
-    allotments, avatars, devices, feedback, grants, lookups, members, notices, phone_tags, phones,
-    seats, social_accounts, tags,
+    allotments, avatars, devices, feedback, grants, lookups, members, notices, page_views,
+    phone_groups, phone_tags, phones, seats, sessions, social_accounts, tags,
 };
 use crate::session::{Actor, end_all};
 use crate::{Store, audit, codes};
@@ -196,6 +196,13 @@ fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault> {
         .select(tags::id);
     diesel::delete(phone_tags::table.filter(phone_tags::tag_id.eq_any(own))).execute(tx)?;
     diesel::delete(tags::table.filter(tags::member_id.eq(member_id))).execute(tx)?;
+    diesel::delete(phone_groups::table.filter(phone_groups::member_id.eq(member_id)))
+        .execute(tx)?;
+    diesel::delete(page_views::table.filter(page_views::member_id.eq(member_id))).execute(tx)?;
+    // Open sockets still ask why their session ended; from where and on what it was used is nobody's any more.
+    diesel::update(sessions::table.filter(sessions::member_id.eq(member_id)))
+        .set((sessions::address.eq(""), sessions::device.eq("")))
+        .execute(tx)?;
     Ok(())
 }
 

@@ -8,6 +8,7 @@ mod due;
 mod end;
 mod fulfil;
 mod ledger;
+mod mismatches;
 mod model;
 mod money_back;
 mod price;
@@ -21,10 +22,11 @@ pub use attempts::{attempt, attempt_closed, attempt_shown, take_look};
 pub use create::create;
 pub use due::due;
 pub use end::{cancel, timed_out};
+pub use mismatches::mismatches_page;
 pub use model::{
-    Attempt, Changed, Configuration, Draft, Due, Filter, FullOrder, Line, NewOrder, Order,
-    OrderError, OrderPage, OrderPhone, Outcome, Quoted, RefundInfo, RefundJob, RefundPage,
-    RefundRow, Requested, Settled, Settlement, Verdict,
+    Attempt, Changed, Configuration, Draft, Due, Filter, FullOrder, Line, Mismatch, MismatchPage,
+    NewOrder, Order, OrderError, OrderPage, OrderPhone, Outcome, Quoted, RefundInfo, RefundJob,
+    RefundPage, RefundRow, Requested, Settled, Settlement, Verdict,
 };
 pub use price::quote;
 pub use refunds::{decide_refund, refund_outcome, refunds_page, request_refund};

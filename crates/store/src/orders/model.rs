@@ -1,5 +1,6 @@
 //! What goes into the orders and what comes out of them.
 
+use domain::lang::Name;
 use domain::orders::price::Package;
 use domain::orders::refund::{Cause, RefundState};
 use domain::orders::{Kind, OrderState, Refusal, Wallet, Way};
@@ -26,7 +27,7 @@ pub struct Configuration {
     /// Its id.
     pub id: i64,
     /// For people.
-    pub name: String,
+    pub name: Name,
     /// Short, for people: `S4`.
     pub code: String,
     /// Cores of the processor; 0 where nobody said.
@@ -110,7 +111,7 @@ pub struct Quoted {
     /// For what.
     pub kind: Kind,
     /// The configuration's name; of several the first.
-    pub spec_name: String,
+    pub spec_name: Name,
     /// In the order asked.
     pub lines: Vec<Line>,
     /// Each as if it were alone.
@@ -168,7 +169,7 @@ pub struct Order {
     /// Until when it can be paid, Unix milliseconds.
     pub deadline_ms: i64,
     /// The configuration's name when it was made.
-    pub spec_name: String,
+    pub spec_name: Name,
     /// None when lines have different ones.
     pub package_days: Option<i64>,
     /// Phones.
@@ -420,6 +421,36 @@ pub struct RefundRow {
     pub order: Order,
     /// Whose, as the account is named.
     pub member: String,
+}
+
+/// Money that came in under a number of ours and fits nothing: another amount, another wallet, another payment's number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch {
+    /// Who says so.
+    pub wallet: Wallet,
+    /// The attempt's number, as the wallet has it.
+    pub attempt: String,
+    /// The wallet's number of the payment.
+    pub trade_no: String,
+    /// How much came.
+    pub amount_fen: i64,
+    /// How much was asked for; none if no such attempt was begun.
+    pub asked_fen: Option<i64>,
+    /// For which order.
+    pub order_no: Option<String>,
+    /// How often it was said.
+    pub times: i64,
+    /// When first, Unix milliseconds.
+    pub created_ms: i64,
+}
+
+/// A page of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MismatchPage {
+    /// Newest first.
+    pub list: Vec<Mismatch>,
+    /// How many there are in all.
+    pub total: i64,
 }
 
 /// A page of refunds.

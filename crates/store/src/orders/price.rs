@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
+use domain::lang::Name;
 use domain::orders::price::{
     Package, base_package, quote as quote_purchase, quote_align, quote_renewal, quote_upgrade,
 };
@@ -20,7 +21,7 @@ use crate::session::Actor;
 /// A draft with its price and what it needs of stock.
 pub(super) struct Priced {
     pub(super) kind: Kind,
-    pub(super) spec_name: String,
+    pub(super) spec_name: Name,
     pub(super) package_days: Option<i64>,
     pub(super) quantity: i64,
     pub(super) unit_fen: Option<i64>,
@@ -119,14 +120,15 @@ fn purchase(
 }
 
 /// A configuration that can be bought: its name.
-fn on_sale(tx: &mut AnyConn, configuration_id: i64) -> Result<String, OrderError> {
-    let name: Option<String> = configurations::table
+fn on_sale(tx: &mut AnyConn, configuration_id: i64) -> Result<Name, OrderError> {
+    let name: Option<(String, String)> = configurations::table
         .find(configuration_id)
         .filter(configurations::on_sale.eq(true))
-        .select(configurations::name)
+        .select((configurations::name, configurations::name_en))
         .first(tx)
         .optional()?;
-    Ok(name.ok_or(Refusal::Package)?)
+    let (zh, en) = name.ok_or(Refusal::Package)?;
+    Ok(Name { zh, en })
 }
 
 /// The actor's own phones that an order is about, with the packages of each one's configuration.
@@ -134,7 +136,7 @@ struct Mine {
     phones: Vec<Granted<Phone, Own>>,
     configurations: HashMap<i64, i64>,
     packages: HashMap<i64, Vec<Package>>,
-    spec_name: String,
+    spec_name: Name,
 }
 
 impl Mine {
@@ -156,21 +158,30 @@ impl Mine {
                 ClaimError::Right => OrderError::Refused(Refusal::NotOwner),
                 ClaimError::Fault(fault) => OrderError::Fault(fault),
             })?;
-        let rows: Vec<(i64, (i64, String))> = phones::table
+        let rows: Vec<(i64, i64, (String, String))> = phones::table
             .inner_join(configurations::table)
             .filter(phones::id.eq_any(ids))
-            .select((phones::id, (configurations::id, configurations::name)))
+            .select((
+                phones::id,
+                configurations::id,
+                (configurations::name, configurations::name_en),
+            ))
             .load(tx)?;
         let mut packages = HashMap::new();
-        for (_, (id, _)) in &rows {
+        for (_, id, _) in &rows {
             if !packages.contains_key(id) {
                 packages.insert(*id, packages_of(tx, Some(*id))?);
             }
         }
-        let first = rows.iter().find(|(id, _)| Some(id) == ids.first());
+        let first = rows.iter().find(|(id, ..)| Some(id) == ids.first());
         Ok(Self {
-            spec_name: first.map(|(_, (_, name))| name.clone()).unwrap_or_default(),
-            configurations: rows.iter().map(|(phone, (id, _))| (*phone, *id)).collect(),
+            spec_name: first
+                .map(|(.., (zh, en))| Name {
+                    zh: zh.clone(),
+                    en: en.clone(),
+                })
+                .unwrap_or_default(),
+            configurations: rows.iter().map(|(phone, id, _)| (*phone, *id)).collect(),
             phones: claimed,
             packages,
         })
@@ -291,7 +302,7 @@ fn align(
     ))
 }
 
-fn of_lines(spec_name: String, lines: Vec<Line>, list_fen: i64, total_fen: i64) -> Priced {
+fn of_lines(spec_name: Name, lines: Vec<Line>, list_fen: i64, total_fen: i64) -> Priced {
     let one = |of: fn(&Line) -> i64| {
         let first = lines.first().map(of)?;
         lines.iter().all(|line| of(line) == first).then_some(first)

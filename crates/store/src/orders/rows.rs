@@ -1,6 +1,7 @@
 //! Rows as they are stored, and what they mean.
 
 use diesel::prelude::*;
+use domain::lang::Name;
 use domain::orders::refund::{Cause, RefundState};
 use domain::orders::{Kind, OrderState, Wallet, Way};
 
@@ -24,6 +25,7 @@ pub(super) struct Row {
     pub(super) configuration_id: Option<i64>,
     pub(super) carrier: Option<i16>,
     pub(super) spec_name: String,
+    spec_name_en: String,
     package_days: Option<i64>,
     pub(super) quantity: i64,
     unit_fen: Option<i64>,
@@ -73,7 +75,10 @@ impl TryFrom<Row> for Order {
             member_id: row.member_id,
             created_ms: row.created_ms,
             deadline_ms: row.deadline_ms,
-            spec_name: row.spec_name,
+            spec_name: Name {
+                zh: row.spec_name,
+                en: row.spec_name_en,
+            },
             package_days: row.package_days,
             quantity: row.quantity,
             unit_fen: row.unit_fen,

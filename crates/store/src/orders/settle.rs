@@ -8,13 +8,14 @@ use domain::orders::{OrderState, Wallet};
 
 use super::fulfil::fulfil;
 use super::ledger::{self, About};
+use super::mismatches;
 use super::model::{Settled, Settlement};
 use super::money_back::{self, New, tell};
 use super::rows::{AttemptRow, PAID, Row, close_attempts, locked};
 use crate::Store;
 use crate::conn::{AnyConn, each};
 use crate::fault::Fault;
-use crate::schema::{orders, pay_attempts, payment_mismatches, payments};
+use crate::schema::{orders, pay_attempts, payments};
 use crate::secrets::new_id;
 
 /// Takes note of a payment that a wallet proved: by a notification or by answering a question, however often.
@@ -42,7 +43,7 @@ pub async fn settle(
             let fits =
                 attempt.wallet == wallet.code() && attempt.amount_fen == settlement.amount_fen;
             if !fits {
-                mismatch(tx, wallet, &settlement, now_ms)?;
+                mismatches::note(tx, wallet, &settlement, now_ms)?;
                 return Ok(Settled::Mismatch);
             }
             let Some(payment_id) = note(tx, wallet, &settlement, &attempt, now_ms)? else {
@@ -54,7 +55,7 @@ pub async fn settle(
                 if known == attempt.id {
                     return Ok(Settled::Again);
                 }
-                mismatch(tx, wallet, &settlement, now_ms)?;
+                mismatches::note(tx, wallet, &settlement, now_ms)?;
                 return Ok(Settled::Mismatch);
             };
             diesel::update(pay_attempts::table.find(attempt.id))
@@ -134,41 +135,6 @@ fn note(
         .do_nothing()
         .execute(c))?;
     Ok((noted == 1).then_some(id))
-}
-
-/// Keeps what fits nothing of ours, once however often it is said.
-fn mismatch(
-    tx: &mut AnyConn,
-    wallet: Wallet,
-    settlement: &Settlement,
-    now_ms: i64,
-) -> Result<(), Fault> {
-    tracing::warn!(
-        attempt = settlement.attempt,
-        trade_no = settlement.trade_no,
-        amount_fen = settlement.amount_fen,
-        "a payment fits nothing of ours"
-    );
-    each!(tx, |c| diesel::insert_into(payment_mismatches::table)
-        .values((
-            payment_mismatches::id.eq(new_id()),
-            payment_mismatches::wallet.eq(wallet.code()),
-            payment_mismatches::attempt.eq(&settlement.attempt),
-            payment_mismatches::trade_no.eq(&settlement.trade_no),
-            payment_mismatches::amount_fen.eq(settlement.amount_fen),
-            payment_mismatches::times.eq(1),
-            payment_mismatches::created_ms.eq(now_ms),
-        ))
-        .on_conflict((
-            payment_mismatches::wallet,
-            payment_mismatches::attempt,
-            payment_mismatches::trade_no,
-            payment_mismatches::amount_fen,
-        ))
-        .do_update()
-        .set(payment_mismatches::times.eq(payment_mismatches::times + 1))
-        .execute(c))?;
-    Ok(())
 }
 
 /// An order is paid for the first time: in time or late, it is fulfilled if it can be.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
+use domain::lang::Name;
 use domain::orders::price::{Package, Tier, Tiers};
 
 use super::model::Configuration;
@@ -18,6 +19,7 @@ use crate::secrets::new_id;
 struct Row {
     id: i64,
     name: String,
+    name_en: String,
     code: String,
     cores: i32,
     memory_mb: i32,
@@ -60,7 +62,10 @@ pub async fn shelf(store: &Store) -> Result<Vec<Configuration>, Fault> {
                         packages: packages.remove(&row.id)?,
                         free: free.remove(&row.id).unwrap_or_default(),
                         id: row.id,
-                        name: row.name,
+                        name: Name {
+                            zh: row.name,
+                            en: row.name_en,
+                        },
                         code: row.code,
                         cores: row.cores,
                         memory_mb: row.memory_mb,

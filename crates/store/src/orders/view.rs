@@ -1,6 +1,6 @@
 //! Order records: a page of them, and one with all that belongs to it.
 
-use diesel::dsl::sql;
+use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use domain::orders::Refusal;
@@ -12,7 +12,7 @@ use super::rows::{RefundLine, Row, lines};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::fault::Fault;
-use crate::schema::{order_phones, orders, phones, refunds};
+use crate::schema::{order_lines, order_phones, orders, phones, refunds};
 use crate::session::Actor;
 
 /// The actor's orders, newest first; `limit` rows after `offset`.
@@ -46,15 +46,46 @@ pub async fn page(
                 }
                 if let Some(keyword) = filter.keyword.as_deref().filter(|word| !word.is_empty()) {
                     let part = pattern(keyword);
-                    // Numbers are written in capitals.
+                    // Numbers and ids are written in capitals.
                     let capitals = pattern(&keyword.to_uppercase());
+                    let like_its_numbers = orders::number
+                        .like(capitals.clone())
+                        .escape('\\')
+                        .nullable()
+                        .or(orders::trade_no.like(part.clone()).escape('\\'));
+                    let like_its_name = orders::spec_name
+                        .like(part.clone())
+                        .escape('\\')
+                        .or(orders::spec_name_en.like(part.clone()).escape('\\'));
+                    let renewed = order_lines::table
+                        .filter(order_lines::order_id.eq(orders::id))
+                        .filter(
+                            order_lines::alias
+                                .like(part.clone())
+                                .escape('\\')
+                                .or(order_lines::owl_id.like(capitals.clone()).escape('\\')),
+                        );
+                    // A phone that is another's by now is known by the name that it had.
+                    let named = phones::alias
+                        .like(part.clone())
+                        .escape('\\')
+                        .and(phones::owner_id.eq(member_id));
+                    let bought = order_phones::table
+                        .inner_join(phones::table)
+                        .filter(order_phones::order_id.eq(orders::id))
+                        .filter(
+                            order_phones::alias
+                                .like(part)
+                                .escape('\\')
+                                .or(phones::owl_id.like(capitals).escape('\\'))
+                                .nullable()
+                                .or(named),
+                        );
                     query = query.filter(
-                        orders::number
-                            .like(capitals)
-                            .escape('\\')
-                            .or(orders::spec_name.like(part.clone()).escape('\\'))
-                            .nullable()
-                            .or(orders::trade_no.like(part).escape('\\')),
+                        like_its_numbers
+                            .or(like_its_name)
+                            .or(exists(renewed))
+                            .or(exists(bought)),
                     );
                 }
                 query

@@ -2,7 +2,7 @@
 //!
 //! What matches is counted first (kept counts where there are some). Few: their keys are gathered by the filter's own index and sorted
 //! here. Many: one of three orders is walked within its index, which also holds what is filtered by, until the page is full. A part of a
-//! name is found among names kept in memory, see [`super::names`]. Phones of others are merged in by rank.
+//! name is found among names kept in memory, see [`super::names`], and so is a page far down. Phones of others are merged in by rank.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -27,6 +27,8 @@ const GATHERED_MAX: i64 = 2_000;
 const GATHER_COST: i64 = 16;
 /// … or over so many, where each is looked up elsewhere.
 const GATHER_COST_OF_PICKS: i64 = 2;
+/// A page after so many phones is far down.
+const FAR_DOWN: i64 = 2_000;
 
 /// Where a phone stands in the list: by the sort's moment or text, then by id.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,7 +101,7 @@ enum Own {
     All(Vec<Key>),
     /// So many; a page of them is walked to.
     Walked(i64),
-    /// Those with a part of a name or id.
+    /// Those found among the names in memory.
     Named(Arc<Names>, Arc<Hits>),
 }
 
@@ -169,6 +171,14 @@ impl Question<'_> {
         }
         let total = self.own_total(conn, tallies)?;
         if !self.gathers(total, tallies.all()) {
+            if self.of_rental_alone()
+                && self.query.offset() >= FAR_DOWN
+                && let Some(names) = self.shelf.names_for_depth(conn, self.member_id)?
+            {
+                let (after, until) = self.ends();
+                let hits = Arc::new(names.ending(after, until));
+                return Ok(Own::Named(names, hits));
+            }
             return Ok(Own::Walked(total));
         }
         let mut keys = self.keys(conn, self.own(self.narrowest(tallies)))?;

@@ -1,5 +1,6 @@
-//! The names and ids of large accounts, kept in memory to find parts of them: no index of either database finds two Chinese characters
-//! in the middle of a name. A snapshot is right as long as the account's count of changes is the same; else it is read anew.
+//! The names, ids and orders of large accounts, kept in memory: no index of either database finds two Chinese characters in the middle of a
+//! name, or the twenty-thousandth phone of an order without passing over all before it. A snapshot is right as long as the account's count of
+//! changes is the same; else it is read anew.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,8 +15,10 @@ use crate::conn::AnyConn;
 use crate::fault::Fault;
 use crate::schema::phones;
 
-/// Phones on the shelf, of all accounts: some 80 bytes each.
+/// Phones on the shelf, of all accounts: some 90 bytes each.
 const SHELF_MAX: usize = 1_000_000;
+/// Accounts of which it is remembered that they asked for a page far down.
+const ASKED_MAX: usize = 64;
 /// Searches that an account's snapshot remembers.
 const SEARCHES_MAX: usize = 4;
 /// Ends a name and an id: searched words contain no line end.
@@ -30,6 +33,8 @@ struct Kept {
     by_owner: HashMap<i64, (Arc<Names>, u64)>,
     /// Rises with every use.
     uses: u64,
+    /// Which accounts asked for a page far down without a snapshot, and at which count of changes.
+    asked: VecDeque<(i64, i64)>,
 }
 
 /// One account's names at one count of changes.
@@ -40,6 +45,8 @@ pub(super) struct Names {
     text: String,
     /// Where each phone begins in `text`.
     starts: Vec<usize>,
+    /// When each phone's rental ends.
+    ends: Vec<i64>,
     /// The phones in the order of each sort, ascending.
     by_assign: Vec<u32>,
     by_expiry: Vec<u32>,
@@ -73,6 +80,34 @@ impl Shelf {
         let names = Arc::new(Names::load(conn, owner_id, changes)?);
         self.keep(owner_id, Arc::clone(&names));
         Ok(names)
+    }
+
+    /// The same for a page far down: to read all names pays from the second such page on, so the first may be walked to.
+    pub(super) fn names_for_depth(
+        &self,
+        conn: &mut AnyConn,
+        owner_id: i64,
+    ) -> Result<Option<Arc<Names>>, Fault> {
+        let changes = tallies::changes(conn, owner_id)?;
+        if let Some(names) = self.kept(owner_id, changes) {
+            return Ok(Some(names));
+        }
+        if !self.asked_before(owner_id, changes) {
+            return Ok(None);
+        }
+        let names = Arc::new(Names::load(conn, owner_id, changes)?);
+        self.keep(owner_id, Arc::clone(&names));
+        Ok(Some(names))
+    }
+
+    /// Whether this account asked for a page far down at this count of changes; remembers that it did.
+    fn asked_before(&self, owner_id: i64, changes: i64) -> bool {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = kept.asked.contains(&(owner_id, changes));
+        kept.asked.retain(|(owner, _)| *owner != owner_id);
+        kept.asked.truncate(ASKED_MAX - 1);
+        kept.asked.push_front((owner_id, changes));
+        before
     }
 
     fn kept(&self, owner_id: i64, changes: i64) -> Option<Arc<Names>> {
@@ -142,6 +177,7 @@ impl Names {
             by_assign: order(&|a, b| row(a).3.cmp(&row(b).3)),
             by_expiry: order(&|a, b| row(a).4.cmp(&row(b).4)),
             by_name: order(&|a, b| row(a).5.cmp(&row(b).5)),
+            ends: rows.iter().map(|row| row.4).collect(),
             text,
             starts,
             searches: Mutex::default(),
@@ -167,6 +203,18 @@ impl Names {
         searches.truncate(SEARCHES_MAX - 1);
         searches.push_front((lower.to_owned(), Arc::clone(&hits)));
         hits
+    }
+
+    /// The phones whose rental ends after the one moment and until the other, where they are given.
+    pub(super) fn ending(&self, after: Option<i64>, until: Option<i64>) -> Hits {
+        let within = |end: i64| {
+            after.is_none_or(|after| end > after) && until.is_none_or(|until| end <= until)
+        };
+        let hit: Vec<bool> = self.ends.iter().map(|end| within(*end)).collect();
+        Hits {
+            total: count(hit.iter().filter(|hit| **hit).count()),
+            hit,
+        }
     }
 
     /// `take` of the phones found, in the list's order, after the first `skip`.

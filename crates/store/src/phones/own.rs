@@ -88,6 +88,16 @@ impl Question<'_> {
             && matches!(self.words, Words::None)
     }
 
+    /// Whether all phones are asked for, or those whose rental stands in one way.
+    pub(super) fn of_rental_alone(&self) -> bool {
+        let filter = &self.query.filter;
+        let alone = ListFilter {
+            rental: filter.rental,
+            ..ListFilter::default()
+        };
+        *filter == alone && matches!(self.words, Words::None)
+    }
+
     /// Own phones that match.
     pub(super) fn own(&self, by: By) -> Query<'_> {
         let query = phones::table.into_boxed::<Backend>();
@@ -135,14 +145,19 @@ impl Question<'_> {
         }
     }
 
-    fn by_rental<'a>(&self, query: Query<'a>, by: By) -> Query<'a> {
+    /// The moment after which the rentals that are asked for end, and that until which they do.
+    pub(super) fn ends(&self) -> (Option<i64>, Option<i64>) {
         let (now, soon) = (self.now_ms, self.now_ms + EXPIRING_MS);
-        let (after, until) = match self.query.filter.rental {
-            None => return query,
+        match self.query.filter.rental {
+            None => (None, None),
             Some(Rental::Active) => (Some(soon), None),
             Some(Rental::Expiring) => (Some(now), Some(soon)),
             Some(Rental::Expired) => (None, Some(now)),
-        };
+        }
+    }
+
+    fn by_rental<'a>(&self, query: Query<'a>, by: By) -> Query<'a> {
+        let (after, until) = self.ends();
         // Sorted by the end, the sort's index is the filter's too.
         let indexed = by == By::Rental || by == By::Order && self.query.sort == SortType::Expiry;
         let query = match after {

@@ -58,6 +58,7 @@ faults!(StockError);
 /// What can be rented.
 pub(crate) struct NewConfiguration<'a> {
     pub(crate) name: &'a str,
+    pub(crate) name_en: &'a str,
     pub(crate) android_version: &'a str,
     pub(crate) chip: &'a str,
     pub(crate) pad_type: i16,
@@ -81,6 +82,7 @@ pub(crate) fn create_configuration(
         .values((
             configurations::id.eq(id),
             configurations::name.eq(new.name),
+            configurations::name_en.eq(new.name_en),
             configurations::android_version.eq(new.android_version),
             configurations::chip.eq(new.chip),
             configurations::pad_type.eq(new.pad_type),

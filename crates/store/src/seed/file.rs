@@ -87,6 +87,9 @@ pub(super) struct GivenSeed {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct ConfigurationSeed {
     pub(super) name: String,
+    /// In English; as in Chinese where it is missing.
+    #[serde(default)]
+    pub(super) name_en: String,
     pub(super) android_version: String,
     pub(super) chip: String,
     pub(super) pad_type: i16,

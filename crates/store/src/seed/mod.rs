@@ -212,6 +212,7 @@ fn make_configurations(
             tx,
             &NewConfiguration {
                 name: &new.name,
+                name_en: &new.name_en,
                 android_version: &new.android_version,
                 chip: &new.chip,
                 pad_type: new.pad_type,

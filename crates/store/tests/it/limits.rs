@@ -183,6 +183,53 @@ fn of_a_thousand_guesses_at_once_ten_are_looked_at() {
 }
 
 #[test]
+fn of_thirty_guesses_at_once_with_captchas_ten_are_looked_at_and_then_the_right_password_waits() {
+    on_each_database(async |f| {
+        let mut solved = Vec::new();
+        for _ in 0..30 {
+            solved.push(solution(f, CaptchaAction::Login, NOW).await);
+        }
+        let tries: Vec<_> = (100..)
+            .zip(solved)
+            .map(|(n, captcha)| {
+                let store = f.store.clone();
+                let attempt = Attempt {
+                    captcha: Some(captcha),
+                    ..SignIn::parse(OWNER, "wrong", None).ok().unwrap().into()
+                };
+                let arrival = Arrival {
+                    address: Some(address(n)),
+                    ..Arrival::default()
+                };
+                tokio::spawn(
+                    async move { sign_in(&store, attempt, arrival, NOW).await.err().unwrap() },
+                )
+            })
+            .collect();
+        let (mut looked_at, mut waiting) = (0, 0);
+        for one in tries {
+            match one.await.unwrap() {
+                SignInError::BadCredentials => looked_at += 1,
+                SignInError::TooMany { retry_after_ms } => {
+                    assert_eq!(retry_after_ms, GUESS_WINDOW_MS);
+                    waiting += 1;
+                }
+                other => panic!("{other}"),
+            }
+        }
+        assert_eq!(
+            (looked_at, waiting),
+            (ACCOUNT_GUESSES, 30 - ACCOUNT_GUESSES)
+        );
+        let right = Try {
+            from: Some(address(200)),
+            ..Try::right(OWNER)
+        };
+        assert_eq!(waits(&right.solved(f, NOW).await), Some(GUESS_WINDOW_MS));
+    });
+}
+
+#[test]
 fn a_member_gets_in_from_a_known_device_whatever_others_guess() {
     on_each_database(async |f| {
         let mine = Some("my own browser");

@@ -1,5 +1,7 @@
 //! Changing one's own account, looking others up, deleting it; and what operators do to it.
 
+mod gone;
+
 use domain::auth::{Code, MailAddress, NewPassword, PasswordRule, PhoneNumber, Purpose, Target};
 use domain::live::Pushed;
 use domain::member::{Change, HIDDEN_NAME, LOOKUPS_A_DAY};

@@ -60,7 +60,7 @@ impl Shop {
     async fn open(f: &Fixture) -> Self {
         load(&f.store, SHELF).await;
         let shelf = orders::shelf(&f.store).await.unwrap();
-        let named = |name: &str| shelf.iter().find(|c| c.name == name).unwrap().clone();
+        let named = |name: &str| shelf.iter().find(|c| c.name.zh == name).unwrap().clone();
         Self {
             standard: named("标准型"),
             better: named("进阶型"),

@@ -1,5 +1,7 @@
 //! Signing in, refreshing, signing out.
 
+mod ends;
+
 use std::collections::HashSet;
 
 use domain::auth::SignIn;

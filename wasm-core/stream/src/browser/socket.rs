@@ -10,7 +10,7 @@ use web_sys::{BinaryType, CloseEvent, MessageEvent, WebSocket};
 use super::{Message, refused};
 use crate::error::StreamError;
 
-/// Bytes that may wait to be sent before inputs that only refine others are left out.
+/// Bytes that may wait to be sent before inputs that only refine others are kept back.
 const CROWDED_BYTES: u32 = 16 * 1024;
 /// Bytes that may wait at all.
 const FULL_BYTES: u32 = 1024 * 1024;
@@ -80,7 +80,7 @@ impl Socket {
             && self.inner.send_with_u8_array(message).is_ok()
     }
 
-    /// Whether so much waits that a finger's moves are better left out.
+    /// Whether so much waits that a finger's moves are better kept back.
     pub fn is_crowded(&self) -> bool {
         self.inner.buffered_amount() > CROWDED_BYTES
     }

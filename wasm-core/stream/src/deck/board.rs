@@ -284,7 +284,9 @@ impl Board {
             | Event::Sound { .. }
             | Event::ClipboardShared(_)
             | Event::ClipboardSet { .. }
-            | Event::Quality { .. } => {}
+            | Event::Quality { .. }
+            | Event::Pace(_)
+            | Event::App(_) => {}
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a play session hears: from its socket, and from its decoder.
 
 use domain::play::sound::{Form, SOUND_HEADER_BYTES, Sound};
-use domain::play::{Channel, EndReason, Event, Header, Malformed};
+use domain::play::{Channel, EndReason, Event, Header, Malformed, Stage};
 
 use super::lane::Sink;
 use super::session::Session;
@@ -110,7 +110,12 @@ impl Session {
                 });
                 self.wake.call();
             }
-            Event::Stage(stage) => self.tell(&PlayEvent::Stage { stage: stage as u8 }),
+            Event::Stage(stage) => {
+                if stage == Stage::Connecting && self.with(State::picture_lost) {
+                    self.tell(&PlayEvent::Reconnecting { attempt: 0 });
+                }
+                self.tell(&PlayEvent::Stage { stage: stage as u8 });
+            }
             Event::Size(size) => {
                 if let Some(event) =
                     self.with(|state| state.announced((size.width.into(), size.height.into())))
@@ -145,6 +150,8 @@ impl Session {
                 wanted: wanted as u8,
                 shown: shown as u8,
             }),
+            Event::Pace(pace) => self.tell(&PlayEvent::Pace { pace: pace as u8 }),
+            Event::App(package) => self.tell(&PlayEvent::App { package }),
             // A deck's.
             Event::Cell(_) => {}
         }

@@ -6,7 +6,7 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::OffscreenCanvas;
 
-use domain::play::{Input, TouchAction};
+use domain::play::{Input, Pace};
 
 use super::lane::Lane;
 use super::recording::Recording;
@@ -18,6 +18,7 @@ use crate::browser::{
 };
 use crate::error::StreamError;
 use crate::input::to_wire;
+use crate::refined::Refined;
 use crate::types::{ClipEnd, PlayEvent, PlayInput, PlayOptions, RefusedReason};
 use crate::wake::Wake;
 
@@ -30,7 +31,11 @@ const fn is_passing(code: i64) -> bool {
 
 /// What the server takes of the controller only.
 const fn needs_control(input: &Input) -> bool {
-    input.acts() || matches!(input, Input::ShareClipboard(_) | Input::Quality(_))
+    input.acts()
+        || matches!(
+            input,
+            Input::ShareClipboard(_) | Input::Quality(_) | Input::FollowApp(_)
+        )
 }
 
 /// One session. Callbacks hold it weakly; its task, and the page's `Player`, hold it.
@@ -114,27 +119,30 @@ impl Session {
             _ => {}
         }
         for input in to_wire(input)? {
-            self.with(|state| {
+            let left_out = self.with(|state| {
                 if state.phase != Phase::Open || (needs_control(&input) && !state.control) {
-                    return;
+                    return false;
                 }
                 if input.acts() {
                     state.used_ms = Some(now_ms);
                 }
-                let refines = matches!(
-                    input,
-                    Input::Touch {
-                        action: TouchAction::Move,
-                        ..
-                    } | Input::Scroll { .. }
-                );
                 if input == Input::Reset {
                     state.lane.lost();
                     state.ask_for_key(now_ms);
-                } else if !(refines && state.socket.as_ref().is_some_and(Socket::is_crowded)) {
-                    state.send(&input);
+                    return false;
                 }
+                if Refined::is_for(&input) && state.is_crowded() {
+                    state.refined.keep(input);
+                    return false;
+                }
+                state.send_refined();
+                !state.send(&input) && input.acts()
             });
+            if left_out {
+                self.tell(&PlayEvent::Pace {
+                    pace: Pace::LeftOut as u8,
+                });
+            }
         }
         Ok(())
     }

@@ -10,6 +10,7 @@ use crate::in_flight::Decoding;
 use crate::play::lane::Lane;
 use crate::play::recording::Recording;
 use crate::play::session::Session;
+use crate::refined::Refined;
 use crate::stats::Window;
 use crate::types::PlayEvent;
 
@@ -80,6 +81,8 @@ pub struct State {
     asked: Forms,
     /// This phone gives no opus.
     opusless: bool,
+    /// Moves and turns of the wheel that wait for the socket.
+    pub refined: Refined,
     /// When the member last did something to the phone.
     pub used_ms: Option<f64>,
     glimpse: Option<Glimpse>,
@@ -114,6 +117,7 @@ impl State {
             listening: None,
             asked: Forms::NONE,
             opusless: false,
+            refined: Refined::default(),
             used_ms: None,
             glimpse: None,
             black: false,
@@ -130,6 +134,7 @@ impl State {
         self.unanswered_ms = None;
         self.shown = None;
         self.acked = None;
+        self.refined = Refined::default();
         self.lane.start();
     }
 
@@ -217,6 +222,25 @@ impl State {
             .is_some_and(|socket| socket.send(&input.encode_on(self.lie_for(input), 0, self.epoch)))
     }
 
+    /// Whether so much waits in the socket that moves are kept back.
+    pub fn is_crowded(&self) -> bool {
+        self.socket.as_ref().is_some_and(Socket::is_crowded)
+    }
+
+    /// Sends what was kept back.
+    pub fn send_refined(&mut self) {
+        for input in self.refined.take() {
+            self.send(&input);
+        }
+    }
+
+    /// The phone's picture is lost and the server gets it back: whether the page sees one that stands still from now on.
+    pub fn picture_lost(&mut self) -> bool {
+        let news = self.first_shown && !self.resuming;
+        self.resuming |= news;
+        news
+    }
+
     /// How the picture lies that a place was pointed at on: after a turn that place is another one.
     fn lie_for(&self, input: &Input) -> Option<Lie> {
         let placed = matches!(input, Input::Touch { .. } | Input::Scroll { .. });
@@ -263,6 +287,9 @@ impl State {
             && self.send(&Input::Ack { sequence })
         {
             self.acked = self.shown;
+        }
+        if !self.is_crowded() {
+            self.send_refined();
         }
         self.ask_for_key(now_ms);
         self.ticks = (self.ticks + 1) % TICKS;

@@ -147,6 +147,7 @@ export function openPlay(canvas: HTMLCanvasElement, options: OpenPlayOptions): P
     mute: () => input({ type: 'mute' }),
     shareClipboard: (on) => input({ type: 'shareClipboard', on }),
     setClipboard: (sequence, text) => input({ type: 'setClipboard', sequence, text }),
+    followApp: (on) => input({ type: 'followApp', on }),
     quality: (wanted) => input({ type: 'quality', wanted }),
     shoot: () => input({ type: 'shoot' }),
     record: () => input({ type: 'record' }),

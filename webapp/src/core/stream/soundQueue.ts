@@ -13,7 +13,7 @@ const STRETCH_PER_S = 0.1;
 /** What the clocks of phone and computer say of each other is smoothed by so much. */
 const FOLLOW = 0.05;
 /** Kept for packets that come late: one of them, and what the event loop takes. */
-const MARGIN_S = 0.03;
+export const MARGIN_S = 0.03;
 /** How fast the memory of late packets fades, in a second. */
 const FADE_PER_S = 0.02;
 const CAPACITY = RATE_HZ * 2;
@@ -33,6 +33,14 @@ export class SoundQueue {
   /** How late packets came at worst of late. */
   private latestS = 0;
   private latestAtS = 0;
+
+  /** `marginS`: how long before being due a sample must be there. */
+  constructor(private readonly marginS = MARGIN_S) {}
+
+  /** Whether nothing waits to be played. */
+  get empty(): boolean {
+    return this.count === 0;
+  }
 
   /** How late what is played now is played; undefined in silence. */
   lagS(nowS: number): number | undefined {
@@ -59,7 +67,7 @@ export class SoundQueue {
 
   /** Fills an output of both channels that is heard from `nowS` on. */
   pull(left: Float32Array, right: Float32Array, nowS: number): void {
-    const late = nowS - this.heardS - Math.max(this.wantedS, this.latestS + MARGIN_S);
+    const late = nowS - this.heardS - Math.max(this.wantedS, this.latestS + this.marginS);
     if (this.count === 0 || late < (this.playing ? -ASTRAY_S : 0)) {
       this.playing = false;
       left.fill(0);

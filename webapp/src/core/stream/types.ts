@@ -41,6 +41,8 @@ export interface PlayHandle {
   shareClipboard(on: boolean): void;
   /** Puts a text into the phone's clipboard; `sequence` comes back with the answer. */
   setClipboard(sequence: number, text: string): void;
+  /** Whether the app in front is told. */
+  followApp(on: boolean): void;
   /** 0 automatic, 1 high, 2 standard, 3 fluent. */
   quality(wanted: 0 | 1 | 2 | 3): void;
   /** Asks for a picture of what is shown. */

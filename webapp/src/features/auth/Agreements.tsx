@@ -1,13 +1,14 @@
 // "I agree to … and …": the tick, and each name opens its text. Going on without the tick shakes the row and offers to agree in place.
 import { Button, Form } from 'antd';
-import { type ChangeEvent, lazy, Suspense, useState } from 'react';
+import { type ChangeEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkSignIn } from '@/core/rules';
 import { withWords } from '@/i18n';
+import { later } from '@/ui/later';
 import styles from './Entry.module.css';
 
 // The texts are long and seldom read: they and their dialog come when they are asked for.
-const AgreementDialog = lazy(() => withWords(['entry'], () => import('./AgreementDialog')));
+const AgreementDialog = later(() => withWords(['entry'], () => import('./AgreementDialog')), 'over');
 
 export type Text = 'terms' | 'privacy';
 

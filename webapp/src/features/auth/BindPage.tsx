@@ -1,6 +1,6 @@
 // Somebody whom another provider vouched for and nobody here knows yet: bound to an account by signing in to it, or to a new one.
 import { Button } from 'antd';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
@@ -41,14 +41,15 @@ function Bind({ offer }: { offer: BindOffer }) {
     setTo(where);
   };
 
+  const leave = useCallback(() => {
+    bindOffer.forget();
+    void navigate(paths.signIn, { replace: true });
+  }, [navigate]);
   // Too late for the server is too late for the page.
   useEffect(() => {
-    const timer = window.setTimeout(() => {
-      bindOffer.forget();
-      void navigate(paths.signIn, { replace: true });
-    }, offer.endsAtMs - Date.now());
+    const timer = window.setTimeout(leave, offer.endsAtMs - Date.now());
     return () => window.clearTimeout(timer);
-  }, [offer, navigate]);
+  }, [offer, leave]);
   // Once bound, the offer is spent: whichever way this page is left.
   useEffect(() => () => bindOffer.forget(), []);
 
@@ -104,13 +105,7 @@ function Bind({ offer }: { offer: BindOffer }) {
           />
         )}
       </WayTabs>
-      <Button
-        type="text"
-        size="large"
-        block
-        className={styles.quiet ?? ''}
-        onClick={() => void navigate(paths.signIn, { replace: true })}
-      >
+      <Button type="text" size="large" block className={styles.quiet ?? ''} onClick={leave}>
         {t('bind.cancel')}
       </Button>
     </EntryPage>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths, withRedirect } from '@/app/paths';
+import { Code } from '@/core/http';
 import { checkPhone } from '@/core/rules';
 import { channelCode } from '@/core/storage';
 import { Input } from '@/ui/inputs';
@@ -122,6 +123,9 @@ export function RegisterForm({ socialToken, account = '', redirect, onKnown }: P
           <Button type="link" size="small" onClick={toSignIn}>
             {t('register.toSignIn')}
           </Button>
+        ) : entering.refused?.kind === 'format' || entering.refused?.code === Code.fault ? (
+          // What went wrong is not the member's doing; what became of the form is.
+          <p className="owl-prose">{t('register.failed')}</p>
         ) : null}
       </Refusal>
       <SubmitButton busy={isLoading}>{socialToken ? t('bind.register') : t('register.submit')}</SubmitButton>

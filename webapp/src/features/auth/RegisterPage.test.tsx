@@ -120,4 +120,14 @@ describe('registration', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('请输入正确的验证码');
     expect(getAccessToken()).toBeNull();
   });
+
+  it('that fails by a fault of the server says what became of it', async () => {
+    await open({ register: no(500, '系统未知错误，请反馈给管理员') });
+    await fill();
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(submit());
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('系统未知错误，请反馈给管理员');
+    expect(alert).toHaveTextContent('注册失败，请稍后重试');
+  });
 });

@@ -73,6 +73,15 @@ describe('a forgotten password', () => {
     expect(await screen.findByLabelText('手机号')).toHaveValue('13800000000');
   });
 
+  it('leads to registration when nobody has the number', async () => {
+    await prove({ 'update-phone-password': no(1004001001, '该手机号或邮箱尚未注册，请先注册') });
+    await choose();
+    expect(await screen.findByRole('alert')).toHaveTextContent('尚未注册');
+    expect(screen.queryByRole('button', { name: '重新验证手机号' })).toBeNull();
+    await userEvent.click(screen.getByRole('link', { name: '去注册' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/register');
+  });
+
   it('takes no weak password', async () => {
     const sent = await prove();
     await userEvent.type(await screen.findByLabelText('新密码'), 'lowercase1!');

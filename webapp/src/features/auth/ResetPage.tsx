@@ -57,6 +57,7 @@ export function ResetPage() {
           ) : (
             <Choose
               proof={stage.proof}
+              register={withRedirect(paths.register, query.get('redirect'))}
               onDone={() => setStage({ at: 'done', phone: stage.proof.phone })}
               onBack={() => setStage({ at: 'prove' })}
             />
@@ -121,7 +122,15 @@ function Prove({ onProved, signIn }: { onProved: (proof: Proof) => void; signIn:
   );
 }
 
-function Choose({ proof, onDone, onBack }: { proof: Proof; onDone: () => void; onBack: () => void }) {
+interface ChooseProps {
+  proof: Proof;
+  /** Where whoever has no account makes one. */
+  register: string;
+  onDone: () => void;
+  onBack: () => void;
+}
+
+function Choose({ proof, register, onDone, onBack }: ChooseProps) {
   const { t } = useTranslation();
   const [form] = Form.useForm<{ password: string }>();
   const [reset, { isLoading }] = useResetPasswordMutation();
@@ -157,7 +166,11 @@ function Choose({ proof, onDone, onBack }: { proof: Proof; onDone: () => void; o
       <input type="text" autoComplete="username" value={proof.phone} readOnly hidden />
       <NewPasswordFields label={t('newPassword.new')} />
       <Refusal fault={refused}>
-        {refused?.kind === 'code' ? (
+        {refused?.code === Refused.unregistered ? (
+          <Link to={register} state={carry(proof.phone)}>
+            {t('signIn.registerInstead')}
+          </Link>
+        ) : refused?.kind === 'code' ? (
           <Button type="link" size="small" onClick={onBack}>
             {t('reset.again')}
           </Button>

@@ -1,6 +1,6 @@
 // The form of one way in. Every rule and its words come from wasm; a refusal of the server is said above the button.
 import { Button, Form } from 'antd';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths, withRedirect } from '@/app/paths';
@@ -8,6 +8,7 @@ import type { Body } from '@/core/operations';
 import { checkEmail, checkPhone, checkSignIn } from '@/core/rules';
 import { channelCode } from '@/core/storage';
 import { Input } from '@/ui/inputs';
+import { later } from '@/ui/later';
 import { ruled } from '@/ui/ruled';
 import { Agreements, useConsent } from './Agreements';
 import { useSignInMutation } from './api';
@@ -23,8 +24,8 @@ import { useEntering } from './useEntering';
 import type { Way } from './ways';
 
 // Most sign in by password and solve no picture: these come when they are needed.
-const CodeField = lazy(() => import('./CodeField').then((part) => ({ default: part.CodeField })));
-const CaptchaField = lazy(() => import('./CaptchaField').then((part) => ({ default: part.CaptchaField })));
+const CodeField = later(async () => ({ default: (await import('./CodeField')).CodeField }), 'button');
+const CaptchaField = later(async () => ({ default: (await import('./CaptchaField')).CaptchaField }), 'button');
 
 interface Fields {
   account?: string;
@@ -74,12 +75,13 @@ export function SignInForm({
 
   const { forget } = entering;
   const forgetConsent = consent.forget;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said of one way is not said of the next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said of one way is not said of the next, and its code opens no other.
   useEffect(() => {
     forget();
     forgetConsent();
     setTried(false);
-    form.setFields((['account', 'email', 'password', 'code'] as const).map((name) => ({ name, errors: [] })));
+    form.setFields((['account', 'email', 'password'] as const).map((name) => ({ name, errors: [] })));
+    form.setFields([{ name: 'code', value: undefined, errors: [] }]);
   }, [way, mailBy, form]);
 
   const who = ({ account = '', email = '' }: Fields): Body<'sign_in'> =>
@@ -101,7 +103,7 @@ export function SignInForm({
       await signIn({
         ...who(fields),
         ...proof(fields),
-        ...captcha.body(form),
+        ...(byCode ? {} : captcha.body(form)),
         channelCode: channelCode.get(),
         agreed: true,
         ...(socialToken ? { socialToken } : {}),
@@ -109,7 +111,7 @@ export function SignInForm({
       way,
       redirect,
     );
-    if (fault) captcha.refused(fault);
+    if (fault && !byCode) captcha.refused(fault);
   };
 
   const agreeAndSend = () => {
@@ -199,7 +201,8 @@ export function SignInForm({
           </Link>
         )}
       </div>
-      {captcha.shown ? (
+      {/* A code was paid for with a picture of its own. */}
+      {captcha.shown && !byCode ? (
         <Suspense fallback={<div className={styles.comingField} />}>
           <CaptchaField captcha={captcha} focus={!needsCaptcha} />
         </Suspense>

@@ -7,7 +7,7 @@ import { codeText } from '@/core/rules';
 import { endSession, getAccessToken } from '@/core/session';
 import { signInWay } from '@/core/storage';
 import { renderIn } from '@/test/render';
-import { answering, bodies, code, no, ok, picture, tokens, ways } from './answers.test-kit';
+import { answering, bodies, code, no, ok, picture, type Sent, tokens, ways } from './answers.test-kit';
 import { Refused } from './refusals';
 import { SignInPage } from './SignInPage';
 
@@ -92,6 +92,32 @@ describe('a code by SMS', () => {
       { phone: '138 0000 0000', code: '246810', uuid: 'request-1', channelCode: 'default', agreed: true },
     ]);
     expect(signInWay.get()).toBe('sms');
+  });
+
+  it('stays with its way: the next begins with an empty code', async () => {
+    await openSms();
+    await userEvent.type(await codeField(), '12345');
+    await userEvent.click(await tab('邮箱登录'));
+    expect(await screen.findByLabelText('邮箱验证码')).toHaveValue('');
+    await userEvent.click(await tab('短信登录'));
+    expect(await codeField()).toHaveValue('');
+  });
+
+  it('needs no picture but its own, also where passwords need one', async () => {
+    const sent = await openSms({
+      'register-type': ways({ needsCaptcha: true }),
+      sendSmsCode: ({ body }: Sent) => (body?.captchaUuid ? code : no(Refused.captcha, 'x', { captcha: true })),
+    });
+    expect(screen.queryByLabelText('图形验证码')).toBeNull();
+    await userEvent.click(await send());
+    await userEvent.type(await screen.findByLabelText('图形验证码'), 'AB3DE');
+    await userEvent.click(await send());
+    await screen.findByRole('button', { name: '60 秒后重发' });
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(await codeField());
+    await userEvent.paste('246810');
+    await waitFor(() => expect(getAccessToken()).toBe('fresh'));
+    expect(bodies(sent, 'sms-login')[0]).not.toHaveProperty('captchaUuid');
   });
 
   it('takes no digits out of a longer number', async () => {
@@ -274,7 +300,7 @@ describe('a sign-in by e-mail', () => {
 it('leads to registration and reset with the page that was wanted', async () => {
   answering({});
   await renderIn(<SignInPage />, { at: '/login?redirect=%2Fplay%3FphoneId%3D7' });
-  expect(await screen.findByRole('link', { name: '注册' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: '注册，领取 1 天试用机' })).toHaveAttribute(
     'href',
     '/register?redirect=%2Fplay%3FphoneId%3D7',
   );

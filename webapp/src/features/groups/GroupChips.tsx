@@ -1,15 +1,16 @@
 // Which group the list shows: a chip for all, for each group and for what is in none. What does not fit waits in a menu; on a phone the chips scroll.
 import { Button, Dropdown, Tooltip } from 'antd';
 import { FolderCog } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countChars } from '@/core/rules';
+import { later } from '@/ui/later';
 import { useWide } from '@/ui/useWide';
 import { useWidth } from '@/ui/useWidth';
 import { useListGroupsQuery } from './api';
 import styles from './GroupChips.module.css';
 
-const GroupManager = lazy(() => import('./GroupManager'));
+const GroupManager = later(() => import('./GroupManager'), 'over');
 
 /** What the server takes for phones in no group. */
 export const UNGROUPED = 0;

@@ -1,15 +1,14 @@
 // Another password, proved by a code to the member's own phone. By e-mail it is refused, and the dialog says so.
 import { Form, Segmented } from 'antd';
-import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkConfirmation, checkNewPassword, codeText } from '@/core/rules';
 import { PasswordField } from '@/features/auth/PasswordField';
 import { FormDialog } from '@/ui/FormDialog';
+import { Note } from '@/ui/Note';
 import { ruled } from '@/ui/ruled';
 import { useToasts } from '@/ui/Toasts';
-import styles from './AccountPage.module.css';
 import { useChangePasswordMutation } from './api';
 import { OwnCodeField, ownCodeUuid } from './OwnCodeField';
 
@@ -74,10 +73,7 @@ export function PasswordDialog({ open, masked, onClose }: Props) {
             />
           </Form.Item>
           {way === 'email' ? (
-            <p className={styles.note} role="status">
-              <TriangleAlert size={16} strokeWidth={1.6} aria-hidden="true" />
-              {codeText(BY_EMAIL_REFUSED)}
-            </p>
+            <Note tone="warning">{codeText(BY_EMAIL_REFUSED)}</Note>
           ) : (
             <>
               <OwnCodeField purpose="password" masked={masked} />

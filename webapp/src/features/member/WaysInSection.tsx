@@ -1,9 +1,8 @@
 // How the member gets in: phone number, e-mail address, password, other providers. Each change proves itself by a code.
 import { Button } from 'antd';
-import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from './AccountPage.module.css';
+import { Note } from '@/ui/Note';
 import type { Member } from './api';
 import { EmailDialog } from './EmailDialog';
 import { LinkedRows } from './LinkedRows';
@@ -18,12 +17,7 @@ export function WaysInSection({ member }: { member: Member }) {
   const { phone, email, hasPassword, mustChangePassword, social } = member;
   return (
     <Section title={t('account.ways.title')} note={t('account.ways.note')}>
-      {mustChangePassword ? (
-        <p className={styles.note} role="status">
-          <TriangleAlert size={16} strokeWidth={1.6} aria-hidden="true" />
-          {t('account.mustChange')}
-        </p>
-      ) : null}
+      {mustChangePassword ? <Note tone="warning">{t('account.mustChange')}</Note> : null}
       <Rows>
         <Row
           label={t('account.phone')}

@@ -1,13 +1,14 @@
 // Leads to the receipts from the list: says how many batches run, and how many failed since the member last looked.
 import { Button, Tooltip } from 'antd';
 import { ReceiptText } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { receiptsSeen } from '@/core/storage';
+import { later } from '@/ui/later';
 import { type BatchQuestion, useListOperationsQuery } from './api';
 import styles from './ReceiptList.module.css';
 
-const ReceiptList = lazy(() => import('./ReceiptList'));
+const ReceiptList = later(() => import('./ReceiptList'), 'over');
 
 const RUNNING: BatchQuestion = { pageNo: 1, pageSize: 1, state: 'running' };
 

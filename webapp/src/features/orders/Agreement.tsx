@@ -10,11 +10,13 @@ interface Props {
   onChange: (agreed: boolean) => void;
   /** What is said because it was not ticked; nothing as long as nobody asked. */
   missing: boolean;
+  /** How long after its end a phone can be renewed. */
+  graceDays: number;
 }
 
 const CLAUSES = ['one', 'two', 'three', 'four', 'five'] as const;
 
-export function Agreement({ agreed, onChange, missing }: Props) {
+export function Agreement({ agreed, onChange, missing, graceDays }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const [read, setRead] = useState(false);
@@ -65,7 +67,7 @@ export function Agreement({ agreed, onChange, missing }: Props) {
       >
         {CLAUSES.map((clause) => (
           <p key={clause} className={`${styles.clause} owl-prose`}>
-            {t(`agreement.${clause}`)}
+            {t(`agreement.${clause}`, { n: graceDays })}
           </p>
         ))}
       </Sheet>

@@ -174,10 +174,10 @@ function Buying({ shelf, now, heading }: Props) {
       </div>
       <OrderPanel
         lines={lines}
-        totalFen={price?.totalFen ?? 0}
+        totalFen={price && !price.fault ? price.totalFen : null}
         blocked={blocked}
         offers={shelf.wallets}
-        openMinutes={Math.round(shelf.rules.payMs / 60_000)}
+        rules={shelf.rules}
         busy={ordering.busy}
         fault={ordering.fault}
         onPay={place}

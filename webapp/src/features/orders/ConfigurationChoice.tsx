@@ -1,5 +1,5 @@
 // Which kind of phone, with what it is made of, what it costs and how many are left.
-import { Check, CircleSlash, TriangleAlert } from 'lucide-react';
+import { Check, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { packageViews } from '@/core/rules';
 import { padTypes } from '@/features/phones/padTypes';
@@ -61,9 +61,7 @@ function Inside({ configuration }: { configuration: Configuration }) {
           {stock < FEW ? <TriangleAlert size={14} aria-hidden="true" /> : <Check size={14} aria-hidden="true" />}
           {t(stock < FEW ? 'buy.fewLeft' : 'buy.inStock', { n: stock })}
         </span>
-      ) : (
-        <CircleSlash className={styles.none} size={14} aria-hidden="true" />
-      )}
+      ) : null}
     </span>
   );
 }

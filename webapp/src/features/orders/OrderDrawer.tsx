@@ -1,14 +1,16 @@
 // One order in full: what was bought, for which phones, how it was paid, what went back, and what can be done about it.
 import { Button, Drawer } from 'antd';
 import { X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import type { CallFault } from '@/core/http';
+import { formatTime } from '@/core/rules';
 import { usePayState } from '@/features/payments/usePayment';
 import { CopyId } from '@/ui/CopyId';
 import { FaultState } from '@/ui/FaultState';
+import { later } from '@/ui/later';
 import { Money } from '@/ui/Money';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { useWide } from '@/ui/useWide';
@@ -19,7 +21,7 @@ import { packageText } from './recordColumns';
 import { StateMark } from './StateMark';
 import { methodText, minuteOf, typeText } from './words';
 
-const RefundDialog = lazy(() => import('./RefundDialog'));
+const RefundDialog = later(() => import('./RefundDialog'), 'over');
 
 interface Props {
   orderId: number;
@@ -73,7 +75,7 @@ function Inside({ order }: { order: Order }) {
         <Fact label={t('orders.number')}>
           <CopyId id={order.orderNo} />
         </Fact>
-        <Fact label={t('orders.time')}>{minuteOf(order.createTime)}</Fact>
+        <Fact label={t('orders.time')}>{formatTime(order.createTime)}</Fact>
         <Fact label={t('orders.type')}>{typeText(order.type, t)}</Fact>
         <Fact label={t('orders.spec')}>{order.specName}</Fact>
         <Fact label={t('orders.package')}>{days}</Fact>
@@ -83,13 +85,15 @@ function Inside({ order }: { order: Order }) {
             <Money fen={order.unitFen} />
           </Fact>
         ) : null}
-        <Fact label={t('orders.listSum')}>
-          <Money fen={order.listFen} />
-        </Fact>
         {order.discountFen > 0 ? (
-          <Fact label={t('orders.discount')}>
-            <Money fen={-order.discountFen} />
-          </Fact>
+          <>
+            <Fact label={t('orders.listSum')}>
+              <Money fen={order.listFen} />
+            </Fact>
+            <Fact label={t('orders.discount')}>
+              <Money fen={-order.discountFen} />
+            </Fact>
+          </>
         ) : null}
         <Fact label={t('orders.price')}>
           <Money fen={order.totalFen} />
@@ -98,6 +102,7 @@ function Inside({ order }: { order: Order }) {
           <Money fen={order.paidFen} />
         </Fact>
         <Fact label={t('orders.payMethod')}>{methodText(order, t)}</Fact>
+        {order.payTime ? <Fact label={t('orders.payTime')}>{formatTime(order.payTime)}</Fact> : null}
         <Fact label={t('orders.serial')}>{order.serialNo ? <CopyId id={order.serialNo} /> : '–'}</Fact>
       </dl>
       <Phones order={order} />

@@ -1,14 +1,18 @@
 // The order at the right of what is chosen: its lines, the total, who takes the money, the agreement, and one button that repeats the amount.
+// On a phone it stands below, and total and button in a bar that never leaves the screen.
 import { Button } from 'antd';
-import { CircleAlert, ShieldCheck } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { ShieldCheck } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { formatFen } from '@/core/rules';
+import { formatFen, orderLimits } from '@/core/rules';
 import { type Offer, WalletChoice, walletsHere } from '@/features/payments/WalletChoice';
 import { faultWords } from '@/ui/faultWords';
 import { Money } from '@/ui/Money';
+import { Note } from '@/ui/Note';
+import { useWide } from '@/ui/useWide';
 import { Agreement } from './Agreement';
+import type { Shelf } from './api';
 import styles from './Order.module.css';
 
 /** One line of the panel: words, and an amount at the right. */
@@ -22,14 +26,18 @@ export interface PanelLine {
 
 /** The last price that this server refused: what it would cost now. */
 const ORDER_PRICE = 1_011_108_005;
+const MINUTE_MS = 60_000;
+
+type Rules = Pick<Shelf['rules'], 'payMs' | 'graceMs'>;
 
 interface Props {
   lines: readonly PanelLine[];
-  totalFen: number;
+  /** Null: it cannot be said yet. */
+  totalFen: number | null;
   /** Why it cannot be ordered, if it cannot. */
   blocked?: string | null | undefined;
   offers: readonly Offer[];
-  openMinutes: number;
+  rules: Rules;
   busy: boolean;
   fault: CallFault | null;
   /** Something is lost with this order: it is said above the button. */
@@ -38,8 +46,9 @@ interface Props {
 }
 
 export function OrderPanel(props: Props) {
-  const { lines, totalFen, blocked, offers, openMinutes, busy, fault, warning, onPay } = props;
+  const { lines, totalFen, blocked, offers, rules, busy, fault, warning, onPay } = props;
   const { t } = useTranslation();
+  const wide = useWide();
   const wallets = walletsHere(offers);
   const [chosen, setChosen] = useState<number>();
   const wallet = wallets.find((each) => each === chosen) ?? wallets[0];
@@ -48,59 +57,83 @@ export function OrderPanel(props: Props) {
   useEffect(() => {
     if (agreed) setMissing(false);
   }, [agreed]);
+  // The bar of a phone is pressed from anywhere: what keeps the order back comes into view.
+  const said = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (fault || missing) said.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [fault, missing]);
   const pay = () => {
     if (!agreed) return setMissing(true);
     if (wallet !== undefined) onPay(wallet);
   };
+  const amount = <b data-testid="total">{totalFen === null ? '–' : <Money fen={totalFen} />}</b>;
+  const button = (
+    <Button
+      type="primary"
+      size="large"
+      block
+      loading={busy}
+      disabled={Boolean(blocked) || wallet === undefined || totalFen === null}
+      onClick={pay}
+    >
+      {totalFen === null ? t('orders.payPlain') : t('orders.pay', { amount: formatFen(totalFen) })}
+    </Button>
+  );
+  const why = blocked ? (
+    <p className={styles.blocked} role="status">
+      {blocked}
+    </p>
+  ) : null;
   return (
-    <aside className={styles.panel} aria-label={t('orders.order')}>
-      <div className={styles.sticky}>
-        <h2 className={styles.heading}>{t('orders.order')}</h2>
-        <ul className={styles.lines}>
-          {lines.map(({ key, words, fen, saving }) => (
-            <li key={key} data-saving={saving === true}>
-              <span>{words}</span>
-              {fen === undefined ? null : <Money fen={fen} />}
-            </li>
-          ))}
-        </ul>
-        <p className={styles.total}>
-          <span>{t('pay.due')}</span>
-          <b data-testid="total">
-            <Money fen={totalFen} />
-          </b>
-        </p>
-        <WalletChoice wallets={wallets} value={wallet} onChange={setChosen} />
-        <Agreement agreed={agreed} onChange={setAgreed} missing={missing} />
-        {warning ? <div className={styles.warning}>{warning}</div> : null}
-        {fault ? (
-          <div className={styles.fault} role="alert">
-            <CircleAlert size={16} strokeWidth={1.6} aria-hidden="true" />
-            <span className="owl-prose">
-              {fault.code === ORDER_PRICE ? t('orders.priceMoved') : faultWords(fault, t)}
-            </span>
+    <>
+      <aside className={styles.panel} aria-label={t('orders.order')}>
+        <div className={styles.sticky}>
+          <h2 className={styles.heading}>{t('orders.order')}</h2>
+          <ul className={styles.lines}>
+            {lines.map(({ key, words, fen, saving }) => (
+              <li key={key} data-saving={saving === true}>
+                <span>{words}</span>
+                {fen === undefined ? null : <Money fen={fen} />}
+              </li>
+            ))}
+          </ul>
+          {wide ? (
+            <p className={styles.total}>
+              <span>{t('pay.due')}</span>
+              {amount}
+            </p>
+          ) : null}
+          <WalletChoice wallets={wallets} value={wallet} onChange={setChosen} />
+          <div ref={said} className={styles.said}>
+            <Agreement
+              agreed={agreed}
+              onChange={setAgreed}
+              missing={missing}
+              graceDays={Math.round(rules.graceMs / orderLimits().dayMs)}
+            />
+            {warning ? <Note tone="warning">{warning}</Note> : null}
+            {fault ? (
+              <Note tone="fault">{fault.code === ORDER_PRICE ? t('orders.priceMoved') : faultWords(fault, t)}</Note>
+            ) : null}
           </div>
-        ) : null}
-        <Button
-          type="primary"
-          size="large"
-          block
-          loading={busy}
-          disabled={Boolean(blocked) || wallet === undefined}
-          onClick={pay}
-        >
-          {t('orders.pay', { amount: formatFen(totalFen) })}
-        </Button>
-        {blocked ? (
-          <p className={styles.blocked} role="status">
-            {blocked}
+          {wide ? button : null}
+          {wide ? why : null}
+          <p className={styles.safe}>
+            <ShieldCheck size={14} strokeWidth={1.6} aria-hidden="true" />
+            <span className="owl-prose">{t('orders.safe', { n: Math.round(rules.payMs / MINUTE_MS) })}</span>
           </p>
-        ) : null}
-        <p className={styles.safe}>
-          <ShieldCheck size={14} strokeWidth={1.6} aria-hidden="true" />
-          <span className="owl-prose">{t('orders.safe', { n: openMinutes })}</span>
-        </p>
-      </div>
-    </aside>
+        </div>
+      </aside>
+      {wide ? null : (
+        <div className={styles.bar}>
+          {why}
+          <p className={styles.due}>
+            <span>{t('pay.due')}</span>
+            {amount}
+          </p>
+          {button}
+        </div>
+      )}
+    </>
   );
 }

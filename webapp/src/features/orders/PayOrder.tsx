@@ -1,14 +1,15 @@
 // An order that was just made, in the pay dialog; when it is paid, its phones are the next thing to see.
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { walletsHere } from '@/features/payments/WalletChoice';
+import { later } from '@/ui/later';
 import type { Order, Stocked } from './api';
 import { useEmbedding } from './embedding';
 import { contentOf } from './words';
 
-const PayDialog = lazy(() => import('@/features/payments/PayDialog'));
+const PayDialog = later(() => import('@/features/payments/PayDialog'), 'over');
 
 interface Props {
   /** Null: nothing is to be paid. */

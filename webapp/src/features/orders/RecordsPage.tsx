@@ -1,11 +1,12 @@
 // The order records: filters in the address, a table, sums of what was found, a file of it, and one order's details beside it.
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { faultWords } from '@/ui/faultWords';
+import { later } from '@/ui/later';
 import { ColumnChooser, useColumnChoice } from '@/ui/list/ColumnChooser';
 import { CsvButton } from '@/ui/list/CsvButton';
 import { chosenColumns } from '@/ui/list/columns';
@@ -22,10 +23,8 @@ import { idOf, useRecordColumns } from './recordColumns';
 import { filterCount, noFilter, questionOf, type RecordState, recordCodec } from './recordState';
 import { useOrderNews } from './useOrderNews';
 
-const DataTable = lazy(() => import('@/ui/list/DataTable')) as React.LazyExoticComponent<
-  React.ComponentType<DataTableProps<OrderRow>>
->;
-const OrderDrawer = lazy(() => import('./OrderDrawer'));
+const DataTable = later<DataTableProps<OrderRow>>(() => import('@/ui/list/DataTable'));
+const OrderDrawer = later(() => import('./OrderDrawer'), 'over');
 
 /** Rows that a file holds at most, and the largest page that the server answers. */
 const FILE_MAX = 10_000;

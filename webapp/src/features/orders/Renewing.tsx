@@ -1,10 +1,11 @@
 // The form of a renewal, and its order at the right.
 import { Button, Input, Segmented } from 'antd';
 import { ClipboardPaste } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { orderLimits, packageViews } from '@/core/rules';
+import { later } from '@/ui/later';
 import { PhonePicker } from '@/ui/pick/PhonePicker';
 import type { Shelf, Stocked } from './api';
 import { dayOf } from './days';
@@ -20,7 +21,7 @@ import { useOrdering } from './useOrdering';
 import { useOwnPhones } from './useOwnPhones';
 import { type Mode, modes, useChosen, useRenewForm } from './useRenewForm';
 
-const PasteIds = lazy(() => import('./PasteIds'));
+const PasteIds = later(() => import('./PasteIds'), 'over');
 
 interface Props {
   shelf: Stocked;
@@ -40,7 +41,7 @@ export function Renewing({ shelf, now, title }: Props) {
   const phones = selection.rows;
   const form = useRenewForm({ mode, phones, shelf, now });
   const ordering = useOrdering();
-  const { linesMax } = orderLimits();
+  const { linesMax, dayMs } = orderLimits();
 
   const place = async (by: number) => {
     const draft = form.draft();
@@ -53,7 +54,7 @@ export function Renewing({ shelf, now, title }: Props) {
       <div className={styles.main}>
         <div className={styles.head}>
           {title}
-          <p className={styles.subtitle}>{t('renew.subtitle')}</p>
+          <p className={styles.subtitle}>{t('renew.subtitle', { n: Math.round(shelf.rules.graceMs / dayMs) })}</p>
         </div>
         <section className={styles.section}>
           <Segmented<Mode>
@@ -101,7 +102,7 @@ export function Renewing({ shelf, now, title }: Props) {
             <p className={`${look.note} owl-prose`}>{t('renew.dayNote')}</p>
           </section>
         ) : null}
-        {mode === 'upgrade' && phones[0] ? (
+        {mode === 'upgrade' ? (
           <section className={styles.section}>
             <UpgradeChoice shelf={shelf} phone={phones[0]} now={now} value={form.target} onChange={form.chooseTarget} />
           </section>
@@ -120,10 +121,10 @@ export function Renewing({ shelf, now, title }: Props) {
       </div>
       <OrderPanel
         lines={form.words}
-        totalFen={form.price?.totalFen ?? 0}
+        totalFen={form.price && !form.price.fault ? form.price.totalFen : null}
         blocked={form.blocked}
         offers={shelf.wallets}
-        openMinutes={Math.round(shelf.rules.payMs / 60_000)}
+        rules={shelf.rules}
         busy={ordering.busy}
         fault={ordering.fault}
         warning={mode === 'upgrade' ? t('renew.upgradeLoses') : undefined}

@@ -10,7 +10,8 @@ const MB_OF_GB = 1024;
 
 interface Props {
   shelf: Shelf;
-  phone: RenewPhone;
+  /** Nothing as long as none is chosen: what there is can be seen before. */
+  phone: RenewPhone | undefined;
   now: number;
   value: number | undefined;
   onChange: (configurationId: number) => void;
@@ -19,7 +20,7 @@ interface Props {
 export function UpgradeChoice({ shelf, phone, now, value, onChange }: Props) {
   const { t } = useTranslation();
   const others = shelf.list.filter(
-    ({ configurationId, onSale }) => onSale && configurationId !== phone.configurationId,
+    ({ configurationId, onSale }) => onSale && configurationId !== phone?.configurationId,
   );
   return (
     <Choice
@@ -28,8 +29,12 @@ export function UpgradeChoice({ shelf, phone, now, value, onChange }: Props) {
       value={value}
       onChange={onChange}
       options={others.map((each) => {
-        const price = upgradeOf(shelf, phone, each, now);
-        const why = each.stock === 0 ? t('buy.outOfStock') : (price?.fault ?? (price ? undefined : t('renew.notSold')));
+        const price = phone && upgradeOf(shelf, phone, each, now);
+        const why = !phone
+          ? t('renew.phoneFirst')
+          : each.stock === 0
+            ? t('buy.outOfStock')
+            : (price?.fault ?? (price ? undefined : t('renew.notSold')));
         return {
           value: each.configurationId,
           title: each.name,

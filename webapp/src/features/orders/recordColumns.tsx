@@ -20,7 +20,7 @@ export function useRecordColumns(onOpen: (order: OrderRow) => void): Column<Orde
       {
         key: 'number',
         title: t('orders.number'),
-        width: 176,
+        width: 196,
         fixed: true,
         render: ({ orderNo }) => <CopyId id={orderNo} />,
         csv: ({ orderNo }) => orderNo,
@@ -44,7 +44,7 @@ export function useRecordColumns(onOpen: (order: OrderRow) => void): Column<Orde
       {
         key: 'type',
         title: t('orders.type'),
-        width: 64,
+        width: 84,
         leaves: 4,
         render: ({ type }) => typeText(type, t),
         csv: ({ type }) => typeText(type, t),
@@ -52,7 +52,7 @@ export function useRecordColumns(onOpen: (order: OrderRow) => void): Column<Orde
       {
         key: 'spec',
         title: t('orders.spec'),
-        width: 120,
+        width: 112,
         render: ({ specName }) => (
           <span className={styles.cut} title={specName}>
             {specName}
@@ -63,7 +63,7 @@ export function useRecordColumns(onOpen: (order: OrderRow) => void): Column<Orde
       {
         key: 'package',
         title: t('orders.package'),
-        width: 72,
+        width: 84,
         leaves: 5,
         render: ({ packageDays }) => packageText(packageDays, t('orders.mixed'), (n) => t('buy.days', { n })),
         csv: ({ packageDays }) => packageText(packageDays, t('orders.mixed'), (n) => t('buy.days', { n })),
@@ -71,7 +71,7 @@ export function useRecordColumns(onOpen: (order: OrderRow) => void): Column<Orde
       {
         key: 'quantity',
         title: t('orders.quantity'),
-        width: 64,
+        width: 78,
         align: 'right',
         leaves: 6,
         render: ({ quantity }) => <span className="owl-figures">{quantity}</span>,
@@ -88,6 +88,7 @@ export function useRecordColumns(onOpen: (order: OrderRow) => void): Column<Orde
       {
         key: 'refunded',
         title: t('orders.refundedFen'),
+        phone: 'none',
         width: 88,
         align: 'right',
         leaves: 9,
@@ -97,7 +98,7 @@ export function useRecordColumns(onOpen: (order: OrderRow) => void): Column<Orde
       {
         key: 'method',
         title: t('orders.payMethod'),
-        width: 116,
+        width: 128,
         leaves: 7,
         render: (order) => methodText(order, t),
         csv: (order) => methodText(order, t),
@@ -105,7 +106,7 @@ export function useRecordColumns(onOpen: (order: OrderRow) => void): Column<Orde
       {
         key: 'state',
         title: t('orders.state'),
-        width: 112,
+        width: 136,
         phone: 'side',
         render: ({ state }) => <StateMark state={state} />,
         csv: ({ state }) => stateText(state, t),
@@ -113,9 +114,17 @@ export function useRecordColumns(onOpen: (order: OrderRow) => void): Column<Orde
       {
         key: 'serial',
         title: t('orders.serial'),
-        width: 232,
+        phone: 'none',
+        width: 160,
         leaves: 8,
-        render: ({ serialNo }) => (serialNo ? <CopyId id={serialNo} /> : '–'),
+        render: ({ serialNo }) =>
+          serialNo ? (
+            <span className={styles.serial} title={serialNo}>
+              <CopyId id={serialNo} />
+            </span>
+          ) : (
+            '–'
+          ),
         csv: ({ serialNo }) => serialNo ?? '',
       },
       {

@@ -1,10 +1,11 @@
 // The cloud-phone list: counts, filters, three views, selection, and the receipt of a batch beside it. Its question is in the address.
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { constants } from '@/core/rules';
 import { useListGroupsQuery } from '@/features/groups/api';
 import { useOperationNews } from '@/features/operations/useNews';
 import { usePageTitle } from '@/shell/usePageTitle';
+import { later } from '@/ui/later';
 import { useColumnChoice } from '@/ui/list/ColumnChooser';
 import { ListPage as ListFrame, type Nothing } from '@/ui/list/ListPage';
 import { useUrlState } from '@/ui/list/urlState';
@@ -26,9 +27,9 @@ import { useTrial } from './useTrial';
 import { SelectPage, useView } from './ViewControls';
 import { viewPhone } from './view';
 
-const ReceiptsButton = lazy(() => import('@/features/operations/ReceiptsButton'));
-const PhoneBatch = lazy(() => import('./PhoneBatch'));
-const OperationReceipt = lazy(() => import('@/features/operations/OperationReceipt'));
+const ReceiptsButton = later(() => import('@/features/operations/ReceiptsButton'), 'button');
+const PhoneBatch = later(() => import('./PhoneBatch'), 'button');
+const OperationReceipt = later(() => import('@/features/operations/OperationReceipt'), 'over');
 
 const CLOCK_MS = 30_000;
 const SKELETONS_MAX = 16;
@@ -52,7 +53,7 @@ export default function ListPage() {
   const answer = usePhonesPage(state);
   const fetchUpTo = useFetchUpTo(state);
   const { rows, total, summary } = answer;
-  const watchable = (rows ?? []).filter((phone) => viewPhone(phone).open.allowed).map(idOf);
+  const watchable = useMemo(() => (rows ?? []).filter((phone) => viewPhone(phone).open.allowed).map(idOf), [rows]);
   const table = view.view === 'table';
   const showReceipt = useCallback((receipt: number | null) => change({ receipt }), [change]);
   const closeReceipt = useCallback(() => showReceipt(null), [showReceipt]);

@@ -1,10 +1,11 @@
 // Whoever shows phones can have something done with them: this part asks what must be asked, begins it, and says what became of it.
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
 import { useBegin } from '@/features/operations/useBegin';
+import { later } from '@/ui/later';
 import type { ActionKey } from './actions';
 import type { Phone } from './api';
 
-const ActionDialogs = lazy(() => import('./ActionDialogs'));
+const ActionDialogs = later(() => import('./ActionDialogs'), 'over');
 
 /** Does something with phones; `onDone` once it was begun. */
 export type RunAction = (

@@ -3,6 +3,7 @@ import { Checkbox, Tooltip } from 'antd';
 import { Eye, LoaderCircle, Lock, RotateCcw, Share2 } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { kindExpectedMs } from '@/core/rules';
 import { CopyId } from '@/ui/CopyId';
 import { Elapsed } from '@/ui/Countdown';
@@ -40,6 +41,7 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
   const open = useOpenPhone();
   const run = useRunAction();
   const { permissions } = useRights();
+  const navigate = useNavigate();
   const view = viewPhone(phone);
   const dim = view.expired || phone.businessStatus !== RUNNING;
   const name = phone.phoneAlias || phone.owlId;
@@ -80,7 +82,7 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
           expired={view.expired}
           reason={phone.reason}
           small={dense}
-          actions={dim && !dense && !selecting ? waysOn(phone, t, run, permissions) : []}
+          actions={dim && !dense && !selecting ? waysOn(phone, t, run, permissions, (path) => void navigate(path)) : []}
         />
         <Underway phone={phone} />
         {/* biome-ignore lint/a11y/noLabelWithoutControl: antd's checkbox is inside. */}
@@ -99,7 +101,7 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
         <span className={styles.name} title={name}>
           {name}
         </span>
-        <span className={styles.marks} data-tone={view.look === 'open' ? 'ok' : undefined}>
+        <span className={styles.marks} data-tone={view.look === 'open' && !dim ? 'ok' : undefined}>
           <ShareMark phone={phone} />
           <Eyes look={view.look} />
         </span>

@@ -1,12 +1,14 @@
 // The cards of a page, standing or lying, with or without their facts. Beyond 200 only those near the view exist.
-import { type CSSProperties, lazy, type Ref, Suspense, useCallback, useRef } from 'react';
+import { type CSSProperties, type Ref, Suspense, useCallback, useRef } from 'react';
+import { later } from '@/ui/later';
+import type { Stretch } from '@/ui/list/useNearRows';
 import type { Selection } from '@/ui/useSelection';
 import type { Phone } from './api';
 import { PhoneCard } from './PhoneCard';
 import styles from './PhoneGrid.module.css';
 
 const WINDOWED_ABOVE = 200;
-const WindowedGrid = lazy(() => import('./WindowedGrid'));
+const WindowedGrid = later(() => import('./WindowedGrid'));
 
 export interface PhoneGridProps {
   phones: readonly Phone[];
@@ -37,14 +39,15 @@ interface Part {
   to?: number;
   place?: Ref<HTMLDivElement>;
   style?: CSSProperties;
-  /** Cards of which only the outline is shown, and how high it is. */
-  outline?: (phone: Phone) => boolean;
+  /** Of the others only the outline is shown, and how high it is. */
+  whole?: Stretch;
   outlineHeight?: number;
 }
 
 export function CardGrid(props: PhoneGridProps & Part) {
   const { phones, now, selection, dense = false, landscape = false, groupNames = NO_NAMES } = props;
-  const { from = 0, to = phones.length, place, style, outline, outlineHeight } = props;
+  const { from = 0, to = phones.length, place, style, whole, outlineHeight } = props;
+  const outlined = (index: number) => whole !== undefined && (index < whole.from || index >= whole.to);
   const page = useRef(phones);
   page.current = phones;
   const { toggle } = selection;
@@ -55,8 +58,8 @@ export function CardGrid(props: PhoneGridProps & Part) {
   const selecting = selection.rows.length > 0;
   return (
     <div ref={place} className={styles.grid} style={style} data-dense={dense} data-landscape={landscape}>
-      {phones.slice(from, to).map((phone) =>
-        outline?.(phone) ? (
+      {phones.slice(from, to).map((phone, index) =>
+        outlined(from + index) ? (
           <div key={phone.phoneId} className={styles.outline} style={{ height: outlineHeight }}>
             <div />
             {phone.phoneAlias || phone.owlId}

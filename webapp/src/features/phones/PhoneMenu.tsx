@@ -4,8 +4,7 @@ import { CalendarPlus, Ellipsis, Info, TrendingUp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { paths } from '@/app/paths';
-import { usePhoneActions, whyNot } from './actions';
+import { buyPath, usePhoneActions, whyNot } from './actions';
 import type { Phone } from './api';
 import { useRunAction } from './PhoneActions';
 import styles from './PhoneMenu.module.css';
@@ -31,16 +30,16 @@ export function PhoneMenu({ phone, name, className }: Props) {
   };
   // More time, or a better phone, is bought by its owner alone.
   const bought = [
-    { key: 'renew', icon: CalendarPlus, to: `${paths.renew}?phoneIds=${phone.phoneId}` },
-    { key: 'upgrade', icon: TrendingUp, to: `${paths.renew}?phoneIds=${phone.phoneId}&mode=upgrade` },
+    { key: 'renew', icon: CalendarPlus },
+    { key: 'upgrade', icon: TrendingUp },
   ] as const;
   const buyable = () =>
     phone.level === 'owner'
-      ? bought.map(({ key, icon: Icon, to }) => ({
+      ? bought.map(({ key, icon: Icon }) => ({
           key,
           icon: <Icon size={16} strokeWidth={1.6} aria-hidden="true" />,
           label: t(`list.${key}`),
-          onClick: () => void navigate(to),
+          onClick: () => void navigate(buyPath(phone, key)),
         }))
       : [];
   const doable = () =>

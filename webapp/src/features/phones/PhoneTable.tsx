@@ -1,11 +1,12 @@
 // The phones as rows: which columns there are and what each says. The table's code is loaded when it is first shown.
 import { Button, Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime, kindExpectedMs, statusView } from '@/core/rules';
 import { CopyId } from '@/ui/CopyId';
 import { Elapsed } from '@/ui/Countdown';
+import { later } from '@/ui/later';
 import { type Column, chosenColumns } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { Lease } from '@/ui/RemainingTime';
@@ -24,9 +25,7 @@ import { padTypes } from './padTypes';
 import { useOpenPhone } from './useOpenPhone';
 import { viewPhone } from './view';
 
-const DataTable = lazy(() => import('@/ui/list/DataTable')) as React.LazyExoticComponent<
-  React.ComponentType<DataTableProps<Phone>>
->;
+const DataTable = later<DataTableProps<Phone>>(() => import('@/ui/list/DataTable'));
 
 export const nameOf = (phone: Phone): string => phone.phoneAlias || phone.owlId;
 export const idOf = (phone: Phone): number => phone.phoneId;

@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next';
 import {
   Activity,
+  CalendarPlus,
   CircleFadingArrowUp,
   Eraser,
   FolderInput,
@@ -14,6 +15,7 @@ import {
   Scaling,
   Tag,
 } from 'lucide-react';
+import { paths } from '@/app/paths';
 import { actionState, codeText, holdsPermission, kindPermission } from '@/core/rules';
 import type { BatchAction } from '@/ui/batch/BatchBar';
 import { useRights } from '@/ui/Gate';
@@ -113,13 +115,23 @@ function namesOf(phones: readonly Phone[], t: TFunction): string {
 const RETRY: Record<number, ActionKey> = { 3: 'reboot', 5: 'factoryReset', 7: 'upgradeImage' };
 const ABNORMAL = 0;
 
+/** Where more time for a phone, or a better one, is bought. */
+export const buyPath = (phone: Phone, mode: 'renew' | 'upgrade'): string =>
+  `${paths.renew}?phoneIds=${phone.phoneId}${mode === 'upgrade' ? '&mode=upgrade' : ''}`;
+
 /** The ways on that stand over the picture of a phone that is not well. */
 export function waysOn(
   phone: Phone,
   t: TFunction,
   run: (key: ActionKey | 'enterDirectly', phones: readonly Phone[]) => void,
   permissions: readonly string[],
+  go: (path: string) => void,
 ): OverlayAction[] {
+  // More time is bought by its owner alone.
+  if (phone.rental === 'expired' && phone.level === 'owner') {
+    const onRun = () => go(buyPath(phone, 'renew'));
+    return [{ key: 'renew', label: t('list.renew'), icon: CalendarPlus, onRun }];
+  }
   if (phone.operation) return [];
   const way = (key: ActionKey | 'enterDirectly', label: string, icon: LucideIcon): OverlayAction[] =>
     isFor(key, permissions) && ruleOf(key, phone).allowed ? [{ key, label, icon, onRun: () => run(key, [phone]) }] : [];

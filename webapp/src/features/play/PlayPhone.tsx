@@ -10,6 +10,7 @@ import { useToasts } from '@/ui/Toasts';
 import { useWide } from '@/ui/useWide';
 import { useClipboard } from './input/useClipboard';
 import { useKeyboard, useReadyToType } from './input/useKeyboard';
+import { useLeftOut } from './input/useLeftOut';
 import { useKeymap } from './keymap/useKeymap';
 import { Neighbours } from './neighbours/Neighbours';
 import { type Play, PlayProvider } from './PlayContext';
@@ -48,13 +49,14 @@ export function PlayPhone({ phoneId, mode }: Props) {
   const name = phone?.phoneAlias || phone?.owlId || t('pages.play');
   const heading = usePageTitle(name);
   const session = usePlay({ phoneId, mode, attempt });
-  const keymapping = useKeymap(phoneId, session.state.control ? session.handle : null);
+  const keymapping = useKeymap(phoneId, session);
   const keyboard = useKeyboard(session.handle, session.state.control, {
     onTooLong: () => toasts.warned(t('play.pasteTooLong')),
     mapped: keymapping.pressed,
   });
   useReadyToType(session.state, keyboard, heading);
   useReport(phoneId, session.state);
+  useLeftOut(session);
   const tools = {
     keymapping,
     keyboard,

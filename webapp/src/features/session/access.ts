@@ -1,7 +1,8 @@
 // What the signed-in member may do, asked once a session: who they are, then which pages.
+import i18next from 'i18next';
 import { type Access, readRouters } from '@/app/permitted';
 import { store } from '@/app/store';
-import type { CallFault } from '@/core/http';
+import { type CallFault, Code } from '@/core/http';
 import { showFault } from '@/core/notify';
 import { endSession, isSignedIn } from '@/core/session';
 import { sessionApi } from './api';
@@ -22,6 +23,6 @@ export async function loadAccess(): Promise<Access | null> {
   if (!isSignedIn()) return null;
   if (error && error.kind !== 'code') throw error;
   endSession('left');
-  showFault(error ?? { kind: 'format', code: 0, message: '', requestId: '' });
+  showFault(error ?? { kind: 'code', code: Code.fault, message: i18next.t('fault.routes'), requestId: '' });
   return null;
 }

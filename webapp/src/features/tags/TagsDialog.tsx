@@ -1,18 +1,19 @@
 // The tags of one or many phones: what they carry can be taken off, others are put on all of them at once.
 import { Button, Form, Select } from 'antd';
 import { X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkName } from '@/core/rules';
 import type { Phone } from '@/features/phones/api';
 import { FormDialog } from '@/ui/FormDialog';
+import { later } from '@/ui/later';
 import { useToasts } from '@/ui/Toasts';
 import { type Tag, useAllTagsQuery, useBindTagsMutation, useCreateTagMutation } from './api';
 import styles from './Tags.module.css';
 import { type Parting, Unbind } from './Unbind';
 
-const TagManager = lazy(() => import('./TagManager'));
+const TagManager = later(() => import('./TagManager'), 'over');
 
 interface Props {
   open: boolean;

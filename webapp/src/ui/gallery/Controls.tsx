@@ -10,6 +10,7 @@ import { useCountdown } from '../Countdown';
 import { CountedInput } from '../CountedInput';
 import { FormDialog } from '../FormDialog';
 import { Money } from '../Money';
+import { Note } from '../Note';
 import { QR } from '../QR';
 import { ruled } from '../ruled';
 import { Thumb } from '../Thumb';
@@ -103,7 +104,11 @@ export function FormSample() {
   const toasts = useToasts();
   const max = constants().nameMaxChars;
   return (
-    <Section title={t('gallery.form')} home="ui/FormDialog">
+    <Section title={t('gallery.form')} home="ui/FormDialog, Note">
+      <Note tone="warning">{t('gallery.shared')}</Note>
+      <Note tone="fault" requestId="7f3a-91c2">
+        {t('gallery.refused')}
+      </Note>
       <Button onClick={() => setOpen(true)}>{t('gallery.openForm')}</Button>
       <FormDialog<{ name: string; refuse: boolean }>
         open={open}

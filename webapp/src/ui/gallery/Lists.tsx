@@ -1,13 +1,14 @@
 // The deck, a receipt, a table of many rows, the pickers, skeletons, gates.
 import { Button } from 'antd';
 import { FolderInput, Layers, RotateCcw, Share2, Upload } from 'lucide-react';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { constants, formatTime } from '@/core/rules';
 import { type BatchAction, BatchBar } from '../batch/BatchBar';
 import { CopyId } from '../CopyId';
 import { ErrorBoundary } from '../ErrorBoundary';
 import { Gate } from '../Gate';
+import { later } from '../later';
 import { ColumnChooser, useColumnChoice } from '../list/ColumnChooser';
 import { CsvButton } from '../list/CsvButton';
 import { type Column, chosenColumns } from '../list/columns';
@@ -25,10 +26,8 @@ import styles from './Gallery.module.css';
 import { Section } from './Section';
 import { Picture, type SamplePhone, sampleLanes, samplePhones } from './samples';
 
-const DataTable = lazy(() => import('../list/DataTable')) as React.LazyExoticComponent<
-  React.ComponentType<DataTableProps<SamplePhone>>
->;
-const ReceiptDrawer = lazy(() => import('../receipt/ReceiptDrawer'));
+const DataTable = later<DataTableProps<SamplePhone>>(() => import('../list/DataTable'));
+const ReceiptDrawer = later(() => import('../receipt/ReceiptDrawer'), 'over');
 
 const nothing = () => {};
 

@@ -1,16 +1,27 @@
 // Rows in columns: antd's table in the look's dress on a desk, card rows on a phone. Loaded when first shown. Low columns leave when it is
-// narrow; beyond 200 rows only those in view exist, on a phone only those that were.
+// narrow; beyond 200 rows only those near the view exist, on a phone only those that were.
 import { Checkbox, Table, type TableColumnType } from 'antd';
-import { useCallback, useState } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWide } from '../useWide';
 import { useWidth } from '../useWidth';
 import { type Column, fittingColumns } from './columns';
 import styles from './DataTable.module.css';
+import { type Pitch, useNearRows } from './useNearRows';
 
-const VIRTUAL_ABOVE = 200;
+const WINDOWED_ABOVE = 200;
 const ROW_HEIGHT = 54;
-const VIRTUAL_ROWS = 12;
+/** Rows that exist before it is known which are near. */
+const FIRST = 24;
 const CHECK_WIDTH = 40;
 /** Card rows that are added each time the end comes near. */
 const CHUNK = 50;
@@ -41,13 +52,94 @@ export default function DataTable<Row extends object>(props: DataTableProps<Row>
 }
 
 function Wide<Row extends object>(props: DataTableProps<Row> & { width: number }) {
-  const { label, columns, rows, idOf, nameOf, selection, sort, onOpen, width } = props;
+  return props.rows.length > WINDOWED_ABOVE ? <Windowed {...props} /> : <Whole {...props} />;
+}
+
+const pitch: Pitch = { columns: 1, pitch: ROW_HEIGHT, gap: 0 };
+const measured = () => pitch;
+
+/** Thousands of rows. Those that fly by are names in the space above and below the table's rows, which stay as they are meanwhile. */
+function Windowed<Row extends object>(props: DataTableProps<Row> & { width: number }) {
+  const { rows, idOf, nameOf, columns } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const found = useNearRows(body, rows.length, measured);
+  const { from, to } = found?.whole ?? { from: 0, to: FIRST };
+  const near = found?.near ?? { from: 0, to: 0 };
+  const names = (first: number, end: number) =>
+    rows.slice(first, Math.max(first, end)).map((row, index) => (
+      <div key={idOf(row)} style={{ top: (first + index) * ROW_HEIGHT }}>
+        {nameOf(row)}
+      </div>
+    ));
+  const above = { height: from * ROW_HEIGHT, names: names(near.from, Math.min(near.to, from)) };
+  const below = { height: (rows.length - to) * ROW_HEIGHT, names: names(Math.max(near.from, to), near.to) };
+  // A row that stays is not rendered anew when others come: the same element says so to React.
+  const cells = useMemo(() => columns.map((column) => ({ ...column, render: once(column.render) })), [columns]);
+  const whole = useMemo(
+    () => <Whole {...props} columns={cells} rows={rows.slice(from, to)} all={rows} />,
+    [props, cells, rows, from, to],
+  );
+  return <Room value={{ place: body, above, below, to }}>{whole}</Room>;
+}
+
+/** `make`, asked once for each row. */
+function once<Row extends object>(make: (row: Row) => ReactNode): (row: Row) => ReactNode {
+  const made = new WeakMap<Row, ReactNode>();
+  return (row) => {
+    if (!made.has(row)) made.set(row, make(row));
+    return made.get(row);
+  };
+}
+
+interface Space {
+  height: number;
+  names: ReactNode;
+}
+interface Spaces {
+  place: React.RefObject<HTMLTableSectionElement | null>;
+  above: Space;
+  below: Space;
+  /** The first row below. */
+  to: number;
+}
+const Room = createContext<Spaces | null>(null);
+
+/** The rows that exist, between what stands for the others. The first is measured from the body's top, so the space above is inside. */
+function SpacedBody({ children, ...rest }: ComponentProps<'tbody'>) {
+  const room = useContext(Room);
+  const space = ({ height, names }: Space, before: number) => (
+    <tr className={styles.space}>
+      <td style={{ height }}>
+        <div aria-hidden="true" style={{ top: -before * ROW_HEIGHT }}>
+          {names}
+        </div>
+      </td>
+    </tr>
+  );
+  return (
+    <tbody {...rest} ref={room?.place}>
+      {room ? space(room.above, 0) : null}
+      {children}
+      {room ? space(room.below, room.to) : null}
+    </tbody>
+  );
+}
+const spaced = { body: { wrapper: SpacedBody } };
+
+interface WholeProps<Row extends object> extends DataTableProps<Row> {
+  width: number;
+  /** Those of which `rows` are shown. */
+  all?: readonly Row[];
+}
+
+function Whole<Row extends object>(props: WholeProps<Row>) {
+  const { label, columns, rows, idOf, nameOf, selection, sort, onOpen, width, all = rows } = props;
+  const { t } = useTranslation();
   const fitting = fittingColumns(columns, width, selection ? CHECK_WIDTH : 0);
-  const virtual = rows.length > VIRTUAL_ABOVE;
   const made = fitting.map<TableColumnType<Row>>((column, index) => ({
     key: column.key,
     title: column.title,
-    ...(index === 0 && !virtual ? {} : { width: column.width }),
+    ...(index === 0 ? {} : { width: column.width }),
     ...(column.align ? { align: column.align } : {}),
     render: (_: unknown, row: Row) => column.render(row),
     ...(sort && column.sort
@@ -59,6 +151,7 @@ function Wide<Row extends object>(props: DataTableProps<Row> & { width: number }
         }
       : {}),
   }));
+  const chosen = selection && all !== rows ? all.filter((row) => selection.has(idOf(row))).length : 0;
   return (
     <Table<Row>
       aria-label={label}
@@ -69,14 +162,26 @@ function Wide<Row extends object>(props: DataTableProps<Row> & { width: number }
       dataSource={rows}
       rowKey={(row) => idOf(row)}
       pagination={false}
-      virtual={virtual}
-      {...(virtual ? { scroll: { x: Math.max(1, width), y: ROW_HEIGHT * VIRTUAL_ROWS } } : {})}
+      components={spaced}
       {...(selection
         ? {
             rowSelection: {
               columnWidth: CHECK_WIDTH,
               selectedRowKeys: rows.filter((row) => selection.has(idOf(row))).map(idOf),
               getCheckboxProps: (row: Row) => ({ 'aria-label': nameOf(row) }),
+              // antd's own box at the head knows only of rows that exist.
+              ...(all === rows
+                ? {}
+                : {
+                    columnTitle: (
+                      <Checkbox
+                        aria-label={t('pick.page')}
+                        checked={chosen === all.length}
+                        indeterminate={chosen > 0 && chosen < all.length}
+                        onChange={(event) => selection.setAll(all, event.target.checked)}
+                      />
+                    ),
+                  }),
               onChange: (keys: React.Key[]) => {
                 const now = new Set(keys);
                 const added = rows.filter((row) => now.has(idOf(row)) && !selection.has(idOf(row)));
@@ -119,7 +224,7 @@ function useGrowing(total: number): [number, (end: HTMLElement | null) => (() =>
     watcher.observe(element);
     return () => watcher.disconnect();
   }, []);
-  return [total > VIRTUAL_ABOVE ? Math.min(total, grown) : total, end];
+  return [total > WINDOWED_ABOVE ? Math.min(total, grown) : total, end];
 }
 
 /** A card for each row: the first column is its head, those marked `side` stand right of it, the rest are lines; one without a title (actions) is its foot. */

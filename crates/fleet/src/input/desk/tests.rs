@@ -1,12 +1,15 @@
 //! What the desk keeps and leaves out; no other door shows a queue that nobody empties.
 
+use domain::play::{KeyAction, POINTERS_MAX, TEXT_MAX_BYTES, TouchAction};
+
+use super::waiting::KEYS_MAX;
 use super::*;
 
 fn desk() -> Desk {
     let desk = Desk::default();
     desk.set_open(true);
     desk.grant(1);
-    assert_eq!(desk.lock().pop(), Some(Order::Release));
+    assert_eq!(pop(&desk), Some(Order::Release));
     desk
 }
 
@@ -29,8 +32,12 @@ fn key(action: KeyAction, keycode: u16) -> Input {
     }
 }
 
+fn pop(desk: &Desk) -> Option<Order> {
+    desk.lock().waiting.pop()
+}
+
 fn rest(desk: &Desk) -> Vec<Order> {
-    std::iter::from_fn(|| desk.lock().pop()).collect()
+    std::iter::from_fn(|| pop(desk)).collect()
 }
 
 #[test]
@@ -43,7 +50,7 @@ fn inputs_of_another_epoch_are_refused_and_a_new_epoch_forgets_what_waits() {
     assert_eq!(desk.put(1, None, &touch(TouchAction::Down, 0, 0)), Ok(()));
     desk.grant(1);
     assert_eq!(
-        desk.lock().queue.len(),
+        desk.lock().waiting.len(),
         1,
         "the same epoch again changes nothing"
     );
@@ -122,39 +129,122 @@ fn consecutive_moves_of_a_finger_become_the_newest() {
 }
 
 #[test]
-fn moves_give_way_and_a_release_is_never_lost() {
+fn moves_of_several_fingers_become_the_newest_of_each() {
     let desk = desk();
-    desk.put(1, None, &touch(TouchAction::Down, 0, 0))
-        .expect("room");
-    desk.put(1, None, &touch(TouchAction::Down, 1, 0))
-        .expect("room");
+    for pointer in 0..2 {
+        let down = touch(TouchAction::Down, pointer, 0);
+        desk.put(1, None, &down).expect("room");
+    }
+    for x in 1..=QUEUE_MAX as u16 {
+        for pointer in 0..2 {
+            let moved = touch(TouchAction::Move, pointer, x);
+            assert_eq!(desk.put(1, None, &moved), Ok(()));
+        }
+    }
+    let turned = touch(TouchAction::Move, 0, 7);
+    assert_eq!(desk.put(1, Some(Lie::Landscape), &turned), Ok(()));
+    let expected = [
+        Order::Do(touch(TouchAction::Down, 0, 0), None),
+        Order::Do(touch(TouchAction::Down, 1, 0), None),
+        Order::Do(touch(TouchAction::Move, 0, QUEUE_MAX as u16), None),
+        Order::Do(touch(TouchAction::Move, 1, QUEUE_MAX as u16), None),
+        Order::Do(turned, Some(Lie::Landscape)),
+    ];
+    assert_eq!(
+        rest(&desk),
+        expected,
+        "what was seen on another picture is another move"
+    );
+}
+
+#[test]
+fn turns_of_the_wheel_are_added_up_and_none_is_lost() {
+    let desk = desk();
+    let scroll = |x, vertical| Input::Scroll {
+        x,
+        y: 5,
+        horizontal: -1,
+        vertical,
+    };
+    let turns = i32::try_from(QUEUE_MAX * 4).expect("few");
+    for _ in 0..turns {
+        assert_eq!(desk.put(1, None, &scroll(1, 256)), Ok(()));
+    }
+    assert_eq!(desk.put(1, None, &scroll(9, -256)), Ok(()));
+    let turned: i32 = rest(&desk)
+        .iter()
+        .map(|order| match order {
+            Order::Do(Input::Scroll { vertical, .. }, _) => {
+                assert!(vertical.abs() <= 16 * 256, "one message carries it");
+                i32::from(*vertical)
+            }
+            other => panic!("{other:?}"),
+        })
+        .sum();
+    assert_eq!(turned, (turns - 1) * 256);
+    for lie in [Lie::Portrait, Lie::Landscape] {
+        desk.put(1, Some(lie), &scroll(1, 256)).expect("room");
+    }
+    assert_eq!(rest(&desk).len(), 2, "another picture, another turn");
+}
+
+#[test]
+fn a_key_that_is_held_repeats_once_while_the_phone_is_slow() {
+    let desk = desk();
+    let held = |repeat| Input::Key {
+        action: KeyAction::Down,
+        keycode: 67,
+        repeat,
+        meta: 0,
+    };
+    for repeat in 0..QUEUE_MAX as u16 * 2 {
+        assert_eq!(desk.put(1, None, &held(repeat)), Ok(()));
+    }
+    let up = key(KeyAction::Up, 67);
+    assert_eq!(desk.put(1, None, &up), Ok(()));
+    let expected = [held(0), held(QUEUE_MAX as u16 * 2 - 1), up];
+    assert_eq!(rest(&desk), expected.map(|input| Order::Do(input, None)));
+}
+
+#[test]
+fn moves_give_way_where_a_finger_is_stays_known_and_a_release_is_never_lost() {
+    let desk = desk();
+    for pointer in 0..2 {
+        let down = touch(TouchAction::Down, pointer, 0);
+        desk.put(1, None, &down).expect("room");
+    }
     desk.put(1, None, &key(KeyAction::Down, 29)).expect("room");
     let mut x = 0;
-    while desk.lock().queue.len() < QUEUE_MAX {
+    while desk.lock().waiting.len() < QUEUE_MAX - 1 {
         x += 1;
-        desk.put(1, None, &touch(TouchAction::Move, u32::from(x % 2), x))
+        // Something between two moves keeps them apart.
+        desk.put(1, None, &touch(TouchAction::Move, 0, x))
             .expect("room");
+        desk.put(1, None, &Input::Rotate).expect("room");
     }
-    let last_finger = u32::from(x % 2);
-    desk.put(1, None, &touch(TouchAction::Move, 1 - last_finger, 9999))
-        .expect("left out");
-    assert!(
-        !rest_has(&desk, 9999),
-        "a move that finds no room is left out"
+    while desk.put(1, None, &Input::Rotate).is_ok() {}
+    assert_eq!(desk.lock().waiting.len(), QUEUE_MAX);
+    assert_eq!(
+        moves(&desk),
+        [(0, x)],
+        "the last place of the finger is what is left of its way"
     );
-    let moves = QUEUE_MAX - 3;
-    for _ in 0..moves {
-        assert_eq!(desk.put(1, None, &Input::Rotate), Ok(()), "moves give way");
+    for refused in [
+        Input::Rotate,
+        Input::Text("a".into()),
+        Input::Paste("a".into()),
+        touch(TouchAction::Down, 5, 0),
+        key(KeyAction::Down, 30),
+    ] {
+        assert_eq!(desk.put(1, None, &refused), Err(InputRefused::Busy));
     }
-    assert_eq!(desk.put(1, None, &Input::Rotate), Err(InputRefused::Busy));
-    assert_eq!(
-        desk.put(1, None, &Input::Text("a".into())),
-        Err(InputRefused::Busy)
-    );
-    assert_eq!(
-        desk.put(1, None, &touch(TouchAction::Down, 5, 0)),
-        Err(InputRefused::Busy)
-    );
+    for x in [500, 600] {
+        for pointer in 0..2 {
+            let moved = touch(TouchAction::Move, pointer, x);
+            assert_eq!(desk.put(1, None, &moved), Ok(()));
+        }
+    }
+    assert_eq!(moves(&desk), [(0, 600), (1, 600)]);
     let releases = [
         touch(TouchAction::Up, 0, 0),
         touch(TouchAction::Cancel, 1, 0),
@@ -163,24 +253,81 @@ fn moves_give_way_and_a_release_is_never_lost() {
     for release in &releases {
         assert_eq!(desk.put(1, None, release), Ok(()));
     }
-    assert_eq!(
-        desk.put(1, None, &touch(TouchAction::Up, 5, 0)),
-        Ok(()),
-        "the release of what was refused is of no consequence"
-    );
+    for never in [touch(TouchAction::Up, 5, 0), key(KeyAction::Up, 30)] {
+        assert_eq!(
+            desk.put(1, None, &never),
+            Ok(()),
+            "the release of what was refused is of no consequence"
+        );
+    }
     let all = rest(&desk);
-    assert_eq!(all.len(), QUEUE_MAX + releases.len());
+    assert!(all.len() <= QUEUE_MAX + POINTERS_MAX + releases.len());
     assert_eq!(
-        all[QUEUE_MAX..],
+        all[all.len() - releases.len()..],
         releases.map(|input| Order::Do(input, None))
     );
 }
 
-fn rest_has(desk: &Desk, wanted: u16) -> bool {
-    desk.lock()
-        .queue
-        .iter()
-        .any(|order| matches!(order, Order::Do(Input::Touch { x, .. }, _) if *x == wanted))
+/// The moves that wait, each with its finger and place.
+fn moves(desk: &Desk) -> Vec<(u32, u16)> {
+    let state = desk.lock();
+    let found = state.waiting.orders().filter_map(|order| match order {
+        Order::Do(
+            Input::Touch {
+                action: TouchAction::Move,
+                pointer,
+                x,
+                ..
+            },
+            _,
+        ) => Some((*pointer, *x)),
+        _ => None,
+    });
+    found.collect()
+}
+
+#[test]
+fn a_seventeenth_key_is_refused_and_its_release_means_nothing() {
+    let desk = desk();
+    for keycode in 0..KEYS_MAX as u16 {
+        assert_eq!(desk.put(1, None, &key(KeyAction::Down, keycode)), Ok(()));
+    }
+    let more = KEYS_MAX as u16;
+    assert_eq!(
+        desk.put(1, None, &key(KeyAction::Down, more)),
+        Err(InputRefused::Busy)
+    );
+    assert_eq!(desk.put(1, None, &key(KeyAction::Up, more)), Ok(()));
+    assert_eq!(rest(&desk).len(), KEYS_MAX);
+}
+
+#[tokio::test(start_paused = true)]
+async fn how_long_the_oldest_input_waits_is_known_to_who_controls_the_phone() {
+    let desk = desk();
+    let second = Duration::from_secs(1);
+    tokio::time::advance(second).await;
+    assert_eq!(desk.waits(1), Duration::ZERO, "nothing waits");
+    desk.put(1, None, &touch(TouchAction::Down, 0, 0))
+        .expect("room");
+    for x in 0..2 {
+        tokio::time::advance(second).await;
+        desk.put(1, None, &touch(TouchAction::Move, 0, x))
+            .expect("room");
+    }
+    assert_eq!(desk.waits(1), second * 2);
+    assert_eq!(
+        desk.waits(2),
+        Duration::ZERO,
+        "another epoch has nothing there"
+    );
+    pop(&desk);
+    assert_eq!(
+        desk.waits(1),
+        second,
+        "moves that joined count from the first"
+    );
+    pop(&desk);
+    assert_eq!(desk.waits(1), Duration::ZERO);
 }
 
 #[test]
@@ -198,7 +345,7 @@ fn waiting_text_is_bounded_in_bytes() {
         desk.put(1, None, &Input::Text("x".into())),
         Err(InputRefused::Busy)
     );
-    desk.lock().pop();
+    pop(&desk);
     assert_eq!(desk.put(1, None, &longest), Ok(()));
 }
 
@@ -219,7 +366,7 @@ fn texts_that_wait_become_one_where_both_can_be_typed_and_nothing_is_between() {
         assert_eq!(desk.put(1, None, other), Ok(()));
     }
     assert_eq!(desk.put(1, None, &text("e")), Ok(()));
-    let bytes = desk.lock().text_bytes;
+    let bytes = desk.lock().waiting.text_bytes();
     assert_eq!(bytes, QUEUE_MAX * 4 + "你bcde".len());
     let [chinese, b, paste, _] = others;
     let expected = [
@@ -230,7 +377,7 @@ fn texts_that_wait_become_one_where_both_can_be_typed_and_nothing_is_between() {
         text("de"),
     ];
     assert_eq!(rest(&desk), expected.map(|input| Order::Do(input, None)));
-    assert_eq!(desk.lock().text_bytes, 0);
+    assert_eq!(desk.lock().waiting.text_bytes(), 0);
 }
 
 #[test]

@@ -49,6 +49,8 @@ pub struct Manner {
     pub booting: AtomicBool,
     /// The screen server exits at once.
     pub server_dies: AtomicBool,
+    /// The screen server runs, but does not listen yet.
+    pub server_starts: AtomicBool,
     /// What the screen server says before it exits at once, with code 1.
     pub server_says: Mutex<Option<&'static str>>,
     /// Its encoder takes no longer side than this; 0 is any.

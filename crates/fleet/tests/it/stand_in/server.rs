@@ -118,6 +118,9 @@ impl Servers {
 
     /// The server that waits for a connection to this socket.
     pub fn socket(&self, name: &str, _client: u32) -> Option<u32> {
+        if self.manner.server_starts.load(Ordering::SeqCst) {
+            return None;
+        }
         self.by_scid
             .iter()
             .find(|(_, server)| server.args.socket_name().to_string() == name && !server.complete())

@@ -12,7 +12,10 @@ fn the_shelf_shows_what_is_sold_with_its_stock_and_prices() {
         let shop = Shop::open(f).await;
         stock(f, "标准型", 4).await;
         let shelf = orders::shelf(&f.store).await.unwrap();
-        let names: Vec<_> = shelf.iter().map(|c| (c.name.as_str(), c.stock())).collect();
+        let names: Vec<_> = shelf
+            .iter()
+            .map(|c| (c.name.zh.as_str(), c.stock()))
+            .collect();
         assert_eq!(names[0], ("标准型", 4), "what is in stock comes first");
         assert!(names.contains(&("进阶型", 0)) && names.contains(&("旧型", 0)));
         let standard = &shelf[0];
@@ -223,6 +226,10 @@ fn records_are_filtered_counted_and_summed() {
             assert_eq!(Ok(page.total), i64::try_from(ids.len()));
             (ids, page.paid_fen)
         };
+        let listed = &super::phones(f, &owner).await;
+        let listed = listed.iter().find(|row| row.phone.id == phone_ids[0]);
+        let listed = &listed.unwrap().phone;
+        let trade_no = super::seen(f, &owner, paid).await.order.trade_no.unwrap();
         let any = Filter::default;
         assert_eq!(page(any()).await, (vec![waiting.id, renewed, paid], 9_000));
         let kind = Some(Kind::Renewal);
@@ -244,6 +251,9 @@ fn records_are_filtered_counted_and_summed() {
             ("%".to_owned(), vec![]),
             ("_".to_owned(), vec![]),
             (String::new(), vec![waiting.id, renewed, paid]),
+            (listed.owl_id.to_lowercase(), vec![renewed, paid]),
+            (listed.alias.clone(), vec![renewed, paid]),
+            (trade_no, vec![paid]),
         ] {
             let keyword = Some(word.clone());
             assert_eq!(page(Filter { keyword, ..any() }).await.0, ids, "{word}");

@@ -26,6 +26,7 @@ export function KeymapEditor() {
         />
       </div>
       <p className={styles.hint}>{t('play.keymap.hint')}</p>
+      <InFront />
       <App />
       <ul className={styles.points}>
         {chosen?.points.map(({ code, x, y }) => (
@@ -51,13 +52,27 @@ export function KeymapEditor() {
   );
 }
 
+/** Which app is in front: its mapping is in force by itself. */
+function InFront() {
+  const { t } = useTranslation();
+  const { front, on, inForce } = usePlayContext().keymapping;
+  if (front === null) return null;
+  return (
+    <p className={styles.hint} role="status">
+      {t(on && !inForce ? 'play.keymap.noneFront' : 'play.keymap.front', { app: front })}
+    </p>
+  );
+}
+
 /** Which app the mapping is for: one of those that have one, or a new name. */
 function App() {
   const { t } = useTranslation();
   const { keymapping } = usePlayContext();
-  const { all, chosen } = keymapping;
+  const { all, chosen, front } = keymapping;
   const [text, setText] = useState<string | null>(null);
   const toasts = useToasts();
+  // The app in front is offered even before it has a mapping.
+  const apps = [...new Set([...all.map(({ app }) => app), ...(front === null ? [] : [front])])];
   const take = (app: string) => {
     setText(null);
     const name = app.trim();
@@ -72,7 +87,7 @@ function App() {
       className={styles.app ?? ''}
       style={{ width: '100%' }}
       value={text ?? chosen?.app ?? ''}
-      options={all.map(({ app }) => ({ value: app, label: app || t('play.keymap.any') }))}
+      options={apps.map((app) => ({ value: app, label: app || t('play.keymap.any') }))}
       placeholder={t('play.keymap.any')}
       aria-label={t('play.keymap.app')}
       onChange={setText}

@@ -8,9 +8,9 @@ import { keyName } from './keymap';
 export function KeymapLayer() {
   const { t } = useTranslation();
   const { keymapping } = usePlayContext();
-  const { chosen, on, placing } = keymapping;
-  if (!on && placing === null) return null;
-  const marks = chosen?.points.map(({ code, x, y }) => (
+  const { chosen, inForce, placing } = keymapping;
+  if (!inForce && placing === null) return null;
+  const marks = (placing === null ? inForce : chosen)?.points.map(({ code, x, y }) => (
     <span key={code} className={styles.mark} style={{ left: `${x * 100}%`, top: `${y * 100}%` }}>
       {keyName(code)}
     </span>

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { keepKeymaps, keymapsOf, keyName, readKeymap, writeKeymap } from './keymap';
+import { keepKeymaps, keymapFor, keymapsOf, keyName, readKeymap, writeKeymap } from './keymap';
 
 const farm = { app: 'com.owl.farm', points: [{ code: 'KeyW', x: 0.25, y: 0.75 }] };
 beforeEach(() => localStorage.clear());
@@ -31,6 +31,13 @@ describe('a key mapping', () => {
     expect(keymapsOf(7)).toEqual([]);
     localStorage.setItem('keymaps', 'x');
     expect(keymapsOf(7)).toEqual([]);
+  });
+
+  it('is that of the app in front, else the one for any app, else none', () => {
+    const any = { app: '', points: [] };
+    expect(keymapFor([any, farm], 'com.owl.farm')).toBe(farm);
+    expect(keymapFor([farm, any], 'com.owl.race')).toBe(any);
+    expect(keymapFor([farm], 'com.owl.race')).toBeUndefined();
   });
 
   it('names keys as keyboards do', () => {

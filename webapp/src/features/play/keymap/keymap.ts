@@ -64,5 +64,9 @@ export function keepKeymaps(phoneId: number, keymaps: readonly Keymap[]): void {
   keptKeymaps.set(all);
 }
 
+/** The mapping for the app in front: its own, or the one for any app. */
+export const keymapFor = (keymaps: readonly Keymap[], app: string): Keymap | undefined =>
+  keymaps.find((each) => each.app === app) ?? keymaps.find((each) => each.app === '');
+
 /** A key's name as it is printed on keyboards: `KeyW` is W. */
 export const keyName = (code: string): string => code.replace(/^(Key|Digit)/, '').replace(/^Arrow/, '');

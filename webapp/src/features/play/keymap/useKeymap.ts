@@ -1,7 +1,9 @@
-// The key mapping of this phone: which is chosen, whether it is in force, and the key that is being placed.
+// The key mapping of this phone: that of the app in front, or the one chosen by hand; whether its keys are fingers, and the key that is
+// being placed.
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { PlayHandle } from '@/core/stream';
-import { type Keymap, keepKeymaps, keymapsOf, type Point } from './keymap';
+import type { Session } from '../session/usePlay';
+import { type Keymap, keepKeymaps, keymapFor, keymapsOf, type Point } from './keymap';
+import { useFront } from './useFront';
 
 /** Beside the fingers of pointers, which count from 0. */
 const FIRST_FINGER = 1_000;
@@ -10,13 +12,17 @@ const PRESSURE = 65_535;
 
 export interface Keymapping {
   all: Keymap[];
-  /** Null while there is none. */
+  /** The one that the editor shows; null while there is none. */
   chosen: Keymap | null;
+  /** The one whose keys are fingers; null when none are. */
+  inForce: Keymap | null;
+  /** The package in front; null while it is not known. */
+  front: string | null;
   choose: (app: string) => void;
   /** Replaces the mapping of its app, or adds it. */
   put: (keymap: Keymap) => void;
   remove: (app: string) => void;
-  /** Whether its keys are fingers now. */
+  /** Whether mapped keys are to be fingers. */
   on: boolean;
   setOn: (on: boolean) => void;
   /** The key whose place is asked for next; null when none is. */
@@ -28,20 +34,32 @@ export interface Keymapping {
   pressed: (code: string, down: boolean, repeats: boolean) => boolean;
 }
 
-export function useKeymap(phoneId: number, handle: PlayHandle | null): Keymapping {
+export function useKeymap(phoneId: number, session: Session): Keymapping {
   const [all, setAll] = useState(() => keymapsOf(phoneId));
   const [app, setApp] = useState<string | null>(null);
   const [on, setOn] = useState(false);
   const [placing, setPlacing] = useState<string | null>(null);
+  const handle = session.state.control ? session.handle : null;
+  const front = useFront(session, all.length > 0);
   const down = useRef(new Map<string, { finger: number; point: Point }>());
   useEffect(() => {
     setAll(keymapsOf(phoneId));
     setOn(false);
     setPlacing(null);
+    setApp(null);
   }, [phoneId]);
+  // What was chosen by hand holds until another app comes to the front.
+  const seen = useRef<string | null>(null);
+  useEffect(() => {
+    if (front !== null && seen.current !== null && seen.current !== front) setApp(null);
+    seen.current = front;
+  }, [front]);
 
-  const chosen = all.find((each) => each.app === app) ?? all[0] ?? null;
-  const points = useMemo(() => new Map(chosen?.points.map((point) => [point.code, point])), [chosen]);
+  const byHand = all.find((each) => each.app === app);
+  const byApp = front === null ? undefined : keymapFor(all, front);
+  const chosen = byHand ?? byApp ?? all[0] ?? null;
+  const inForce = on ? (byHand ?? (front === null ? chosen : (byApp ?? null))) : null;
+  const points = useMemo(() => new Map(inForce?.points.map((point) => [point.code, point])), [inForce]);
 
   const touch = (action: 0 | 1, finger: number, { x, y }: Point) =>
     handle?.touch(action, finger, x * ENDS, y * ENDS, action === 0 ? PRESSURE : 0);
@@ -59,6 +77,8 @@ export function useKeymap(phoneId: number, handle: PlayHandle | null): Keymappin
   return {
     all,
     chosen,
+    inForce,
+    front,
     choose: setApp,
     put,
     remove: (gone) => keep(all.filter((each) => each.app !== gone)),
@@ -82,7 +102,7 @@ export function useKeymap(phoneId: number, handle: PlayHandle | null): Keymappin
         touch(1, held.finger, held.point);
         return true;
       }
-      const point = on ? points.get(code) : undefined;
+      const point = points.get(code);
       if (!point) return false;
       if (held || repeats) return true;
       const taken = new Set([...down.current.values()].map(({ finger }) => finger));

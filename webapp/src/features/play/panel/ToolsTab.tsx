@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { soundText } from '@/core/rules';
 import { usePlayContext } from '../PlayContext';
+import { takesPictures } from '../rail/tools';
 import { QualityChoice } from '../readout/QualityChoice';
 import styles from './Panel.module.css';
 
@@ -13,7 +14,7 @@ export function ToolsTab() {
     <>
       {state.shared === null ? null : <ClipboardPart />}
       <SoundPart />
-      <ShotPart />
+      {takesPictures(state) ? <ShotPart /> : null}
       {wide || !state.control ? null : <QualityPart />}
     </>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { usePlayContext } from '../PlayContext';
 import styles from './Rail.module.css';
 import { PlaceProvider, RailButton } from './RailButton';
-import { type Tool, tools } from './tools';
+import { type Tool, toolsOf } from './tools';
 
 /** The tools that stand in the rail now, group by group. */
 function groupsOf(shown: readonly Tool[]): Tool[][] {
@@ -22,7 +22,7 @@ interface Props {
 export function Rail({ onMore }: Props) {
   const { t } = useTranslation();
   const { state, wide, view } = usePlayContext();
-  const shown = tools.filter(({ control, narrow }) => (state.control || !control) && (wide || narrow === 'row'));
+  const shown = toolsOf(state).filter(({ narrow }) => wide || narrow === 'row');
   return (
     <div className={styles.rail} data-wide={wide} data-own={view.ownSize} role="toolbar" aria-label={t('play.sentTo')}>
       <PlaceProvider value={{ look: wide ? 'rail' : 'row' }}>

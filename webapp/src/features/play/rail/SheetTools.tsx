@@ -2,12 +2,12 @@
 import { usePlayContext } from '../PlayContext';
 import styles from './Rail.module.css';
 import { PlaceProvider } from './RailButton';
-import { tools } from './tools';
+import { toolsOf } from './tools';
 
 /** `onDone` is called after each of them: the sheet has served. */
 export function SheetTools({ onDone }: { onDone: () => void }) {
   const { state } = usePlayContext();
-  const shown = tools.filter(({ control, narrow }) => (state.control || !control) && narrow === 'sheet');
+  const shown = toolsOf(state).filter(({ narrow }) => narrow === 'sheet');
   return (
     <div className={styles.sheet}>
       <PlaceProvider value={{ look: 'sheet', onDone }}>

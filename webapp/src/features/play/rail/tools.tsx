@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { constants } from '@/core/rules';
 import { usePlayContext } from '../PlayContext';
+import type { PlayState } from '../session/playState';
 import { ClipSwitch, PowerKey, SendClipboard, Shot, SoundSwitch, VolumeDown, VolumeUp } from './mediaTools';
 import { RailButton } from './RailButton';
 import { usePress } from './usePress';
@@ -13,31 +14,41 @@ export interface Tool {
   key: string;
   /** Stands between lines with others of its group. */
   group: 'keys' | 'tools' | 'view';
-  /** Absent for those who only watch. */
-  control: boolean;
+  /** Who has it: whoever operates the phone now, whoever may, or everybody who sees it. Who may only look takes no picture along. */
+  needs: 'control' | 'operate' | 'view';
   /** On a phone's screen: in the row under the picture, or in the sheet behind "more". */
   narrow: 'row' | 'sheet';
   Button: ComponentType;
 }
 
-export const tools: readonly Tool[] = [
-  { key: 'back', group: 'keys', control: true, narrow: 'row', Button: Back },
-  { key: 'home', group: 'keys', control: true, narrow: 'row', Button: Home },
-  { key: 'recents', group: 'keys', control: true, narrow: 'row', Button: Recents },
-  { key: 'volumeUp', group: 'tools', control: true, narrow: 'sheet', Button: VolumeUp },
-  { key: 'volumeDown', group: 'tools', control: true, narrow: 'sheet', Button: VolumeDown },
-  { key: 'power', group: 'tools', control: true, narrow: 'sheet', Button: PowerKey },
-  { key: 'rotate', group: 'tools', control: true, narrow: 'row', Button: Rotate },
-  { key: 'shot', group: 'tools', control: false, narrow: 'sheet', Button: Shot },
-  { key: 'clipboard', group: 'tools', control: true, narrow: 'sheet', Button: SendClipboard },
-  { key: 'keyboard', group: 'tools', control: true, narrow: 'row', Button: KeyboardSwitch },
-  { key: 'clip', group: 'tools', control: false, narrow: 'sheet', Button: ClipSwitch },
-  { key: 'sound', group: 'tools', control: false, narrow: 'row', Button: SoundSwitch },
-  { key: 'ownSize', group: 'view', control: false, narrow: 'sheet', Button: OwnSize },
-  { key: 'pip', group: 'view', control: false, narrow: 'sheet', Button: PictureInPicture },
-  { key: 'popOut', group: 'view', control: false, narrow: 'sheet', Button: PopOut },
-  { key: 'fullscreen', group: 'view', control: false, narrow: 'sheet', Button: Fullscreen },
+const all: readonly Tool[] = [
+  { key: 'back', group: 'keys', needs: 'control', narrow: 'row', Button: Back },
+  { key: 'home', group: 'keys', needs: 'control', narrow: 'row', Button: Home },
+  { key: 'recents', group: 'keys', needs: 'control', narrow: 'row', Button: Recents },
+  { key: 'volumeUp', group: 'tools', needs: 'control', narrow: 'sheet', Button: VolumeUp },
+  { key: 'volumeDown', group: 'tools', needs: 'control', narrow: 'sheet', Button: VolumeDown },
+  { key: 'power', group: 'tools', needs: 'control', narrow: 'sheet', Button: PowerKey },
+  { key: 'rotate', group: 'tools', needs: 'control', narrow: 'row', Button: Rotate },
+  { key: 'shot', group: 'tools', needs: 'operate', narrow: 'sheet', Button: Shot },
+  { key: 'clipboard', group: 'tools', needs: 'control', narrow: 'sheet', Button: SendClipboard },
+  { key: 'keyboard', group: 'tools', needs: 'control', narrow: 'row', Button: KeyboardSwitch },
+  { key: 'clip', group: 'tools', needs: 'operate', narrow: 'sheet', Button: ClipSwitch },
+  { key: 'sound', group: 'tools', needs: 'view', narrow: 'row', Button: SoundSwitch },
+  { key: 'ownSize', group: 'view', needs: 'view', narrow: 'sheet', Button: OwnSize },
+  { key: 'pip', group: 'view', needs: 'view', narrow: 'sheet', Button: PictureInPicture },
+  { key: 'popOut', group: 'view', needs: 'view', narrow: 'sheet', Button: PopOut },
+  { key: 'fullscreen', group: 'view', needs: 'view', narrow: 'sheet', Button: Fullscreen },
 ];
+
+/** `Level::View`. */
+const VIEW = 1;
+
+/** Whether this session may take pictures along. */
+export const takesPictures = ({ level }: Pick<PlayState, 'level'>): boolean => level !== VIEW;
+
+/** The tools of a session. */
+export const toolsOf = (state: Pick<PlayState, 'control' | 'level'>): Tool[] =>
+  all.filter(({ needs }) => needs === 'view' || (needs === 'control' ? state.control : takesPictures(state)));
 
 function Back() {
   const { t } = useTranslation();

@@ -46,6 +46,14 @@ describe('a play session', () => {
     expect(afterEvent(cut, { type: 'resumed' }, NOW)).toMatchObject({ phase: 'live', attempt: 0 });
   });
 
+  it('says that the phone falls behind, and no more once it is another connection', () => {
+    const slow = sessionAfter({ type: 'firstFrame' }, { type: 'pace', pace: 1 });
+    expect(slow.pace).toBe(1);
+    expect(afterEvent(slow, { type: 'pace', pace: 0 }, NOW).pace).toBe(0);
+    expect(afterEvent(slow, { type: 'reconnecting', attempt: 1 }, NOW).pace).toBe(0);
+    expect(afterEvent(slow, { type: 'ended', reason: 5, detail: 30 }, NOW).pace).toBe(0);
+  });
+
   it('is over for good, without control', () => {
     const ended = sessionAfter({ type: 'hello', control: true, level: 3 }, { type: 'ended', reason: 5, detail: 30 });
     expect(ended).toMatchObject({ phase: 'over', control: false, over: { kind: 'ended', reason: 5, detail: 30 } });

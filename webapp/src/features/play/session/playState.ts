@@ -33,6 +33,8 @@ export interface PlayState {
   /** The picture is black although the phone is being used. */
   black: boolean;
   attempt: number;
+  /** Whether the phone keeps up: 0 it does, 1 inputs wait, 2 some were left out. */
+  pace: 0 | 1 | 2;
   /** When the session ends by inactivity, Unix ms; null while nothing threatens. */
   idleEndsAt: number | null;
   over: Over | null;
@@ -51,6 +53,7 @@ export const opening: PlayState = {
   clip: null,
   black: false,
   attempt: 0,
+  pace: 0,
   idleEndsAt: null,
   over: null,
 };
@@ -77,7 +80,7 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
     case 'resumed':
       return { ...state, phase: 'live', attempt: 0 };
     case 'reconnecting':
-      return { ...state, phase: 'reconnecting', attempt: event.attempt, idleEndsAt: null };
+      return { ...state, phase: 'reconnecting', attempt: event.attempt, idleEndsAt: null, pace: 0 };
     case 'sound':
       return { ...state, sound: event.state };
     case 'clipboardShared':
@@ -88,6 +91,8 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
       return { ...state, clip: { lengthMs: event.lengthMs, bytes: event.bytes } };
     case 'recorded':
       return { ...state, clip: null };
+    case 'pace':
+      return { ...state, pace: event.pace };
     case 'black':
       return { ...state, black: event.on };
     case 'idleWarning':
@@ -101,6 +106,7 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
       });
     case 'ended':
       return over(state, { kind: 'ended', reason: event.reason, detail: event.detail });
+    case 'app':
     case 'clipboard':
     case 'clipboardSet':
       return state;
@@ -115,6 +121,7 @@ const over = (state: PlayState, why: Over): PlayState => ({
   shared: null,
   clip: null,
   black: false,
+  pace: 0,
   idleEndsAt: null,
   over: why,
 });

@@ -92,7 +92,7 @@ export function useSound({ handle, listen }: Session): Sound {
 
   return {
     on,
-    possible: window.isSecureContext && typeof AudioWorkletNode !== 'undefined',
+    possible: typeof AudioContext !== 'undefined',
     behindMs,
     toggle: () => {
       if (on) stop();

@@ -1,7 +1,8 @@
-// What the stage says at its top right: only watching, shown small or by screenshots, or about to end because nobody touched it.
-import { Camera, Circle, Minimize2, Timer } from 'lucide-react';
+// What the stage says at its top right: only watching, shown small or by screenshots, a phone that falls behind, or a session about to
+// end because nobody touched it.
+import { Camera, Circle, Hourglass, Minimize2, Timer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes, formatClock } from '@/core/rules';
+import { formatBytes, formatClock, paceText } from '@/core/rules';
 import { useCountdown } from '@/ui/Countdown';
 import { Eyes } from '@/ui/Eyes';
 import { usePlayContext } from '../PlayContext';
@@ -46,6 +47,19 @@ export function SmallChip() {
     <span className={styles.chip} role="note" title={wide ? undefined : t('play.small')}>
       <Minimize2 size={14} strokeWidth={1.6} aria-hidden="true" />
       {t(wide ? 'play.small' : 'play.smallShort')}
+    </span>
+  );
+}
+
+/** What the member does waits for the phone, or was more than it takes. */
+export function PaceChip() {
+  const { state, wide } = usePlayContext();
+  if (state.pace === 0) return null;
+  const said = paceText(state.pace);
+  return (
+    <span className={styles.chip} data-tone="warn" role="status" title={wide ? undefined : said}>
+      <Hourglass size={14} strokeWidth={1.6} aria-hidden="true" />
+      {wide ? said : <span className="owl-hidden-text">{said}</span>}
     </span>
   );
 }

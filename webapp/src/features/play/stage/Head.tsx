@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import { CopyId } from '@/ui/CopyId';
 import { RemainingTime } from '@/ui/RemainingTime';
 import { usePlayContext } from '../PlayContext';
-import { ClipChip, IdleChip, SmallChip, StillsChip, ViewOnlyChip } from './Chips';
+import { ClipChip, IdleChip, PaceChip, SmallChip, StillsChip, ViewOnlyChip } from './Chips';
 import styles from './Head.module.css';
 
 /** `heading` gets the focus when the page opens. */
@@ -24,6 +24,7 @@ export function Head({ heading }: { heading: RefObject<HTMLHeadingElement | null
       <ViewOnlyChip />
       <SmallChip />
       <StillsChip />
+      <PaceChip />
       <ClipChip />
       <IdleChip />
     </div>

@@ -123,7 +123,7 @@ function Over() {
     case 'reconnecting':
       return (
         <p className={styles.notice} role="status">
-          {t('play.reconnecting', { attempt: state.attempt })}
+          {state.attempt === 0 ? t('play.phoneBack') : t('play.reconnecting', { attempt: state.attempt })}
         </p>
       );
     case 'over':

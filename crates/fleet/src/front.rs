@@ -1,0 +1,45 @@
+//! Which app is in front on a phone, for who asks: it is looked at while somebody wants to know, and not otherwise.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::play::keymap;
+use tokio::sync::watch;
+use tokio::time::sleep;
+
+use crate::phone::Phone;
+
+/// Between two looks. Each starts a program on the phone.
+const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(1_500);
+
+/// Looks until the receiver is dropped.
+pub fn follow(phone: &Arc<Phone>) -> watch::Receiver<Option<String>> {
+    let (told, front) = watch::channel(None);
+    let phone = Arc::clone(phone);
+    let runtime = phone.environment.runtime.clone();
+    runtime.spawn(async move {
+        tokio::select! {
+            () = told.closed() => {}
+            never = look(&phone, &told) => match never {},
+        }
+    });
+    front
+}
+
+async fn look(phone: &Phone, told: &watch::Sender<Option<String>>) -> std::convert::Infallible {
+    loop {
+        let link = phone.link.borrow().clone();
+        let front = match link {
+            Some(link) => link.app_in_front().await.ok().flatten(),
+            None => None,
+        };
+        // What a phone says is not trusted: only what can be an app's name goes on.
+        let front = front.filter(|package| keymap::is_package(package));
+        told.send_if_modified(|known| {
+            let news = *known != front;
+            *known = front;
+            news
+        });
+        sleep(LOOK_AGAIN_AFTER).await;
+    }
+}

@@ -1,0 +1,318 @@
+//! What waits for a phone, and what becomes of it when more comes than the phone takes: moves of a finger, turns of the wheel, repeats of
+//! a held key and typed letters are joined with what waits last; everything else is kept in its order, or refused and told.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use domain::play::{
+    CLIPBOARD_SET_MAX_BYTES, Input, KeyAction, Lie, POINTERS_MAX, TEXT_MAX_BYTES, TouchAction,
+};
+use tokio::time::Instant;
+
+use super::Order;
+use crate::input::{InputRefused, text};
+
+/// Inputs that wait for a phone. Beyond it only the release of what is already pressed is taken, and where each finger is.
+pub const QUEUE_MAX: usize = 256;
+/// Text that waits for a phone, in bytes.
+pub const QUEUE_TEXT_MAX_BYTES: usize = 256 * 1024;
+/// Keys held at once; a keyboard does not send more.
+pub(super) const KEYS_MAX: usize = 16;
+/// The wheel's turns of one message of scrcpy, in 1/256 of a notch; no more are joined.
+pub const SCROLL_MAX: i16 = 16 * 256;
+
+const _: () = assert!(
+    TEXT_MAX_BYTES <= QUEUE_TEXT_MAX_BYTES && CLIPBOARD_SET_MAX_BYTES <= QUEUE_TEXT_MAX_BYTES,
+    "a longest text fits an empty queue"
+);
+
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    /// With when each came; what joins another counts from the first.
+    queue: VecDeque<(Order, Instant)>,
+    text_bytes: usize,
+    /// What is pressed once the queue is worked off.
+    fingers: BTreeSet<u32>,
+    keys: BTreeSet<u16>,
+}
+
+impl Waiting {
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// All fingers and keys are to be let go of.
+    pub fn release(&mut self, now: Instant) {
+        self.queue.push_back((Order::Release, now));
+    }
+
+    pub fn pop(&mut self) -> Option<Order> {
+        let order = self.queue.pop_front().map(|(order, _)| order);
+        if let Some(Order::Do(
+            Input::Text(text) | Input::Paste(text) | Input::SetClipboard { text, .. },
+            _,
+        )) = &order
+        {
+            self.text_bytes -= text.len();
+        }
+        order
+    }
+
+    /// Since when the oldest waits.
+    pub fn since(&self) -> Option<Instant> {
+        self.queue.front().map(|(_, since)| *since)
+    }
+
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.queue.len()
+    }
+
+    #[cfg(test)]
+    pub fn orders(&self) -> impl Iterator<Item = &Order> {
+        self.queue.iter().map(|(order, _)| order)
+    }
+
+    #[cfg(test)]
+    pub fn text_bytes(&self) -> usize {
+        self.text_bytes
+    }
+
+    /// `false` when there is nothing to do for it.
+    pub fn take(
+        &mut self,
+        input: &Input,
+        lie: Option<Lie>,
+        now: Instant,
+    ) -> Result<bool, InputRefused> {
+        let mut since = now;
+        match input {
+            Input::Touch {
+                action, pointer, ..
+            } => match action {
+                TouchAction::Down => self.finger_down(*pointer)?,
+                TouchAction::Move if !self.fingers.contains(pointer) => return Ok(false),
+                TouchAction::Move => since = self.finger_moves(*pointer, lie).unwrap_or(now),
+                // A release always has its place: there is one at most for each finger and key that is pressed.
+                TouchAction::Up | TouchAction::Cancel if !self.fingers.remove(pointer) => {
+                    return Ok(false);
+                }
+                TouchAction::Up | TouchAction::Cancel => {}
+            },
+            Input::Key {
+                action: KeyAction::Down,
+                keycode,
+                repeat,
+                ..
+            } => since = self.key_down(*keycode, *repeat)?.unwrap_or(now),
+            Input::Key {
+                action: KeyAction::Up,
+                keycode,
+                ..
+            } => {
+                if !self.keys.remove(keycode) {
+                    return Ok(false);
+                }
+            }
+            Input::Text(text) | Input::Paste(text) => {
+                if text.is_empty() {
+                    return Ok(false);
+                }
+                if text.len() > TEXT_MAX_BYTES {
+                    return Err(InputRefused::TooLong);
+                }
+                if matches!(input, Input::Text(_)) && self.joins_text(text) {
+                    return Ok(true);
+                }
+                self.make_room_for(text)?;
+            }
+            Input::SetClipboard { text, .. } => {
+                if text.len() > CLIPBOARD_SET_MAX_BYTES {
+                    return Err(InputRefused::TooLong);
+                }
+                self.make_room_for(text)?;
+            }
+            Input::Scroll {
+                x,
+                y,
+                horizontal,
+                vertical,
+            } => {
+                if self.joins_scroll((*x, *y), (*horizontal, *vertical), lie) {
+                    return Ok(true);
+                }
+                self.make_room()?;
+            }
+            Input::Rotate => self.make_room()?,
+            Input::Ping { .. }
+            | Input::Ack { .. }
+            | Input::Reset
+            | Input::Stay
+            | Input::Subscribe
+            | Input::Unsubscribe
+            | Input::Listen(_)
+            | Input::Mute
+            | Input::ShareClipboard(_)
+            | Input::Quality(_)
+            | Input::FollowApp(_) => return Err(InputRefused::NotAnAction),
+        }
+        self.queue.push_back((Order::Do(input.clone(), lie), since));
+        Ok(true)
+    }
+
+    fn finger_down(&mut self, pointer: u32) -> Result<(), InputRefused> {
+        if self.fingers.len() == POINTERS_MAX && !self.fingers.contains(&pointer) {
+            return Err(InputRefused::TooManyPointers);
+        }
+        self.make_room()?;
+        self.fingers.insert(pointer);
+        Ok(())
+    }
+
+    /// Makes a place for a move; since when the one waits that it takes the place of.
+    fn finger_moves(&mut self, pointer: u32, lie: Option<Lie>) -> Option<Instant> {
+        let since = self.forget_move(pointer, lie);
+        if since.is_none() && self.queue.len() >= QUEUE_MAX {
+            // Where a finger is now always finds a place: what is beyond the bound is one for each finger at most.
+            self.forget_older(Some(pointer));
+        }
+        since
+    }
+
+    /// Makes a place for a key; since when the repeat waits that it takes the place of.
+    fn key_down(&mut self, keycode: u16, repeat: u16) -> Result<Option<Instant>, InputRefused> {
+        if self.keys.len() == KEYS_MAX && !self.keys.contains(&keycode) {
+            return Err(InputRefused::Busy);
+        }
+        // A repeat says only that the key is still held: one waits at most, or the phone would go on after it was let go.
+        let waits = self.queue.back().and_then(|(last, since)| match last {
+            Order::Do(
+                Input::Key {
+                    action: KeyAction::Down,
+                    keycode: other,
+                    repeat: 1..,
+                    ..
+                },
+                _,
+            ) if *other == keycode => Some(*since),
+            _ => None,
+        });
+        let since = waits.filter(|_| repeat > 0);
+        if since.is_some() {
+            self.queue.pop_back();
+        } else {
+            self.make_room()?;
+        }
+        self.keys.insert(keycode);
+        Ok(since)
+    }
+
+    fn make_room_for(&mut self, text: &str) -> Result<(), InputRefused> {
+        if self.text_bytes + text.len() > QUEUE_TEXT_MAX_BYTES {
+            return Err(InputRefused::Busy);
+        }
+        self.make_room()?;
+        self.text_bytes += text.len();
+        Ok(())
+    }
+
+    /// Puts a text behind the one that waits last, if both can be typed and nothing came between: who types faster than the phone
+    /// takes it loses no letter. `false` when it cannot be.
+    fn joins_text(&mut self, text: &str) -> bool {
+        let Some((Order::Do(Input::Text(last), _), _)) = self.queue.back_mut() else {
+            return false;
+        };
+        let fits = last.len() + text.len() <= TEXT_MAX_BYTES
+            && self.text_bytes + text.len() <= QUEUE_TEXT_MAX_BYTES;
+        let joins = fits && text::is_typed(last) && text::is_typed(text);
+        if joins {
+            last.push_str(text);
+            self.text_bytes += text.len();
+        }
+        joins
+    }
+
+    /// Adds a turn of the wheel to the one that waits last, on the same picture. `false` when it cannot be.
+    fn joins_scroll(&mut self, place: (u16, u16), turn: (i16, i16), lie: Option<Lie>) -> bool {
+        let Some((
+            Order::Do(
+                Input::Scroll {
+                    x,
+                    y,
+                    horizontal,
+                    vertical,
+                },
+                last,
+            ),
+            _,
+        )) = self.queue.back_mut()
+        else {
+            return false;
+        };
+        let sum = |one: i16, other: i16| {
+            let sum = one.checked_add(other)?;
+            (sum.abs() <= SCROLL_MAX).then_some(sum)
+        };
+        let (Some(across), Some(up)) = (sum(*horizontal, turn.0), sum(*vertical, turn.1)) else {
+            return false;
+        };
+        if *last != lie {
+            return false;
+        }
+        (*x, *y) = place;
+        (*horizontal, *vertical) = (across, up);
+        true
+    }
+
+    /// Takes out the finger's move among those that wait last, on the same picture: the new one says more. Since when it waits.
+    fn forget_move(&mut self, pointer: u32, lie: Option<Lie>) -> Option<Instant> {
+        let mut last_moves = (0..self.queue.len())
+            .rev()
+            .take_while(|at| moved(&self.queue[*at].0).is_some());
+        let same = |at: &usize| match &self.queue[*at].0 {
+            Order::Do(_, on) => moved(&self.queue[*at].0) == Some(pointer) && *on == lie,
+            Order::Release => false,
+        };
+        let at = last_moves.find(same)?;
+        self.queue.remove(at).map(|(_, since)| since)
+    }
+
+    /// Takes out the oldest move that a later change of the same finger makes up for; `coming` is about to change. `false` when
+    /// there is none.
+    fn forget_older(&mut self, coming: Option<u32>) -> bool {
+        let changes = |order: &Order, pointer: u32| matches!(order, Order::Do(Input::Touch { pointer: other, .. }, _) if *other == pointer);
+        let made_up_for = |at: usize, pointer: u32| {
+            let mut later = self.queue.iter().skip(at + 1);
+            coming == Some(pointer) || later.any(|(order, _)| changes(order, pointer))
+        };
+        let mut all = self.queue.iter().enumerate();
+        let oldest = all.position(|(at, (order, _))| {
+            moved(order).is_some_and(|pointer| made_up_for(at, pointer))
+        });
+        oldest.is_some_and(|at| self.queue.remove(at).is_some())
+    }
+
+    /// Room for one more, if need be by leaving out moves that later ones make up for.
+    fn make_room(&mut self) -> Result<(), InputRefused> {
+        while self.queue.len() >= QUEUE_MAX {
+            if !self.forget_older(None) {
+                return Err(InputRefused::Busy);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The finger of a move.
+const fn moved(order: &Order) -> Option<u32> {
+    match order {
+        Order::Do(
+            Input::Touch {
+                action: TouchAction::Move,
+                pointer,
+                ..
+            },
+            _,
+        ) => Some(*pointer),
+        _ => None,
+    }
+}

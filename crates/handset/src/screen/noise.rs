@@ -1,0 +1,57 @@
+//! Something that no encoder can guess in a part of the picture, for measuring: so the picture needs all the bandwidth that it may have.
+
+use super::Frame;
+
+/// The property that asks for it: how much of the screen, in hundredths of its height, from the bottom up.
+pub(crate) const PROPERTY: &str = "owl.noise";
+
+/// How much, if asked for.
+pub(crate) fn share_of(property: Option<&str>) -> Option<usize> {
+    let share: usize = property?.parse().ok()?;
+    (1..=100).contains(&share).then_some(share)
+}
+
+/// Paints it into a picture; another one for each number.
+pub(crate) fn paint(frame: &mut Frame, number: u32, share: usize) {
+    let from = frame.pixels.len() * (100 - share) / 100;
+    // xorshift32, which never leaves what is not 0.
+    let mut state = number.wrapping_mul(0x9E37_79B9) | 1;
+    for pixel in &mut frame.pixels[from..] {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        let shade = state.to_be_bytes()[0];
+        *pixel = [shade, shade, shade, 255];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lower_part_is_another_one_each_time_and_the_rest_stays() {
+        let painted = |number| {
+            let mut frame = Frame {
+                width: 10,
+                height: 100,
+                drawn_us: 0,
+                pixels: vec![[9, 9, 9, 255]; 1_000],
+            };
+            paint(&mut frame, number, 30);
+            frame.pixels
+        };
+        let (one, other) = (painted(1), painted(2));
+        assert!(one[..700].iter().all(|pixel| *pixel == [9, 9, 9, 255]));
+        let same = one[700..].iter().zip(&other[700..]);
+        assert!(same.filter(|(one, other)| one == other).count() < 20);
+    }
+
+    #[test]
+    fn only_parts_of_a_screen_are_taken() {
+        assert_eq!(share_of(Some("100")), Some(100));
+        for text in [None, Some(""), Some("0"), Some("101"), Some("x")] {
+            assert_eq!(share_of(text), None, "{text:?}");
+        }
+    }
+}

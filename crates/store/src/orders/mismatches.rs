@@ -1,0 +1,119 @@
+//! Money that fits nothing of ours: kept, never booked, and shown to operators.
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use domain::orders::{Refusal, Wallet};
+use domain::permissions::REFUND_ORDERS;
+
+use super::model::{Mismatch, MismatchPage, OrderError, Settlement};
+use super::rows::wallet_of;
+use crate::Store;
+use crate::conn::{AnyConn, each};
+use crate::fault::Fault;
+use crate::schema::{orders, pay_attempts, payment_mismatches};
+use crate::secrets::new_id;
+use crate::session::Actor;
+
+/// Keeps what fits nothing of ours, once however often it is said.
+pub(super) fn note(
+    tx: &mut AnyConn,
+    wallet: Wallet,
+    settlement: &Settlement,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    tracing::warn!(
+        attempt = settlement.attempt,
+        trade_no = settlement.trade_no,
+        amount_fen = settlement.amount_fen,
+        "a payment fits nothing of ours"
+    );
+    each!(tx, |c| diesel::insert_into(payment_mismatches::table)
+        .values((
+            payment_mismatches::id.eq(new_id()),
+            payment_mismatches::wallet.eq(wallet.code()),
+            payment_mismatches::attempt.eq(&settlement.attempt),
+            payment_mismatches::trade_no.eq(&settlement.trade_no),
+            payment_mismatches::amount_fen.eq(settlement.amount_fen),
+            payment_mismatches::times.eq(1),
+            payment_mismatches::created_ms.eq(now_ms),
+        ))
+        .on_conflict((
+            payment_mismatches::wallet,
+            payment_mismatches::attempt,
+            payment_mismatches::trade_no,
+            payment_mismatches::amount_fen,
+        ))
+        .do_update()
+        .set(payment_mismatches::times.eq(payment_mismatches::times + 1))
+        .execute(c))?;
+    Ok(())
+}
+
+type Noted = (i16, String, String, i64, i64, i64);
+
+/// What fits nothing, newest first, beside what was asked for; `limit` rows after `offset`.
+pub async fn mismatches_page(
+    store: &Store,
+    actor: &Actor,
+    (offset, limit): (i64, i64),
+) -> Result<MismatchPage, OrderError> {
+    let actor = actor.clone();
+    store
+        .run(move |conn| {
+            if !actor.holds(REFUND_ORDERS) {
+                return Err(Refusal::RefundAbsent.into());
+            }
+            let total: i64 = payment_mismatches::table.count().get_result(conn)?;
+            let rows: Vec<Noted> = payment_mismatches::table
+                .order((
+                    payment_mismatches::created_ms.desc(),
+                    payment_mismatches::id.desc(),
+                ))
+                .offset(offset)
+                .limit(limit)
+                .select((
+                    payment_mismatches::wallet,
+                    payment_mismatches::attempt,
+                    payment_mismatches::trade_no,
+                    payment_mismatches::amount_fen,
+                    payment_mismatches::times,
+                    payment_mismatches::created_ms,
+                ))
+                .load(conn)?;
+            let attempts: Vec<&String> = rows.iter().map(|row| &row.1).collect();
+            let asked: Vec<(String, i64, String)> = pay_attempts::table
+                .inner_join(orders::table)
+                .filter(pay_attempts::number.eq_any(attempts))
+                .select((
+                    pay_attempts::number,
+                    pay_attempts::amount_fen,
+                    orders::number,
+                ))
+                .load(conn)?;
+            let asked: HashMap<String, (i64, String)> = asked
+                .into_iter()
+                .map(|(attempt, fen, order)| (attempt, (fen, order)))
+                .collect();
+            let list = rows
+                .into_iter()
+                .map(
+                    |(wallet, attempt, trade_no, amount_fen, times, created_ms)| {
+                        let (asked_fen, order_no) = asked.get(&attempt).cloned().unzip();
+                        Ok(Mismatch {
+                            wallet: wallet_of(wallet)?,
+                            attempt,
+                            trade_no,
+                            amount_fen,
+                            asked_fen,
+                            order_no,
+                            times,
+                            created_ms,
+                        })
+                    },
+                )
+                .collect::<Result<_, Fault>>()?;
+            Ok(MismatchPage { list, total })
+        })
+        .await
+}

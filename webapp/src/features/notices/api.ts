@@ -1,0 +1,65 @@
+// The member's messages. What is read or removed changes the count in the header at once, not only when the socket says so.
+import { api, ask } from '@/core/api';
+import type { Answer } from '@/core/operations';
+import { noticesCounted } from '@/features/live/noticeCount';
+
+export type Message = Answer<'list_messages'>['list'][number];
+
+export interface MessageQuestion {
+  pageNo: number;
+  pageSize: number;
+}
+
+// Whoever asks says in place what was refused.
+const quiet = { quiet: true } as const;
+
+type Started = {
+  dispatch: (action: unknown) => unknown;
+  queryFulfilled: Promise<unknown>;
+};
+
+/** Counts anew once the call went well, and asks for the list again. */
+async function recount(_: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
+  const went = await queryFulfilled.then(
+    () => true,
+    () => false,
+  );
+  if (!went) return;
+  dispatch(noticesApi.util.invalidateTags(['Message']));
+  const counted = dispatch(noticesApi.endpoints.countUnread.initiate(undefined, { forceRefetch: true })) as Promise<{
+    data?: number;
+  }> & { unsubscribe: () => void };
+  const { data } = await counted;
+  counted.unsubscribe();
+  if (typeof data === 'number') dispatch(noticesCounted(data));
+}
+
+const noticesApi = api.enhanceEndpoints({ addTagTypes: ['Message'] }).injectEndpoints({
+  endpoints: (build) => ({
+    listMessages: build.query<Answer<'list_messages'>, MessageQuestion>({
+      query: (question) => ask('list_messages', undefined, { query: { ...question }, quiet: true }),
+      providesTags: ['Message'],
+    }),
+    countUnread: build.query<number, void>({
+      query: () => ask('count_unread', undefined, quiet),
+      keepUnusedDataFor: 0,
+    }),
+    // Reading marks it as read, so it is asked for each time it is opened.
+    readMessage: build.query<Message, number>({
+      query: (id) => ask('read_message', undefined, { path: { id }, quiet: true }),
+      keepUnusedDataFor: 0,
+      onQueryStarted: recount,
+    }),
+    readAllMessages: build.mutation<unknown, void>({
+      query: () => ask('read_all_messages', undefined, quiet),
+      onQueryStarted: recount,
+    }),
+    removeMessages: build.mutation<unknown, number[]>({
+      query: (ids) => ask('remove_messages', { ids }, quiet),
+      onQueryStarted: recount,
+    }),
+  }),
+});
+
+export const { useListMessagesQuery, useReadMessageQuery, useReadAllMessagesMutation, useRemoveMessagesMutation } =
+  noticesApi;

@@ -1,0 +1,173 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { store } from '@/app/store';
+import { operations } from '@/contract/operations';
+import { api } from '@/core/api';
+import { beginSession, endSession } from '@/core/session';
+import { noticesCounted } from '@/features/live/noticeCount';
+import { renderIn } from '@/test/render';
+import type { Message } from './api';
+import NoticesPage from './NoticesPage';
+import { UNDO_MS } from './useRemoval';
+
+vi.setConfig({ testTimeout: 90_000 });
+const PATIENCE = { timeout: 30_000 };
+
+let sent: { name: string; url: string; body: unknown }[] = [];
+let messages: Message[] = [];
+let refused = false;
+/** What waits for the way back to close: it closes when the test says so, however slow the machine. */
+let waiting: (() => void)[] = [];
+
+const message = (id: number, more: Partial<Message> = {}): Message => ({
+  id,
+  title: `消息 ${id}`,
+  content: `内容 ${id}`,
+  type: 1,
+  readStatus: false,
+  readTime: null,
+  createTime: 1_795_000_000_000 - id,
+  ...more,
+});
+const unread = () => messages.filter(({ readStatus }) => !readStatus).length;
+const read = (which: (each: Message) => boolean) => {
+  messages = messages.map((each) => (which(each) ? { ...each, readStatus: true } : each));
+};
+
+beforeEach(() => {
+  [sent, refused, waiting, messages] = [[], false, [], [message(1), message(2), message(3, { readStatus: true })]];
+  vi.stubGlobal('scrollTo', () => {});
+  const { setTimeout } = window;
+  vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms?: number) => {
+    if (ms !== UNDO_MS) return setTimeout(run, ms);
+    return waiting.push(run);
+  }) as typeof setTimeout);
+  vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
+    const path = url.split('?')[0] ?? '';
+    const pattern = path.replace(/\/info\/\d+$/, '/info/{id}');
+    const name =
+      Object.entries(operations).find(([, [method, each]]) => each === pattern && method === init.method)?.[0] ?? '';
+    const body = init.body ? (JSON.parse(init.body) as { ids: number[] }) : null;
+    sent.push({ name, url, body });
+    const id = Number(/\/info\/(\d+)$/.exec(path)?.[1]);
+    if (refused) return new Response(JSON.stringify({ code: 1_002_008_001, msg: '消息不存在', data: null }));
+    if (name === 'read_message') read((each) => each.id === id);
+    if (name === 'read_all_messages') read(() => true);
+    if (name === 'remove_messages') messages = messages.filter((each) => !body?.ids.includes(each.id));
+    const answers: Record<string, unknown> = {
+      list_messages: { list: messages.slice(0, 10), total: messages.length },
+      count_unread: unread(),
+      read_message: messages.find((each) => each.id === id),
+    };
+    return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
+  });
+  beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
+  store.dispatch(noticesCounted(2));
+});
+afterEach(() => {
+  store.dispatch(api.util.resetApiState());
+  store.dispatch(noticesCounted(0));
+  endSession('left');
+  vi.unstubAllGlobals();
+});
+
+const calls = (name: string) => sent.filter((each) => each.name === name);
+const counted = () => store.getState().live.noticeCount;
+/** Cards, as on a phone: here no window is wide. */
+const rows = () => {
+  const list = screen.getByRole('list', { name: '消息', hidden: true });
+  return within(list).getAllByRole('listitem', { hidden: true });
+};
+const open = async (at = '/notice') => {
+  const shown = await renderIn(<NoticesPage />, { at });
+  await screen.findByRole('button', { name: '查看 消息 1' }, PATIENCE);
+  return shown;
+};
+
+describe('the messages', () => {
+  it('say which are unread, ten on a page unless another size is asked for', async () => {
+    await open();
+    expect(screen.getByText('2 条未读')).toBeVisible();
+    expect(rows().map((row) => within(row).queryByText('未读') !== null)).toEqual([true, true, false]);
+    expect(calls('list_messages')[0]?.url).toMatch(/pageNo=1&pageSize=10$/);
+  });
+
+  it('are read by opening one, which is in the address and counted at once', async () => {
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: '查看 消息 2' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/notice?id=2');
+    await waitFor(() => expect(counted()).toBe(1), PATIENCE);
+    await waitFor(
+      () => expect(rows().map((row) => within(row).queryByText('未读') !== null)).toEqual([true, false, false]),
+      PATIENCE,
+    );
+    expect(calls('read_message')).toHaveLength(1);
+  });
+
+  it('are all read by one button, which says why it does nothing more', async () => {
+    await open();
+    const button = screen.getByRole('button', { name: '全部已读' });
+    await userEvent.click(button);
+    await waitFor(() => expect(counted()).toBe(0), PATIENCE);
+    await waitFor(() => expect(button).toBeDisabled(), PATIENCE);
+    expect(button).toHaveAttribute('title', '没有未读消息');
+    await waitFor(() => expect(screen.queryByText('未读')).toBeNull(), PATIENCE);
+    expect(calls('read_all_messages')).toHaveLength(1);
+  });
+
+  it('come by themselves when the count rises', async () => {
+    await open();
+    messages = [message(9), ...messages];
+    act(() => void store.dispatch(noticesCounted(3)));
+    expect(await screen.findByRole('button', { name: '查看 消息 9' }, PATIENCE)).toBeVisible();
+  });
+
+  it.each(['9999999999999999999', 'x', '-1'])('open none for a strange id: %s', async (id) => {
+    await open(`/notice?id=${id}`);
+    expect(calls('read_message')).toEqual([]);
+  });
+
+  it('say that there is none', async () => {
+    messages = [];
+    await renderIn(<NoticesPage />, { at: '/notice' });
+    expect(await screen.findByText('没有消息', {}, PATIENCE)).toBeVisible();
+  });
+});
+
+describe('removing a message', () => {
+  it('takes it from view at once and can be undone', async () => {
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: '删除 消息 1' }));
+    expect(screen.queryByRole('button', { name: '查看 消息 1' })).toBeNull();
+    await userEvent.click(await screen.findByRole('button', { name: '撤销' }, PATIENCE));
+    expect(await screen.findByRole('button', { name: '查看 消息 1' }, PATIENCE)).toBeVisible();
+    expect(calls('remove_messages')).toEqual([]);
+  });
+
+  it('reaches the server when nobody undoes it', async () => {
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: '删除 消息 1' }));
+    expect(calls('remove_messages')).toEqual([]);
+    act(() => waiting[0]?.());
+    await waitFor(() => expect(calls('remove_messages').map(({ body }) => body)).toEqual([{ ids: [1] }]), PATIENCE);
+    await waitFor(() => expect(counted()).toBe(1), PATIENCE);
+    expect(screen.queryByRole('button', { name: '查看 消息 1' })).toBeNull();
+  });
+
+  it('reaches the server at once when the page is left', async () => {
+    const { unmount } = await open();
+    await userEvent.click(screen.getByRole('button', { name: '删除 消息 2' }));
+    unmount();
+    await waitFor(() => expect(calls('remove_messages').map(({ body }) => body)).toEqual([{ ids: [2] }]), PATIENCE);
+  });
+
+  it('that the server refuses brings it back and says so', async () => {
+    await open();
+    refused = true;
+    await userEvent.click(screen.getByRole('button', { name: '删除 消息 1' }));
+    act(() => waiting[0]?.());
+    expect(await screen.findByText('消息没有删除', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByRole('button', { name: '查看 消息 1' }, PATIENCE)).toBeVisible();
+  });
+});

@@ -1,0 +1,157 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ComponentType, Suspense, useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mendStyles } from '@/core/chunks';
+import { renderIn } from '@/test/render';
+import { later } from './later';
+
+interface Props {
+  open?: boolean;
+  onClose?: () => void;
+}
+const Whole = ({ open = true }: Props) => (open ? <p>whole</p> : null);
+const PATIENCE = { timeout: 30_000 };
+
+/** A script that is there only when told so. */
+function script() {
+  const state = { there: false, asked: 0 };
+  const load = async (): Promise<{ default: ComponentType<Props> }> => {
+    state.asked += 1;
+    if (!state.there) throw new TypeError('Failed to fetch dynamically imported module');
+    return { default: Whole };
+  };
+  return { state, load };
+}
+
+// biome-ignore lint/suspicious/noConsole: React reports what a boundary caught.
+afterEach(() => vi.mocked(console.error).mockClear());
+
+const shown = (Part: ComponentType<Props>, props: Props = {}, lang: 'zh-CN' | 'en-US' = 'zh-CN') =>
+  renderIn(
+    <>
+      <p>around</p>
+      <Suspense fallback={<p>coming</p>}>
+        <Part {...props} />
+      </Suspense>
+    </>,
+    { lang },
+  );
+
+function Owner({ part: Part }: { part: ComponentType<Props> }) {
+  const [wanted, setWanted] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setWanted(true)}>
+        want
+      </button>
+      <Suspense fallback={null}>{wanted ? <Part onClose={() => setWanted(false)} /> : null}</Suspense>
+    </>
+  );
+}
+
+let breaks = true;
+function Breakable() {
+  if (breaks) throw { kind: 'code', code: 500, message: '系统异常', requestId: '7f3a-91c2' };
+  return <p>whole</p>;
+}
+
+describe('a part that does not come', () => {
+  it.each([
+    ['zh-CN', 'area', '这部分没有打开', '重试'],
+    ['en-US', 'area', 'This part did not open', 'Retry'],
+    ['zh-CN', 'over', '这部分没有打开', '重试'],
+    ['en-US', 'over', 'This part did not open', 'Retry'],
+  ] as const)(
+    'leaves what is around it, says so, and comes at another try: %s, %s',
+    async (lang, place, words, retry) => {
+      const { state, load } = script();
+      await shown(later(load, place), {}, lang);
+      expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent(words);
+      expect(screen.getByText('around')).toBeVisible();
+      expect(state.asked).toBe(1);
+      await userEvent.click(screen.getByRole('button', { name: retry }));
+      await waitFor(() => expect(state.asked).toBe(2), PATIENCE);
+      expect(await screen.findByRole('alert', {}, PATIENCE)).toBeVisible();
+      state.there = true;
+      await userEvent.click(screen.getByRole('button', { name: retry }));
+      expect(await screen.findByText('whole', {}, PATIENCE)).toBeVisible();
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect(state.asked).toBe(3);
+    },
+  );
+
+  it('is a button among others where there is no room for more', async () => {
+    const { state, load } = script();
+    await shown(later(load, 'button'));
+    const retry = await screen.findByRole('button', { name: '重试' }, PATIENCE);
+    expect(retry).toHaveAttribute('title', '这部分没有打开');
+    state.there = true;
+    await userEvent.click(retry);
+    expect(await screen.findByText('whole', {}, PATIENCE)).toBeVisible();
+  });
+
+  it('comes by itself when the network is back', async () => {
+    const { state, load } = script();
+    await shown(later(load));
+    await screen.findByRole('alert', {}, PATIENCE);
+    state.there = true;
+    fireEvent(window, new Event('online'));
+    expect(await screen.findByText('whole', {}, PATIENCE)).toBeVisible();
+  });
+
+  it('over the page can be closed, and is asked for once more when it is wanted again', async () => {
+    const { state, load } = script();
+    const Part = later(load, 'over');
+    await renderIn(<Owner part={Part} />);
+    await screen.findByRole('alert', {}, PATIENCE);
+    await userEvent.click(screen.getByRole('button', { name: '关闭' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    state.there = true;
+    await userEvent.click(screen.getByRole('button', { name: 'want' }));
+    expect(await screen.findByText('whole', {}, PATIENCE)).toBeVisible();
+    expect(state.asked).toBe(2);
+  });
+
+  it('over the page says nothing while it is closed', async () => {
+    const { load } = script();
+    const Part = later(load, 'over');
+    await shown(Part, { open: false });
+    await waitFor(() => expect(screen.queryByText('coming')).toBeNull(), PATIENCE);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+it('a part that breaks by itself is shown anew without being loaded again', async () => {
+  let asked = 0;
+  breaks = true;
+  await shown(
+    later(async () => {
+      asked += 1;
+      return { default: Breakable };
+    }),
+  );
+  expect(await screen.findByText('请求号 7f3a-91c2', {}, PATIENCE)).toBeVisible();
+  breaks = false;
+  await userEvent.click(screen.getByRole('button', { name: '重试' }));
+  expect(await screen.findByText('whole', {}, PATIENCE)).toBeVisible();
+  expect(asked).toBe(1);
+});
+
+it('a style that did not come is asked for once more, and again when it still does not', async () => {
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'stylesheet', href: '/app/assets/Part.css' });
+  document.head.append(link);
+  const styles = () => [...document.head.querySelectorAll<HTMLLinkElement>('link[href$="Part.css"]')];
+  fireEvent(link, new Event('error'));
+  const first = mendStyles();
+  expect(styles()).toHaveLength(1);
+  expect(styles()[0]).not.toBe(link);
+  fireEvent(styles()[0] as HTMLLinkElement, new Event('error'));
+  await expect(first).rejects.toThrow('Part.css');
+  const second = mendStyles();
+  fireEvent(styles()[0] as HTMLLinkElement, new Event('load'));
+  await expect(second).resolves.toBeUndefined();
+  await mendStyles();
+  expect(styles()).toHaveLength(1);
+});
