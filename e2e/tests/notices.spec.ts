@@ -68,6 +68,7 @@ for (const [index, language] of languages.entries()) {
     await removed;
     await page.goto('/app/notice');
     await expect(page.getByText(t('notices.empty'))).toBeVisible();
+    await expect(page.getByRole('button', { name: t('common.refresh'), exact: true })).toBeVisible();
     expect(complaints).toEqual([]);
   });
 }

@@ -40,6 +40,20 @@ it('a key belongs to one part', () => {
   expect(Object.keys(files)).toHaveLength(2 * allParts.length);
 });
 
+it('what every page shares speaks words that are there with it', () => {
+  const sources = import.meta.glob<string>(['../{ui,shell}/**/*.{ts,tsx}', '!**/*.test.*'], {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  });
+  const shared = ['core', 'shell', 'ui', 'gallery'].flatMap((part) => Object.keys(files[`./zh-CN/${part}.json`] ?? {}));
+  const said = Object.values(sources).flatMap((source) =>
+    [...source.matchAll(/\bt\(\s*['`](\w+)\./g)].map(([, top]) => top),
+  );
+  expect(said.length).toBeGreaterThan(200);
+  expect([...new Set(said)].filter((top) => !shared.includes(top ?? ''))).toEqual([]);
+});
+
 it('English counts one phone and two phones', async () => {
   locale.set('en-US');
   await startLanguage();

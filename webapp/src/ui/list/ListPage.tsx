@@ -97,7 +97,7 @@ function Nothing({ look = 'shut', title, text, step, onRetry }: Nothing & { onRe
           {step.label}
         </Button>
       ) : onRetry ? (
-        <Button onClick={onRetry}>{t('list.refresh')}</Button>
+        <Button onClick={onRetry}>{t('common.refresh')}</Button>
       ) : null}
     </EmptyState>
   );
