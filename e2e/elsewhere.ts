@@ -1,6 +1,9 @@
 // A browser that sees the server at a network address over plain http: no secure context, and so no VideoDecoder.
 import config from './playwright.config';
 
+/** What Chromium itself remarks on a header of such a page; that is no fault of the page. */
+export const REMARK = /^The Cross-Origin-Opener-Policy header has been ignored/;
+
 const ELSEWHERE = 'console.test';
 const launch = config.use?.launchOptions;
 

@@ -1,10 +1,11 @@
 // What the tests of getting in share: the page's own words in both languages, a code asked for as a person does, and how a page must be.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { type Language, sentCode } from './account';
+import { serious } from './axe';
 import { listening } from './captcha';
+import { sticksOut } from './fits';
 import { type Demo, listen } from './fixtures';
 
 /** What a finger hits. */
@@ -49,6 +50,14 @@ export const field = (page: Page, label: string) => page.getByRole('textbox', { 
 export const codeInput = (page: Page) => page.locator('input[autocomplete=one-time-code]');
 export const captchaInput = (page: Page, language: Language) => page.getByLabel(words(language)('captcha.label'));
 
+/** Pastes a message into the field of the code, as it came. */
+export const pasteCode = (page: Page, message: string) =>
+  codeInput(page).evaluate((input, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', text);
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, message);
+
 /** Fills in what the last picture says, once it is there. */
 export async function solveHere(page: Page, language: Language, ear: ReturnType<typeof listening>): Promise<void> {
   await expect.poll(ear.count).toBeGreaterThan(0);
@@ -75,23 +84,19 @@ export async function askForCode(
   return sentCode(demo, to, purpose);
 }
 
-/** What depends on colour: all that the other theme can change. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-
 /** Nothing that a screen reader cannot use; in the dark only what depends on colour is asked again. */
 export async function usable(page: Page, mode: 'light' | 'dark'): Promise<void> {
-  const axe = new AxeBuilder({ page }).exclude('canvas');
-  const { violations } = await (mode === 'light' ? axe : axe.withRules(COLOUR_RULES)).analyze();
-  const bad = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical');
-  expect(bad.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`)).toEqual([]);
+  expect(await serious(page, mode === 'light' ? 'all' : 'colours')).toEqual([]);
 }
 
 /** Nothing sticking out, nothing too small for a finger on a phone. */
 async function fits(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  expect(await sticksOut(page), 'nothing sticks out sideways').toBeLessThanOrEqual(0);
   if ((page.viewportSize()?.width ?? 0) >= 992) return;
   const small = await page.locator('main').evaluate((main, least) => {
-    const targets = main.querySelectorAll<HTMLElement>('.ant-btn, [role=tab], .ant-input-affix-wrapper, input.ant-input');
+    const targets = main.querySelectorAll<HTMLElement>(
+      '.ant-btn, [role=tab], .ant-input-affix-wrapper, input.ant-input',
+    );
     const shown = [...targets].filter((each) => each.offsetHeight > 0 && !each.closest('.ant-input-affix-wrapper > *'));
     return shown.filter((each) => each.offsetHeight < least).map((each) => each.outerHTML.slice(0, 120));
   }, FINGER_PX);

@@ -48,7 +48,7 @@ async function ready(origin: string, child: ChildProcess): Promise<void> {
 const CAPTCHA_LIFE_MS = 120_000;
 const SLACK_MS = 5_000;
 
-async function serverIsAheadMs(origin: string): Promise<number> {
+export async function serverIsAheadMs(origin: string): Promise<number> {
   const answer = await fetch(`${origin}/app-api/member/captcha/captchaImage?action=sms`);
   const { data } = (await answer.json()) as { data: { expiresMs: number } };
   return data.expiresMs - CAPTCHA_LIFE_MS - Date.now();
@@ -111,8 +111,15 @@ export function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(String(error)));
 }
 
+/** What the browser itself notes of each call that was refused, or never arrived. */
+export const FAILED_CALL = /^Failed to load resource: /;
+/** What it notes of a socket that could not be opened. */
+export const FAILED_SOCKET = /^WebSocket connection to '[^']*' failed/;
+
 type Fixtures = {
-  /** Whatever the consoles of this test said; must be empty at the end. */
+  /** What the browser may note because a test breaks something on purpose: the test says so by adding to it. */
+  allowed: RegExp[];
+  /** Whatever the consoles of this test said. But for what is allowed it must be empty at the end, whether or not the test asks for it. */
   complaints: string[];
   /** A page of a further browser profile. */
   another: () => Promise<Page>;
@@ -122,12 +129,17 @@ export const test = base.extend<Fixtures, ServerOptions & { demo: Demo }>({
   database: ['', { option: true, scope: 'worker' }],
   demo: [async ({ database }, use) => withDemo(database, use), { scope: 'worker' }],
   baseURL: async ({ demo }, use) => use(demo.origin),
-  complaints: async ({ page }, use) => {
-    const complaints: string[] = [];
-    listen(page, complaints);
-    await use(complaints);
-    expect(complaints, 'the console is silent').toEqual([]);
-  },
+  allowed: async ({}, use) => use([]),
+  complaints: [
+    async ({ page, allowed }, use) => {
+      const complaints: string[] = [];
+      listen(page, complaints);
+      await use(complaints);
+      const left = complaints.filter((words) => !allowed.some((each) => each.test(words)));
+      expect(left, 'the console is silent').toEqual([]);
+    },
+    { auto: true },
+  ],
   another: async ({ browser, baseURL, complaints }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {

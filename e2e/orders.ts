@@ -1,6 +1,6 @@
 // What the tests of buying share: a demo of their own with something to sell, the order panel, and the wallets' other side.
-import { expect, type Locator, type Page } from '@playwright/test';
-import { type Demo, FIRST_MEMBER, freePort, type ServerOptions, test as base, withDemo } from './fixtures';
+import { expect, type Frame, type Locator, type Page } from '@playwright/test';
+import { test as base, type Demo, FIRST_MEMBER, freePort, type ServerOptions, withDemo } from './fixtures';
 
 /** A demo whose embedded pages may be framed by one other origin. */
 export type Shop = Demo & { embedder: string };
@@ -11,7 +11,14 @@ export const BETTER = '高配型';
 /** Prices in fen: 30 days of the first kind cost ¥45, from ten phones on ¥42. */
 const prices = [
   { configuration: KIND, days: 7, tiers: [{ from: 1, unitFen: 1400 }] },
-  { configuration: KIND, days: 30, tiers: [{ from: 1, unitFen: 4500 }, { from: 10, unitFen: 4200 }] },
+  {
+    configuration: KIND,
+    days: 30,
+    tiers: [
+      { from: 1, unitFen: 4500 },
+      { from: 10, unitFen: 4200 },
+    ],
+  },
   { configuration: BETTER, days: 30, tiers: [{ from: 1, unitFen: 9000 }] },
 ];
 
@@ -65,14 +72,29 @@ export const test = base.extend<object, ServerOptions & { demo: Shop }>({
 /** Waits are generous: the machine that runs this runs other tests as well. */
 export const PATIENCE = { timeout: 30_000 };
 
-export const panel = (page: Page): Locator => page.getByRole('complementary', { name: /^(订单|Order)$/ });
-export const pay = (page: Page): Locator => page.getByRole('dialog').filter({ has: page.getByText(/^(订单号|Order number)$/) });
-export const total = (page: Page): Locator => panel(page).getByTestId('total');
+/** A page, or one inside somebody else's. */
+type Place = Page | Frame;
+
+/** What the wallets are called. */
+export const ALIPAY = /支付宝|Alipay/;
+export const WECHAT_PAY = /微信支付|WeChat Pay/;
+/** What a payment's picture says once it is paid. */
+export const PAID = /^(付款成功|Paid)$/;
+/** The code of the second wallet. */
+export const CODE = /^(微信支付付款码|WeChat Pay payment code)$/;
+
+export const panel = (page: Place): Locator => page.getByRole('complementary', { name: /^(订单|Order)$/ });
+export const pay = (page: Place): Locator =>
+  page.getByRole('dialog').filter({ has: page.getByText(/^(内容|Content)$/) });
+export const total = (page: Place): Locator => panel(page).getByTestId('total');
 
 /** Reads the agreement and accepts it. */
-export async function agree(page: Page): Promise<void> {
+export async function agree(page: Place): Promise<void> {
   await panel(page).getByRole('checkbox').click();
-  await page.getByRole('dialog').getByRole('button', { name: '我已阅读并同意' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(我已阅读并同意|I have read and accept it)$/ })
+    .click();
   await expect(panel(page).getByRole('checkbox')).toBeChecked();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
@@ -81,22 +103,26 @@ export async function agree(page: Page): Promise<void> {
 export async function choose(page: Page, quantity: number): Promise<void> {
   await page.goto('/app/payManage');
   await page.getByRole('radio', { name: new RegExp(KIND) }).check({ ...PATIENCE, force: true });
-  await page.getByRole('radio', { name: /^30 天/ }).check({ force: true });
-  await page.getByRole('spinbutton', { name: '数量' }).fill(String(quantity));
+  await page.getByRole('radio', { name: /^30 (天|days)/ }).check({ force: true });
+  await page.getByRole('spinbutton', { name: /^(数量|Quantity)$/ }).fill(String(quantity));
   await page.keyboard.press('Tab');
 }
 
-/** Orders what is chosen, with this wallet, and waits for the dialog. */
-export async function order(page: Page, wallet: '支付宝' | '微信支付'): Promise<Locator> {
-  await panel(page).getByRole('radio', { name: new RegExp(wallet) }).check({ force: true });
-  await panel(page).getByRole('button', { name: /^支付 ¥/ }).click();
+/** Orders what is chosen, with this wallet, and waits for the dialog. It asks for the total that was shown, as the button does. */
+export async function order(page: Place, wallet: RegExp): Promise<Locator> {
+  await panel(page).getByRole('radio', { name: wallet }).check({ force: true });
+  const shown = await total(page).innerText();
+  await panel(page)
+    .getByRole('button', { name: new RegExp(`^(支付|Pay) ${shown}$`) })
+    .click();
   const dialog = pay(page);
   await expect(dialog).toBeVisible(PATIENCE);
+  await expect(dialog.getByText(shown, { exact: true })).toBeVisible();
   return dialog;
 }
 
 /** Takes back the order of an open pay dialog. */
-export async function takeBack(page: Page, dialog: Locator): Promise<void> {
+export async function takeBack(page: Place, dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: '取消订单' }).click();
   await page.getByRole('dialog', { name: '取消这笔订单？' }).getByRole('button', { name: '取消订单' }).click();
   await expect(dialog.getByRole('img', { name: '订单已取消' })).toBeVisible(PATIENCE);
@@ -112,22 +138,60 @@ export async function asksFor(wallet: Page, shown: string): Promise<void> {
   expect(fenOf(await asked.innerText())).toBe(fenOf(shown));
 }
 
+const PAY = /^(付款|Pay)$/;
+
 /** Pays the newest payment that waits at the stand-in wallets, as a phone would that scanned its code. It is of the amount that was shown. */
 export async function scanAndPay(page: Page, shown: string): Promise<void> {
   const wallet = await page.context().newPage();
   await wallet.goto('/sandbox/payments');
-  await wallet.getByRole('listitem').filter({ hasText: '等待付款' }).first().getByRole('link').click();
+  const waits = wallet.getByRole('listitem').filter({ hasText: /等待付款|Waiting to be paid/ });
+  await waits.first().getByRole('link').click();
   await asksFor(wallet, shown);
-  await wallet.getByRole('button', { name: '付款', exact: true }).click();
-  await expect(wallet.getByText('已付款').first()).toBeVisible(PATIENCE);
+  await wallet.getByRole('button', { name: PAY }).click();
+  await expect(wallet.getByText(/^(已付款|Paid)$/).first()).toBeVisible(PATIENCE);
   await wallet.close();
 }
+
+/** Pays on the first wallet's own page, to which the open dialog leads, and is told so. The wallet's page is left open: it goes back by itself. */
+export async function payAtAlipay(page: Page, shown: string, inside: Place = page): Promise<Page> {
+  const dialog = pay(inside);
+  const leaving = page.waitForEvent('popup');
+  await dialog.getByRole('link', { name: /^(打开支付宝|Open Alipay)$/ }).click(PATIENCE);
+  const wallet = await leaving;
+  await asksFor(wallet, shown);
+  await wallet.getByRole('button', { name: PAY }).click();
+  await expect(dialog.getByRole('img', { name: PAID })).toBeVisible(PATIENCE);
+  return wallet;
+}
+
+/** An order's details. */
+export const details = (page: Page): Locator => page.getByRole('dialog', { name: /^(订单详情|Order)$/ });
 
 /** The order that the records show first, opened. */
 export async function newestRecord(page: Page): Promise<Locator> {
   await page.goto('/app/orderRecords');
-  await page.getByRole('button', { name: /^订单 .* 的详情$/ }).first().click(PATIENCE);
-  const drawer = page.getByRole('dialog', { name: '订单详情' });
-  await expect(drawer.getByText('订单号')).toBeVisible(PATIENCE);
+  await page
+    .getByRole('button', { name: /^(订单 .* 的详情|Details of order .*)$/ })
+    .first()
+    .click(PATIENCE);
+  const drawer = details(page);
+  await expect(drawer.getByText(/^(订单号|Order number)$/)).toBeVisible(PATIENCE);
   return drawer;
+}
+
+/** Of which phone, and in how many days its rental ends: before now, if that is negative. */
+export type Rental = readonly [alias: string, expiresInDays: number];
+
+let addresses = 400;
+
+/** Gives a member phones of the kind that is sold. Nobody answers at their addresses. */
+export function rent(demo: Demo, owner: string, rentals: readonly Rental[]): void {
+  const phones = rentals.map(([alias, expiresInDays]) => ({
+    owner,
+    alias,
+    configuration: KIND,
+    expiresInDays,
+    adb: `127.0.0.1:${addresses++}`,
+  }));
+  demo.seed({ phones });
 }

@@ -3,6 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
+import type { Demo } from './fixtures';
+import { shell } from './operations';
+
+/** For a machine that may be busy. */
+export const PATIENT = { timeout: 30_000 };
 
 /** The phone's picture on the play page. */
 export const picture = (page: Page): Locator => page.getByRole('img', { name: /的画面$|^Picture of / });
@@ -14,7 +19,7 @@ export async function openPhone(page: Page, name: string): Promise<void> {
 }
 
 export async function live(page: Page): Promise<void> {
-  await expect(page.getByText(/^(实时|Live)$/)).toBeVisible();
+  await expect(page.getByText(/^(实时|Live)$/)).toBeVisible(PATIENT);
 }
 
 /** Taps a point of the phone, in parts of its width and height. */
@@ -25,7 +30,8 @@ export async function tap(page: Page, x: number, y: number): Promise<void> {
 }
 
 /** What the phone shows now. */
-export const shot = async (page: Page): Promise<PNG> => PNG.sync.read(await picture(page).screenshot({ animations: 'disabled' }));
+export const shot = async (page: Page): Promise<PNG> =>
+  PNG.sync.read(await picture(page).screenshot({ animations: 'disabled' }));
 
 /** How much of two pictures differs visibly, 0 to 1. The pointer and the blinking cursor are small; a changed screen is not. */
 export function difference(a: PNG, b: PNG): number {
@@ -39,6 +45,13 @@ export function difference(a: PNG, b: PNG): number {
     }
   }
   return changed / (width * height);
+}
+
+/** Whether there is nothing but one colour to see: no picture has come yet. */
+export function blank(of: PNG): boolean {
+  const one = new PNG({ width: of.width, height: of.height });
+  for (let i = 0; i < one.data.length; i += 4) of.data.copy(one.data, i, 0, 4);
+  return difference(of, one) < 0.01;
 }
 
 /** Dark pixels in the top part of the note, where the first line is written. */
@@ -74,3 +87,58 @@ export async function rotate(page: Page, to: 'landscape' | 'portrait'): Promise<
     })
     .toBe(to);
 }
+
+/** An empty note, ready to be written into. */
+export async function openNote(page: Page): Promise<void> {
+  const launcher = await shot(page);
+  await tap(page, ...places.notesIcon);
+  await expect.poll(async () => difference(launcher, await shot(page)), PATIENT).toBeGreaterThan(0.3);
+  await tap(page, ...places.newNote);
+}
+
+/** Photographs the phone's launcher, and opens that in its gallery, as large as fits. */
+export async function openGallery(page: Page, demo: Demo, name: string): Promise<void> {
+  await shell(demo, name, 'screencap -p /sdcard/Pictures/launcher.png');
+  const launcher = await shot(page);
+  await shell(demo, name, 'am start -n com.android.gallery3d/.app.GalleryActivity');
+  await expect.poll(async () => difference(launcher, await shot(page)), PATIENT).toBeGreaterThan(0.3);
+  const grid = await shot(page);
+  await tap(page, 0.15, 0.2);
+  await expect.poll(async () => difference(grid, await shot(page)), PATIENT).toBeGreaterThan(0.2);
+}
+
+/** Moves two fingers apart: with Ctrl the mouse has a second one. */
+export async function spread(page: Page): Promise<void> {
+  const box = await picture(page).boundingBox();
+  if (!box) throw new Error('the phone has no picture');
+  const at = (x: number, y: number) => page.mouse.move(box.x + box.width * x, box.y + box.height * y, { steps: 8 });
+  await page.keyboard.down('Control');
+  await at(0.55, 0.55);
+  await page.mouse.down();
+  await at(0.8, 0.8);
+  await page.mouse.up();
+  await page.keyboard.up('Control');
+}
+
+/** The phone lies down by itself while a finger rests on it, and stands up again. */
+export async function turnUnderFinger(page: Page, demo: Demo, name: string): Promise<void> {
+  const box = await picture(page).boundingBox();
+  if (!box) throw new Error('the phone has no picture');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.3);
+  await page.mouse.down();
+  await shell(demo, name, 'settings put system user_rotation 1');
+  const width = async () => (await picture(page).boundingBox())?.width ?? Number.NaN;
+  await expect.poll(width, PATIENT).toBeGreaterThan(box.width);
+  await page.mouse.up();
+  await shell(demo, name, 'settings put system user_rotation 0');
+  await expect.poll(width, PATIENT).toBeLessThanOrEqual(box.width + 1);
+}
+
+/** Breaks a phone down for so long. It need not answer the command that breaks it. */
+export async function breakDown(demo: Demo, name: string, ms: number): Promise<void> {
+  await shell(demo, name, `setprop owl.fault die:${ms}`).catch(() => {});
+}
+
+/** Resolves when the page says that the phone's picture was lost: watched from within, for it may be back soon. */
+export const pictureLost = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => document.body.innerText.includes('云手机画面中断，正在恢复'), null, PATIENT);

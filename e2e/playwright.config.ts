@@ -1,12 +1,13 @@
 // The browser against the real binary with simulated phones. Everything runs on SQLite; what is marked @pg once more on PostgreSQL.
 // `OWLDECK_E2E_PART` is `pages` or `pictures`; without it all of them run, one after the other.
 import { defineConfig } from '@playwright/test';
+import { launch } from './chromium.mjs';
 import type { ServerOptions } from './fixtures';
 
 const postgres = process.env.OWLDECK_E2E_PG_URL;
 
 // What watches live pictures, counts time or judges the machine has it for itself; other pages wait more than they compute.
-const PICTURES = /\/(garbage|lighthouse|live|main-job|operations|play[\w-]*|software|stills)\.spec\.ts$/;
+const PICTURES = /\/(garbage|group-control|lighthouse|live|main-job|operations|play[\w-]*|software|stills)\.spec\.ts$/;
 const part = process.env.OWLDECK_E2E_PART;
 
 export default defineConfig<object, ServerOptions>({
@@ -28,20 +29,9 @@ export default defineConfig<object, ServerOptions>({
     timezoneId: 'Asia/Shanghai',
     // A click may fall between two pictures of a dialog that still grows. What moves is tested where it is told to.
     contextOptions: { reducedMotion: 'reduce' },
-    // Without its film, which costs more than the tests themselves where nothing but the processor draws.
-    trace: { mode: 'retain-on-failure', screenshots: false },
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    // Of a second try alone, without its film: where nothing but the processor draws, it costs as much as the tests themselves.
+    trace: { mode: 'on-first-retry', screenshots: false },
+    launchOptions: launch,
   },
   projects: [
     { name: 'sqlite', use: { database: '' } },

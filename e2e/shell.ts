@@ -1,9 +1,97 @@
-// What the tests of the frame share: the frame's own words, a layout to begin with, a router list of the test's making.
+// What the tests of the frame share: its words, both languages in both layouts, a layout to begin with, a router list of the test's making.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
-import type { Language } from './account';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { enter, type Language, languages } from './account';
+import { serious } from './axe';
+import { sticksOut } from './fits';
+import { admit, FIRST_MEMBER, listen, PASSWORD } from './fixtures';
+
+const DESK = { width: 1440, height: 900 } as const;
+const PHONE = { width: 390, height: 844 } as const;
+
+/** A language and a layout. */
+export interface Dress {
+  language: Language;
+  /** The layout of a desk, not that of a phone. */
+  wide: boolean;
+  viewport: { width: number; height: number };
+  /** For the titles of tests. */
+  where: string;
+}
+
+/** Both languages, each of them on a desk and on a phone. */
+export const dresses: readonly Dress[] = languages.flatMap((language) => [
+  { language, wide: true, viewport: DESK, where: `${language}, on a desk` },
+  { language, wide: false, viewport: PHONE, where: `${language}, on a phone` },
+]);
+
+/** Each language once and each layout once: for long walks of which neither changes the way. */
+export const twoDresses = dresses.filter(({ language, wide }) => wide === (language === 'zh-CN'));
+
+/** Signs in, dressed. */
+export async function enterIn(
+  page: Page,
+  { language, viewport }: Dress,
+  account = FIRST_MEMBER,
+  path = '/app/index',
+): Promise<void> {
+  await page.setViewportSize(viewport);
+  await enter(page, language, account, PASSWORD, path);
+}
+
+/** The same where the test changes the language: what is chosen outlives a reload. */
+export async function begin(
+  page: Page,
+  { language, viewport }: Dress,
+  account = FIRST_MEMBER,
+  path = '/app/index',
+): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.addInitScript((tag) => {
+    if (localStorage.getItem('locale') === null) localStorage.setItem('locale', tag);
+  }, language);
+  await admit(page, account);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+}
+
+/** Moves inside the console: a new load would forget what its pages keep. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, `/app${path}`);
+}
+
+/** The menu: beside the page on a desk, on a phone in the drawer that the header opens. */
+export async function openMenu(page: Page, { language, wide }: Dress): Promise<Locator> {
+  const t = say(language);
+  if (!wide) await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
+  const menu = page.getByRole('navigation', { name: t('shell.navigation') });
+  await expect(menu).toBeVisible();
+  return menu;
+}
+
+/** Runs a command of the palette by its words. */
+export async function command(page: Page, language: Language, words: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: say(language)('shell.paletteHint') });
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await field.fill(words);
+  await expect(page.getByRole('option').first()).toContainText(words);
+  await page.keyboard.press('Enter');
+  await expect(field).toBeHidden();
+}
+
+/** Marks the page that is shown; the mark goes with it when it is opened afresh. */
+export async function markPage(page: Page): Promise<Locator> {
+  const heading = page.getByRole('heading', { level: 1 }).first();
+  await heading.evaluate((element) => element.setAttribute('data-seen', ''));
+  const marked = page.locator('h1[data-seen]');
+  await expect(marked).toHaveCount(1);
+  return marked;
+}
 
 type Tree = { [key: string]: string | Tree };
 
@@ -19,6 +107,26 @@ export function say(language: Language, ...more: string[]): (key: string, values
     if (typeof found !== 'string') throw new Error(`no words for ${key}`);
     return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
   };
+}
+
+/** A page as a phone shows it, with a silent console. */
+export async function onPhone(
+  browser: Browser,
+  baseURL: string | undefined,
+  language: Language,
+  complaints: string[],
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL,
+    locale: language,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  listen(page, complaints);
+  return page;
 }
 
 /** Begins with this layout; a page that has one of its own keeps it. */
@@ -40,15 +148,17 @@ export async function withRouters(page: Page, more: object[]): Promise<void> {
   });
 }
 
-export const routed = (path: string, component: string, more: object = {}) => ({ path, component, hidden: false, ...more });
+export const routed = (path: string, component: string, more: object = {}) => ({
+  path,
+  component,
+  hidden: false,
+  ...more,
+});
 
 /** Nothing serious for axe, nothing sticks out sideways. */
 export async function sound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('canvas').analyze();
-  const bad = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical');
-  expect(bad.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`)).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, 'nothing sticks out sideways').toBeLessThanOrEqual(0);
+  expect(await serious(page)).toEqual([]);
+  expect(await sticksOut(page), 'nothing sticks out sideways').toBeLessThanOrEqual(0);
 }
 
 /** Opens the first phone's stage from the list. */

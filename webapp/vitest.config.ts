@@ -5,8 +5,14 @@ import vite from './vite.config.ts';
 export default mergeConfig(
   vite,
   defineConfig({
+    // The wasm modules lie beside the web app.
+    server: { fs: { allow: ['..'] } },
     test: {
       environment: 'jsdom',
+      // The default leaves a processor out: half of those that a small machine has.
+      maxWorkers: '100%',
+      // A machine with two processors and other work is slow, not broken.
+      testTimeout: 20_000,
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['./src/test/setup.ts'],
       restoreMocks: true,

@@ -10,14 +10,14 @@ use crate::http::{Embedders, Proxies};
 pub struct AppState {
     /// Store, fleet, clock and open sockets.
     pub engine: Engine,
-    /// The origin that browsers see, when a proxy stands before the server; else the request's own host is taken.
+    /// The origin that browsers see, when a proxy stands before the server or it speaks https itself; else the request's own host is taken.
     pub public_origin: Option<String>,
     /// The proxies whose `X-Forwarded-For` is believed.
     pub proxies: Proxies,
     /// Who may show the embedded pages inside its own.
     pub embedders: Embedders,
-    /// What a day is.
-    pub zone: Zone,
+    /// What orders may be, and with it what a day is.
+    pub orders: OrderRules,
 }
 
 impl AppState {
@@ -26,12 +26,9 @@ impl AppState {
         self.engine.clock.now_ms()
     }
 
-    /// What orders may be, by the zone in which a day ends.
-    pub fn order_rules(&self) -> OrderRules {
-        OrderRules {
-            zone: self.zone,
-            ..OrderRules::default()
-        }
+    /// What a day is.
+    pub fn zone(&self) -> Zone {
+        self.orders.zone
     }
 
     /// Whether browsers come by https, so that cookies may be `Secure`.

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { launch } from '../chromium.mjs';
 import { accessUnits, hello, picture, pong, serve } from './play-server.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -55,13 +56,9 @@ export async function open() {
     connect: play,
   });
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    ...launch,
     args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
+      ...launch.args,
       `--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`,
     ],
   });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { launch } from '../chromium.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const binary = resolve(process.env.OWLDECK_BINARY ?? join(here, '../../target/release/owldeck'));
@@ -72,11 +73,7 @@ export const childrenOf = (pid) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
   );
 
-export const browse = () =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
+export const browse = () => chromium.launch(launch);
 
 export async function signIn(browser, origin, account) {
   const context = await browser.newContext({ baseURL: origin, locale: 'zh-CN', viewport: { width: 1440, height: 900 } });

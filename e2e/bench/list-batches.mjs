@@ -1,14 +1,7 @@
 // How soon batches start: ten batches of thirty simulated phones each are called for at once, on the real binary. For each batch: when the
 // call was answered, when its first phone was at work, when all were. Prints one JSON line a kind; fails where a batch starts later than a second.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { sleep, start } from './demo.mjs';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const binary = resolve(process.env.OWLDECK_BINARY ?? join(here, '../../target/release/owldeck'));
 const BATCHES = 10;
 const PHONES = 30;
 /** The first member of the demo owns three of four. */
@@ -17,31 +10,11 @@ const START_MS_MAX = 1_000;
 const PATIENCE_MS = 180_000;
 const PASSWORD = 'Owldeck#2026';
 
-const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
-const freePort = () =>
-  new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => done(port));
-    });
-  });
-
-const dataDir = mkdtempSync(join(tmpdir(), 'owldeck-batches-'));
-const origin = `http://127.0.0.1:${await freePort()}`;
-const env = {
-  PATH: process.env.PATH,
-  OWLDECK_LISTEN: origin.slice(7),
-  OWLDECK_DATA_DIR: dataDir,
-  OWLDECK_SIM_STOCK: '0',
-  OWLDECK_SIM_PHONES: String(SIMULATED),
-  OWLDECK_LOG: 'warn',
-};
-const server = spawn(binary, ['demo'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-const ended = new Promise((done) => server.once('exit', done));
+const server = await start(SIMULATED);
 
 async function call(path, { body, token } = {}) {
   const headers = { 'content-type': 'application/json', terminal: 'PC', ...(token ? { authorization: `Bearer ${token}` } : {}) };
-  const answer = await fetch(origin + path, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers });
+  const answer = await fetch(server.origin + path, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers });
   const { code, msg, data } = await answer.json();
   if (code !== 0) throw new Error(`${path}: ${code} ${msg}`);
   return data;
@@ -110,7 +83,6 @@ async function measure(kind, path, more, batches) {
 }
 
 try {
-  await until('ready', async () => (await fetch(`${origin}/healthz`)).ok);
   const batches = await deck();
   const all = () => until('all phones running', () => allRun(batches[0]));
   const one = batches.slice(0, 1);
@@ -122,7 +94,5 @@ try {
   await all();
   await measure('reboot', '/app-api/infra/cacloud/reboot-instance', {}, batches);
 } finally {
-  server.kill('SIGTERM');
-  await ended;
-  rmSync(dataDir, { recursive: true, force: true });
+  await server.stop();
 }

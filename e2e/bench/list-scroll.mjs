@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { launch } from '../chromium.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const binary = resolve(process.env.OWLDECK_BINARY ?? join(here, '../../target/release/owldeck'));
@@ -93,10 +94,7 @@ const scrolled = (page, inside) =>
   );
 
 let failed = false;
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-dev-shm-usage'],
-});
+const browser = await chromium.launch(launch);
 try {
   const context = await browser.newContext({ baseURL: origin, locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
   context.setDefaultTimeout(PATIENCE_MS);

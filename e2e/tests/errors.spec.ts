@@ -1,10 +1,18 @@
 // The table of answer codes, walked in the browser: what the console does with each, and in which words.
+// And the messages of the catalogue that concern accounts: said where they belong, literally.
 import type { Page, Request, Route } from '@playwright/test';
 import { enterAccount, enterElsewhere, type Language, languages, makeMember } from '../account';
-import { expect, test } from '../fixtures';
+import { codeInput, field, pasteCode, words as wordsOf } from '../entry';
+import { expect, FAILED_CALL, FIRST_MEMBER, PASSWORD, test } from '../fixtures';
+import { say as wordsIn } from '../shell';
 
 const END = '**/app-api/member/session/end';
 const REFRESH = '**/app-api/member/auth/refresh-token*';
+const SEND = '**/app-api/member/captcha/sendSmsCode';
+const CHECK = '**/app-api/member/captcha/valid-sms-code';
+const SIGN_IN = '**/app-api/member/auth/sms-login';
+const REGISTER = '**/app-api/member/auth/register';
+const PASSWORD_CHANGE = '**/app-api/member/member/update-phone-password';
 
 const words = {
   'zh-CN': {
@@ -22,6 +30,14 @@ const words = {
     1011000022: '云手机当前状态不支持此操作',
     1011101001: '云手机不存在',
     4100100102: '手机号已停用，请联系客服',
+    agreements: '请先阅读并同意协议',
+    daily: '今日短信验证码已达上限，请明天再试，或使用密码登录',
+    code: '请输入正确的验证码',
+    differ: '两次输入的密码不一致',
+    failed: '注册失败，请稍后重试',
+    binding: '第三方登录信息已失效，请重新登录',
+    proof: '密码或验证码不正确',
+    routes: '页面加载失败，请重新登录',
     network: '没有连上服务器，请检查网络后重试',
   },
   'en-US': {
@@ -39,12 +55,34 @@ const words = {
     1011101001: 'There is no such phone',
     1011000022: "The phone's state does not allow this operation",
     4100100102: 'This phone number is disabled, please contact customer service',
+    agreements: 'Read and agree to the agreements first',
+    daily: 'The daily SMS code limit is reached: try again tomorrow, or use password login',
+    code: 'Enter the correct verification code',
+    differ: 'Passwords do not match',
+    failed: 'Registration failed, please try again',
+    binding: 'The sign-in by the other account is over, please start again',
+    proof: 'The password or the code is not correct',
+    routes: 'The pages could not be set up, please sign in again',
     network: 'The server could not be reached. Check your network and try again',
   },
 } as const;
 
-const answer = (body: object, status = 200) => (route: Route) =>
-  route.fulfill({ status, json: body, headers: { 'x-request-id': 'req-1' } });
+const answer =
+  (body: object, status = 200) =>
+  (route: Route) =>
+    route.fulfill({ status, json: body, headers: { 'x-request-id': 'req-1' } });
+/** What something between the browser and the server says. */
+const foreign = (status: number) => (route: Route) =>
+  route.fulfill({ status, body: '<html>', contentType: 'text/html' });
+// Without words: they are those of the table.
+const wrongCode = answer({ code: 1002014000 });
+const codeSent = answer({ code: 0, data: { uuid: 'request-1', expireSeconds: 600, resendSeconds: 60, left: 9 } });
+
+/** The words of a refused refresh, and the HTTP status that they come with. */
+const refusals = [
+  ['无效的刷新令牌', 200],
+  ['刷新令牌已过期', 401],
+] as const;
 
 /** Sends one call that shows what it meets, answered as told. */
 async function meet(page: Page, language: Language, handler: (route: Route) => unknown): Promise<void> {
@@ -55,6 +93,10 @@ async function meet(page: Page, language: Language, handler: (route: Route) => u
   await called;
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
+
+/** The button that another code is asked for by, while it counts down. */
+const RESEND = /^(\d+ 秒后重发|Resend in \d+ s)$/;
+const GOOD = 'Tree&House7';
 
 const toasts = (page: Page) => page.locator('.ant-notification-notice');
 
@@ -96,7 +138,8 @@ for (const [index, language] of languages.entries()) {
         await expect(toasts(page)).toContainText(say.ended);
       });
     }
-    await step('401 refreshes once and repeats the call', async () => {
+    /** The first answer is a refusal: one refresh later the call is sent again, and all is well. */
+    const refreshed = async (refuse: (route: Route) => unknown) => {
       let [refreshes, calls] = [0, 0];
       const count = (sent: Request) => {
         if (sent.url().includes('/auth/refresh-token')) refreshes += 1;
@@ -104,12 +147,13 @@ for (const [index, language] of languages.entries()) {
       page.on('request', count);
       await meet(page, language, (route) => {
         calls += 1;
-        return calls === 1 ? answer({ code: 401, msg: say[401] })(route) : answer({ code: 0, data: true })(route);
+        return calls === 1 ? refuse(route) : answer({ code: 0, data: true })(route);
       });
       await expect(toasts(page)).toContainText(say.ended);
       expect([refreshes, calls]).toEqual([1, 2]);
       page.off('request', count);
-    });
+    };
+    await step('401 refreshes once and repeats the call', () => refreshed(answer({ code: 401, msg: say[401] })));
     await step('500 is a toast of its message', async () => {
       await meet(page, language, answer({ code: 500, msg: 'boom-500' }));
       await expect(toasts(page)).toContainText('boom-500');
@@ -142,7 +186,7 @@ for (const [index, language] of languages.entries()) {
     expect(complaints).toEqual([]);
     for (const status of [403, 404, 502] as const) {
       await step(`HTTP ${status} that is no answer of the product has the words of its status`, async () => {
-        await meet(page, language, (route) => route.fulfill({ status, body: '<html>', contentType: 'text/html' }));
+        await meet(page, language, foreign(status));
         await expect(toasts(page)).toContainText(status === 502 ? say.unknown : say[status]);
         // The browser itself notes the status.
         expect(complaints.splice(0)).toEqual([expect.stringContaining(String(status))]);
@@ -153,16 +197,40 @@ for (const [index, language] of languages.entries()) {
       await expect(toasts(page)).toContainText(say.network);
       expect(complaints.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
     });
+    for (const [whose, refuse] of [
+      ['the server', answer({ code: 401, msg: say[401] }, 401)],
+      ['something between', foreign(401)],
+    ] as const) {
+      await step(`HTTP 401 of ${whose} refreshes once and repeats the call`, async () => {
+        await refreshed(refuse);
+        expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
+      });
+    }
+    await test.step('HTTP 401 again after the refresh ends in the alert, and in it alone', async () => {
+      await page.route(END, foreign(401));
+      await page.getByRole('button', { name: say.end }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: say.end }).click();
+      await expect(page.getByRole('dialog', { name: say.expired })).toBeVisible();
+      await expect(page).toHaveURL(/\/app\/login/);
+      await expect(toasts(page)).toHaveCount(0);
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('401'), expect.stringContaining('401')]);
+    });
   });
 
-  for (const [at, msg] of ['无效的刷新令牌', '刷新令牌已过期'].entries()) {
-    test(`a refused refresh (${msg}) ends in the alert, and in it alone, in ${language}`, async ({ page, demo, request }) => {
+  for (const [at, [msg, status]] of refusals.entries()) {
+    test(`a refused refresh (${msg}, HTTP ${status}) ends in the alert, and in it alone, in ${language}`, async ({
+      page,
+      demo,
+      request,
+      allowed,
+    }) => {
+      if (status === 401) allowed.push(FAILED_CALL);
       const phone = `137000001${index + 1}${at}`;
       makeMember(demo, phone);
       await enterElsewhere(request, phone, 'PC');
       await enterAccount(page, language, phone);
-      await page.route(REFRESH, answer({ code: 401, msg }));
-      await page.route(END, answer({ code: 401, msg: say[401] }));
+      await page.route(REFRESH, answer({ code: 401, msg }, status));
+      await page.route(END, answer({ code: 401, msg: say[401] }, status));
       await page.getByRole('button', { name: say.end }).first().click();
       await page.getByRole('dialog').getByRole('button', { name: say.end }).click();
       const alert = page.getByRole('dialog', { name: say.expired });
@@ -176,8 +244,10 @@ for (const [index, language] of languages.entries()) {
     });
   }
 
-  test(`a disabled member is told by an alert and not signed in, in ${language}`, async ({ page }) => {
-    await page.route('**/member/auth/sms-login', answer({ code: 4100100102, msg: say[4100100102], data: { userId: 1 } }));
+  test(`a disabled member is told by an alert, one without pages by a message; neither gets in, in ${language}`, async ({
+    page,
+  }) => {
+    await page.route(SIGN_IN, answer({ code: 4100100102, msg: say[4100100102], data: { userId: 1 } }));
     await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
     await page.goto('/app/login');
     await page.locator('input[autocomplete=username]').fill('13800000000');
@@ -188,5 +258,151 @@ for (const [index, language] of languages.entries()) {
     await expect(alert).toContainText(say[4100100102]);
     await alert.getByRole('button', { name: say.ok, exact: true }).click();
     await expect(page).toHaveURL(/\/app\/login/);
+
+    await page.unroute(SIGN_IN);
+    await page.route('**/getRouters', answer({ code: 0, data: [] }));
+    await page.locator('button[type=submit]').click();
+    await expect(toasts(page)).toContainText(say.routes);
+    await expect(page).toHaveURL(/\/app\/login/);
+  });
+
+  test(`what the catalogue says of getting in is said, in ${language}`, async ({ page }) => {
+    const t = wordsOf(language);
+    const press = (key: string) => page.getByRole('button', { name: t(key), exact: true }).click();
+    const told = (text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
+    const askForCode = async () => {
+      await press('code.send');
+      await expect(page.getByRole('button', { name: RESEND })).toBeVisible();
+    };
+    /** Another password in the second field, then the same. */
+    const chooseTwice = async (label: string, submit: string) => {
+      await field(page, t(label)).fill(GOOD);
+      await field(page, t('newPassword.again')).fill(PASSWORD);
+      await press(submit);
+      await expect(page.getByText(say.differ)).toBeVisible();
+      await field(page, t('newPassword.again')).fill(GOOD);
+      await press(submit);
+    };
+    await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
+    await page.route(SEND, codeSent);
+    for (const call of [SIGN_IN, REGISTER, CHECK, PASSWORD_CHANGE]) await page.route(call, wrongCode);
+
+    await test.step('at sign-in', async () => {
+      await page.goto('/app/login');
+      await field(page, t('signIn.account')).fill(FIRST_MEMBER);
+      await field(page, t('signIn.password')).fill(PASSWORD);
+      await press('signIn.submit');
+      await told(say.agreements);
+      await page.getByRole('tab', { name: t('signIn.by.sms') }).click();
+      await field(page, t('signIn.phone')).fill(FIRST_MEMBER);
+      await askForCode();
+      await page.getByRole('checkbox').check();
+      await pasteCode(page, '123456');
+      await told(say.code);
+    });
+    await test.step('at registration', async () => {
+      await page.route(SEND, answer({ code: 1002014004 }));
+      await page.goto('/app/register');
+      await field(page, t('signIn.phone')).fill(FIRST_MEMBER);
+      await press('code.send');
+      await told(say.daily);
+      await page.unroute(SEND);
+      await page.route(SEND, codeSent);
+      await askForCode();
+      await codeInput(page).fill('123456');
+      await chooseTwice('newPassword.label', 'register.submit');
+      await told(say.agreements);
+      await press('register.agreeAndGo');
+      await told(say.code);
+      await page.route(REGISTER, answer({ code: 500 }));
+      await press('register.submit');
+      await told(say.failed);
+    });
+    await test.step('at the reset', async () => {
+      await page.goto('/app/restpassword');
+      await field(page, t('signIn.phone')).fill(FIRST_MEMBER);
+      await askForCode();
+      await pasteCode(page, '123456');
+      await told(say.code);
+      await page.route(CHECK, answer({ code: 0, data: true }));
+      await press('reset.next');
+      await chooseTwice('newPassword.new', 'reset.submit');
+      await told(say.code);
+    });
+    await test.step('at binding', async () => {
+      const offer = { socialToken: 'spent', type: 50, nickname: 'x', avatar: '', redirect: null };
+      await page.evaluate(
+        (kept) => sessionStorage.setItem('owl-bind', JSON.stringify({ ...kept, endsAtMs: Date.now() + 60_000 })),
+        offer,
+      );
+      await page.route(SIGN_IN, answer({ code: 1004003005 }));
+      await page.goto('/app/bind');
+      await field(page, t('signIn.account')).fill(FIRST_MEMBER);
+      await field(page, t('signIn.password')).fill(PASSWORD);
+      await press('bind.signIn');
+      await told(say.agreements);
+      await press('signIn.agreeAndGo');
+      await told(say.binding);
+    });
+  });
+
+  test(`what the catalogue says of an account's changes is said in their dialogs, in ${language}`, async ({
+    page,
+    demo,
+  }) => {
+    const t = wordsIn(language, 'member', 'auth', 'ui');
+    const phone = `1370000054${index}`;
+    makeMember(demo, phone);
+    await enterAccount(page, language, phone);
+    const dialog = page.getByRole('dialog');
+    const press = (key: string) => dialog.getByRole('button', { name: t(key), exact: true }).click();
+    const told = (text: string) => expect(dialog.getByRole('alert').filter({ hasText: text })).toBeVisible();
+    /** Opens a dialog, does in it what `walk` does, and throws away what was typed. */
+    const open = (key: string, walk: () => Promise<void>) =>
+      test.step(t(key), async () => {
+        await page.getByRole('button', { name: t(key), exact: true }).click();
+        await walk();
+        await press('common.cancel');
+        await page.getByRole('button', { name: t('form.discard'), exact: true }).click();
+        await expect(dialog).toHaveCount(0);
+      });
+    const typeCode = async () => {
+      await press('code.send');
+      await expect(dialog.getByRole('button', { name: RESEND })).toBeVisible();
+      await dialog.locator('input[autocomplete=one-time-code]').fill('123456');
+    };
+    await page.route(SEND, codeSent);
+    for (const call of [CHECK, PASSWORD_CHANGE, '**/member/member/update-client']) await page.route(call, wrongCode);
+    await page.route('**/member/member/delete', answer({ code: 1004003011 }));
+
+    await open('account.password.change', async () => {
+      await typeCode();
+      await dialog.getByLabel(t('account.password.new'), { exact: true }).fill('gooseberry77');
+      await dialog.getByLabel(t('account.password.again')).fill('gooseberry78');
+      await press('account.password.change');
+      await expect(dialog.getByText(say.differ)).toBeVisible();
+      await dialog.getByLabel(t('account.password.again')).fill('gooseberry77');
+      await press('account.password.change');
+      await told(say.code);
+    });
+    await open('account.changePhone', async () => {
+      await typeCode();
+      await press('account.next');
+      await told(say.code);
+    });
+    await open('account.addEmail', async () => {
+      await dialog.getByLabel(t('account.email'), { exact: true }).fill('owl@example.com');
+      await typeCode();
+      await press('account.addEmail');
+      await told(say.code);
+    });
+    await open('deletion.delete', async () => {
+      const sentence = t('deletion.sentence');
+      await typeCode();
+      await dialog.locator('input[autocomplete=current-password]').fill(PASSWORD);
+      await dialog.getByLabel(t('deletion.type', { sentence })).fill(sentence);
+      await press('deletion.submit');
+      await told(say.proof);
+    });
   });
 }

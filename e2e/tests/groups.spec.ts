@@ -26,7 +26,9 @@ test('without a group one is made first; phones move into it, and its chip shows
   await sound(page);
 });
 
-test('a group takes no name twice, is renamed in place, and its deletion asks where its phones go', async ({ page }) => {
+test('a group takes no name twice, is renamed in place, and its deletion asks where its phones go', async ({
+  page,
+}) => {
   await enter(page, 'zh-CN');
   await page.getByRole('button', { name: '管理分组' }).click();
   const field = dialog(page).getByLabel('新分组的名称');
@@ -44,5 +46,5 @@ test('a group takes no name twice, is renamed in place, and its deletion asks wh
   await page.getByTitle('早班', { exact: true }).last().click();
   await asked.getByRole('button', { name: '删除分组' }).click();
   await expect(page.getByText('已删除分组“夜班”，2 台已移出')).toBeVisible();
-    await expect(dialog(page).getByRole('listitem').filter({ hasText: '早班' })).toContainText('2 台');
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: '早班' })).toContainText('2 台');
 });

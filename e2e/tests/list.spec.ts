@@ -1,11 +1,12 @@
 // The list: search for one or many, filters, sorts, pages and views, all of the question in the address; selection by mouse and keyboard.
 import type { Page } from '@playwright/test';
 import { enter, makeMember } from '../account';
-import { expect, listen, test } from '../fixtures';
+import { sticksOut } from '../fits';
+import { expect, test } from '../fixtures';
+import { onPhone } from '../shell';
 
 const cards = (page: Page) => page.getByRole('article');
-const names = (page: Page) =>
-  cards(page).evaluateAll((all) => all.map((card) => card.getAttribute('aria-label')));
+const names = (page: Page) => cards(page).evaluateAll((all) => all.map((card) => card.getAttribute('aria-label')));
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `选择 ${name}` });
 const deck = (page: Page) => page.getByRole('region', { name: '已选云手机' });
 const show = (page: Page, view: '卡片' | '列表' | '紧凑') => page.getByTitle(view, { exact: true }).click();
@@ -23,12 +24,48 @@ test('a search finds one by a part and many by whole names, and says which are m
   await expect(page.getByText('没有找到 1 个：没有这台')).toBeVisible();
   await page.reload();
   await expect(cards(page)).toHaveCount(2);
+  // A name with a blank is one name, alone and beside others.
+  await search.fill('选品 A');
+  await search.press('Enter');
+  await expect.poll(() => names(page)).toEqual(['选品 A']);
+  await search.fill('选品 A，主力-01');
+  await search.press('Enter');
+  await expect.poll(async () => (await names(page)).sort()).toEqual(['主力-01', '选品 A'].sort());
+  await expect(page.getByText(/没有找到/)).toHaveCount(0);
   await search.fill('nothing at all here');
   await search.press('Enter');
   await expect(page.getByRole('heading', { name: '没有符合条件的手机' })).toBeVisible();
   await page.getByRole('button', { name: '清除搜索' }).click();
   await expect(cards(page)).toHaveCount(6);
   await expect(page).toHaveURL(/\/app\/index$/);
+});
+
+test('lines of names and ids are searched, typed into the batch field or pasted', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  const id = await page.getByRole('article', { name: '主力-01', exact: true }).getByText(/^OWL-/).first().innerText();
+  await page.getByRole('button', { name: '批量', exact: true }).click();
+  await page.getByPlaceholder('每行一个名称或编号，也可以用逗号或空格分开').fill(`${id.trim()}\n选品 A\n没有这台`);
+  await page.getByRole('button', { name: '搜索 3 个' }).click();
+  await expect.poll(async () => (await names(page)).sort()).toEqual(['主力-01', '选品 A'].sort());
+  await expect(page.getByText('没有找到 1 个：没有这台')).toBeVisible();
+  // Lines that are pasted into the field of one line stay apart.
+  const search = page.getByPlaceholder('名称或编号，逗号分隔可查多台');
+  await search.selectText();
+  await search.evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '直播间\r\n选品 A\r\n');
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(search).toHaveValue('直播间, 选品 A');
+  await expect.poll(async () => (await names(page)).sort()).toEqual(['直播间', '选品 A'].sort());
+  await expect(page.getByText(/没有找到/)).toHaveCount(0);
+});
+
+test('a page that is no more gives way to the last there is', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  await page.goto('/app/index?sort=2&page=9');
+  await expect(cards(page)).toHaveCount(6);
+  await expect(page).toHaveURL(/\/app\/index\?sort=2$/);
 });
 
 test('each sort has its order, and the address keeps it', async ({ page }) => {
@@ -39,6 +76,20 @@ test('each sort has its order, and the address keeps it', async ({ page }) => {
   await expect.poll(() => names(page)).toEqual(['备用-04', '短视频-02', '小店客服', '选品 A', '直播间', '主力-01']);
   await page.goto('/app/index?sort=3&order=desc');
   await expect.poll(() => names(page)).toEqual(['主力-01', '直播间', '选品 A', '小店客服', '短视频-02', '备用-04']);
+});
+
+test('the sort that was chosen last is that of the next visit', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  await page.getByRole('combobox', { name: '排序' }).click();
+  await page.getByTitle('名称首字母').click();
+  await expect(page).toHaveURL(/sort=3/);
+  await page.goto('/app/index');
+  const byInitial = ['备用-04', '短视频-02', '小店客服', '选品 A', '直播间', '主力-01'];
+  await expect.poll(() => names(page)).toEqual(byInitial);
+  expect(await page.evaluate(() => localStorage.getItem('sortType'))).toBe('3');
+  await page.getByRole('button', { name: '升序' }).click();
+  await expect(page).toHaveURL(/order=desc/);
+  await expect.poll(() => names(page)).toEqual(byInitial.toReversed());
 });
 
 test('a count that needs a person shows those phones, and each filter is in the address @pg', async ({ page }) => {
@@ -59,6 +110,21 @@ test('a count that needs a person shows those phones, and each filter is in the 
   await expect(page).toHaveURL(/\/app\/index$/);
   await page.goBack();
   await expect(page).toHaveURL(/relation=granted/);
+});
+
+test('the list leads on to buying, and its deck to renewing what is selected', async ({ page }) => {
+  await enter(page, 'zh-CN');
+  await page.getByRole('button', { name: '购买云手机' }).click();
+  await expect(page).toHaveURL(/\/app\/payManage$/);
+  await expect(page.getByRole('heading', { level: 1, name: '购买云手机' })).toBeVisible();
+  await page.goBack();
+  for (const name of ['短视频-02', '备用-04']) {
+    await page.getByRole('article', { name }).hover();
+    await box(page, name).check();
+  }
+  await deck(page).getByRole('button', { name: '续费', exact: true }).click();
+  await expect(page).toHaveURL(/\/app\/renewManage\?phoneIds=\d+(,|%2C)\d+$/);
+  await expect(page.getByRole('heading', { level: 1, name: '续费云手机' })).toBeVisible();
 });
 
 test('every running phone shows a live small picture', async ({ page }) => {
@@ -124,7 +190,13 @@ test('a page is selected, then all that match', async ({ page, demo }) => {
   makeMember(demo, owner);
   demo.seed({
     configurations: [{ name: 'Far away', androidVersion: '14', chip: 'RK3588', padType: 3, dpi: 320 }],
-    phones: Array.from({ length: 12 }, (_, n) => ({ owner, alias: `远 ${n + 1}`, configuration: 'Far away', expiresInDays: 30, adb: `127.0.0.3:${n + 2}` })),
+    phones: Array.from({ length: 12 }, (_, n) => ({
+      owner,
+      alias: `远 ${n + 1}`,
+      configuration: 'Far away',
+      expiresInDays: 30,
+      adb: `127.0.0.3:${n + 2}`,
+    })),
   });
   await enter(page, 'zh-CN', owner);
   await page.goto('/app/index?size=10');
@@ -178,13 +250,19 @@ test('everything that is known of a phone is told behind its menu, its ids to co
     ['DPI', /^\d+$/],
     ['类型', '云手机 VIP'],
     ['运营商', /^中国/],
+    ['分配时间', /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/],
     ['到期时间', /剩/],
   ] as const) {
     const line = facts.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) });
     await expect(line.locator('dd'), label).toHaveText(value);
   }
-  await facts.locator('dl > div').nth(1).getByRole('button').click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d{16}$/);
+  for (const [at, copied] of [
+    [0, /^OWL-\w+$/],
+    [1, /^\d{16}$/],
+  ] as const) {
+    await facts.locator('dl > div').nth(at).getByRole('button').click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(copied);
+  }
 });
 
 test('pictures lie when they are turned, and the choice stays', async ({ page }) => {
@@ -202,14 +280,17 @@ test('pictures lie when they are turned, and the choice stays', async ({ page })
   await expect.poll(shape).toBe('lies');
 });
 
-test('on a phone cards stand in threes, rows are cards, and the deck holds its actions', async ({ browser, baseURL, complaints }) => {
-  const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'zh-CN' });
-  const page = await context.newPage();
-  listen(page, complaints);
+test('on a phone cards stand in threes, rows are cards, and the deck holds its actions', async ({
+  browser,
+  baseURL,
+  complaints,
+}) => {
+  const page = await onPhone(browser, baseURL, 'zh-CN', complaints);
   await enter(page, 'zh-CN');
   await expect(cards(page)).toHaveCount(6);
   const tops = await cards(page).evaluateAll((all) => all.map((card) => Math.round(card.getBoundingClientRect().top)));
   expect(new Set(tops.slice(0, 3)).size).toBe(1);
+  await expect(page.getByRole('button', { name: '购买云手机' })).toBeVisible();
   await box(page, '主力-01').tap();
   await expect(deck(page).getByText('1 台已选')).toBeVisible();
   // While phones are being selected a tap on a picture selects it.
@@ -220,10 +301,9 @@ test('on a phone cards stand in threes, rows are cards, and the deck holds its a
   }
   await show(page, '列表');
   await expect(page.getByRole('list', { name: '云手机' }).getByRole('listitem')).toHaveCount(6);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
+  expect(await sticksOut(page), 'nothing sticks out sideways').toBeLessThanOrEqual(0);
   await deck(page).getByRole('button', { name: '取消选择' }).tap();
   await page.getByRole('button', { name: '打开 主力-01' }).tap();
   await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
-  await context.close();
+  await page.context().close();
 });

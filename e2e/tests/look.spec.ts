@@ -1,19 +1,20 @@
 // Every screen in both languages and themes, on a desk and on a phone: nothing cut off, nothing that a screen reader cannot use.
 // One visit in each language walks them all; theme and size change without a reload.
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { enter, languages } from '../account';
+import { serious } from '../axe';
+import { sticksOut, tooWide } from '../fits';
 import { expect, listen, test } from '../fixtures';
+import { act, deck, select } from '../operations';
 import { say } from '../shell';
 
+/** What two lines of the deck's small words take. */
+const TWO_LINES_PX = 32;
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
 /** Nothing serious by axe: all of its rules in the light, in the dark what depends on colour. */
 async function sound(page: Page, screen: string, mode: 'light' | 'dark'): Promise<void> {
-  const axe = new AxeBuilder({ page }).exclude('canvas');
-  const { violations } = await (mode === 'light' ? axe : axe.withRules(['color-contrast', 'link-in-text-block'])).analyze();
-  const bad = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical');
-  expect.soft(bad.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`), `${screen}, ${mode}`).toEqual([]);
+  expect.soft(await serious(page, mode === 'light' ? 'all' : 'colours'), `${screen}, ${mode}`).toEqual([]);
 }
 
 /** Holds one screen in every dress; `in` limits it to the sizes in which it exists. */
@@ -25,8 +26,21 @@ async function walk(page: Page, screen: string, where: (keyof typeof sizes)[] = 
       await expect(page.locator('html')).toHaveAttribute('data-theme', mode);
       await sound(page, `${screen} on a ${size}`, mode);
     }
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect.soft(overflow, `${screen} on a ${size}: nothing sticks out sideways`).toBeLessThanOrEqual(0);
+    expect.soft(await sticksOut(page), `${screen} on a ${size}: nothing sticks out sideways`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize(sizes.desk);
+}
+
+/** On a phone every action of the deck is read whole, in two lines at most. */
+async function readWhole(page: Page): Promise<void> {
+  const labels = deck(page).getByRole('toolbar').getByRole('button').locator('span:not([aria-hidden])');
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(deck(page)).toHaveAttribute('data-wide', 'false');
+    await expect(labels).toHaveCount(6);
+    expect.soft(await tooWide(labels), `cut off at ${width} px`).toEqual([]);
+    const heights = await labels.evaluateAll((all) => all.map((each) => each.clientHeight));
+    expect.soft(Math.max(...heights), `lines at ${width} px`).toBeLessThanOrEqual(TWO_LINES_PX);
   }
   await page.setViewportSize(sizes.desk);
 }
@@ -34,7 +48,7 @@ async function walk(page: Page, screen: string, where: (keyof typeof sizes)[] = 
 for (const language of languages) {
   test(`every screen in ${language}: both themes, on a desk and on a phone`, async ({ browser, baseURL }) => {
     test.setTimeout(300_000);
-    const t = say(language);
+    const t = say(language, 'ui', 'phones', 'group');
     const complaints: string[] = [];
     const context = await browser.newContext({ baseURL, locale: language, viewport: sizes.desk });
     await context.addInitScript((tag) => localStorage.setItem('locale', tag), language);
@@ -57,6 +71,7 @@ for (const language of languages) {
     }
     // Somebody whom a provider knows and nobody here does.
     await page.goto('/app/login');
+    await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Sandbox ID' }).click();
     await page.locator('a.person').nth(2).click();
     await expect(page).toHaveURL(/\/app\/bind$/);
@@ -66,6 +81,15 @@ for (const language of languages) {
     await enter(page, language);
     await expect(page.getByRole('article')).toHaveCount(6);
     await walk(page, 'the list as cards');
+    // One phone and several have other actions.
+    await select(page, '主力-01');
+    await readWhole(page);
+    await select(page, '主力-01', '直播间');
+    await readWhole(page);
+    await walk(page, 'the deck', ['phone']);
+    await deck(page)
+      .getByRole('button', { name: t('batch.clear') })
+      .click();
     await page.getByTitle(/^(列表|表格|Table)$/).click();
     await expect(page.getByRole('table').first()).toBeVisible();
     await walk(page, 'the list as a table', ['desk']);
@@ -74,10 +98,33 @@ for (const language of languages) {
     await expect(page.getByRole('dialog', { name: t('shell.palette') })).toBeVisible();
     await walk(page, 'the command palette');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: t('shell.layout') }).click();
-    await expect(page.getByRole('dialog', { name: t('shell.layout') })).toBeVisible();
-    await walk(page, 'the layout settings', ['desk']);
+    await expect(page.getByRole('combobox', { name: t('shell.paletteHint') })).toBeHidden();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: t('shell.keys.title') })).toBeVisible();
+    await walk(page, 'the keys', ['desk']);
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: t('shell.search') }).click();
+    await page.getByRole('combobox', { name: t('shell.search') }).fill(t('pages.phones'));
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await walk(page, 'what the search of the menu finds', ['desk']);
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: t('shell.layout') }).click();
+    const settings = page.getByRole('dialog', { name: t('shell.layout') });
+    await expect(settings).toBeVisible();
+    await walk(page, 'the layout settings');
+    await settings.getByRole('switch', { name: t('shell.set.tagsView') }).click();
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('navigation', { name: t('shell.tabs') })
+      .getByRole('link')
+      .first()
+      .click({ button: 'right' });
+    const refresh = page.getByRole('menuitem', { name: t('shell.tab.refresh'), exact: true });
+    await expect(refresh).toBeVisible();
+    await walk(page, 'the menu of a tab', ['desk']);
+    await refresh.click();
     await page.getByRole('button', { name: t('feedback.title') }).click();
     await expect(page.getByRole('dialog', { name: t('feedback.title') })).toBeVisible();
     await walk(page, 'the feedback');
@@ -88,12 +135,26 @@ for (const language of languages) {
     await page.goto('/app/notice');
     await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
     await walk(page, 'no messages', ['phone']);
+    await page.setViewportSize(sizes.phone);
+    await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
+    await expect(page.getByRole('dialog', { name: t('shell.menu') })).toBeVisible();
+    await walk(page, 'the menu of a phone', ['phone']);
 
     await page.goto('/app/index');
     await page.getByRole('button', { name: /^(打开|Open) 主力-01$/ }).press('Enter');
     await expect(page.getByText(/^(实时|Live)$/)).toBeVisible({ timeout: 30_000 });
     await onlyItsLanguage('aside, header');
     await walk(page, 'play');
+
+    await page.goto('/app/index');
+    await expect(page.getByRole('article')).toHaveCount(6);
+    await select(page, '主力-01', '直播间', '选品 A');
+    await act(page, t('list.groupControl'));
+    await expect(page.getByText(/^(实时|Live)$/)).toBeVisible({ timeout: 30_000 });
+    await walk(page, 'group control');
+    await page.setViewportSize(sizes.phone);
+    await page.getByText(t('group.followersOf', { n: '2', all: '2' }), { exact: true }).click();
+    await walk(page, 'the followers', ['phone']);
     await context.close();
     expect(complaints, 'the console is silent').toEqual([]);
   });

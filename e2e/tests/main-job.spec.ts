@@ -1,5 +1,5 @@
 // The main job, end to end: sign in, see my phones, write 你好 into one, and somebody else sees it.
-import { expect, SECOND_MEMBER, signIn, signInByForm, test } from '../fixtures';
+import { expect, FAILED_CALL, FAILED_SOCKET, SECOND_MEMBER, signIn, signInByForm, test } from '../fixtures';
 import { difference, ink, live, notes, openPhone, picture, places, shot, tap } from '../phone';
 
 test('a new user signs in, opens a phone and writes 你好 into its notes; a second browser sees the same picture @pg', async ({
@@ -45,7 +45,8 @@ test('a new user signs in, opens a phone and writes 你好 into its notes; a sec
   expect(difference(seen, await shot(guest))).toBeLessThan(0.02);
 });
 
-test('a cut connection resumes by itself, with the same phone and the same note', async ({ page, context }) => {
+test('a cut connection resumes by itself, with the same phone and the same note', async ({ page, context, allowed }) => {
+  allowed.push(FAILED_CALL, FAILED_SOCKET);
   await signIn(page);
   await openPhone(page, '选品 A');
   const launcher = await shot(page);
@@ -55,8 +56,13 @@ test('a cut connection resumes by itself, with the same phone and the same note'
   await context.setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: '正在重连' })).toBeVisible({ timeout: 60_000 });
   await expect(picture(page)).toBeVisible();
+  // The last picture stays, greyed.
+  const canvas = picture(page).locator('canvas');
+  await expect(canvas).toHaveCSS('filter', 'grayscale(1) brightness(0.5)');
+  await expect(canvas).toHaveCSS('opacity', '1');
   await context.setOffline(false);
   await expect(page.getByRole('status').filter({ hasText: '正在重连' })).toBeHidden();
   await live(page);
+  await expect(canvas).toHaveCSS('filter', 'none');
   await expect.poll(async () => difference(before, await shot(page))).toBeLessThan(0.05);
 });

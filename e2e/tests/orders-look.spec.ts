@@ -1,6 +1,7 @@
 // The pages of buying in every dress, and inside somebody else's page.
 import { createServer } from 'node:http';
 import { enter, languages } from '../account';
+import { serious } from '../axe';
 import { expect, listen, signIn } from '../fixtures';
 import { PATIENCE, test } from '../orders';
 import { sound } from '../shell';
@@ -11,7 +12,10 @@ const sizes = [
 ];
 
 for (const language of languages) {
-  test(`buying, renewing and the records in ${language}: both themes, on a desk and on a phone`, async ({ browser, baseURL }) => {
+  test(`buying, renewing and the records in ${language}: both themes, on a desk and on a phone`, async ({
+    browser,
+    baseURL,
+  }) => {
     test.setTimeout(240_000);
     const context = await browser.newContext({ baseURL, locale: language, viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
@@ -37,7 +41,10 @@ for (const language of languages) {
   });
 }
 
-test('the embedded page has no frame, wears the theme of its address, and tells the page around what became of the order', async ({ page, demo }) => {
+test('the embedded pages have no frame, wear the theme of their address, and tell the page around what became of the order', async ({
+  page,
+  demo,
+}) => {
   test.setTimeout(180_000);
   const inside = `${demo.origin}/app/payManageEmbedded?theme=dark`;
   const around = createServer((_, answer) => {
@@ -66,10 +73,31 @@ test('the embedded page has no frame, wears the theme of its address, and tells 
     await wallet.getByRole('listitem').filter({ hasText: '等待付款' }).first().getByRole('link').click();
     await wallet.getByRole('button', { name: '付款', exact: true }).click();
     await expect(frame.getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
-    const heard = await page.evaluate(() => (window as unknown as { heard: { from: string; said: Record<string, unknown> }[] }).heard);
+    const heard = await page.evaluate(
+      () => (window as unknown as { heard: { from: string; said: Record<string, unknown> }[] }).heard,
+    );
     expect(heard).toHaveLength(1);
     expect(heard[0]?.from).toBe(demo.origin);
     expect(heard[0]?.said).toMatchObject({ type: 'owldeck-order', state: 'success' });
+
+    const inner = page.frames().find((each) => each !== page.mainFrame());
+    if (!inner) throw new Error('no frame');
+    for (const [path, name] of [
+      ['payManageEmbedded', '购买云手机'],
+      ['renewManageEmbedded', '续费云手机'],
+    ] as const) {
+      for (const theme of ['dark', 'light']) {
+        // Inside the frame, without another load.
+        await inner.evaluate((to) => {
+          history.pushState(null, '', to);
+          dispatchEvent(new PopStateEvent('popstate', { state: null }));
+        }, `/app/${path}?theme=${theme}`);
+        await expect(frame.locator('html')).toHaveAttribute('data-theme', theme);
+        await expect(frame.getByRole('heading', { level: 1, name })).toBeVisible(PATIENCE);
+        await expect(frame.locator('fieldset, section').first()).toBeVisible(PATIENCE);
+        expect(await serious(inner), `${path}, ${theme}`).toEqual([]);
+      }
+    }
   } finally {
     around.close();
   }
@@ -77,6 +105,7 @@ test('the embedded page has no frame, wears the theme of its address, and tells 
 
 test('only the embedded pages may be framed, and only by the named origin', async ({ request, demo }) => {
   const policy = async (path: string) => (await request.get(`/app/${path}`)).headers()['content-security-policy'] ?? '';
-  for (const path of ['payManageEmbedded', 'renewManageEmbedded']) expect(await policy(path)).toContain(`frame-ancestors ${demo.embedder}`);
+  for (const path of ['payManageEmbedded', 'renewManageEmbedded'])
+    expect(await policy(path)).toContain(`frame-ancestors ${demo.embedder}`);
   for (const path of ['payManage', 'index', '']) expect(await policy(path)).toContain("frame-ancestors 'none'");
 });

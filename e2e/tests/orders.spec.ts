@@ -1,9 +1,34 @@
 // Buying, renewing, upgrading and giving back in the browser, with both wallets' stand-ins: what is shown is what is charged.
 import { enter } from '../account';
 import { expect, signIn } from '../fixtures';
-import { agree, asksFor, BETTER, choose, KIND, newestRecord, order, PATIENCE, panel, pay, scanAndPay, takeBack, test, total } from '../orders';
+import {
+  ALIPAY,
+  agree,
+  asksFor,
+  BETTER,
+  CODE,
+  choose,
+  details,
+  KIND,
+  newestRecord,
+  order,
+  PAID,
+  PATIENCE,
+  panel,
+  pay,
+  payAtAlipay,
+  scanAndPay,
+  takeBack,
+  test,
+  total,
+  WECHAT_PAY,
+} from '../orders';
+import { onPhone } from '../shell';
 
-test('phones are bought on the first wallet’s own page, at the price that was shown @pg', async ({ page, complaints }) => {
+test('phones are bought on the first wallet’s own page, at the price that was shown @pg', async ({
+  page,
+  complaints,
+}) => {
   test.setTimeout(180_000);
   await signIn(page);
   await choose(page, 12);
@@ -13,14 +38,8 @@ test('phones are bought on the first wallet’s own page, at the price that was 
   await panel(page).getByRole('button', { name: /^支付/ }).click();
   await expect(panel(page).getByRole('alert')).toHaveText('请先阅读并同意授权协议');
   await agree(page);
-  const dialog = await order(page, '支付宝');
-  await expect(dialog.getByText('¥504')).toBeVisible();
-  const leaving = page.waitForEvent('popup');
-  await dialog.getByRole('link', { name: '打开支付宝' }).click(PATIENCE);
-  const wallet = await leaving;
-  await asksFor(wallet, '¥504');
-  await wallet.getByRole('button', { name: '付款', exact: true }).click();
-  await expect(dialog.getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
+  const dialog = await order(page, ALIPAY);
+  const wallet = await payAtAlipay(page, '¥504');
   await wallet.close();
 
   await dialog.getByRole('button', { name: '查看云手机' }).click();
@@ -33,19 +52,21 @@ test('phones are bought on the first wallet’s own page, at the price that was 
   expect(complaints).toEqual([]);
 });
 
-test('a code of the second wallet is scanned; another wallet and a second click charge nothing twice', async ({ page }) => {
+test('a code of the second wallet is scanned; another wallet and a second click charge nothing twice', async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   await signIn(page);
   await choose(page, 1);
   await agree(page);
-  const dialog = await order(page, '支付宝');
+  const dialog = await order(page, ALIPAY);
   const number = await dialog.locator('.owl-mono').first().innerText();
   await dialog.getByRole('button', { name: '换微信支付' }).click();
-  await expect(dialog.getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
+  await expect(dialog.getByRole('img', { name: CODE })).toBeVisible(PATIENCE);
   await dialog.getByRole('button', { name: '我已付款' }).click();
   await expect(page.getByText('还没有收到付款').first()).toBeVisible(PATIENCE);
   await scanAndPay(page, '¥45');
-  await expect(dialog.getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
+  await expect(dialog.getByRole('img', { name: PAID })).toBeVisible(PATIENCE);
   const record = await newestRecord(page);
   await expect(record).toContainText(number);
   await expect(record).toContainText('¥45');
@@ -57,13 +78,13 @@ test('an order is taken back, another one runs out of time, and both say so in a
   await signIn(page);
   await choose(page, 1);
   await agree(page);
-  const dialog = await order(page, '微信支付');
+  const dialog = await order(page, WECHAT_PAY);
   await takeBack(page, dialog);
   await dialog.getByRole('button', { name: '返回' }).click();
   await expect(dialog).toHaveCount(0);
 
-  await order(page, '微信支付');
-  await expect(pay(page).getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
+  await order(page, WECHAT_PAY);
+  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible(PATIENCE);
   await demo.later(16 * 60);
   await expect(pay(page).getByRole('img', { name: '付款超时' })).toBeVisible({ timeout: 60_000 });
 });
@@ -77,7 +98,9 @@ test('phones that end soon are renewed with packages of their own, and end when 
   const second = lines.getByRole('listitem', { name: '到期二号' });
   await expect(first).toBeVisible(PATIENCE);
   // Whatever else ends soon is not what is tested here.
-  for (const name of await lines.getByRole('listitem').evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')))) {
+  for (const name of await lines
+    .getByRole('listitem')
+    .evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')))) {
     if (name && !name.startsWith('到期')) await page.getByRole('button', { name: `移除 ${name}`, exact: true }).click();
   }
   await second.getByRole('combobox').click();
@@ -86,10 +109,10 @@ test('phones that end soon are renewed with packages of their own, and end when 
   const then = await first.locator('time').last().innerText();
 
   await agree(page);
-  await order(page, '微信支付');
-  await expect(pay(page).getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
+  await order(page, WECHAT_PAY);
+  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible(PATIENCE);
   await scanAndPay(page, '¥59');
-  await expect(pay(page).getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
+  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible(PATIENCE);
   const record = await newestRecord(page);
   await expect(record).toContainText('¥59');
   await expect(record.getByRole('listitem').filter({ hasText: '到期一号' })).toContainText(`→ ${then}`);
@@ -118,10 +141,10 @@ test('pasted phones are brought to one date, for the days that each of them lack
   const then = await line('对齐一号').locator('time').last().innerText();
 
   await agree(page);
-  await order(page, '微信支付');
-  await expect(pay(page).getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
+  await order(page, WECHAT_PAY);
+  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible(PATIENCE);
   await scanAndPay(page, '¥43.5');
-  await expect(pay(page).getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
+  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible(PATIENCE);
   const record = await newestRecord(page);
   await expect(record).toContainText('¥43.5');
   for (const name of ['对齐一号', '对齐二号']) {
@@ -132,16 +155,10 @@ test('pasted phones are brought to one date, for the days that each of them lack
 test('on a phone both wallets take the page over, and give it back with the order paid', async ({
   browser,
   baseURL,
+  complaints,
 }) => {
   test.setTimeout(180_000);
-  const context = await browser.newContext({
-    baseURL,
-    locale: 'zh-CN',
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
-  const page = await context.newPage();
+  const page = await onPhone(browser, baseURL, 'zh-CN', complaints);
   await enter(page, 'zh-CN');
   for (const wallet of ['微信支付', '支付宝'] as const) {
     await choose(page, 1);
@@ -159,11 +176,11 @@ test('on a phone both wallets take the page over, and give it back with the orde
     await asksFor(page, '¥45');
     await page.getByRole('button', { name: '付款', exact: true }).click();
     await expect(page).toHaveURL(/\/app\/orderRecords\?orderId=/, PATIENCE);
-    const record = page.getByRole('dialog', { name: '订单详情' });
+    const record = details(page);
     await expect(record.getByText('支付成功')).toBeVisible(PATIENCE);
     await expect(record).toContainText(`${wallet}（H5）`);
   }
-  await context.close();
+  await page.context().close();
 });
 
 test('a better phone takes the place of one for the difference of the days that are left', async ({ page }) => {
@@ -178,10 +195,10 @@ test('a better phone takes the place of one for the difference of the days that 
   const shown = await total(page).innerText();
   expect(shown).toMatch(/^¥\d/);
   await agree(page);
-  await order(page, '微信支付');
-  await expect(pay(page).getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
+  await order(page, WECHAT_PAY);
+  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible(PATIENCE);
   await scanAndPay(page, shown);
-  await expect(pay(page).getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
+  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible(PATIENCE);
   const record = await newestRecord(page);
   await expect(record).toContainText(shown);
   await expect(record).toContainText('升级');
@@ -192,10 +209,10 @@ test('a fresh purchase is given back whole, and its phone goes with it', async (
   await signIn(page);
   await choose(page, 1);
   await agree(page);
-  await order(page, '微信支付');
-  await expect(pay(page).getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
+  await order(page, WECHAT_PAY);
+  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible(PATIENCE);
   await scanAndPay(page, '¥45');
-  await expect(pay(page).getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
+  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible(PATIENCE);
 
   const record = await newestRecord(page);
   await record.getByRole('button', { name: '申请退款' }).click();
@@ -217,7 +234,7 @@ test('records are found by state and words, and saved as a file', async ({ page 
   await signIn(page);
   await choose(page, 1);
   await agree(page);
-  await takeBack(page, await order(page, '微信支付'));
+  await takeBack(page, await order(page, WECHAT_PAY));
   await page.goto('/app/orderRecords?state=cancelled');
   const table = page.getByRole('table').first();
   await expect(table.getByText('已取消').first()).toBeVisible(PATIENCE);

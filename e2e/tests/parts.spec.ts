@@ -1,235 +1,285 @@
-// What the parts do under a keyboard and under a finger, on the gallery page.
-import type { Page } from '@playwright/test';
-import { enter } from '../account';
-import { expect, listen, PASSWORD, test } from '../fixtures';
-import { say } from '../shell';
+// What the parts do under a keyboard, a mouse and a finger, on the gallery page: in both languages, on a desk and on a phone. Those that only
+// show or pick are in parts-shown.spec.ts.
+import type { Locator } from '@playwright/test';
+import { enter, languages } from '../account';
+import { expect, PASSWORD, test } from '../fixtures';
+import { GALLERY, linesOf, lowerEdge, openGallery, part, words } from '../parts';
+import { dresses, onPhone, say } from '../shell';
 
-async function open(page: Page): Promise<void> {
-  await enter(page, 'zh-CN', 'admin', PASSWORD, '/app/gallery');
-  await expect(page.getByRole('heading', { level: 1, name: '部件' })).toBeVisible();
-}
-const part = (page: Page, title: string) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
+for (const dress of dresses) {
+  const { language, wide, where } = dress;
+  const t = say(language, 'ui', 'gallery');
+  const own = words[language];
 
-test('a form says the rule, keeps the focus on the fault, submits by Enter and asks before it forgets', async ({ page, complaints }) => {
-  await open(page);
-  const trigger = page.getByRole('button', { name: '改名' });
-  await trigger.focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: '修改云手机名称' });
-  const field = dialog.getByLabel('云手机名称');
-  await expect(field).toBeFocused();
-  await page.keyboard.type('杭州直播间主力机备用零三');
-  await expect(dialog.getByText('12/10')).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText('最多 10 个字，现在 12 个')).toBeVisible();
-  await expect(field).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByText('刚才填写的内容还没有保存。')).toBeVisible();
-  await page.getByRole('button', { name: '继续填写' }).click();
-  await field.fill('主力-01');
-  await dialog.getByRole('checkbox').check();
-  await field.press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('这个名称已被使用');
-  await expect(dialog.getByRole('alert')).toContainText('7f3a-91c2');
-  await dialog.getByRole('checkbox').uncheck();
-  await dialog.getByRole('button', { name: '保存' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(trigger).toBeFocused();
-  expect(complaints).toEqual([]);
-});
-
-test('a dangerous button wakes only for the right number, and the toast says what happened', async ({ page, complaints }) => {
-  await open(page);
-  await page.getByRole('button', { name: '恢复出厂', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: '恢复出厂 12 台云手机？' });
-  await expect(dialog.getByLabel('输入 12 以确认')).toBeFocused();
-  await page.keyboard.type('1');
-  await expect(dialog.getByRole('button', { name: '恢复出厂 12 台' })).toBeDisabled();
-  await page.keyboard.type('2');
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('status').filter({ hasText: '恢复出厂 12 台' })).toBeVisible();
-  expect(complaints).toEqual([]);
-});
-
-test('toasts stand at the top right, three at most', async ({ page, complaints }) => {
-  await open(page);
-  for (let i = 0; i < 5; i++) await page.getByRole('button', { name: '失败提示' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: '重启：3 台失败' })).toHaveCount(3);
-  const place = await page.getByRole('alert').filter({ hasText: '重启：3 台失败' }).last().boundingBox();
-  expect(place && place.x + place.width).toBeGreaterThan(1380);
-  expect(complaints).toEqual([]);
-});
-
-test('the deck is one stop for Tab, says why, and mends the selection', async ({ page, complaints }) => {
-  await open(page);
-  const deck = part(page, '批量栏').getByRole('region');
-  await deck.getByRole('toolbar').getByRole('button').first().focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(deck.getByRole('button', { name: '推送' })).toBeFocused();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Tab');
-  await expect(deck.getByRole('button', { name: '取消选择' })).toBeFocused();
-  await expect(deck.getByRole('button', { name: '重启，2 台不能操作' })).toHaveAttribute('aria-disabled', 'true');
-  await deck.getByRole('button', { name: '只选其余 4 台' }).click();
-  await expect(deck.getByText('4 台已选')).toBeVisible();
-  await page.getByRole('button', { name: '选中 34 台' }).click();
-  await expect(deck.getByText(/一次最多 30 台，现在 34 台/)).toBeVisible();
-  await deck.getByRole('button', { name: '只留前 30 台' }).click();
-  await expect(deck.getByText('30 台已选')).toBeVisible();
-  await expect(deck.getByText(/一次最多/)).toBeHidden();
-  expect(complaints).toEqual([]);
-});
-
-test('a receipt counts, filters, folds what is done and goes into a file', async ({ page, complaints }) => {
-  await open(page);
-  const receipt = part(page, '回执');
-  await expect(receipt.getByRole('status').filter({ hasText: '18 台中 10 台成功，3 台失败' })).toBeAttached();
-  await expect(receipt.getByRole('listitem').first()).toContainText('开机后 10 分钟未响应');
-  await expect(receipt.getByRole('button', { name: '重试失败的 3 台' })).toBeVisible();
-  await expect(receipt.getByRole('listitem')).toHaveCount(13);
-  await receipt.getByRole('button', { name: '还有 6 台成功' }).click();
-  await expect(receipt.getByRole('listitem')).toHaveCount(18);
-  await receipt.getByRole('button', { name: '失败 3' }).click();
-  await expect(receipt.getByRole('listitem')).toHaveCount(3);
-  const saved = page.waitForEvent('download');
-  await receipt.getByRole('button', { name: 'CSV' }).click();
-  const text = (await (await (await saved).createReadStream()).toArray()).join('');
-  expect(text.split('\r\n')).toHaveLength(19);
-  await receipt.getByRole('button', { name: '打开回执' }).click();
-  const docked = page.getByRole('dialog', { name: '回执' });
-  await expect(docked).toBeVisible();
-  // It blocks nothing: what stands beside it can be used.
-  await page.getByRole('button', { name: '成功提示' }).click();
-  await expect(page.getByText('已复制 OWL-7K2M9')).toBeVisible();
-  await docked.getByRole('button', { name: '关闭' }).click();
-  await expect(docked).toBeHidden();
-  expect(complaints).toEqual([]);
-});
-
-test('five hundred rows are a few in the page, and columns are remembered', async ({ page, complaints }) => {
-  await open(page);
-  const table = part(page, '表格');
-  await table.scrollIntoViewIfNeeded();
-  await expect(table.getByText('主力-01')).toBeVisible();
-  expect(await table.locator('.ant-table-row').count()).toBeLessThan(40);
-  await table.getByRole('button', { name: '显示的列' }).click();
-  await page.getByRole('checkbox', { name: '运营商' }).uncheck();
-  await expect(table.getByText('运营商')).toHaveCount(0);
-  await page.reload();
-  await expect(table.getByText('主力-01')).toBeVisible();
-  await expect(table.getByText('运营商')).toHaveCount(0);
-  expect(complaints).toEqual([]);
-});
-
-test('pickers check a number before they ask, and keep to their cap', async ({ page, complaints }) => {
-  await open(page);
-  const pickers = part(page, '选择器');
-  const person = pickers.getByLabel('被授权账号');
-  await person.fill('1390000');
-  await person.blur();
-  await expect(pickers.getByText('请输入正确的手机号')).toBeVisible();
-  await person.fill('13900006021');
-  await expect(pickers.getByText(/王\*敏 139\*\*\*\*6021/)).toBeVisible();
-  await pickers.getByRole('button', { name: '选中前 100 台' }).click();
-  await expect(pickers.getByText(/已选 \d+ \/ 100/)).not.toHaveText('已选 0 / 100');
-  const blocked = pickers.getByRole('checkbox', { name: /主力-03/ });
-  await expect(blocked).toBeDisabled();
-  await expect(pickers.getByText('已授权给他人').first()).toBeVisible();
-  await pickers.getByLabel('名称或编号').fill('主力-128');
-  await expect(pickers.getByRole('checkbox', { name: /OWL-/ })).toHaveCount(1);
-  expect(complaints).toEqual([]);
-});
-
-test('choices are radios: arrows move, what is unavailable is skipped', async ({ page, complaints }) => {
-  await open(page);
-  const group = page.getByRole('group', { name: '配置' });
-  await group.getByRole('radio', { name: /标准型/ }).focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(group.getByRole('radio', { name: /进阶型/ })).toBeChecked();
-  await page.keyboard.press('ArrowDown');
-  await expect(group.getByRole('radio', { name: /标准型/ })).toBeChecked();
-  await expect(group.getByRole('radio', { name: /轻量型/ })).toBeDisabled();
-  expect(complaints).toEqual([]);
-});
-
-test('on a phone dialogs come from the bottom and fingers fit', async ({ browser, baseURL, complaints }) => {
-  const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'zh-CN', reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  listen(page, complaints);
-  await open(page);
-  await page.getByRole('button', { name: '改名' }).tap();
-  const dialog = page.getByRole('dialog', { name: '修改云手机名称' });
-  await expect(dialog).toBeVisible();
-  await expect
-    .poll(async () => {
-      const place = await dialog.boundingBox();
-      return place ? Math.round(place.y + place.height) : 0;
-    })
-    .toBe(844);
-  expect((await dialog.getByRole('button', { name: '保存' }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  await dialog.getByRole('button', { name: '取消' }).tap();
-  // Five hundred rows are cards here, and only as many exist as were scrolled to.
-  const rows = part(page, '表格').getByRole('list', { name: '表格' }).getByRole('listitem');
-  await expect(rows.first()).toBeVisible();
-  const before = await rows.count();
-  expect(before).toBeLessThan(120);
-  await rows.last().scrollIntoViewIfNeeded();
-  await expect.poll(() => rows.count()).toBeGreaterThan(before);
-  await context.close();
-  expect(complaints).toEqual([]);
-});
-
-test('in English, on a phone, the parts say and do the same', async ({ browser, baseURL, complaints }) => {
-  const t = say('en-US', 'ui', 'gallery');
-  const context = await browser.newContext({
-    baseURL,
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    locale: 'en-US',
-    reducedMotion: 'reduce',
+  test(`a form says the rule, keeps the focus on the fault, submits by Enter and asks before it forgets, ${where}`, async ({
+    page,
+    complaints,
+  }) => {
+    await openGallery(page, dress);
+    const trigger = page.getByRole('button', { name: t('gallery.openForm'), exact: true });
+    await trigger.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: t('gallery.formTitle') });
+    const field = dialog.getByLabel(t('gallery.phoneName'));
+    await expect(field).toBeFocused();
+    await expect(dialog.getByRole('button', { name: own.cancel, exact: true })).toBeVisible();
+    if (!wide) await expect.poll(() => lowerEdge(dialog)).toBe(844);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText(own.emptySaid)).toBeVisible();
+    await page.keyboard.type(own.tooLong);
+    await expect(dialog.getByText('12/10')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText(own.tooLongSaid)).toBeVisible();
+    await expect(field).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText(t('form.discardText'))).toBeVisible();
+    await page.getByRole('button', { name: t('form.keep') }).click();
+    await field.fill('OWL-01');
+    await dialog.getByRole('checkbox').check();
+    await field.press('Enter');
+    await expect(dialog.getByRole('alert')).toContainText(t('gallery.refused'));
+    await expect(dialog.getByRole('alert')).toContainText(t('fault.requestId', { id: '7f3a-91c2' }));
+    await dialog.getByRole('checkbox').uncheck();
+    await dialog.getByRole('button', { name: t('gallery.save'), exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('status').filter({ hasText: 'OWL-01' })).toBeVisible();
+    await expect(trigger).toBeFocused();
+    expect(complaints).toEqual([]);
   });
-  const page = await context.newPage();
-  listen(page, complaints);
-  await enter(page, 'en-US', 'admin');
-  await page.goto('/app/gallery');
-  await expect(page.getByRole('heading', { level: 1, name: 'Parts' })).toBeAttached();
 
-  await page.getByRole('button', { name: t('gallery.openForm'), exact: true }).tap();
-  const form = page.getByRole('dialog', { name: t('gallery.formTitle') });
-  await form.getByLabel(t('gallery.phoneName')).fill('a name too long');
-  await form.getByRole('button', { name: t('gallery.save') }).tap();
-  await expect(form.getByText(/10.*15/)).toBeVisible();
-  await form.getByLabel(t('gallery.phoneName')).fill('Main 01');
-  await form.getByRole('button', { name: t('gallery.save') }).tap();
-  await expect(form).toBeHidden();
+  test(`a dangerous button wakes only for the right number; toasts stand at the top right, three at most, ${where}`, async ({
+    page,
+    complaints,
+  }) => {
+    await openGallery(page, dress);
+    await page.getByRole('button', { name: t('gallery.openConfirm'), exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: t('gallery.resetTitle') });
+    const verb = dialog.getByRole('button', { name: t('gallery.reset12') });
+    await expect(dialog.getByLabel(own.confirm)).toBeFocused();
+    await expect(dialog).toContainText(t('gallery.resetText'));
+    // Ten pictures of twelve, and how many more.
+    await expect(dialog.getByText('+2', { exact: true })).toBeVisible();
+    for (const wrong of ['1', '13']) {
+      await dialog.getByLabel(own.confirm).fill(wrong);
+      await expect(verb).toBeDisabled();
+      await page.keyboard.press('Enter');
+    }
+    await dialog.getByLabel(own.confirm).fill('12');
+    await expect(verb).toBeEnabled();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('status').filter({ hasText: t('gallery.reset12') })).toBeVisible();
 
-  await page.getByRole('button', { name: t('gallery.openConfirm'), exact: true }).tap();
-  const confirm = page.getByRole('dialog', { name: t('gallery.resetTitle') });
-  await expect(confirm.getByRole('button', { name: t('gallery.reset12') })).toBeDisabled();
-  await confirm.getByRole('textbox').fill('12');
-  await confirm.getByRole('button', { name: t('gallery.reset12') }).tap();
-  await expect(page.getByRole('status').filter({ hasText: t('gallery.reset12') })).toBeVisible();
+    // Those of one key replace each other. On a phone they may lie over the buttons: those are pressed by the keyboard.
+    const show = (key: string) => page.getByRole('button', { name: t(`gallery.${key}`), exact: true }).press('Enter');
+    for (let i = 0; i < 2; i++) await show('showBusy');
+    await expect(page.getByRole('status').filter({ hasText: t('gallery.toastBusy') })).toHaveCount(1);
+    for (let i = 0; i < 5; i++) await show('showFailed');
+    const failed = page.getByRole('alert').filter({ hasText: t('gallery.toastFailed') });
+    await expect(failed).toHaveCount(3);
+    await expect(failed.first()).toContainText(t('gallery.toastFailedText'));
+    await expect(failed.first().getByRole('button', { name: t('gallery.toReceipt') })).toBeVisible();
+    const place = await failed.last().boundingBox();
+    const right = (place?.x ?? 0) + (place?.width ?? 0);
+    expect(right).toBeGreaterThan(dress.viewport.width - 60);
+    expect(right).toBeLessThanOrEqual(dress.viewport.width);
+    expect(complaints).toEqual([]);
+  });
 
-  const deck = part(page, t('gallery.deck')).getByRole('region');
-  await deck.getByRole('button', { name: t('batch.keepOthers', { n: '4' }) }).tap();
-  await expect(deck.getByRole('button', { name: t('batch.keepOthers', { n: '4' }) })).toHaveCount(0);
+  test(`the deck is one stop for Tab, says why and mends the selection; a receipt counts, filters, lives and goes into a file, ${where}`, async ({
+    page,
+    complaints,
+  }) => {
+    await openGallery(page, dress);
+    const deck = part(page, t('gallery.deck')).getByRole('region');
+    await deck.getByRole('toolbar').getByRole('button').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(deck.getByRole('button', { name: t('gallery.push'), exact: true })).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Tab');
+    await expect(deck.getByRole('button', { name: t('batch.clear') })).toBeFocused();
+    const reboot = deck.getByRole('button', { name: t('batch.blocked', { label: t('gallery.reboot'), n: '2' }) });
+    await expect(reboot).toHaveAttribute('aria-disabled', 'true');
+    const reason = t('gallery.sharedOut');
+    await expect(reboot).toHaveAttribute('aria-description', t('batch.some', { n: '2', reason }));
+    await expect(deck.getByText(reason)).toBeVisible();
+    await deck.getByRole('button', { name: t('batch.keepOthers', { n: '4' }) }).click();
+    await expect(deck.getByText(`4 ${t('batch.selected')}`, { exact: true })).toBeVisible();
+    await expect(deck.getByText(reason)).toHaveCount(0);
+    await page.getByRole('button', { name: t('gallery.overCap') }).click();
+    const over = deck.getByText(t('batch.overCap', { cap: '30', n: '34' }));
+    await expect(over).toBeVisible();
+    await deck.getByRole('button', { name: t('batch.keepFirst', { n: '30' }) }).click();
+    await expect(deck.getByText(`30 ${t('batch.selected')}`, { exact: true })).toBeVisible();
+    await expect(over).toHaveCount(0);
+    await deck.getByRole('button', { name: t('batch.clear') }).click();
+    await expect(deck.getByText(`0 ${t('batch.selected')}`, { exact: true })).toBeVisible();
 
-  const receipt = part(page, t('gallery.receipt'));
-  await expect(receipt.getByRole('listitem')).toHaveCount(13);
-  await receipt.getByRole('button', { name: t('receipt.moreDone', { n: '6' }) }).tap();
-  await expect(receipt.getByRole('listitem')).toHaveCount(18);
+    const receipt = part(page, t('gallery.receipt'));
+    const lanes = receipt.getByRole('listitem');
+    const said = t('receipt.said', { n: '18', done: '10', failed: '3' });
+    await expect(receipt.getByRole('status').filter({ hasText: said })).toBeAttached();
+    await expect(lanes.first()).toContainText(t('gallery.noAnswer'));
+    await expect(receipt.getByRole('button', { name: t('receipt.retryFailed', { n: '3' }) })).toBeVisible();
+    await expect(lanes).toHaveCount(13);
+    // The fourth is under way: its clock goes on.
+    const clock = lanes.nth(3).locator('.owl-mono').last();
+    const before = await clock.textContent();
+    await expect.poll(() => clock.textContent()).not.toBe(before);
+    await receipt.getByRole('button', { name: t('receipt.moreDone', { n: '6' }) }).click();
+    await expect(lanes).toHaveCount(18);
+    await receipt.getByRole('button', { name: `${t('receipt.failed')} 3` }).click();
+    await expect(lanes).toHaveCount(3);
+    const saved = page.waitForEvent('download');
+    await receipt.getByRole('button', { name: 'CSV' }).click();
+    const lines = await linesOf(saved);
+    expect(lines).toHaveLength(19);
+    const heads = ['phone', 'state', 'words', 'time'].map((key) => t(`receipt.${key}`));
+    expect(lines[0]?.split(',')).toEqual([heads[0], 'ID', ...heads.slice(1)]);
+    await receipt.getByRole('button', { name: t('gallery.openReceipt') }).click();
+    const docked = page.getByRole('dialog', { name: t('receipt.name') });
+    await expect(docked).toContainText(t('receipt.keepsRunning'));
+    if (wide) {
+      // It blocks nothing: what stands beside it can be used.
+      await page.getByRole('button', { name: t('gallery.showDone'), exact: true }).click();
+      await expect(page.getByText(t('gallery.toastDone'))).toBeVisible();
+    } else await expect.poll(() => lowerEdge(docked)).toBe(844);
+    await docked.getByRole('button', { name: t('common.close') }).click();
+    await expect(docked).toBeHidden();
+    expect(complaints).toEqual([]);
+  });
 
-  const group = page.getByRole('group', { name: t('gallery.config') });
-  await group.getByRole('radio', { name: new RegExp(t('gallery.advanced')) }).check({ force: true });
-  await expect(group.getByRole('radio', { name: new RegExp(t('gallery.advanced')) })).toBeChecked();
+  test(`a list waits, is empty, fails and pages; of five hundred rows few exist, and columns are remembered, ${where}`, async ({
+    page,
+    complaints,
+  }) => {
+    await openGallery(page, dress);
+    const rowsIn = (place: Locator, label: string) =>
+      wide ? place.locator('.ant-table-row') : place.getByRole('list', { name: label }).getByRole('listitem');
+    const sample = (n: string) => `${t('gallery.name').replace(/\d+$/, '')}${n}`;
 
-  const person = part(page, t('gallery.pickers')).getByLabel(t('gallery.person'));
-  await person.fill('1390000');
-  await person.blur();
-  await expect(part(page, t('gallery.pickers')).getByText(/valid phone/i)).toBeVisible();
-  await context.close();
-  expect(complaints).toEqual([]);
-});
+    const list = part(page, t('gallery.list.name'));
+    await list.scrollIntoViewIfNeeded();
+    const listed = rowsIn(list, t('gallery.list.name'));
+    const look = (state: string) => list.getByTitle(t(`gallery.list.${state}`), { exact: true }).click();
+    await expect(listed).toHaveCount(10);
+    await look('waiting');
+    const waiting = list.getByRole('status', { name: t('common.loading') });
+    await expect(waiting.locator(':scope > div')).toHaveCount(4);
+    for (const [state, eyes, title, step] of [
+      ['empty', 'shut', 'gallery.noPhones', 'gallery.buyPhones'],
+      ['unmatched', 'half', 'gallery.noMatch', 'gallery.clearFilters'],
+      ['fault', 'crossed', 'gallery.notLoaded', 'common.retry'],
+    ] as const) {
+      await look(state);
+      const instead = list.locator(`section[data-look="${eyes}"]`);
+      await expect(instead.getByRole('heading', { name: t(title) })).toBeVisible();
+      // One next step.
+      await expect(instead.getByRole('button')).toHaveText(t(step));
+      await instead.getByRole('button').click();
+      await expect(listed).toHaveCount(10);
+    }
+    await list
+      .getByRole('navigation', { name: t('pager.name') })
+      .locator('.ant-pagination-next')
+      .click();
+    await expect(listed.first()).toContainText(sample('11'));
+
+    const table = part(page, t('gallery.table'));
+    await table.scrollIntoViewIfNeeded();
+    const first = table.getByText(sample('01'), { exact: true }).first();
+    await expect(first).toBeVisible();
+    const rows = rowsIn(table, t('gallery.table'));
+    if (wide) expect(await rows.count()).toBeLessThan(40);
+    else {
+      // They are cards here, and only as many exist as were scrolled to.
+      const before = await rows.count();
+      expect(before).toBeLessThan(120);
+      await rows.last().scrollIntoViewIfNeeded();
+      await expect.poll(() => rows.count()).toBeGreaterThan(before);
+    }
+
+    const pager = table.getByRole('navigation', { name: t('pager.name') });
+    await expect(pager.getByText(own.total, { exact: true })).toBeVisible();
+    const next = pager.locator('.ant-pagination-next');
+    const inOrder = async (...places: Locator[]) => {
+      const lefts = await Promise.all(places.map(async (place) => (await place.boundingBox())?.x ?? Number.NaN));
+      expect(lefts).toEqual([...lefts].sort((a, b) => a - b));
+      expect(lefts.every((left) => left >= 0)).toBe(true);
+    };
+    const previous = pager.locator('.ant-pagination-prev');
+    if (wide) {
+      const sizes = pager.getByRole('combobox', { name: t('pager.size') });
+      const jumper = pager.locator('.ant-pagination-options-quick-jumper input');
+      await inOrder(pager.getByText(own.total), sizes, previous, pager.locator('.ant-pagination-item-1'), next, jumper);
+      await sizes.click();
+      await expect(page.locator('.ant-select-dropdown:visible .ant-select-item-option-content')).toHaveText([
+        ...own.sizes,
+      ]);
+      await page.getByTitle(own.sizes[3], { exact: true }).last().click();
+      await expect(pager.locator('.ant-pagination-item').last()).toHaveText('10');
+      await jumper.fill('3');
+      await jumper.press('Enter');
+      await expect(pager.locator('.ant-pagination-item-active')).toHaveText('3');
+    } else {
+      const now = pager.locator('.ant-pagination-simple-pager');
+      await expect(pager.getByRole('combobox')).toHaveCount(0);
+      await inOrder(previous, now, next);
+      await expect(now).toHaveText(/^1\s*\/\s*25$/);
+      await next.click();
+      await expect(now).toHaveText(/^2\s*\/\s*25$/);
+    }
+
+    const saved = page.waitForEvent('download');
+    await table.getByRole('button', { name: t('csv.save') }).click();
+    expect(await linesOf(saved)).toHaveLength(501);
+    await expect(page.getByText(own.rowsSaved)).toBeVisible();
+    const carrier = table.getByText(t('gallery.carrier'), { exact: true });
+    await expect(carrier.first()).toBeVisible();
+    const choose = async () => {
+      await table.getByRole('button', { name: t('columns.title') }).click();
+      return page.getByRole('group', { name: t('columns.title') });
+    };
+    await (await choose()).getByRole('checkbox', { name: t('gallery.carrier') }).uncheck();
+    await expect(carrier).toHaveCount(0);
+    await page.reload();
+    await expect(first).toBeVisible();
+    await expect(carrier).toHaveCount(0);
+    await (await choose()).getByRole('button', { name: t('columns.reset') }).click();
+    await expect(carrier.first()).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
+}
+
+for (const language of languages) {
+  const t = say(language, 'ui', 'gallery');
+
+  test(`on a phone fingers open dialogs, and what they hit is large enough, ${language}`, async ({
+    browser,
+    baseURL,
+    complaints,
+  }) => {
+    const page = await onPhone(browser, baseURL, language, complaints);
+    await enter(page, language, 'admin', PASSWORD, GALLERY);
+    await page.getByRole('button', { name: t('gallery.openForm'), exact: true }).tap();
+    const dialog = page.getByRole('dialog', { name: t('gallery.formTitle') });
+    await expect.poll(() => lowerEdge(dialog)).toBe(844);
+    for (const target of [
+      dialog.getByRole('button', { name: t('gallery.save') }),
+      dialog.getByRole('button', { name: t('common.cancel') }),
+      dialog.locator('.ant-input-affix-wrapper'),
+    ]) {
+      expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+    await dialog.getByRole('button', { name: t('common.cancel') }).tap();
+    await expect(dialog).toBeHidden();
+    const deck = part(page, t('gallery.deck')).getByRole('region');
+    for (const button of await deck.getByRole('toolbar').getByRole('button').all()) {
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+    await deck.getByRole('button', { name: t('batch.keepOthers', { n: '4' }) }).tap();
+    await expect(deck.getByText(`4 ${t('batch.selected')}`, { exact: true })).toBeVisible();
+    await page.context().close();
+    expect(complaints).toEqual([]);
+  });
+}

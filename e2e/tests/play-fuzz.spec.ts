@@ -36,7 +36,7 @@ function message(random: (below: number) => number, sequence: number): Buffer {
       return hello(`resume-${sequence}`, random(9));
     case 2:
       return event(
-        random(14),
+        random(15),
         Array.from({ length: random(24) }, () => random(256)),
       );
     default:

@@ -1,15 +1,28 @@
 // What a member does with an open phone beyond tapping: writes by an input method, pinches, copies, records, listens, changes the quality.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { Download, Page } from '@playwright/test';
+import type { Download } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { enter, languages } from '../account';
 import { expect, signIn } from '../fixtures';
 import { shell, test } from '../operations';
-import { difference, live, notes, openPhone, picture, places, shot, tap } from '../phone';
+import {
+  difference,
+  live,
+  notes,
+  openGallery,
+  openNote,
+  openPhone,
+  PATIENT,
+  picture,
+  places,
+  shot,
+  spread,
+  tap,
+  turnUnderFinger,
+} from '../phone';
 import { say } from '../shell';
 
-const PATIENT = { timeout: 30_000 };
 /** How bright a picture is on the whole, 0 to 255. */
 function brightness(of: PNG): number {
   let sum = 0;
@@ -18,14 +31,6 @@ function brightness(of: PNG): number {
 }
 
 const saved = async (download: Download) => ({ name: download.suggestedFilename(), path: await download.path() });
-
-/** An empty note, ready to be written into. */
-async function openNote(page: Page): Promise<void> {
-  const launcher = await shot(page);
-  await tap(page, ...places.notesIcon);
-  await expect.poll(async () => difference(launcher, await shot(page)), PATIENT).toBeGreaterThan(0.3);
-  await tap(page, ...places.newNote);
-}
 
 test('any input method writes into the phone, and the clipboard is one where it is shared', async ({
   page,
@@ -205,17 +210,7 @@ test('the quality changes while the picture stays; a black screen is explained; 
   await rail.getByRole('button', { name: '电源键' }).click();
   await expect(page.getByText('画面为黑色')).toBeHidden(PATIENT);
 
-  const box = await picture(page).boundingBox();
-  if (!box) throw new Error('no picture');
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.3);
-  await page.mouse.down();
-  await shell(demo, '短视频-02', 'settings put system user_rotation 1');
-  await expect.poll(async () => ((await picture(page).boundingBox())?.width ?? 0) > box.width, PATIENT).toBe(true);
-  await page.mouse.up();
-  await shell(demo, '短视频-02', 'settings put system user_rotation 0');
-  await expect
-    .poll(async () => ((await picture(page).boundingBox())?.width ?? 9999) <= box.width + 1, PATIENT)
-    .toBe(true);
+  await turnUnderFinger(page, demo, '短视频-02');
   await openNote(page);
 });
 
@@ -261,27 +256,15 @@ test('two fingers pinch: Ctrl and the mouse enlarge a picture in the gallery, fi
 }) => {
   await signIn(page);
   await openPhone(page, '备用-04');
-  await shell(demo, '备用-04', 'screencap -p /sdcard/Pictures/launcher.png');
-  const launcher = await shot(page);
-  await shell(demo, '备用-04', 'am start -n com.android.gallery3d/.app.GalleryActivity');
-  await expect.poll(async () => difference(launcher, await shot(page)), PATIENT).toBeGreaterThan(0.3);
-  const grid = await shot(page);
-  await tap(page, 0.15, 0.2);
-  await expect.poll(async () => difference(grid, await shot(page)), PATIENT).toBeGreaterThan(0.2);
+  await openGallery(page, demo, '备用-04');
   const fitted = await shot(page);
-  const box = await picture(page).boundingBox();
-  if (!box) throw new Error('no picture');
-  const at = (x: number, y: number) => page.mouse.move(box.x + box.width * x, box.y + box.height * y, { steps: 8 });
-  await page.keyboard.down('Control');
-  await at(0.55, 0.55);
-  await page.mouse.down();
-  await at(0.8, 0.8);
-  await page.mouse.up();
-  await page.keyboard.up('Control');
+  await spread(page);
   await expect.poll(async () => difference(fitted, await shot(page)), PATIENT).toBeGreaterThan(0.15);
   const enlarged = await shot(page);
 
   // The same with fingers of a touch screen, towards each other.
+  const box = await picture(page).boundingBox();
+  if (!box) throw new Error('no picture');
   const touch = await page.context().newCDPSession(page);
   await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
   const fingers = (apart: number) =>

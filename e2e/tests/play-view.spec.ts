@@ -2,10 +2,8 @@
 import { enter, enterElsewhere, languages } from '../account';
 import { expect, FIRST_MEMBER, signIn } from '../fixtures';
 import { shell, test } from '../operations';
-import { difference, live, openPhone, picture, shot } from '../phone';
+import { blank, breakDown, difference, live, openPhone, PATIENT, picture, pictureLost, shot } from '../phone';
 import { openPhone as openStage, say } from '../shell';
-
-const PATIENT = { timeout: 30_000 };
 
 for (const language of languages) {
   test(`a phone floats, grows and moves into a window of its own, and is whole on a small screen, ${language}`, async ({
@@ -53,21 +51,22 @@ for (const language of languages) {
 
     await own.setViewportSize({ width: 390, height: 844 });
     const row = own.getByRole('toolbar', { name: t('play.sentTo') });
-    // The page takes its new shape in steps.
-    let launcher = await shot(own);
+    // The page takes its new shape in steps, and may be without a picture between them.
+    let stands = await shot(own);
     const settled = async () => {
-      const before = launcher;
-      launcher = await shot(own);
-      return before.width === launcher.width && launcher.width <= 390 ? difference(before, launcher) : 1;
+      const before = stands;
+      stands = await shot(own);
+      return before.width === stands.width && stands.width <= 390 && !blank(stands) ? difference(before, stands) : 1;
     };
-    await expect.poll(settled, PATIENT).toBeLessThan(0.01);
-    await row.getByRole('button', { name: t('play.recents') }).click();
-    await expect.poll(async () => difference(launcher, await shot(own)), PATIENT).toBeGreaterThan(0.1);
-    await row.getByRole('button', { name: t('play.home') }).click();
-    await expect.poll(async () => difference(launcher, await shot(own)), PATIENT).toBeLessThan(0.05);
+    // Each leads somewhere else than where one was: to the recent apps, and home.
+    for (const key of ['recents', 'home']) {
+      await expect.poll(settled, PATIENT).toBeLessThan(0.01);
+      await row.getByRole('button', { name: t(`play.${key}`) }).click();
+      await expect.poll(async () => difference(stands, await shot(own)), PATIENT).toBeGreaterThan(0.1);
+    }
     await row.getByRole('button', { name: t('play.more') }).click();
     const sheet = own.getByRole('dialog');
-    for (const key of ['volumeUp', 'power', 'shot', 'clip', 'fullscreen']) {
+    for (const key of ['rotate', 'shot', 'clip', 'sound', 'fullscreen']) {
       await expect(sheet.getByRole('button', { name: t(`play.${key}`), exact: true }).first()).toBeVisible();
     }
     await sheet.getByRole('tab', { name: t('play.tab.tools') }).click();
@@ -78,6 +77,25 @@ for (const language of languages) {
   });
 }
 
+test('a phone that lets nobody touch it says why and is only looked at, until it is opened anew', async ({
+  page,
+  demo,
+}) => {
+  await signIn(page);
+  await openPhone(page, '直播间');
+  const rail = page.getByRole('toolbar', { name: '云手机操作' });
+  await shell(demo, '直播间', 'setprop owl.fault no-input');
+  await rail.getByRole('button', { name: '音量加' }).click();
+  await expect(page.getByText('设备禁止模拟点击')).toBeVisible(PATIENT);
+  await expect(rail.getByRole('button', { name: '音量加' })).toBeHidden();
+  await expect(page.locator('[title*="USB"]')).toHaveText('仅查看');
+  await expect(page.getByText('实时', { exact: true })).toBeVisible();
+  await shell(demo, '直播间', 'setprop owl.fault none');
+  await page.reload();
+  await live(page);
+  await expect(rail.getByRole('button', { name: '音量加' })).toBeVisible();
+});
+
 test('a phone that loses its picture says so until it is back; one that is switched off ends its session in words and in a report, and opens again', async ({
   page,
   request,
@@ -85,11 +103,16 @@ test('a phone that loses its picture says so until it is back; one that is switc
 }) => {
   await signIn(page);
   await openPhone(page, '直播间');
-  // Watched from within the page: a phone that is killed again and again is given up soon, whatever this test does meanwhile.
-  const lost = page.waitForFunction(() => document.body.innerText.includes('云手机画面中断，正在恢复'), null, PATIENT);
+  // A screen that is killed again and again is given up soon, whatever this test does meanwhile.
+  const killed = pictureLost(page);
   await shell(demo, '直播间', 'setprop owl.fault killed; sleep 1; setprop owl.fault none');
-  await lost;
-  await expect(page.getByText('实时', { exact: true })).toBeVisible(PATIENT);
+  await killed;
+  await live(page);
+  // And the whole phone.
+  const broken = pictureLost(page);
+  await breakDown(demo, '直播间', 1_000);
+  await broken;
+  await live(page);
   const { accessToken } = await enterElsewhere(request, FIRST_MEMBER, 'PC');
   const phoneId = Number(new URL(page.url()).searchParams.get('phoneId'));
   const order = async (what: string) => {

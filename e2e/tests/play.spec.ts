@@ -1,6 +1,6 @@
-// Playing: who may, who must wait, and how each session ends in words.
+// Playing: who may and who must wait, and the page of a phone. How sessions end is held in play-ends.spec.ts.
 import { enter, enterElsewhere, languages } from '../account';
-import { expect, FIRST_MEMBER, listen, PASSWORD, SECOND_MEMBER, signIn, test, withDemo } from '../fixtures';
+import { expect, FIRST_MEMBER, PASSWORD, SECOND_MEMBER, signIn, test } from '../fixtures';
 import { difference, live, openPhone, places, rotate, shot, tap } from '../phone';
 import { openPhone as openStage, say } from '../shell';
 
@@ -16,7 +16,10 @@ test('rotation turns the picture and touch still lands where the finger is', asy
   await expect.poll(async () => difference(launcher, await shot(page))).toBeLessThan(0.05);
 });
 
-test('a guest is told that the phone is in use, and the owner takes it back from a guest', async ({ page, another }) => {
+test('a guest is told that the phone is in use, and the owner takes it back from a guest', async ({
+  page,
+  another,
+}) => {
   await signIn(page);
   await openPhone(page, '小店客服');
   const guest = await another();
@@ -26,62 +29,35 @@ test('a guest is told that the phone is in use, and the owner takes it back from
   await guest.getByRole('button', { name: '只看画面' }).click();
   await live(guest);
 
-  for (const each of [page, guest]) await each.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '云手机' }).click();
+  for (const each of [page, guest])
+    await each.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '云手机' }).click();
   await openPhone(guest, '小店客服');
   await expect(guest.getByRole('button', { name: '旋转' })).toBeVisible();
   await openPhone(page, '小店客服');
   await expect(guest.getByText('这台手机已在别处打开')).toBeVisible();
 });
 
-test('idling is warned of, can be put off, and ends naming the minutes; a grant that runs out ends the picture', async ({ browser }) => {
-  await withDemo('', async (demo) => {
-    const complaints: string[] = [];
-    const open = async (account?: string) => {
-      const context = await browser.newContext({ baseURL: demo.origin, locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
-      const page = await context.newPage();
-      listen(page, complaints);
-      await signIn(page, account);
-      return page;
-    };
-    const page = await open();
-    await openPhone(page, '主力-01');
-    await demo.later(29.5 * 60);
-    const stay = page.getByRole('button', { name: '继续使用' });
-    await expect(stay).toBeVisible();
-    await stay.click();
-    await expect(stay).toBeHidden();
-    await demo.later(30.5 * 60);
-    await expect(page.getByText('30 分钟没有操作，已断开连接')).toBeVisible();
-
-    // A grant of ten minutes, made while the server runs.
-    demo.seed({ grants: [{ owner: FIRST_MEMBER, phone: '选品 A', to: SECOND_MEMBER, level: 'operate', expiresInMinutes: 10 }] });
-    const guest = await open(SECOND_MEMBER);
-    await openPhone(guest, '选品 A');
-    await demo.later(11 * 60);
-    await expect(guest.getByText('使用期限已到')).toBeVisible({ timeout: 2000 });
-    await guest.getByRole('button', { name: '返回列表' }).click();
-    await expect(guest.getByRole('article', { name: '小店客服' })).toBeVisible();
-    await expect(guest.getByRole('article', { name: '选品 A' })).toBeHidden();
-    for (const each of browser.contexts()) await each.close();
-    expect(complaints).toEqual([]);
-  });
-});
-
-test('a second sign-in elsewhere ends the picture of the first within a second', async ({ page, another }) => {
+test('a second sign-in elsewhere ends the picture of the first', async ({ page, another }) => {
   await signIn(page);
   await openPhone(page, '直播间');
   const elsewhere = await another();
   await signIn(elsewhere);
-  await expect(page.getByRole('dialog', { name: '账号已在其他设备登录' })).toBeVisible({ timeout: 2000 });
+  await expect(page.getByRole('dialog', { name: '账号已在其他设备登录' })).toBeVisible();
 });
 
 test('an address of a phone that is not mine is answered like one that does not exist', async ({ page, request }) => {
   await signIn(page);
   const words: (string | null)[] = [];
-  const guest = await request.post('/app-api/member/auth/sms-login', { data: { phone: SECOND_MEMBER, password: PASSWORD } });
+  const guest = await request.post('/app-api/member/auth/sms-login', {
+    data: { phone: SECOND_MEMBER, password: PASSWORD },
+  });
   const token = (await guest.json()).data.accessToken as string;
-  const list = await request.post('/app-api/trade/phone/app-page', { data: {}, headers: { authorization: `Bearer ${token}` } });
-  const foreign = (await list.json()).data.list.find((phone: { level: string }) => phone.level === 'owner').phoneId as number;
+  const list = await request.post('/app-api/trade/phone/app-page', {
+    data: {},
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const foreign = (await list.json()).data.list.find((phone: { level: string }) => phone.level === 'owner')
+    .phoneId as number;
   for (const id of [foreign, 123456789]) {
     await page.goto(`/app/play?phoneId=${id}`);
     const alert = page.getByRole('alert').filter({ hasText: '云手机不存在' });
@@ -92,7 +68,11 @@ test('an address of a phone that is not mine is answered like one that does not 
 });
 
 for (const language of languages) {
-  test(`the page of a phone, ${language}: neighbours, keys, panel and figures on a desk, a row and a sheet on a phone`, async ({ page, request, complaints }) => {
+  test(`the page of a phone, ${language}: neighbours, keys, panel and figures on a desk, a row and a sheet on a phone`, async ({
+    page,
+    request,
+    complaints,
+  }) => {
     const t = say(language, 'play');
     await enter(page, language);
     await openStage(page);
@@ -100,18 +80,40 @@ for (const language of languages) {
 
     const strip = page.getByRole('navigation', { name: t('play.neighbours') });
     await expect(strip.getByRole('link')).toHaveCount(6);
-    await expect(strip.getByRole('link', { name: t('play.open', { name: '主力-01' }) })).toHaveAttribute('aria-current', 'page');
+    await expect(strip.getByRole('link', { name: t('play.open', { name: '主力-01' }) })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
     const rail = page.getByRole('toolbar', { name: t('play.sentTo') });
     const names = (keys: string[]) => keys.map((key) => t(`play.${key}`));
-    const labels = () => rail.getByRole('button').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
-    await expect.poll(labels).toEqual(names([
-      ...['back', 'home', 'recents', 'volumeUp', 'volumeDown', 'power', 'rotate', 'shot', 'clipboardSend', 'capture', 'clip', 'sound'],
-      ...['ownSize', 'pip', 'popOut', 'fullscreen'],
-    ]));
+    const labels = () =>
+      rail.getByRole('button').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+    await expect
+      .poll(labels)
+      .toEqual(
+        names([
+          ...[
+            'back',
+            'home',
+            'recents',
+            'volumeUp',
+            'volumeDown',
+            'power',
+            'rotate',
+            'shot',
+            'clipboardSend',
+            'capture',
+            'clip',
+            'sound',
+          ],
+          ...['ownSize', 'pip', 'popOut', 'fullscreen'],
+        ]),
+      );
     const panel = page.getByRole('complementary', { name: t('play.panel') });
     await expect(panel.getByRole('tab')).toHaveText(names(['tab.tools', 'tab.keys', 'tab.info']));
     await expect(panel.getByText('Orion865')).toBeVisible();
-    for (const figure of ['delay', 'frames', 'bitrate']) await expect(page.getByText(t(`play.${figure}`), { exact: true })).toBeVisible();
+    for (const figure of ['delay', 'frames', 'bitrate', 'drops'])
+      await expect(page.getByText(t(`play.${figure}`), { exact: true })).toBeVisible();
 
     // The keyboard is the phone's; the switch gives it back and takes it again.
     await panel.getByRole('tab', { name: t('play.tab.keys') }).click();
@@ -126,15 +128,25 @@ for (const language of languages) {
     // A phone's screen: the same session, its picture whole between the header and the keys.
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(strip).toBeHidden();
-    await expect.poll(labels).toEqual(names(['back', 'home', 'recents', 'rotate', 'capture', 'sound', 'more']));
+    await expect.poll(labels).toEqual(names(['back', 'home', 'recents', 'volumeUp', 'volumeDown', 'power', 'more']));
     const box = await page.getByRole('img', { name: t('play.picture', { name: '主力-01' }) }).boundingBox();
     expect(box?.width).toBeGreaterThan(340);
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan((await rail.boundingBox())?.y ?? 0);
+    // Typing is a tap away: the field takes the focus within it, so that the soft keyboard comes.
+    const field = page.getByRole('textbox', { name: t('play.textField') });
+    await field.blur();
+    await page.getByRole('button', { name: t('play.capture'), exact: true }).click();
+    await expect(field).toBeFocused();
+    await page.getByRole('button', { name: t('play.capture'), exact: true }).click();
+    await expect(field).not.toBeFocused();
     await rail.getByRole('button', { name: t('play.more') }).click();
     const sheet = page.getByRole('dialog', { name: '主力-01' });
     await expect(sheet.getByRole('button', { name: t('play.fullscreen') })).toBeVisible();
     await expect(sheet.getByText('Orion865')).toBeVisible();
+    await sheet.getByRole('tab', { name: t('play.tab.tools') }).click();
+    await expect(sheet.getByRole('heading', { name: t('play.decoder'), exact: true })).toBeVisible();
+    await expect(sheet.getByText(/^720p · /)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
 
@@ -142,13 +154,18 @@ for (const language of languages) {
     await page.setViewportSize({ width: 1440, height: 900 });
     const { accessToken } = await enterElsewhere(request, FIRST_MEMBER, 'PC');
     const call = async (path: string, data: object) => {
-      const answer = await request.post(path, { data, headers: { authorization: `Bearer ${accessToken}`, terminal: 'PC' } });
+      const answer = await request.post(path, {
+        data,
+        headers: { authorization: `Bearer ${accessToken}`, terminal: 'PC' },
+      });
       const body = await answer.json();
       expect(body.code, body.msg).toBe(0);
       return body.data;
     };
     const { list } = await call('/app-api/trade/phone/app-page', {});
-    const ids = (list as { phoneId: number; phoneAlias: string }[]).filter(({ phoneAlias }) => /^(主力-01|选品 A)$/.test(phoneAlias)).map(({ phoneId }) => phoneId);
+    const ids = (list as { phoneId: number; phoneAlias: string }[])
+      .filter(({ phoneAlias }) => /^(主力-01|选品 A)$/.test(phoneAlias))
+      .map(({ phoneId }) => phoneId);
     const group = await call('/app-api/trade/phone-group/create', { name: language === 'zh-CN' ? '一组' : 'One' });
     await call('/app-api/trade/phone-group/move', { groupId: group.id ?? group, phoneIds: ids });
     const mates = page.getByRole('navigation', { name: t('play.sameGroup') });

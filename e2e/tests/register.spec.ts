@@ -59,7 +59,7 @@ for (const language of languages) {
     // A wrong code tells nothing of the account.
     await codeInput(page).fill(code === '111111' ? '222222' : '111111');
     await page.getByRole('button', { name: say('register.submit') }).click();
-    await expect(page.getByRole('alert')).toContainText(/验证码|code/);
+    await expect(page.getByRole('alert')).toContainText(/请输入正确的验证码|Enter the correct verification code/);
     await expect(page.getByRole('button', { name: say('register.toSignIn') })).toBeHidden();
     await codeInput(page).fill(code);
     await page.getByRole('button', { name: say('register.submit') }).click();

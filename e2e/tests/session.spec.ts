@@ -1,6 +1,7 @@
 // Staying in and going out: signing out forgets everything, a sign-in elsewhere ends this one, sessions are listed and ended.
 import { enter, enterAccount, enterElsewhere, languages, makeMember } from '../account';
-import { expect, FIRST_MEMBER, signIn, test } from '../fixtures';
+import { admit, expect, FIRST_MEMBER, signIn, test } from '../fixtures';
+import { say } from '../shell';
 
 const out = {
   'zh-CN': { menu: '账号菜单', leave: '退出登录', elsewhere: '账号已在其他设备登录', ended: '此处登录已被结束', ok: '确定' },
@@ -111,34 +112,79 @@ for (const [index, language] of languages.entries()) {
   });
 }
 
-test('sessions are listed, ended one by one and all at once, and stay in the history', async ({ page, demo, request }) => {
-  const phone = '13700000230';
-  makeMember(demo, phone);
-  const pc = await enterElsewhere(request, phone, 'PC');
-  const app = await enterElsewhere(request, phone, 'APP');
-  await enterAccount(page, 'zh-CN', phone);
-  const live = page.getByRole('list', { name: '正在登录' });
-  const history = page.getByRole('list', { name: '登录记录' });
-  await expect(live.getByRole('listitem')).toHaveCount(3);
-  await expect(live.getByText('当前设备')).toHaveCount(1);
+for (const [index, language] of languages.entries()) {
+  const t = say(language, 'member');
 
-  const alive = async (token: string) => {
-    const answer = await request.get('/app-api/member/member/currentMemberInfo', { headers: { authorization: `Bearer ${token}` } });
-    return (await answer.json()).code;
-  };
-  await live.getByRole('listitem').filter({ hasText: '电脑端' }).getByRole('button').click();
-  await page.getByRole('dialog').getByRole('button', { name: '结束登录' }).click();
-  await expect(live.getByRole('listitem')).toHaveCount(2);
-  await expect(history.getByText('在账号中心结束')).toHaveCount(1);
-  expect([await alive(pc.accessToken), await alive(app.accessToken)]).toEqual([401, 0]);
+  test(`an operator disables an account, and sets its password: both times it is out and told why, in ${language}`, async ({ page, demo, request }) => {
+    const phone = `1370000024${index}`;
+    makeMember(demo, phone);
+    const { userId } = await enterElsewhere(request, phone, 'PC');
+    const operator = await enterElsewhere(request, 'admin', 'PC');
+    const order = async (path: string, data: object) => {
+      const headers = { authorization: `Bearer ${operator.accessToken}`, terminal: 'PC' };
+      expect((await (await request.put(path, { headers, data: { userId, ...data } })).json()).code).toBe(200);
+    };
+    const told = async (title: string) => {
+      await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+      await expect(page).toHaveURL(/\/app\/login/);
+      await page.getByRole('dialog').getByRole('button', { name: t('common.ok'), exact: true }).click();
+    };
+    const counted = page
+      .waitForEvent('websocket', (socket) => socket.url().includes('/websocket/notice/'))
+      .then((socket) => socket.waitForEvent('framereceived'));
+    await enter(page, language, phone);
+    await counted;
+    await order('/system/user/changeStatus', { status: '1' });
+    await told(t('session.push.disabled'));
+    await order('/system/user/changeStatus', { status: '0' });
 
-  await page.getByRole('button', { name: '结束其他登录' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '结束其他登录' }).click();
-  await expect(live.getByRole('listitem')).toHaveCount(1);
-  await expect(history.getByText('在账号中心结束')).toHaveCount(2);
-  expect(await alive(app.accessToken)).toBe(401);
-  await expect(page.getByRole('button', { name: '结束其他登录' })).toHaveCount(0);
-});
+    const again = page
+      .waitForEvent('websocket', (socket) => socket.url().includes('/websocket/notice/'))
+      .then((socket) => socket.waitForEvent('framereceived'));
+    await enter(page, language, phone);
+    await again;
+    await order('/system/user/resetPwd', { password: 'Chosen#2027' });
+    await told(t('session.push.password'));
+    // Whoever comes in with a password that somebody else chose is led to choosing another, wherever they were going.
+    await admit(page, phone, 'Chosen#2027');
+    await page.goto('/app/index');
+    await expect(page).toHaveURL(/\/app\/personalCenter\/accountCenter$/);
+    await expect(page.getByText(t('account.mustChange'))).toBeVisible();
+  });
+}
+
+for (const [index, language] of languages.entries()) {
+  const t = say(language, 'member');
+
+  test(`sessions are listed, ended one by one and all at once, and stay in the history, in ${language}`, async ({ page, demo, request }) => {
+    const phone = `1370000023${index}`;
+    makeMember(demo, phone);
+    const pc = await enterElsewhere(request, phone, 'PC');
+    const app = await enterElsewhere(request, phone, 'APP');
+    await enterAccount(page, language, phone);
+    const live = page.getByRole('list', { name: t('sessions.live') });
+    const history = page.getByRole('list', { name: t('sessions.history') });
+    await expect(live.getByRole('listitem')).toHaveCount(3);
+    await expect(live.getByText(t('sessions.here'))).toHaveCount(1);
+
+    const alive = async (token: string) => {
+      const answer = await request.get('/app-api/member/member/currentMemberInfo', { headers: { authorization: `Bearer ${token}` } });
+      return (await answer.json()).code;
+    };
+    await live.getByRole('listitem').filter({ hasText: t('sessions.pc') }).getByRole('button').click();
+    await page.getByRole('dialog').getByRole('button', { name: t('sessions.endOne') }).click();
+    await expect(live.getByRole('listitem')).toHaveCount(2);
+    await expect(history.getByText(t('sessions.end.ended'))).toHaveCount(1);
+    expect([await alive(pc.accessToken), await alive(app.accessToken)]).toEqual([401, 0]);
+
+    await page.getByRole('button', { name: t('sessions.endOthers') }).click();
+    await page.getByRole('dialog').getByRole('button', { name: t('sessions.endOthers') }).click();
+    await expect(live.getByRole('listitem')).toHaveCount(1);
+    await expect(history.getByText(t('sessions.end.ended'))).toHaveCount(2);
+    expect(await alive(app.accessToken)).toBe(401);
+    await expect(page.getByRole('button', { name: t('sessions.endOthers') })).toHaveCount(0);
+  });
+}
 
 test('twenty calls that meet a token that ran out refresh once', async ({ page, demo }) => {
   await signIn(page, FIRST_MEMBER);

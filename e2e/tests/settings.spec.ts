@@ -2,7 +2,18 @@
 import type { Page } from '@playwright/test';
 import { enter, languages } from '../account';
 import { expect, test } from '../fixtures';
-import { routed, say, sound, storedLayout, withLayout, withRouters } from '../shell';
+import {
+  dresses,
+  enterIn,
+  onPhone,
+  openMenu,
+  routed,
+  say,
+  sound,
+  storedLayout,
+  withLayout,
+  withRouters,
+} from '../shell';
 
 const accent = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--owl-accent').trim().toUpperCase());
@@ -18,7 +29,12 @@ for (const language of languages) {
     expect((await handle.boundingBox())?.y).toBe(250);
     await handle.click();
     const drawer = page.getByRole('dialog', { name: t('shell.layout') });
-    for (const [key, on] of [['topNav', false], ['tagsView', false], ['fixedHeader', false], ['sidebarLogo', true]] as const) {
+    for (const [key, on] of [
+      ['topNav', false],
+      ['tagsView', false],
+      ['fixedHeader', false],
+      ['sidebarLogo', true],
+    ] as const) {
       await expect(drawer.getByRole('switch', { name: t(`shell.set.${key}`) })).toBeChecked({ checked: on });
     }
     await sound(page);
@@ -33,8 +49,15 @@ for (const language of languages) {
     expect(await storedLayout(page)).toBeNull();
     await drawer.getByRole('button', { name: t('shell.set.save') }).click();
     await expect(drawer).toBeHidden();
+    await expect(page.getByText(t('shell.set.saved'))).toBeVisible();
     expect(await storedLayout(page)).toEqual({
-      theme: '#6959CD', sideTheme: 'theme-light', showSettings: true, topNav: false, tagsView: true, fixedHeader: false, sidebarLogo: false,
+      theme: '#6959CD',
+      sideTheme: 'theme-light',
+      showSettings: true,
+      topNav: false,
+      tagsView: true,
+      fixedHeader: false,
+      sidebarLogo: false,
     });
     await page.reload();
     await expect(page.locator('[data-side="theme-light"]')).toHaveCount(1);
@@ -81,7 +104,7 @@ for (const language of languages) {
   test(`the top navigation holds a third of the window at 85 px an item, the rest under "more", ${language}`, async ({
     page,
   }) => {
-    await withLayout(page, { topNav: true });
+    await withLayout(page, { topNav: true, showSettings: false });
     const link = (n: number) => routed(`https://help.example/${n}`, '', { meta: { title: `帮助${n}` } });
     await withRouters(page, [
       ...[1, 2, 3, 4].map(link),
@@ -95,6 +118,8 @@ for (const language of languages) {
     const menu = page.locator('header').getByRole('navigation', { name: t('shell.navigation') });
     await expect(menu.getByRole('link')).toHaveCount(5);
     await expect(page.locator('[data-side]')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: t('shell.layout') })).toHaveCount(0);
+    await sound(page);
     await menu.getByRole('button', { name: t('shell.more') }).click();
     await page.getByRole('menuitem', { name: '工作台' }).click();
     await expect(page).toHaveURL(/\/app\/desk\/one$/);
@@ -102,5 +127,99 @@ for (const language of languages) {
     await page.setViewportSize({ width: 1020, height: 800 });
     await expect(menu.getByRole('link').filter({ hasText: '帮助' })).toHaveCount(1);
     await expect(menu.getByRole('link', { name: '帮助1' })).toHaveAttribute('target', '_blank');
+    // A third of the window, divided by 85, as a whole number.
+    for (const [width, count] of [
+      [1019, 3],
+      [1274, 4],
+      [1275, 5],
+      [1530, 6],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(menu.getByRole('link'), `${width} px`).toHaveCount(count);
+    }
+    await page.context().route('https://help.example/**', (route) => route.fulfill({ body: 'help' }));
+    const opened = page.waitForEvent('popup');
+    await page.setViewportSize({ width: 1019, height: 800 });
+    await menu.getByRole('button', { name: t('shell.more') }).click();
+    await page.getByRole('menuitem', { name: '帮助4' }).click();
+    await expect(await opened).toHaveURL('https://help.example/4');
+  });
+}
+
+for (const dress of dresses) {
+  const { language, wide, where } = dress;
+  const t = say(language);
+
+  test(`of a stored layout only the keys that exist are taken, each of them by itself, ${where}`, async ({ page }) => {
+    await withLayout(page, {
+      theme: '#6959CD',
+      sideTheme: 'theme-pink',
+      showSettings: 'no',
+      topNav: 'yes',
+      tagsView: true,
+      fixedHeader: 1,
+      sidebarLogo: false,
+      colour: 'red',
+    });
+    await enterIn(page, dress);
+    expect(await accent(page)).toBe('#6959CD');
+    const bar = page.getByRole('navigation', { name: t('shell.tabs') });
+    const handle = page.getByRole('button', { name: t('shell.layout') });
+    if (!wide) {
+      // A phone has neither tabs nor a handle, and its menu is where it always is.
+      await expect(bar).toHaveCount(0);
+      await expect(handle).toHaveCount(0);
+      await openMenu(page, dress);
+      return;
+    }
+    await expect(bar).toBeVisible();
+    await expect(page.locator('[data-side="theme-dark"]')).toHaveCount(1);
+    await expect(page.locator('[data-side] > a')).toHaveCount(0);
+    await expect(page.locator('.ant-breadcrumb')).toBeVisible();
+    await expect(page.locator('[data-fixed="false"] header')).toHaveCount(1);
+    await expect(handle).toBeVisible();
+  });
+}
+
+for (const language of languages) {
+  const t = say(language);
+
+  test(`on a phone the drawer has what a phone shows, changes it, saves and resets, ${language}`, async ({
+    browser,
+    baseURL,
+    complaints,
+  }) => {
+    const page = await onPhone(browser, baseURL, language, complaints);
+    await enter(page, language);
+    const drawer = page.getByRole('dialog', { name: t('shell.layout') });
+    const open = async () => {
+      await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
+      const menu = page.getByRole('dialog', { name: t('shell.menu'), exact: true });
+      await menu.getByRole('button', { name: t('shell.layout') }).click();
+      await expect(drawer).toBeVisible();
+    };
+    await open();
+    await expect(drawer.getByRole('switch')).toHaveCount(0);
+    await expect(drawer.getByText(t('shell.set.sideTheme'), { exact: true })).toHaveCount(0);
+    const colours = drawer.getByRole('radio', { name: /#[0-9A-F]{6}$/ });
+    await expect(colours).toHaveCount(8);
+    await expect(colours.first()).toBeChecked();
+    await drawer.getByLabel(t('shell.set.otherColour')).fill('#0a7d55');
+    await expect.poll(() => accent(page)).toBe('#0A7D55');
+    expect(await storedLayout(page)).toBeNull();
+    await drawer.getByRole('button', { name: t('shell.set.save') }).click();
+    await expect(drawer).toBeHidden();
+    await expect(page.getByText(t('shell.set.saved'))).toBeVisible();
+    expect(await storedLayout(page)).toMatchObject({ theme: '#0A7D55', sideTheme: 'theme-dark', sidebarLogo: true });
+    // The appearance is kept at once.
+    await open();
+    await drawer.getByText(t('shell.dark'), { exact: true }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    expect(await storedLayout(page)).toMatchObject({ theme: '#0A7D55', mode: 'dark' });
+    await drawer.getByRole('button', { name: t('common.reset') }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+    await expect.poll(() => accent(page)).toBe('#409EFF');
+    expect(await storedLayout(page)).toBeNull();
+    await page.context().close();
   });
 }

@@ -12,7 +12,18 @@ test.beforeEach(({ demo }) => laterOn(demo));
 async function openProvider(page: Page, which: number, language: (typeof languages)[number]) {
   const answer = await page.request.get('/app-api/member/auth/register-type', { headers: { 'Accept-Language': language } });
   const { social } = (await answer.json()).data as { social: { name: string }[] };
-  await page.getByRole('button', { name: social[which]?.name ?? 'no such provider' }).click();
+  const provider = page.getByRole('button', { name: social[which]?.name ?? 'no such provider' });
+  // Nobody leaves before the agreements are accepted; it is said at the button, and can be done there.
+  await provider.click();
+  const missing = page.getByRole('alert');
+  await expect(missing).toBeVisible();
+  if (which === 0) {
+    await missing.getByRole('button').click();
+  } else {
+    await page.getByRole('checkbox').check();
+    await expect(missing).toHaveCount(0);
+    await provider.click();
+  }
   await expect(page.locator('a.person').first()).toBeVisible();
 }
 

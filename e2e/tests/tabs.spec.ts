@@ -1,21 +1,20 @@
-// The tabs bar: visited views, the ways of closing, where closing leads, and pages that keep their state behind it.
-import type { Page } from '@playwright/test';
+// The tabs bar: visited views, the ways of closing, where closing leads, and pages that keep their state behind it. A phone has none, which
+// settings.spec.ts sees.
+import type { Locator, Page } from '@playwright/test';
 import { enter, languages } from '../account';
 import { expect, test } from '../fixtures';
-import { openPhone, routed, say, sound, withLayout, withRouters } from '../shell';
+import { go, markPage, openPhone, routed, say, sound, withLayout, withRouters } from '../shell';
 
 const more = ['/one', '/two', '/three'].map((path) => routed(path, 'phones/index', { hidden: true }));
 const bar = (page: Page) => page.getByRole('navigation', { name: /^(打开的页面|Open pages)$/ });
 const tabs = (page: Page) => bar(page).locator('li');
 const hrefs = (page: Page) =>
-  tabs(page).locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')?.replace('/app', '')));
+  tabs(page)
+    .locator('a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.replace('/app', '')));
 
-/** Moves inside the console: a new load would forget what the pages keep. */
 async function visit(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate', { state: null }));
-  }, `/app${path}`);
+  await go(page, path);
   await expect(bar(page).locator('a[aria-current=page]')).toHaveAttribute('href', new RegExp(`^/app${path}(\\?|$)`));
 }
 
@@ -29,15 +28,21 @@ async function start(page: Page, language: 'zh-CN' | 'en-US' = 'zh-CN'): Promise
 for (const language of languages) {
   const t = say(language);
 
-  test(`a tab's menu closes others, those to the right, all; the pinned one stays, ${language}`, async ({ page, complaints }) => {
+  test(`a tab's menu closes others, those to the right, all; the pinned one stays, ${language}`, async ({
+    page,
+    complaints,
+  }) => {
     await start(page, language);
-    const choose = async (index: number, item: string) => {
-      await tabs(page).nth(index).locator('a').click({ button: 'right' });
+    const pick = async (item: string) => {
       const menu = page.locator('.ant-dropdown:not(.ant-dropdown-hidden)');
       await expect(menu).toBeVisible();
       expect(Math.round((await menu.boundingBox())?.width ?? 0)).toBe(105);
       await menu.getByRole('menuitem', { name: t(`shell.tab.${item}`), exact: true }).click();
       await expect(menu).toHaveCount(0);
+    };
+    const choose = async (index: number, item: string) => {
+      await tabs(page).nth(index).locator('a').click({ button: 'right' });
+      await pick(item);
     };
     const all = async () => {
       for (const path of ['/one', '/two', '/three']) await visit(page, path);
@@ -52,11 +57,29 @@ for (const language of languages) {
     await choose(2, 'others');
     await expect.poll(() => hrefs(page)).toEqual(['/index', '/two']);
     await expect(page).toHaveURL(/\/app\/two$/);
+    const before = await markPage(page);
+    await choose(1, 'refresh');
+    await expect(before).toHaveCount(0);
+    await expect(page).toHaveURL(/\/app\/two$/);
+    await visit(page, '/three');
+    await choose(2, 'current');
+    await expect.poll(() => hrefs(page)).toEqual(['/index', '/two']);
+    await expect(page).toHaveURL(/\/app\/two$/);
+    // The same for the open tab, behind a button at the end of the bar.
+    await visit(page, '/one');
+    await bar(page)
+      .getByRole('button', { name: t('shell.tab.menu') })
+      .click();
+    await pick('others');
+    await expect.poll(() => hrefs(page)).toEqual(['/index', '/one']);
     await choose(1, 'all');
     await expect.poll(() => hrefs(page)).toEqual(['/index']);
     await expect(page).toHaveURL(/\/app\/index$/);
     await tabs(page).first().locator('a').click({ button: 'right' });
-    await expect(page.getByRole('menuitem', { name: t('shell.tab.current'), exact: true })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('menuitem', { name: t('shell.tab.current'), exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
     await page.keyboard.press('Escape');
     await expect(tabs(page).first().getByRole('button')).toHaveCount(0);
     expect(complaints).toEqual([]);
@@ -65,7 +88,10 @@ for (const language of languages) {
   test(`closing the open tab leads to the last one, at last to the list, ${language}`, async ({ page }) => {
     await start(page, language);
     for (const path of ['/one', '/two', '/three', '/one']) await visit(page, path);
-    await bar(page).getByRole('button', { name: t('shell.tab.close', { name: '' }).trim() }).first().click();
+    await bar(page)
+      .getByRole('button', { name: t('shell.tab.close', { name: '' }).trim() })
+      .first()
+      .click();
     await expect(page).toHaveURL(/\/app\/three$/);
     await tabs(page).nth(1).locator('a').click({ button: 'middle' });
     await expect.poll(() => hrefs(page)).toEqual(['/index', '/three']);
@@ -118,22 +144,64 @@ for (const language of languages) {
   });
 }
 
-test('the strip moves by a quarter of the wheel and brings the open tab into view', async ({ page }) => {
-  await page.setViewportSize({ width: 992, height: 700 });
-  await withLayout(page, { tagsView: true });
-  const many = Array.from({ length: 16 }, (_, i) => routed(`/page${i}`, 'phones/index', { hidden: true }));
-  await withRouters(page, many);
-  await enter(page, 'zh-CN');
-  for (const { path } of many) await visit(page, path);
-  const pane = bar(page).locator('div').first();
-  const left = () => pane.evaluate((element) => element.scrollLeft);
-  const end = await pane.evaluate((element) => element.scrollWidth - element.clientWidth);
-  await expect.poll(left).toBe(end);
-  await visit(page, '/index');
-  await expect.poll(left).toBe(0);
-  await pane.hover();
-  await page.mouse.wheel(0, 120);
-  await expect.poll(left).toBe(30);
-  await page.mouse.wheel(0, -80);
-  await expect.poll(left).toBe(10);
-});
+/** Opens a view whose tab is at the left end; how long its coming into view took, and at how many places the strip stood between. */
+const wayToTheLeft = (pane: Locator, path: string) =>
+  pane.evaluate(
+    (element, to) =>
+      new Promise<{ took: number; between: number }>((done) => {
+        const from = element.scrollLeft;
+        const began = performance.now();
+        const between = new Set<number>();
+        const look = () => {
+          const { scrollLeft: left } = element;
+          if (left === 0) return done({ took: performance.now() - began, between: between.size });
+          if (left !== from) between.add(left);
+          requestAnimationFrame(look);
+        };
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate', { state: null }));
+        look();
+      }),
+    `/app${path}`,
+  );
+
+for (const language of languages) {
+  test(`the strip moves by a quarter of the wheel and brings the open tab into view, ${language}`, async ({ page }) => {
+    await page.setViewportSize({ width: 992, height: 700 });
+    await withLayout(page, { tagsView: true });
+    const many = Array.from({ length: 16 }, (_, i) => routed(`/page${i}`, 'phones/index', { hidden: true }));
+    await withRouters(page, many);
+    await enter(page, language);
+    for (const { path } of many) await visit(page, path);
+    const pane = bar(page).locator('div').first();
+    const left = () => pane.evaluate((element) => element.scrollLeft);
+    const end = await pane.evaluate((element) => element.scrollWidth - element.clientWidth);
+    await expect.poll(left).toBe(end);
+    await visit(page, '/index');
+    await expect.poll(left).toBe(0);
+    await pane.hover();
+    await page.mouse.wheel(0, 120);
+    await expect.poll(left).toBe(30);
+    await page.mouse.wheel(0, -80);
+    await expect.poll(left).toBe(10);
+    // What comes into view keeps 4 px beside it.
+    await pane.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
+    await visit(page, '/page3');
+    const beside = await tabs(page)
+      .nth(4)
+      .evaluate((tab) => (tab as HTMLElement).offsetLeft - 4);
+    await expect.poll(left).toBe(beside);
+    expect(beside).toBeGreaterThan(10);
+
+    // It takes half a second, and no time where less motion is asked for.
+    await pane.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
+    expect((await wayToTheLeft(pane, '/index')).between).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await visit(page, '/page15');
+    await expect.poll(left).toBe(end);
+    const slow = await wayToTheLeft(pane, '/index');
+    // The last of its pixels is passed a moment before its end.
+    expect(slow.took).toBeGreaterThanOrEqual(450);
+    expect(slow.between).toBeGreaterThan(0);
+  });
+}

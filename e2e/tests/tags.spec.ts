@@ -32,7 +32,11 @@ test('a new tag is put on two phones, filters the list, and comes off after a qu
   await select(page, '直播间');
   await act(page, '标签');
   await dialog(page).getByRole('button', { name: '取下标签 电商' }).click();
-  await dialog(page).filter({ hasText: '从 直播间 取下标签“电商”？' }).last().getByRole('button', { name: '取下标签', exact: true }).click();
+  await dialog(page)
+    .filter({ hasText: '从 直播间 取下标签“电商”？' })
+    .last()
+    .getByRole('button', { name: '取下标签', exact: true })
+    .click();
   await expect(page.getByText('已从 1 台取下“电商”')).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(1);
 });
@@ -54,6 +58,16 @@ test('the tree shows each tag with its phones; a tag is renamed and deleted', as
   await manager.getByRole('button', { name: '重命名 测试' }).click();
   await manager.getByLabel('重命名 测试').fill('正式');
   await page.keyboard.press('Enter');
+  await expect(manager.getByRole('button', { name: '删除 正式' })).toBeVisible();
+  // A tag is made here, too, and none of a name that another has.
+  const made = manager.getByLabel('新标签的名称');
+  const make = manager.getByRole('button', { name: '新建标签' });
+  await made.fill('正式');
+  await make.click();
+  await expect(manager.getByText('标签名称已存在')).toBeVisible();
+  await made.fill('夜班号');
+  await make.click();
+  await expect(manager.getByRole('listitem').filter({ hasText: '夜班号' })).toContainText('0 台');
   await manager.getByRole('button', { name: '删除 正式' }).click();
   await dialog(page).filter({ hasText: '删除标签“正式”？' }).last().getByRole('button', { name: '删除标签' }).click();
   await expect(page.getByText('已删除标签“正式”')).toBeVisible();

@@ -26,3 +26,13 @@ test('a new member takes the trial phone from the empty list, and there is no se
   expect(code, msg).toBeGreaterThan(1_000_000);
   await expect(phone).toHaveCount(1);
 });
+
+test('who cannot have a trial phone is told why, and led on to buying', async ({ page, demo }) => {
+  makeMember(demo, '13700137002');
+  await enter(page, 'zh-CN', '13700137002');
+  const empty = page.locator('section').filter({ has: page.getByRole('heading', { name: '还没有云手机' }) });
+  await empty.getByRole('button', { name: '领取试用机' }).click();
+  await expect(empty.getByRole('button', { name: '领取试用机' })).toHaveCount(0);
+  await empty.getByRole('button', { name: '购买云手机' }).click();
+  await expect(page).toHaveURL(/\/app\/payManage$/);
+});

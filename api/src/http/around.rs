@@ -15,7 +15,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::lang::Lang;
 use rand::RngExt;
 
-use super::ApiError;
+use super::{ApiError, shown};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -60,6 +60,7 @@ pub async fn around(
         .unwrap_or_default();
     let lang = Lang::from_accept(accept);
     let method = request.method().clone();
+    shown::note(&request).await;
     // The request is not kept here: actix must own it alone to match its path. Handlers' errors come back as responses.
     let mut response = next.call(request).await?.map_into_boxed_body();
     let code = match response

@@ -6,7 +6,7 @@ use domain::auth::social::may_return_to;
 
 use crate::AppState;
 
-/// A browser always sends `Origin` on a socket's handshake: it must be the server's own. Programs send none, and hold a ticket anyway.
+/// A browser always sends `Origin` on a socket's handshake: it must be the server's own. Programs send none, and show their ticket in a header.
 pub fn same_origin(request: &HttpRequest, state: &AppState) -> bool {
     let text = |name| {
         request

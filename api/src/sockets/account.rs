@@ -23,13 +23,13 @@ pub type Voice = fn(&News) -> Vec<String>;
 /// like a stranger's page.
 pub async fn open(
     (request, body): (HttpRequest, Payload),
-    (state, token): (Data<AppState>, Token),
+    (state, Token(ticket)): (Data<AppState>, Token),
     door: Door,
     whose: Option<i64>,
     voice: Voice,
 ) -> Result<HttpResponse, Error> {
     let guest = Guest::admit(&request, &state)?;
-    let actor = redeem(&guest, &state.engine, token.token, door).await?;
+    let actor = redeem(&guest, &state.engine, ticket, door).await?;
     if whose.is_some_and(|id| id != actor.member_id()) {
         return Err(ErrorForbidden("these are somebody else's messages"));
     }

@@ -1,23 +1,29 @@
-//! `/websocket/deck`: small pictures of many phones over one socket. A cell costs something only while it is subscribed.
+//! `/websocket/deck`: small pictures of many phones over one socket, and in a group what those that follow are told. A cell costs something
+//! only while it is subscribed.
+
+mod followers;
 
 use std::collections::HashMap;
 use std::pin::Pin;
 
-use actix_web::web::{Data, Payload, Query};
+use actix_web::web::{Data, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, get, rt};
 use actix_ws::CloseCode;
-use domain::play::{CellState, EndReason, Event, Input};
+use domain::play::group::EVERYONE;
+use domain::play::{CellState, EndReason, Event, Header, Input, Lie};
 use engine::{Engine, Held, Seat, SeatEvent};
 use fleet::Kind;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
-use store::access;
+use store::access::{self, PhoneStanding};
 use store::play::{self, Deck, OpenError};
 use tokio::time::{Duration, Instant};
 
+use self::followers::Followers;
 use super::Token;
-use super::door::{Door, Incoming, Stop};
+use super::door::{Door, Incoming, Left, Stop};
 use super::entry::Guest;
+use super::idle::{Idle, Over};
 use crate::AppState;
 
 /// A cell whose phone was lost is tried again after so long, while it is in view.
@@ -27,17 +33,12 @@ const TRY_AGAIN_AFTER: Duration = Duration::from_secs(5);
 pub async fn deck_socket(
     request: HttpRequest,
     body: Payload,
-    token: Query<Token>,
+    Token(ticket): Token,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
     let guest = Guest::admit(&request, &state)?;
     let (response, door) = Door::open(&request, body)?;
-    rt::spawn(admit(
-        door,
-        guest,
-        state.engine.clone(),
-        token.into_inner().token,
-    ));
+    rt::spawn(admit(door, guest, state.engine.clone(), ticket));
     Ok(response)
 }
 
@@ -65,11 +66,17 @@ async fn admit(door: Door, guest: Guest, engine: Engine, ticket: String) {
         phone_ids: deck.phone_ids.clone(),
     };
     let seat = engine.live.enter(socket, Held::Deck);
+    let group = deck.group.then(|| Group {
+        followers: Followers::new(&engine, &deck.actor),
+        idle: Idle::new(now_ms),
+    });
     Wall {
         engine,
         door,
         deck,
+        group,
         cells: HashMap::new(),
+        gone: Vec::new(),
         lost: FuturesUnordered::new(),
     }
     .run(seat)
@@ -84,8 +91,27 @@ struct Wall {
     engine: Engine,
     door: Door,
     deck: Deck,
+    /// Of a group's ticket.
+    group: Option<Group>,
     cells: HashMap<u16, Cell>,
+    /// Phones that the member may not see now, in view or not.
+    gone: Vec<i64>,
     lost: FuturesUnordered<Lost>,
+}
+
+/// What a group has beside its pictures.
+struct Group {
+    followers: Followers,
+    idle: Idle,
+}
+
+impl Group {
+    async fn next(group: &mut Option<Self>) -> (u16, Event) {
+        match group {
+            Some(group) => group.followers.next().await,
+            None => std::future::pending().await,
+        }
+    }
 }
 
 /// A subscribed cell.
@@ -100,7 +126,18 @@ struct Cell {
 /// Why a wall comes down.
 enum Down {
     Stop(Stop),
-    Said(EndReason),
+    Said(EndReason, u32),
+}
+
+impl Down {
+    /// Whether the browser may come back at once.
+    const fn is_cut(&self) -> bool {
+        matches!(
+            self,
+            Self::Stop(Stop::Left(Left { wilfully: false }))
+                | Self::Said(EndReason::ServerStopping, _)
+        )
+    }
 }
 
 impl From<Stop> for Down {
@@ -115,23 +152,27 @@ impl Wall {
             let step = tokio::select! {
                 incoming = self.door.next() => match incoming {
                     Ok(Incoming::Message(bytes)) => self.receive(&bytes).await,
-                    Ok(Incoming::Tick) => self.try_again().await,
+                    Ok(Incoming::Tick) => self.pass_time().await,
                     Err(stop) => Err(stop.into()),
                 },
                 Some((slot, turn)) = self.lost.next() => self.lose(slot, turn).await,
+                (slot, event) = Group::next(&mut self.group) => self.tell(slot, &event).await,
                 event = seat.next() => match event {
-                    SeatEvent::Gone(phones) => self.close_to(&phones).await,
-                    SeatEvent::Ended(reason) => Err(Down::Said(reason)),
+                    SeatEvent::Phones(standings) => self.stand(&standings).await,
+                    SeatEvent::Ended(reason) => Err(Down::Said(reason, 0)),
                 },
             };
             if let Err(down) = step {
                 break down;
             }
         };
+        if let Some(group) = &self.group {
+            group.followers.leave(down.is_cut());
+        }
         match down {
             Down::Stop(Stop::Left(_)) => {}
             Down::Stop(Stop::Broken(code, words)) => self.door.refuse(code, words).await,
-            Down::Said(reason) => self.door.end(reason, 0).await,
+            Down::Said(reason, detail) => self.door.end(reason, detail).await,
         }
     }
 
@@ -143,29 +184,91 @@ impl Wall {
             ))
         };
         let (slot, _, input) = Input::parse(bytes).map_err(|_| bad())?;
-        match input {
-            Input::Subscribe if usize::from(slot) < self.deck.phone_ids.len() => {
+        let place = usize::from(slot);
+        match (input, &mut self.group) {
+            (Input::Subscribe, _) if place < self.deck.phone_ids.len() => {
                 if self.cells.contains_key(&slot) {
                     return Ok(());
                 }
                 self.show(slot).await
             }
-            Input::Unsubscribe => {
+            (Input::Unsubscribe, _) => {
                 self.cells.remove(&slot);
                 self.door.pictures().hide(slot);
                 Ok(())
             }
-            Input::Ping { echo_us } => {
+            (Input::Ping { echo_us }, _) => {
                 let server_us = u64::try_from(self.engine.clock.now_us()).unwrap_or_default();
                 self.tell(0, &Event::Pong { echo_us, server_us }).await
+            }
+            // The master, at slot 0, is played over a socket of its own.
+            (Input::Include, Some(group)) if (1..self.deck.phone_ids.len()).contains(&place) => {
+                group.followers.include(slot, self.deck.phone_ids[place]);
+                self.active().await
+            }
+            (Input::Exclude, Some(group)) => {
+                let told = group.followers.exclude(slot);
+                self.tell_all(told.map(|event| (slot, event))).await?;
+                self.active().await
+            }
+            (Input::Stay, Some(_)) => self.active().await,
+            (input, Some(group)) if is_for_many(&input) => {
+                let header = Header::parse(bytes).map_err(|_| bad())?;
+                let to = (slot != EVERYONE).then_some(slot);
+                group.followers.tell(to, Lie::of_header(header), &input);
+                self.active().await
             }
             _ => Err(bad()),
         }
     }
 
+    /// The member uses the group.
+    async fn active(&mut self) -> Result<(), Down> {
+        let now_ms = self.engine.clock.now_ms();
+        let told = self
+            .group
+            .as_mut()
+            .and_then(|group| group.idle.active(now_ms));
+        self.tell_all(told.map(|event| (0, event))).await
+    }
+
+    async fn pass_time(&mut self) -> Result<(), Down> {
+        let now_ms = self.engine.clock.now_ms();
+        if let Some(group) = &mut self.group {
+            let warning = group.idle.look(now_ms);
+            let warning = warning.map_err(|Over(minutes)| Down::Said(EndReason::Idle, minutes))?;
+            let lags = group.followers.lags();
+            self.tell_all(warning.map(|event| (0, event))).await?;
+            self.tell_all(lags).await?;
+        }
+        self.try_again().await
+    }
+
+    /// How the phones stand to the member now.
+    async fn stand(&mut self, standings: &[PhoneStanding]) -> Result<(), Down> {
+        let gone = standings.iter().filter(|standing| standing.is_gone());
+        let gone: Vec<i64> = gone.map(|standing| standing.phone_id).collect();
+        self.close_to(&gone).await?;
+        self.gone = gone;
+        let told = self
+            .group
+            .as_mut()
+            .map(|group| group.followers.stand(standings));
+        self.tell_all(told.into_iter().flatten()).await
+    }
+
     async fn show(&mut self, slot: u16) -> Result<(), Down> {
         let phone_id = self.deck.phone_ids[usize::from(slot)];
         let turn = self.cells.get(&slot).map_or(0, |cell| cell.turn) + 1;
+        if self.gone.contains(&phone_id) {
+            let dark = Cell {
+                turn,
+                retry: None,
+                gone: true,
+            };
+            self.cells.insert(slot, dark);
+            return self.tell(slot, &Event::Cell(CellState::Gone)).await;
+        }
         let Ok(watch) = self.engine.fleet.watch(phone_id, Kind::Small) else {
             return self.offline(slot, turn).await;
         };
@@ -238,10 +341,22 @@ impl Wall {
         Ok(())
     }
 
+    async fn tell_all(&mut self, told: impl IntoIterator<Item = (u16, Event)>) -> Result<(), Down> {
+        for (slot, event) in told {
+            self.tell(slot, &event).await?;
+        }
+        Ok(())
+    }
+
     async fn tell(&mut self, slot: u16, event: &Event) -> Result<(), Down> {
         self.door
             .send(slot, event)
             .await
             .map_err(|left| Down::Stop(Stop::Left(left)))
     }
+}
+
+/// What many phones can be told at once: nothing that a phone answers.
+const fn is_for_many(input: &Input) -> bool {
+    input.acts() && !matches!(input, Input::SetClipboard { .. })
 }

@@ -5,10 +5,9 @@ use std::net::IpAddr;
 use actix_web::error::{ErrorForbidden, ErrorTooManyRequests};
 use actix_web::{Error, HttpRequest};
 use engine::{Engine, Place};
-use store::live;
 
 use crate::AppState;
-use crate::http::same_origin;
+use crate::http::{note_shown, same_origin};
 
 /// A handshake that may go on; dropped, its place is free.
 pub struct Guest {
@@ -38,14 +37,6 @@ impl Guest {
 
     /// A ticket opened nothing: was it a session's token? Such a thing does not belong into an address, and is counted.
     pub async fn refused(&self, engine: &Engine, ticket: String) {
-        let (address, now_ms) = (Some(self.address), engine.clock.now_ms());
-        match live::note_refused(&engine.store, ticket, address, now_ms).await {
-            Ok(false) => {}
-            Ok(true) => tracing::warn!("a session's token was shown as a socket's ticket"),
-            Err(fault) => tracing::error!(
-                error = &fault as &dyn std::error::Error,
-                "a refused ticket was not looked at"
-            ),
-        }
+        note_shown(engine, ticket, self.address).await;
     }
 }

@@ -1,6 +1,6 @@
 //! `/websocket/infra/ws`: what happens to the account and its phones, as `{"type", "content"}` whose content is a JSON text.
 
-use actix_web::web::{Data, Payload, Query};
+use actix_web::web::{Data, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, get};
 use domain::live::{NoticeCount, OperationsChanged, PhonesChanged, names};
 use engine::members::News;
@@ -15,10 +15,10 @@ use crate::AppState;
 pub async fn member_socket(
     request: HttpRequest,
     body: Payload,
-    token: Query<Token>,
+    token: Token,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
-    let asked = (state, token.into_inner());
+    let asked = (state, token);
     account::open((request, body), asked, Door::Member, None, spoken).await
 }
 

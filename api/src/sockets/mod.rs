@@ -1,4 +1,4 @@
-//! The sockets: one phone (`play`), small pictures of many (`deck`), what happens to a member (`member`), unread messages (`notice`).
+//! The sockets: one phone (`play`), small pictures of many and the phones of a group (`deck`), what happens to a member (`member`), unread messages (`notice`).
 //!
 //! A socket is opened with a one-time ticket, tells the browser why it ends, then closes with a code. Pictures go out through the
 //! `lane`, never through a queue of their own.
@@ -9,6 +9,7 @@ mod door;
 mod entry;
 mod frames;
 mod guard;
+mod idle;
 mod lane;
 mod member;
 mod notice;
@@ -17,12 +18,17 @@ mod text;
 mod upkeep;
 
 use std::any::Any;
+use std::future::{Ready, ready};
 use std::time::Duration;
 
+use actix_web::dev::Payload;
+use actix_web::error::ErrorForbidden;
+use actix_web::http::header::{self, HeaderName};
 use actix_web::rt::net::TcpStream;
-use actix_web::web;
+use actix_web::{Error, FromRequest, HttpRequest, web};
 use serde::Deserialize;
 use socket2::SockRef;
+use tokio::sync::watch;
 
 /// The kernel's buffer of one connection: what a stuck viewer costs outside this process.
 const SEND_BUFFER_BYTES: usize = 128 * 1024;
@@ -53,8 +59,44 @@ pub fn cap_buffers(connection: &dyn Any) {
     }
 }
 
-/// How a socket is opened: the ticket, as `token`.
+/// The next value; of one that changes no more, never.
+async fn changed<T: Clone>(receiver: &mut watch::Receiver<T>) -> T {
+    match receiver.changed().await {
+        Ok(()) => receiver.borrow_and_update().clone(),
+        Err(_) => std::future::pending().await,
+    }
+}
+
+/// A program's ticket.
+const TICKET: HeaderName = HeaderName::from_static("x-ticket");
+
+/// How a socket is opened: by a ticket. A browser has no other place for it than the address, as `token`; a program, which sends no
+/// `Origin`, shows it in a header.
+struct Token(String);
+
+/// What a browser shows.
 #[derive(Deserialize)]
-struct Token {
+struct Shown {
     token: String,
+}
+
+impl FromRequest for Token {
+    type Error = Error;
+    type Future = Ready<Result<Self, Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let ticket = if request.headers().contains_key(header::ORIGIN) {
+            web::Query::<Shown>::from_query(request.query_string())
+                .ok()
+                .map(|shown| shown.into_inner().token)
+        } else {
+            let shown = request.headers().get(TICKET);
+            shown.and_then(|v| v.to_str().ok()).map(str::to_owned)
+        };
+        ready(
+            ticket
+                .map(Self)
+                .ok_or_else(|| ErrorForbidden("a ticket opens this")),
+        )
+    }
 }

@@ -1,6 +1,6 @@
 //! `/prod-api/api/websocket/notice/{userId}/0`: the number of unread messages, as a text, whenever it changes.
 
-use actix_web::web::{Data, Path, Payload, Query};
+use actix_web::web::{Data, Path, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, get};
 use engine::members::News;
 use store::live::Door;
@@ -13,10 +13,10 @@ pub async fn notice_socket(
     request: HttpRequest,
     body: Payload,
     user_id: Path<i64>,
-    token: Query<Token>,
+    token: Token,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
-    let (asked, whose) = ((state, token.into_inner()), Some(user_id.into_inner()));
+    let (asked, whose) = ((state, token), Some(user_id.into_inner()));
     account::open((request, body), asked, Door::Notice, whose, spoken).await
 }
 

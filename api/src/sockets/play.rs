@@ -6,7 +6,7 @@ mod line;
 mod pace;
 mod session;
 
-use actix_web::web::{Data, Path, Payload, Query};
+use actix_web::web::{Data, Path, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, get, rt};
 use actix_ws::CloseCode;
 use domain::access::Level;
@@ -28,7 +28,7 @@ pub async fn play_socket(
     request: HttpRequest,
     body: Payload,
     phone_id: Path<i64>,
-    token: Query<Token>,
+    Token(ticket): Token,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
     let guest = Guest::admit(&request, &state)?;
@@ -38,7 +38,7 @@ pub async fn play_socket(
         guest,
         state.engine.clone(),
         phone_id.into_inner(),
-        token.into_inner().token,
+        ticket,
     ));
     Ok(response)
 }

@@ -1,8 +1,11 @@
 //! Generated from the API document: every operation says who may call it, and nobody else gets through.
 //!
-//! A new operation needs its row in `access/rows.rs`; one that names things by id is then tried by everybody who has no right to them.
+//! A new operation needs its row in `access/rows.rs`; one that names things by id is then tried by everybody who has no right to them, and an id
+//! that no row tries fails `access/ids.rs`.
 
 mod children;
+mod fields;
+mod ids;
 mod matrix;
 mod rows;
 mod world;
@@ -10,6 +13,7 @@ mod world;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use self::rows::Slot;
 use crate::server::{GUEST, OWNER, with_server};
 
 const LEVELS: [&str; 5] = ["anon", "member", "view", "operate", "owner"];
@@ -23,8 +27,12 @@ struct Operation {
     doc: Value,
 }
 
+fn document() -> Value {
+    serde_json::to_value(api::document()).unwrap()
+}
+
 fn operations() -> Vec<Operation> {
-    let document = serde_json::to_value(api::document()).unwrap();
+    let document = document();
     let mut all = Vec::new();
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, doc) in methods.as_object().unwrap() {
@@ -53,8 +61,8 @@ impl Operation {
 
     /// A request of the right shape that names things that nobody has.
     fn harmless(&self) -> rows::Filled {
-        rows::fill(&rows::of(&self.id).requests[0], &mut |_, plural| {
-            if plural { json!([1]) } else { json!(1) }
+        rows::fill(&rows::of(&self.id).requests[0], &mut |slot: &Slot| {
+            if slot.plural { json!([1]) } else { json!(1) }
         })
     }
 }
@@ -105,10 +113,9 @@ fn every_id_that_the_document_names_is_in_the_operations_row() {
     for operation in operations() {
         let row = rows::of(&operation.id);
         for (field, kind) in operation.objects() {
+            let mut slots = row.requests.iter().flat_map(rows::slots);
             assert!(
-                row.requests
-                    .iter()
-                    .any(|request| rows::kind_at(request, &field).as_deref() == Some(&kind)),
+                slots.any(|slot| slot.field == field && slot.kind == kind),
                 "{}: no request has {field}",
                 operation.id
             );

@@ -149,6 +149,11 @@ fn a_field_at_fault_is_answered_in_the_forms_words() {
                 "渠道编码过长",
                 "The channel code is too long",
             ),
+            (
+                json!({ "phone": OWNER, "password": "x", "agreed": false }),
+                "请先阅读并同意协议",
+                "Read and agree to the agreements first",
+            ),
         ] {
             for (lang, words) in [("zh-CN", zh), ("en-US", en)] {
                 let headers = [

@@ -31,6 +31,7 @@ fn a_branding_that_leads_elsewhere_is_refused_and_the_old_one_stays() {
             ("serviceUrl", json!("javascript:alert(1)")),
             ("renewRedesign", json!(3)),
             ("loginWay", json!("telepathy")),
+            ("registerType", json!("telepathy")),
             ("text", json!("x".repeat(41))),
         ] {
             let seed = Seed::parse(&json!({ "branding": { field: value } }).to_string()).unwrap();
@@ -42,6 +43,25 @@ fn a_branding_that_leads_elsewhere_is_refused_and_the_old_one_stays() {
             (&answered["text"], &answered["loginWay"]),
             (&json!(""), &json!("phone"))
         );
+    });
+}
+
+#[test]
+fn nobody_registers_where_the_operator_closed_registration() {
+    with_server(async |s| {
+        let form = json!({ "phone": "13700000009", "userName": "13700000009", "password": "Tree&House7", "code": "000000", "uuid": "x", "agreed": true });
+        let register = async || {
+            s.post("/app-api/member/auth/register", "", form.clone())
+                .await
+                .code()
+        };
+        s.seed(json!({ "branding": { "registerType": "none" } }))
+            .await;
+        assert_eq!(register().await, 1_004_001_003);
+        let kind = s.get("/app-api/member/auth/register-type", "").await.data();
+        assert_eq!(kind["registerType"], "none");
+        s.seed(json!({ "branding": {} })).await;
+        assert_eq!(register().await, 1_002_014_000, "a code like any other");
     });
 }
 

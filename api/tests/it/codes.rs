@@ -27,6 +27,7 @@ const CAPTCHA_NEEDED: i64 = 1_002_000_005;
 const TOO_MANY: i64 = 1_002_000_429;
 const UNREGISTERED: i64 = 1_004_001_001;
 const REGISTERED: i64 = 1_004_001_002;
+const REGISTER_CLOSED: i64 = 1_004_001_003;
 
 /// Moves the clock to so many milliseconds after now.
 fn later(s: &Server, ms: i64) {
@@ -57,7 +58,7 @@ async fn send(s: &Server, target: Value, purpose: &str) -> Reply {
 }
 
 /// The request and the code that arrived.
-async fn sent(s: &Server, phone: &str, purpose: &str) -> (String, String) {
+pub async fn sent(s: &Server, phone: &str, purpose: &str) -> (String, String) {
     let data = send(s, json!({ "phone": phone }), purpose).await.data();
     (
         data["uuid"].as_str().unwrap().to_owned(),

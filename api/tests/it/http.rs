@@ -207,7 +207,19 @@ fn the_log_names_call_code_and_request_and_no_secret() {
             .await
             .data();
 
+        let broken = json!({ "kind": "TypeError", "words": "one\ntwo", "at": "a.js:1:2", "path": format!("/app/index?q={OWNER}") });
+        s.post("/app-api/system/tracking/page-error", access, broken)
+            .await
+            .data();
+
         let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        let told = text
+            .lines()
+            .find(|line| line.contains("page error"))
+            .expect("a line of the page's error");
+        for part in ["TypeError", "one two", "a.js:1:2", "\"/app/index\""] {
+            assert!(told.contains(part), "{told}");
+        }
         let line = text
             .lines()
             .find(|line| line.contains(&signed_in.header("x-request-id")))

@@ -60,7 +60,7 @@ fn user_info_tells_role_and_permissions() {
 }
 
 #[test]
-fn the_router_list_names_the_list_and_the_hidden_play_page() {
+fn the_router_list_names_the_list_and_the_hidden_pages_of_playing() {
     with_server(async |s| {
         let body = s.get("/getRouters", &s.token(OWNER).await).await.json();
         assert_eq!(body["code"], 200);
@@ -79,6 +79,11 @@ fn the_router_list_names_the_list_and_the_hidden_play_page() {
             (&page("play")["component"], &page("play")["hidden"]),
             (&json!("play/index"), &json!(true))
         );
+        let group = page("groupControl");
+        assert_eq!(
+            (&group["component"], &group["path"], &group["hidden"]),
+            (&json!("play/group"), &json!("groupControl"), &json!(true))
+        );
         assert_eq!(
             (&page("notice")["component"], &page("notice")["path"]),
             (&json!("notices/index"), &json!("notice"))
@@ -90,9 +95,15 @@ fn the_router_list_names_the_list_and_the_hidden_play_page() {
             ("orderRecords", false),
             ("notice", false),
             ("play", true),
+            ("groupControl", true),
         ] {
             assert_eq!(page(name)["meta"]["noCache"], anew, "{name}");
         }
+        let account = &body["data"][1]["children"][0];
+        assert_eq!(
+            (&account["name"], &account["meta"]["noCache"]),
+            (&json!("account"), &json!(false))
+        );
     });
 }
 
@@ -104,6 +115,7 @@ fn only_an_operator_who_may_do_everything_is_given_the_gallery() {
             let pages = body["data"][0]["children"].as_array().unwrap();
             let gallery = pages.iter().find(|p| p["component"] == "ui/gallery");
             assert_eq!(gallery.is_some(), given, "{account}");
+            assert!(gallery.is_none_or(|page| page["meta"]["noCache"] == json!(false)));
         }
     });
 }

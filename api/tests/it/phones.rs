@@ -1,7 +1,10 @@
 //! The list of phones.
 
+use domain::operations::Reason;
+use domain::phones::Unable;
+use fleet::PhoneSpec;
 use serde_json::{Value, json};
-use store::phones::set_power;
+use store::phones::{set_health, set_power};
 
 use crate::server::{GUEST, OWNER, Reply, STRANGER, Server, with_server};
 
@@ -210,7 +213,8 @@ fn a_phone_that_is_off_is_no_alarm() {
         set_power(&s.store, id, domain::phones::Power::Off, s.clock.now_ms())
             .await
             .unwrap();
-        let data = s.list(&s.token(OWNER).await, json!({})).await.data();
+        let token = s.token(OWNER).await;
+        let data = s.list(&token, json!({})).await.data();
         assert_eq!(
             (
                 &data["list"][0]["businessStatus"],
@@ -218,6 +222,9 @@ fn a_phone_that_is_off_is_no_alarm() {
             ),
             (&json!(0), &json!("off"))
         );
+        let path = "/app-api/infra/cacloud/reboot-instance";
+        let refused = s.post(path, &token, json!({ "phoneIds": [id] })).await;
+        assert_eq!(refused.data()["list"][0]["msg"], "The phone is powered off");
         assert_eq!(
             (&data["summary"]["running"], &data["summary"]["abnormal"]),
             (&json!(0), &json!(0))
@@ -266,5 +273,166 @@ fn phones_are_asked_for_by_their_ids_in_that_order_and_only_visible_ones_are_ans
         let many = |n: i64| json!({ "phoneIds": (1..=n).collect::<Vec<i64>>() });
         assert_eq!(s.list(&token, many(300)).await.code(), 0);
         assert_eq!(s.list(&token, many(301)).await.code(), 400);
+    });
+}
+
+#[test]
+fn a_phone_whose_change_failed_says_why_before_what_ails_it() {
+    with_server(async |s| {
+        let id = s.phone("甲", 30).await;
+        let token = s.token(OWNER).await;
+        let unwell = Some("silent".to_owned());
+        set_health(&s.store, id, unwell, s.clock.now_ms())
+            .await
+            .unwrap();
+        let failed = |reason: &str| {
+            format!("UPDATE phones SET failed_code = 3, failed_reason = {reason} WHERE id = {id}")
+        };
+        s.statement(&failed("'bootTimeout'"));
+        let data = s.list(&token, json!({})).await.data();
+        assert_eq!(
+            (
+                &data["list"][0]["businessStatus"],
+                &data["list"][0]["reason"]
+            ),
+            (&json!(3), &json!(Reason::BootTimeout.words().en))
+        );
+        // Nothing was kept of it.
+        s.statement(&failed("NULL"));
+        let data = s.list(&token, json!({})).await.data();
+        assert_eq!(data["list"][0]["reason"], "The phone does not answer");
+    });
+}
+
+#[test]
+fn what_a_phones_place_cannot_do_is_listed_and_refused_at_once_with_its_reason() {
+    with_server(async |s| {
+        let id = s.phone("甲", 30).await;
+        let token = s.token(OWNER).await;
+        let data = s.list(&token, json!({})).await.data();
+        assert_eq!(data["list"][0]["unable"], json!([]), "nobody runs it yet");
+        // At an address that no provider claims.
+        s.engine.fleet.attach(PhoneSpec {
+            phone_id: id,
+            address: "127.0.0.1:1".to_owned(),
+        });
+        let data = s.list(&token, json!({})).await.data();
+        let unable = data["list"][0]["unable"].as_array().unwrap();
+        let actions: Vec<&str> = unable
+            .iter()
+            .filter_map(|each| each["action"].as_str())
+            .collect();
+        assert_eq!(
+            actions,
+            ["powerOn", "powerOff", "factoryReset", "upgradeImage"]
+        );
+        let reason = Unable::NoStorage.words().en;
+        assert_eq!(unable[2]["reason"], reason);
+
+        let answer = json!({ "phoneId": id, "code": 1_011_101_011, "msg": reason });
+        let path = "/app-api/trade/phone/reset-batch";
+        let refused = s.post(path, &token, json!({ "phoneIds": [id] })).await;
+        let refused = refused.data();
+        assert_eq!(
+            (&refused["fail"], &refused["list"][0]),
+            (&json!(1), &answer)
+        );
+        let body = json!({ "phoneIds": [id], "action": "factoryReset" });
+        let checked = s.post("/app-api/trade/phone/check", &token, body).await;
+        assert_eq!(checked.data()["list"][0], answer);
+        let path = "/app-api/infra/cacloud/reboot-instance";
+        let reboot = s.post(path, &token, json!({ "phoneIds": [id] })).await;
+        assert_eq!(reboot.data()["success"], 1);
+    });
+}
+
+#[test]
+fn what_is_counted_is_what_the_filter_shows_and_the_answer_says_when_it_was() {
+    with_server(async |s| {
+        let (well, failed, held) = (
+            s.phone("well", 30).await,
+            s.phone("failed", 30).await,
+            s.phone("held", 30).await,
+        );
+        let starting = s.phone("starting", 30).await;
+        // What is switched on, and what could not be switched on, is off still.
+        for (id, what) in [
+            (failed, "failed_code = 3"),
+            (held, "maintenance = TRUE"),
+            (starting, "busy_code = 2"),
+        ] {
+            s.statement(&format!(
+                "UPDATE phones SET {what}, power_on = FALSE WHERE id = {id}"
+            ));
+        }
+        let off = s.phone("off", 30).await;
+        set_power(&s.store, off, domain::phones::Power::Off, s.clock.now_ms())
+            .await
+            .unwrap();
+        let token = s.token(OWNER).await;
+        for (state, id) in [
+            ("running", well),
+            ("failed", failed),
+            ("hold", held),
+            ("busy", starting),
+            ("off", off),
+        ] {
+            let data = s.list(&token, json!({ "state": state })).await.data();
+            let found = (&data["total"], &data["list"][0]["phoneId"]);
+            assert_eq!(found, (&json!(1), &json!(id)), "{state}");
+            assert_eq!(data["summary"]["abnormal"], 1);
+            let late_ms = s.clock.now_ms() - data["now"].as_i64().unwrap();
+            assert!((0..60_000).contains(&late_ms), "{late_ms}");
+        }
+        let refused = s.list(&token, json!({ "state": "asleep" })).await;
+        assert_eq!(refused.code(), 400);
+    });
+}
+
+#[test]
+fn tags_are_put_on_each_once_and_no_more_than_a_phone_may_carry() {
+    with_server(async |s| {
+        let (full, free) = (s.phone("甲", 30).await, s.phone("乙", 30).await);
+        let token = s.token(OWNER).await;
+        let mut tags = Vec::new();
+        for n in 0..21 {
+            let path = "/app-api/trade/phone-tag/create";
+            let made = s.post(path, &token, json!({ "name": format!("t{n}") }));
+            tags.push(made.await.data()["id"].as_i64().unwrap());
+        }
+        let bind = async |tags: &[i64], phones: &[i64]| {
+            let body = json!({ "phoneTagIds": tags, "phoneIds": phones });
+            s.post("/app-api/trade/phone-tag/bind-batch", &token, body)
+                .await
+        };
+        for refused in [&tags[..], &tags[..0], &[tags[0], tags[0]][..]] {
+            let reply = bind(refused, &[free]).await;
+            let words = "1 to 20 tags at once, each of them once";
+            assert_eq!((reply.code(), reply.msg().as_str()), (400, words));
+        }
+        assert_eq!(bind(&tags[..20], &[full]).await.data()["success"], 1);
+        // One that is full fails alone.
+        let data = bind(&tags[20..], &[full, free]).await.data();
+        assert_eq!((&data["success"], &data["fail"]), (&json!(1), &json!(1)));
+        assert_eq!(
+            (&data["list"][0]["code"], &data["list"][1]["code"]),
+            (&json!(1_011_106_003), &json!(0))
+        );
+        let path = "/app-api/trade/phone-tag/bind";
+        let body = json!({ "phoneTagId": tags[20], "phoneId": full });
+        let data = s.post(path, &token, body).await.data();
+        assert_eq!(data["list"][0]["code"], 1_011_106_003);
+    });
+}
+
+#[test]
+fn the_trial_phone_is_called_so_in_the_language_of_who_takes_it() {
+    with_server(async |s| {
+        s.seed(json!({ "stock": [{ "configuration": "VIP", "adb": "127.0.0.1:19995" }] }))
+            .await;
+        let token = s.token(STRANGER).await;
+        let path = "/app-api/trade/phone/distribute-for-new-member";
+        assert_eq!(s.post(path, &token, json!({})).await.code(), 0);
+        assert_eq!(names(&s.list(&token, json!({})).await), ["Trial"]);
     });
 }

@@ -170,6 +170,47 @@ fn a_deck_ticket_is_for_visible_phones_only_and_keeps_their_order() {
 }
 
 #[test]
+fn a_group_names_its_master_and_a_deck_names_none() {
+    with_server(async |s| {
+        let (one, two) = (s.phone("a", 30).await, s.phone("b", 30).await);
+        let token = s.token(OWNER).await;
+        let ask = async |body| s.post("/app-api/infra/ws-ticket", &token, body).await;
+        let of =
+            |ids: &[i64], master| json!({ "purpose": "group", "phoneIds": ids, "master": master });
+        let data = ask(of(&[one, two], json!(two))).await.data();
+        assert_eq!(
+            data["phoneIds"],
+            json!([two, one]),
+            "the order of the slots"
+        );
+        for (body, code) in [
+            (of(&[one, two], json!(null)), 1_011_101_012),
+            (of(&[one, two], json!(7)), 1_011_101_012),
+            (of(&[one], json!(one)), 1_011_101_006),
+            (of(&[one, one], json!(one)), 1_011_101_007),
+            (of(&[one, 7], json!(one)), ABSENT),
+            (of(&[one, two], json!("x")), 400),
+            (
+                json!({ "purpose": "deck", "phoneIds": [one], "master": one }),
+                400,
+            ),
+            (json!({ "purpose": "member", "master": one }), 400),
+        ] {
+            assert_eq!(ask(body.clone()).await.code(), code, "{body}");
+        }
+        let guest = s.token(GUEST).await;
+        let foreign = s
+            .post(
+                "/app-api/infra/ws-ticket",
+                &guest,
+                of(&[one, two], json!(one)),
+            )
+            .await;
+        assert_eq!(foreign.code(), ABSENT);
+    });
+}
+
+#[test]
 fn a_deck_takes_each_phone_once_and_three_hundred_at_most() {
     with_server(async |s| {
         let id = s.phone("a", 30).await;

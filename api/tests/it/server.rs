@@ -1,8 +1,8 @@
 //! A server on a port of its own with a fresh database, and a client with a method for each call.
 
 use std::net::TcpListener;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, LazyLock};
 
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpServer, middleware, web};
@@ -13,6 +13,7 @@ use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query}
 use engine::payments::Wallets;
 use engine::{Clock, Engine};
 use fleet::{Fleet, FleetOptions, Timing};
+use fresh_database::Database;
 use reqwest::header::HeaderMap;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
@@ -29,15 +30,7 @@ pub const GUEST: &str = "13900000000";
 /// Has nothing.
 pub const STRANGER: &str = "13700000000";
 
-static PG: LazyLock<Option<String>> = LazyLock::new(|| {
-    let url = std::env::var("OWLDECK_TEST_PG_URL").ok()?;
-    Some(
-        url.rsplit_once('/')
-            .expect("a URL with a database")
-            .0
-            .to_owned(),
-    )
-});
+/// Of the ports that phones are told to have.
 static COUNTER: AtomicU32 = AtomicU32::new(0);
 
 pub struct Server {
@@ -50,42 +43,13 @@ pub struct Server {
     other_side: OtherSide,
     http: Client,
     handle: ServerHandle,
-    database: Database,
-}
-
-enum Database {
-    File { _dir: tempfile::TempDir },
-    Server { name: String },
+    _database: Database,
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
         drop(self.handle.stop(false));
-        if let Database::Server { name } = &self.database {
-            admin(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
-        }
     }
-}
-
-fn admin(sql: &str) {
-    let server = PG.as_deref().expect("a server");
-    let mut conn = PgConnection::establish(&format!("{server}/postgres")).unwrap();
-    sql_query(sql).execute(&mut conn).unwrap();
-}
-
-fn sqlite() -> (String, Database) {
-    let dir = tempfile::tempdir().unwrap();
-    let url = dir.path().join("owldeck.db").to_str().unwrap().to_owned();
-    (url, Database::File { _dir: dir })
-}
-
-fn postgres() -> Option<(String, Database)> {
-    let server = PG.as_deref()?;
-    let n = COUNTER.fetch_add(1, Ordering::Relaxed);
-    let name = format!("owl_api_{}_{n}", std::process::id());
-    admin(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
-    admin(&format!("CREATE DATABASE {name}"));
-    Some((format!("{server}/{name}"), Database::Server { name }))
 }
 
 /// The outside services, as the demo has them: reached over their real protocols.
@@ -178,8 +142,8 @@ fn run(public_origin: Option<&str>, shop: Option<Shop>, test: impl AsyncFn(&Serv
         .enable_all()
         .build()
         .unwrap();
-    for (url, database) in [Some(sqlite()), postgres()].into_iter().flatten() {
-        let store = Store::open(&url, Stamp::Demo).unwrap();
+    for database in fresh_database::each() {
+        let store = Store::open(&database.url, Stamp::Demo).unwrap();
         let clock = Clock::system();
         let fleet = Fleet::new(FleetOptions {
             server_file: None,
@@ -207,7 +171,7 @@ fn run(public_origin: Option<&str>, shop: Option<Shop>, test: impl AsyncFn(&Serv
             public_origin: public_origin.map(str::to_owned),
             proxies: "127.0.0.2".parse().unwrap(),
             embedders: api::Embedders::default(),
-            zone: domain::zone::Zone::default(),
+            orders: domain::orders::OrderRules::default(),
         });
         let handle = serve(listener, state, other_side.sandbox.clone());
         runtime.block_on(async {
@@ -216,12 +180,12 @@ fn run(public_origin: Option<&str>, shop: Option<Shop>, test: impl AsyncFn(&Serv
                 base,
                 store,
                 clock,
-                url: url.clone(),
+                url: database.url.clone(),
                 engine,
                 other_side,
                 http: Client::new(),
                 handle,
-                database,
+                _database: database,
             };
             server.seed(people()).await;
             test(&server).await;

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use reqwest::{Client, Method, redirect};
 use serde_json::{Value, json};
 
+use crate::codes::sent;
 use crate::server::{OWNER, PASSWORD, Reply, STRANGER, Server, with_server, with_server_at};
 
 const WECHAT: i64 = 32;
@@ -141,6 +142,39 @@ fn an_account_elsewhere_is_bound_once_and_opens_the_account_from_then_on() {
             let me = s.get("/getInfo", access).await;
             assert_eq!(me.code(), 200);
         }
+    });
+}
+
+#[test]
+fn a_code_binds_an_account_elsewhere_only_when_it_was_asked_for_that() {
+    with_server(async |s| {
+        let token = social_token(s, OPEN_ID, 0).await;
+        for (purpose, answer) in [("login", 1_002_014_000), ("bind", 0)] {
+            s.forgive();
+            let (uuid, code) = sent(s, OWNER, purpose).await;
+            let body = json!({ "phone": OWNER, "code": code, "uuid": uuid, "socialToken": token });
+            let reply = s.post("/app-api/member/auth/sms-login", "", body).await;
+            assert_eq!(reply.code(), answer, "{purpose}: {}", reply.text);
+        }
+        // Nor does one that was asked for binding sign anybody in.
+        s.forgive();
+        let (uuid, code) = sent(s, OWNER, "bind").await;
+        let body = json!({ "phone": OWNER, "code": code, "uuid": uuid });
+        let reply = s.post("/app-api/member/auth/sms-login", "", body).await;
+        assert_ne!(reply.code(), 0, "{}", reply.text);
+    });
+}
+
+#[test]
+fn whoever_did_not_accept_the_agreements_is_not_signed_in_by_an_account_elsewhere() {
+    with_server(async |s| {
+        let journey = depart(s, OPEN_ID).await;
+        let mut body = journey.body(0).await;
+        body["agreed"] = json!(false);
+        let refused = journey.finish(s, &body).await;
+        assert_ne!(refused.code(), 0, "{}", refused.text);
+        body["agreed"] = json!(true);
+        assert_eq!(journey.finish(s, &body).await.code(), 0);
     });
 }
 

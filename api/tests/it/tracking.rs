@@ -1,4 +1,4 @@
-//! Page views as a browser tells them.
+//! Page views and errors of pages as a browser tells them.
 
 use serde_json::{Value, json};
 use store::tracking::{Viewed, of_member};
@@ -120,5 +120,42 @@ fn a_view_is_forgotten_after_thirty_days() {
         assert_eq!(sweep(kept + month).await.unwrap(), 0);
         assert_eq!(sweep(kept + month + 1).await.unwrap(), 1);
         assert!(views(s, &token).await.is_empty());
+    });
+}
+
+const ERROR: &str = "/app-api/system/tracking/page-error";
+
+#[test]
+fn an_error_of_a_page_is_taken_from_anybody_and_refused_when_it_is_none() {
+    with_server(async |s| {
+        let told =
+            json!({ "kind": "TypeError", "words": "x", "at": "a.js:1:2", "path": "/app/index" });
+        assert_eq!(s.post(ERROR, "", told.clone()).await.data(), true);
+        assert_eq!(
+            s.post(ERROR, &s.token(OWNER).await, told).await.data(),
+            true
+        );
+        for body in [
+            json!({}),
+            json!({ "kind": "", "path": "/index" }),
+            json!({ "kind": "E", "path": "//evil.example" }),
+            json!({ "kind": "E", "path": "/index", "words": "x".repeat(301) }),
+            json!({ "kind": "E", "path": "/index", "at": 7 }),
+        ] {
+            assert_eq!(s.post(ERROR, "", body.clone()).await.code(), 400, "{body}");
+        }
+    });
+}
+
+#[test]
+fn an_address_tells_20_errors_a_minute_and_not_one_more() {
+    with_server(async |s| {
+        let one = json!({ "kind": "TypeError", "path": "/index" });
+        for _ in 0..20 {
+            assert_eq!(s.post(ERROR, "", one.clone()).await.code(), 0);
+        }
+        assert_eq!(s.post(ERROR, "", one.clone()).await.code(), TOO_MANY);
+        s.clock.set_offset_s(MINUTE_S);
+        assert_eq!(s.post(ERROR, "", one).await.code(), 0);
     });
 }

@@ -34,6 +34,9 @@ pub enum BrandingError {
     /// No such way to sign in.
     #[error("loginWay is phone, password, email or social")]
     LoginWay,
+    /// No such way to register.
+    #[error("registerType is phone, none or empty")]
+    RegisterType,
     /// A contact without a name, or with one of more than [`ACCOUNT_MAX_CHARS`].
     #[error("a contact's account has 1 to 40 characters")]
     Account,
@@ -53,7 +56,7 @@ pub struct Branding {
     pub left_bg: String,
     /// The greeting.
     pub welcome_text: String,
-    /// How one registers.
+    /// How one registers: one of [`REGISTER_TYPES`].
     pub register_type: String,
     /// Which generation of one-click new device the console uses.
     pub renew_redesign: i16,
@@ -81,7 +84,17 @@ impl Default for Branding {
 /// The ways to sign in; the first is the default.
 pub const LOGIN_WAYS: [&str; 4] = ["phone", "password", "email", "social"];
 
+/// The ways to register: by phone, which is the default, or not at all.
+pub const REGISTER_TYPES: [&str; 3] = ["", "phone", REGISTER_CLOSED];
+/// Nobody registers: accounts are the operator's to give.
+pub const REGISTER_CLOSED: &str = "none";
+
 impl Branding {
+    /// Whether one can register.
+    pub fn registers(&self) -> bool {
+        self.register_type != REGISTER_CLOSED
+    }
+
     /// Itself, if every part is allowed.
     pub fn checked(self) -> Result<Self, BrandingError> {
         if self.title.chars().count() > TITLE_MAX_CHARS {
@@ -101,6 +114,9 @@ impl Branding {
         }
         if !LOGIN_WAYS.contains(&self.login_way.as_str()) {
             return Err(BrandingError::LoginWay);
+        }
+        if !REGISTER_TYPES.contains(&self.register_type.as_str()) {
+            return Err(BrandingError::RegisterType);
         }
         Ok(self)
     }

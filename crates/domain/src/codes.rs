@@ -123,6 +123,12 @@ pub const REGISTERED: Code = Code::new(
     "该手机号已注册，请直接登录",
     "This number is already registered, sign in instead",
 );
+/// The operator lets nobody register.
+pub const REGISTER_CLOSED: Code = Code::new(
+    1_004_001_003,
+    "本系统未开放注册，请联系管理员开通账号",
+    "Registration is closed here, ask the administrator for an account",
+);
 /// A password cannot be changed by e-mail.
 pub const MAIL_PASSWORD: Code = Code::new(
     1_004_003_010,
@@ -239,6 +245,18 @@ pub const SHOT_FAILED: Code = Code::new(
     "未能获取云手机截图，请稍后再试",
     "The phone's screen could not be captured, try again later",
 );
+/// The place where the phone runs cannot do it; the answer says why.
+pub const PHONE_UNABLE: Code = Code::new(
+    1_011_101_011,
+    "这台云手机不支持此操作",
+    "This phone cannot do this operation",
+);
+/// A group without a master, or with one that is none of its phones.
+pub const GROUP_MASTER: Code = Code::new(
+    1_011_101_012,
+    "请在所选云手机中指定一台主控机",
+    "Choose the master among the chosen phones",
+);
 /// No such batch, or somebody else's.
 pub const OPERATION_ABSENT: Code = Code::new(
     1_011_104_001,
@@ -354,6 +372,7 @@ pub const ALL: &[Code] = &[
     CHANNEL_OFF,
     UNREGISTERED,
     REGISTERED,
+    REGISTER_CLOSED,
     MAIL_PASSWORD,
     BAD_CREDENTIALS,
     DISABLED,
@@ -374,6 +393,8 @@ pub const ALL: &[Code] = &[
     PHONE_BUSY,
     SHARED_IN_BATCH,
     SHOT_FAILED,
+    PHONE_UNABLE,
+    GROUP_MASTER,
     OPERATION_ABSENT,
     OPERATION_NOTHING,
     GROUP_ABSENT,

@@ -68,8 +68,12 @@ impl Name {
     }
 }
 
-/// Names many phones at once: `{n}` in the pattern counts from `first`, with as many digits as the last one has.
+/// Names many phones at once: `{n}` in the pattern counts from `first`, with as many digits as the last one has. One phone is called what
+/// was typed, whatever stands in braces there.
 pub fn numbered(pattern: &str, first: u32, count: usize) -> Result<Vec<Name>, NameFault> {
+    if count == 1 {
+        return Ok(vec![Name::parse(pattern)?]);
+    }
     let last = first as usize + count.saturating_sub(1);
     let digits = last.to_string().len();
     (0..count)

@@ -1,4 +1,5 @@
-//! Page views: which of the console's own pages a member opened. Little is kept, and only for a month.
+//! Page views: which of the console's own pages a member opened. Little is kept, and only for a month. And what went wrong inside a page:
+//! a line of the log, kept nowhere else.
 //!
 //! What follows `?` and `#` is dropped before anything is stored: names, numbers and searches stand there.
 
@@ -19,12 +20,17 @@ pub const LATE_MAX_MS: i64 = 10 * 60 * 1000;
 /// How long a view is kept, in milliseconds.
 pub const KEEP_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
+/// Longest part of a page's error, in characters.
+pub const ERROR_MAX_CHARS: usize = 300;
+/// Most errors of pages that one address tells in a minute.
+pub const ERRORS_PER_MINUTE: i64 = 20;
+
 const _: () = assert!(
     LATE_MAX_MS < KEEP_MS,
     "a view is not swept before it is told"
 );
 
-/// Why page views were refused.
+/// Why page views, or an error of a page, were refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum TrackingError {
     /// Not a path of this console.
@@ -36,6 +42,9 @@ pub enum TrackingError {
     /// None, or more than [`VIEWS_PER_CALL`].
     #[error("the number of views is out of range")]
     Count,
+    /// An error without a kind, or with more than [`ERROR_MAX_CHARS`] in one of its parts.
+    #[error("not an error of a page")]
+    Error,
 }
 
 /// A page that was opened.
@@ -80,6 +89,61 @@ impl PageView {
     /// When it was opened, Unix milliseconds.
     pub const fn at_ms(&self) -> i64 {
         self.at_ms
+    }
+}
+
+/// What went wrong inside a page, as its browser tells it: a line of the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageError {
+    kind: String,
+    words: String,
+    at: String,
+    path: String,
+}
+
+impl PageError {
+    /// Reads what a browser tells: no part is longer than [`ERROR_MAX_CHARS`], and nothing in it begins a line of its own.
+    pub fn parse(kind: &str, words: &str, at: &str, path: &str) -> Result<Self, TrackingError> {
+        let path = own_path(path).ok_or(TrackingError::Path)?;
+        let parts = [kind, words, at];
+        if kind.trim().is_empty()
+            || parts
+                .iter()
+                .any(|part| part.chars().count() > ERROR_MAX_CHARS)
+        {
+            return Err(TrackingError::Error);
+        }
+        let [kind, words, at] = parts.map(|part| {
+            part.chars()
+                .map(|c| if c.is_control() { ' ' } else { c })
+                .collect()
+        });
+        Ok(Self {
+            kind,
+            words,
+            at,
+            path: path.to_owned(),
+        })
+    }
+
+    /// What kind of error: `TypeError`.
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// What it says; may be empty.
+    pub fn words(&self) -> &str {
+        &self.words
+    }
+
+    /// Where in the scripts; may be empty.
+    pub fn at(&self) -> &str {
+        &self.at
+    }
+
+    /// On which page, without what followed `?` or `#`.
+    pub fn path(&self) -> &str {
+        &self.path
     }
 }
 

@@ -145,6 +145,20 @@ impl Engine {
         }
     }
 
+    /// Tells a member's own sockets that phones look otherwise to it, by its groups or tags. None named: any of them.
+    pub fn marks_changed(&self, actor: &session::Actor, phone_ids: &[i64]) {
+        let at_ms = self.clock.now_ms();
+        let member_id = actor.member_id();
+        if phone_ids.is_empty() {
+            let event = members::Event::PhonesChanged { at_ms };
+            self.members.publish(member_id, &event);
+        }
+        for phone_id in phone_ids.iter().copied() {
+            let event = members::Event::PhoneChanged { phone_id, at_ms };
+            self.members.publish(member_id, &event);
+        }
+    }
+
     /// Ends every open socket, with the reason: the server stops.
     pub fn stop(&self) {
         self.live.stop();

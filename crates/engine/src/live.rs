@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use domain::play::EndReason;
-use store::access::Watch;
+use store::access::{PhoneStanding, Watch};
 use tokio::sync::watch;
 
 /// Why a socket must close.
@@ -22,7 +22,7 @@ pub enum Held {
         /// Whether the phone is the member's own: then nobody takes a right back, but a rental may end early.
         own: bool,
     },
-    /// Small pictures of many.
+    /// Many phones: their small pictures, and in a group some that follow.
     Deck,
 }
 
@@ -41,7 +41,7 @@ struct Socket {
     watch: Watch,
     held: Held,
     end: watch::Sender<Option<End>>,
-    gone: watch::Sender<Vec<i64>>,
+    phones: watch::Sender<Vec<PhoneStanding>>,
 }
 
 /// A socket as the rights' watcher sees it.
@@ -56,7 +56,7 @@ pub struct Seat {
     id: u64,
     live: Live,
     end: watch::Receiver<Option<End>>,
-    gone: watch::Receiver<Vec<i64>>,
+    phones: watch::Receiver<Vec<PhoneStanding>>,
 }
 
 impl Live {
@@ -70,12 +70,12 @@ impl Live {
             Held::Play { control: None, .. } | Held::Deck => None,
         };
         let (end, ended) = watch::channel(sockets.stopping.then_some(EndReason::ServerStopping));
-        let (gone, hidden) = watch::channel(Vec::new());
+        let (phones, stand) = watch::channel(Vec::new());
         let socket = Socket {
             watch,
             held,
             end,
-            gone,
+            phones,
         };
         if let Some(phone_id) = controls(&socket) {
             for other in sockets
@@ -94,7 +94,7 @@ impl Live {
             id,
             live: self.clone(),
             end: ended,
-            gone: hidden,
+            phones: stand,
         }
     }
 
@@ -131,11 +131,11 @@ impl Live {
         }
     }
 
-    pub(crate) fn hide(&self, id: u64, phones: Vec<i64>) {
+    pub(crate) fn stand(&self, id: u64, phones: &[PhoneStanding]) {
         if let Some(socket) = self.lock().open.get(&id) {
-            socket.gone.send_if_modified(|gone| {
-                let changed = *gone != phones;
-                *gone = phones;
+            socket.phones.send_if_modified(|known| {
+                let changed = *known != phones;
+                phones.clone_into(known);
                 changed
             });
         }
@@ -151,8 +151,8 @@ impl Live {
 pub enum SeatEvent {
     /// It must close.
     Ended(End),
-    /// These phones of a deck may no longer be seen.
-    Gone(Vec<i64>),
+    /// How the phones of a deck stand now, all of them.
+    Phones(Vec<PhoneStanding>),
 }
 
 impl Seat {
@@ -164,7 +164,7 @@ impl Seat {
                 let end = end.ok().and_then(|end| *end);
                 SeatEvent::Ended(end.unwrap_or(EndReason::ServerStopping))
             }
-            Ok(()) = self.gone.changed() => SeatEvent::Gone(self.gone.borrow_and_update().clone()),
+            Ok(()) = self.phones.changed() => SeatEvent::Phones(self.phones.borrow_and_update().clone()),
         }
     }
 }

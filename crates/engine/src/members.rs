@@ -29,6 +29,11 @@ pub enum Event {
         /// When, Unix milliseconds.
         at_ms: i64,
     },
+    /// Phones look otherwise to the member; which, is not known.
+    PhonesChanged {
+        /// When, Unix milliseconds.
+        at_ms: i64,
+    },
     /// Operations of the member have moved.
     OperationsChanged(Vec<i64>),
     /// An order of the member stands otherwise.
@@ -104,6 +109,11 @@ impl Waiting {
                     self.every_phone = true;
                     self.phones.clear();
                 }
+            }
+            Event::PhonesChanged { at_ms } => {
+                self.every_phone = true;
+                self.phones.clear();
+                self.phones_at_ms = self.phones_at_ms.max(*at_ms);
             }
             Event::OperationsChanged(ids) => {
                 self.operations.extend(ids);

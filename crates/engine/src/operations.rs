@@ -7,9 +7,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::operations::{self as plan, Effect, Evidence, Reason};
-use domain::phones::Power;
+use domain::phones::{Action, Power, Unable};
+use fleet::Fleet;
 use fleet::providers::{ProviderError, Switch};
 use store::operations::{self, Advance, Ask, ManageError, Running, StartError, Started};
+use store::phones::{self, Verdict};
 use store::session::Actor;
 use tokio::sync::Notify;
 
@@ -26,7 +28,8 @@ pub struct Bell(Arc<Notify>);
 impl Engine {
     /// Begins a batch; its receipt goes on by itself.
     pub async fn begin(&self, actor: &Actor, ask: Ask) -> Result<Started, StartError> {
-        let started = operations::start(&self.store, actor, ask, self.clock.now_ms()).await?;
+        let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
+        let started = operations::start(&self.store, actor, ask, places, now_ms).await?;
         self.rang(actor, &started).await;
         Ok(started)
     }
@@ -38,19 +41,41 @@ impl Engine {
         batch_id: i64,
         only: Option<Vec<i64>>,
     ) -> Result<Started, ManageError> {
-        let now_ms = self.clock.now_ms();
-        let started = operations::retry(&self.store, actor, batch_id, only, now_ms).await?;
+        let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
+        let started = operations::retry(&self.store, actor, batch_id, only, places, now_ms).await?;
         self.rang(actor, &started).await;
         Ok(started)
     }
 
     /// Takes back what has not changed its phone yet. Answers how many.
     pub async fn cancel(&self, actor: &Actor, batch_id: i64) -> Result<usize, ManageError> {
-        let count = operations::cancel(&self.store, actor, batch_id, self.clock.now_ms()).await?;
+        let freed = operations::cancel(&self.store, actor, batch_id, self.clock.now_ms()).await?;
         let moved = Event::OperationsChanged(vec![batch_id]);
         self.members.publish(actor.member_id(), &moved);
         self.bell.0.notify_one();
-        Ok(count)
+        for phone_id in &freed {
+            self.phone_changed(*phone_id).await;
+        }
+        Ok(freed.len())
+    }
+
+    /// Whether an action is allowed on phones, or why not, for each: judged as the call itself.
+    pub async fn check(
+        &self,
+        actor: &Actor,
+        phone_ids: Vec<i64>,
+        action: Action,
+    ) -> Result<Vec<(i64, Result<(), Verdict>)>, store::Fault> {
+        let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
+        phones::check(&self.store, actor, phone_ids, action, places, now_ms).await
+    }
+
+    /// What a phone's place cannot do to it, and why.
+    pub fn unable(&self, phone_id: i64) -> Vec<(plan::Kind, Unable)> {
+        plan::Kind::ALL
+            .into_iter()
+            .filter_map(|kind| Some((kind, unable(&self.fleet, phone_id, kind.action())?)))
+            .collect()
     }
 
     async fn rang(&self, actor: &Actor, started: &Started) {
@@ -61,6 +86,18 @@ impl Engine {
             self.phone_changed(*phone_id).await;
         }
     }
+}
+
+/// Why a phone's place cannot do an action; none where it can, or where the phone is not attached yet.
+fn unable(fleet: &Fleet, phone_id: i64, action: Action) -> Option<Unable> {
+    let ability = action.ability()?;
+    let capabilities = fleet.capabilities(phone_id).ok()?;
+    capabilities.check(ability).err()
+}
+
+/// The same for the store, which judges on a thread of its own.
+fn places_of(fleet: Fleet) -> impl Fn(i64, Action) -> Option<Unable> + Send + 'static {
+    move |phone_id, action| unable(&fleet, phone_id, action)
 }
 
 /// Runs for ever. First takes over what an earlier server left.
@@ -164,7 +201,8 @@ async fn follow(engine: Engine, mut advance: Advance) {
 /// Only a look tells what became of the phone, if anything was to become of it.
 fn doubt(engine: &Engine, running: &Running) {
     if running.kind.steps().contains(&plan::Step::Act) {
-        let density = running.kind == plan::Kind::Density;
+        // A wiped phone has lost the density that was set.
+        let density = matches!(running.kind, plan::Kind::Density | plan::Kind::FactoryReset);
         engine.doubts.raise(running.phone_id, density);
     }
 }
@@ -219,13 +257,18 @@ async fn perform(engine: &Engine, phone_id: i64, effect: Effect) -> Result<Evide
     })
 }
 
-/// A look changes nothing: there is nothing to doubt.
+/// A look changes nothing: there is nothing to doubt. Whoever starts anew is away for a while, and is looked at each second until its time is up.
 fn unseen(phone_id: i64, error: &ProviderError) -> Reason {
-    tracing::warn!(phone = phone_id, %error, "a phone could not be looked at");
-    match reason_of(error) {
+    let reason = match reason_of(error) {
         Reason::Lost => Reason::Unreachable,
         reason => reason,
+    };
+    if reason == Reason::Unreachable {
+        tracing::debug!(phone = phone_id, %error, "a phone is away");
+    } else {
+        tracing::warn!(phone = phone_id, %error, "a phone could not be looked at");
     }
+    reason
 }
 
 fn reason_of(error: &ProviderError) -> Reason {

@@ -55,13 +55,7 @@ fn judge(engine: &Engine, entry: &Entry, standing: &Standing, now_ms: i64) {
     if let Some(reason) = reason(entry.held, standing, now_ms) {
         engine.live.end(entry.id, reason);
     } else if entry.held == Held::Deck {
-        let gone = standing
-            .phones
-            .iter()
-            .filter(|phone| phone.level.is_none() || phone.expired)
-            .map(|phone| phone.phone_id)
-            .collect();
-        engine.live.hide(entry.id, gone);
+        engine.live.stand(entry.id, &standing.phones);
     }
 }
 

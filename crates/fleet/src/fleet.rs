@@ -18,6 +18,7 @@ use crate::input::{ClipboardAnswer, InputRefused};
 use crate::phone::{Environment, Phone};
 use crate::providers::Provider;
 use crate::providers::listed::Listed;
+use crate::quality::PictureQuality;
 use crate::screen::Kind;
 use crate::sound::Listener;
 use crate::watch::Watch;
@@ -65,6 +66,8 @@ pub struct Timing {
     pub recovery_patience: Duration,
     /// For the phone to confirm a pasted text before the next input.
     pub paste_patience: Duration,
+    /// After the last text that was pasted because it cannot be typed, before the phone's clipboard gets back what it held.
+    pub typing_pause: Duration,
 }
 
 impl Default for Timing {
@@ -78,6 +81,7 @@ impl Default for Timing {
             open_patience: Duration::from_secs(8),
             recovery_patience: Duration::from_secs(10),
             paste_patience: Duration::from_secs(1),
+            typing_pause: Duration::from_secs(1),
         }
     }
 }
@@ -207,13 +211,22 @@ impl Fleet {
     /// From now on inputs of this epoch act on the phone, of no other; an epoch older than the one in force changes nothing.
     /// Fingers and keys held by another epoch are released.
     pub fn grant_control(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
-        self.attached(phone_id)?.desk.grant(epoch);
+        let phone = self.attached(phone_id)?;
+        phone.desk.grant(epoch);
+        if phone.desk.is_controlled_by(epoch) {
+            phone.quality.send_if_modified(PictureQuality::seen);
+        }
         Ok(())
     }
 
     /// From now on inputs of this epoch no longer act; what it holds is released. A newer controller is left alone.
     pub fn revoke_control(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
-        self.attached(phone_id)?.desk.revoke(epoch);
+        let phone = self.attached(phone_id)?;
+        phone.desk.revoke(epoch);
+        // Nobody's picture is not made better for the moment until it ends.
+        if phone.is_watched() {
+            phone.quality.send_if_modified(PictureQuality::seen);
+        }
         Ok(())
     }
 
@@ -249,10 +262,24 @@ impl Fleet {
         Ok(self.attached(phone_id)?.desk.answers())
     }
 
+    /// The epoch whose inputs the phone forbade, while its screen is open; they are refused. A newer one may try again.
+    pub fn input_forbidden(
+        &self,
+        phone_id: i64,
+    ) -> Result<watch::Receiver<Option<u32>>, FleetError> {
+        Ok(self.attached(phone_id)?.desk.forbidden())
+    }
+
     /// How long the oldest input of this epoch waits for the phone; nothing when none does.
     pub fn inputs_wait(&self, phone_id: i64, epoch: u32) -> Duration {
         self.phone(phone_id)
             .map_or(Duration::ZERO, |phone| phone.desk.waits(epoch))
+    }
+
+    /// How long the newest input of this epoch was on its way to the phone; nothing before the first one.
+    pub fn inputs_lag(&self, phone_id: i64, epoch: u32) -> Duration {
+        self.phone(phone_id)
+            .map_or(Duration::ZERO, |phone| phone.desk.lag(epoch))
     }
 
     /// The package of the app in front, looked at again and again until the receiver is dropped; `None` while it is not known.

@@ -17,7 +17,7 @@ use crate::keeper;
 use crate::picture::PhoneClock;
 use crate::providers::{Provider, Reach};
 use crate::quality::PictureQuality;
-use crate::screen::{Kind, Screen};
+use crate::screen::{Kind, STILLS_RUNG, Screen};
 use crate::sound::{Ear, Listener};
 use crate::watch::Watch;
 
@@ -61,7 +61,7 @@ pub struct Phone {
     pub desk: Desk,
     /// Of the full picture; as at first whenever that is stopped.
     pub quality: watch::Sender<PictureQuality>,
-    /// Picture sizes that the phone's encoder refused.
+    /// Picture sizes, then encoders, that the phone refused.
     rung: AtomicUsize,
     health: Mutex<Option<Health>>,
     screens: Mutex<Screens>,
@@ -142,6 +142,12 @@ impl Phone {
             .join()
     }
 
+    /// Whether anybody watches the full picture.
+    pub fn is_watched(&self) -> bool {
+        let screens = lock(&self.screens);
+        screens.full.as_ref().is_some_and(Screen::is_watched)
+    }
+
     /// Takes the screen of this kind out if `ready` says so; it is called while nobody can join. Only a screen's own task does this.
     pub fn retire(&self, kind: Kind, ready: impl FnOnce(&Screen) -> bool) -> bool {
         let mut screens = lock(&self.screens);
@@ -152,6 +158,10 @@ impl Phone {
             if kind == Kind::Full {
                 self.desk.set_open(false);
                 self.quality.send_replace(PictureQuality::default());
+                // An encoder may only have been taken: screenshots are for no longer than they are watched.
+                if self.rung() >= STILLS_RUNG {
+                    self.rung.store(0, Ordering::Relaxed);
+                }
             }
         }
         retires
@@ -180,12 +190,12 @@ impl Phone {
         }
     }
 
-    /// How many picture sizes its encoder refused so far.
+    /// How many picture sizes its encoder refused so far, and how many encoders it could not give.
     pub fn rung(&self) -> usize {
         self.rung.load(Ordering::Relaxed)
     }
 
-    /// Its encoder refused one more; only the full screen's task says so.
+    /// One more; only the full screen's task says so.
     pub fn step_down(&self) {
         self.rung.fetch_add(1, Ordering::Relaxed);
     }

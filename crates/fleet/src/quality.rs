@@ -15,6 +15,8 @@ pub struct PictureQuality {
     pub aim: Shown,
     /// What it shows.
     pub shown: Shown,
+    /// Whether it is the least because its controller does not look at it.
+    pub unseen: bool,
 }
 
 /// What the server process is started with for a step, on an encoder that takes sides up to `side_max` pixels.
@@ -31,6 +33,21 @@ pub const fn options(shown: Shown, side_max: u16) -> ScreenOptions {
         video_bit_rate,
         control: true,
         every_picture_key: false,
+        encoder: None,
+    }
+}
+
+impl PictureQuality {
+    /// Somebody looks again; `false` when somebody did all the time.
+    pub(crate) fn seen(&mut self) -> bool {
+        let changes = self.unseen;
+        if changes {
+            *self = Self {
+                shown: self.shown,
+                ..Self::default()
+            };
+        }
+        changes
     }
 }
 
@@ -48,8 +65,19 @@ impl Fleet {
         wanted: Quality,
     ) -> Result<(), FleetError> {
         self.change(phone_id, epoch, |quality| {
+            quality.unseen = false;
             quality.wanted = wanted;
             quality.aim = wanted.shown(quality.aim);
+        })
+    }
+
+    /// The least picture, for the controller of this epoch, who does not look at it. Whoever controls the phone next, or still watches it then,
+    /// finds it as ever.
+    pub fn least_quality(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
+        self.change(phone_id, epoch, |quality| {
+            quality.wanted = Quality::Fluent;
+            quality.aim = Shown::Fluent;
+            quality.unseen = true;
         })
     }
 

@@ -21,6 +21,10 @@ use crate::watch::Watch;
 
 /// The full picture's longest side in pixels: the first that the phone's encoder takes.
 const FULL_SIDES: [u16; 3] = [1280, 1024, 800];
+/// Android's own encoders, tried by name, in the last size, on a phone whose preferred one takes none: slow, but not the maker's.
+const ENCODERS: [&str; 2] = ["c2.android.avc.encoder", "OMX.google.h264.encoder"];
+/// Where nothing is left but screenshots.
+pub const STILLS_RUNG: usize = FULL_SIDES.len() + ENCODERS.len();
 /// A phone that is at it gets so many times the patience: slow is not broken. What fails in the meantime is not tried again after
 /// that patience.
 const SLOW: u32 = 2;
@@ -53,14 +57,16 @@ impl Kind {
         }
     }
 
-    /// `rung`: how many sizes the phone's encoder refused so far. `shown` is the full picture's step.
-    pub const fn options(self, rung: usize, shown: Shown) -> ScreenOptions {
-        let last = FULL_SIDES.len() - 1;
-        match self {
-            Self::Full => {
-                quality::options(shown, FULL_SIDES[if rung < last { rung } else { last }])
+    /// `rung`: how many sizes, then encoders, the phone refused so far. `shown` is the full picture's step.
+    pub fn options(self, rung: usize, shown: Shown) -> ScreenOptions {
+        let side = FULL_SIDES[rung.min(FULL_SIDES.len() - 1)];
+        let named = rung.checked_sub(FULL_SIDES.len());
+        ScreenOptions {
+            encoder: named.and_then(|at| ENCODERS.get(at).copied()),
+            ..match self {
+                Self::Full => quality::options(shown, side),
+                Self::Small => ScreenOptions::small(),
             }
-            Self::Small => ScreenOptions::small(),
         }
     }
 }
@@ -90,6 +96,11 @@ pub struct Outlets {
 }
 
 impl Screen {
+    /// Whether anybody watches it.
+    pub fn is_watched(&self) -> bool {
+        self.relay.viewers() > 0
+    }
+
     /// Called under the phone's lock of screens.
     pub fn start(phone: &Arc<Phone>, kind: Kind) -> Self {
         let (source, relay) = Relay::new(kind.limits());
@@ -231,9 +242,9 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
         };
         match lost {
             Lost::Hopeless(Some(ScreenCause::NoEncoder), _)
-                if kind == Kind::Full && phone.rung() + 1 < FULL_SIDES.len() =>
+                if kind == Kind::Full && phone.rung() < STILLS_RUNG =>
             {
-                // An encoder that does not take this size may take a smaller one.
+                // An encoder that does not take this size may take a smaller one, and another encoder may take it.
                 phone.step_down();
             }
             Lost::Hopeless(..) => return EndReason::NotRetrieved,

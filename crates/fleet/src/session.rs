@@ -17,9 +17,9 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
 use self::process::{Outward, Process};
-use crate::input::{Hand, Wire};
+use crate::input::{Hand, Holding, Wire};
 use crate::phone::Phone;
-use crate::screen::{Kind, Outlets};
+use crate::screen::{Kind, Outlets, STILLS_RUNG};
 use crate::stills;
 
 /// Between two tries of another quality.
@@ -76,7 +76,9 @@ pub async fn run(
     outlets: &mut Outlets,
     deadline: Instant,
 ) -> Lost {
-    let Some(file) = &phone.environment.server_file else {
+    let Some(file) =
+        (phone.environment.server_file.as_ref()).filter(|_| phone.rung() < STILLS_RUNG)
+    else {
         return stills::run(phone, link, kind, outlets).await;
     };
     let shown = phone.quality.borrow().aim;
@@ -88,6 +90,7 @@ pub async fn run(
     outlets.source.restart();
     let resets = outlets.source.resets();
     let (newer, wires) = mpsc::channel(WIRES_MAX);
+    let holding = Holding::default();
     let hand = work(process.wire().map(|wire| Hand {
         desk: &phone.desk,
         grip: &mut outlets.grip,
@@ -96,6 +99,9 @@ pub async fn run(
         next: None,
         sequence: 0,
         paste_patience: phone.environment.timing.paste_patience,
+        holding: &holding,
+        put_back_at: None,
+        typing_pause: phone.environment.timing.typing_pause,
     }));
     tokio::pin!(hand);
     let mut outward = Outward {
@@ -104,6 +110,8 @@ pub async fn run(
         stamper: &mut outlets.stamper,
         size: &outlets.size,
         clipboard: &outlets.clipboard,
+        holding: &holding,
+        desk: &phone.desk,
     };
     let patience = phone.environment.timing.open_patience;
     let first = tokio::select! {
@@ -261,7 +269,6 @@ impl From<ScreenError> for Lost {
             ScreenError::BrokenServerFile => {
                 Self::Hopeless(Some(ScreenCause::BrokenServerFile), words)
             }
-            ScreenError::InputForbidden => Self::Hopeless(Some(ScreenCause::NoInputRight), words),
             ScreenError::NoEncoder
             | ScreenError::OtherCodec
             | ScreenError::Video(VideoError::Disabled | VideoError::Configuration) => {

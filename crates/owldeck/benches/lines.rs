@@ -1,11 +1,11 @@
 //! What the way from a phone to its viewers costs, through the whole server: the server's own part of the delay, held against a plain
 //! TCP copy of the same bytes in the same run; what viewers that never read cost, and cost the others; and what an onlooker sees behind
-//! a line of a tenth of the bandwidth.
+//! a line of a tenth of the bandwidth, and the controller behind one of a fifth.
 //!
 //! `cargo bench -p owldeck --bench lines` prints one JSON line a figure and fails where a limit is passed.
 
 #[expect(dead_code, reason = "a bench needs a part of what the tests share")]
-#[path = "../tests/it/demo.rs"]
+#[path = "../tests/it/demo/mod.rs"]
 mod demo;
 mod tap;
 
@@ -51,6 +51,10 @@ const GROWTH_MS_MAX: f64 = 500.0;
 const RECOVERY_MS_MAX: f64 = 1_000.0;
 /// What counts as up to date again.
 const FRESH_MS: f64 = 250.0;
+/// The same for who controls, whose line changes the picture for all: with tries of a better one among it.
+const FIFTH_PART: f64 = 5.0;
+const FIFTH_FOR: Duration = Duration::from_mins(1);
+const FIFTH_P95_MS_MAX: f64 = 500.0;
 
 fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -85,7 +89,7 @@ async fn run() -> bool {
     let mut kept = passages(&owner, phone, &tap).await;
     kept &= stuck(&demo, &owner, phone).await;
     kept &= thin(&demo, &owner, phone).await;
-    kept
+    kept & fifth(&owner, &demo, phone).await
 }
 
 async fn shell(demo: &Demo, words: &'static str) {
@@ -218,21 +222,7 @@ async fn thin(demo: &Demo, owner: &Member<'_>, phone: i64) -> bool {
     assert!(needed * 8.0 >= NEEDED_BITS_MIN, "{needed} bytes a second");
     let thin_bytes = needed / THIN_PART;
     let line = Line::before(&demo.origin, thin_bytes).await;
-    let started = owner.start(phone, json!({ "mode": "view" })).await;
-    let ticket = started["data"]["ticket"].as_str().expect("a ticket");
-    let request = tap::request(
-        &format!("/websocket/play/{phone}?token={ticket}"),
-        &demo.origin,
-    );
-    let stream = TcpStream::connect(line.address).await.expect("the line");
-    let (socket, _) =
-        tokio_tungstenite::client_async(request, tokio_tungstenite::MaybeTlsStream::Plain(stream))
-            .await
-            .expect("an upgrade");
-    let mut eyes = Eyes {
-        socket: Socket(socket),
-        shown: None,
-    };
+    let mut eyes = Eyes::behind(&line, demo, owner, phone, "view").await;
     let first = eyes.watch(SETTLING).await;
     let half = eyes.watch(THIN_FOR / 2).await;
     let rest = eyes.watch(THIN_FOR / 2).await;
@@ -271,13 +261,58 @@ async fn thin(demo: &Demo, owner: &Member<'_>, phone: i64) -> bool {
     kept
 }
 
-/// An onlooker's browser: it says what it shows, as often as one does.
+/// What the controller sees behind a line that does not carry the best picture.
+async fn fifth(owner: &Member<'_>, demo: &Demo, phone: i64) -> bool {
+    let needed = needed(owner, phone).await;
+    let line = Line::before(&demo.origin, needed / FIFTH_PART).await;
+    let mut eyes = Eyes::behind(&line, demo, owner, phone, "control").await;
+    let first = eyes.watch(SETTLING).await;
+    let until = Instant::now() + FIFTH_FOR;
+    let mut ages = Vec::new();
+    while let Ok(age) = timeout(until - Instant::now(), eyes.next()).await {
+        ages.push(age);
+    }
+    ages.sort_by(f64::total_cmp);
+    let at = |part: usize| ages.get(ages.len() * part / 100).copied();
+    let more = json!({
+        "needed_kbit_a_second": (needed * 8.0 / 1e3).round(),
+        "while_settling": { "pictures": first.0, "oldest_ms": first.1 },
+        "pictures": ages.len(),
+        "median_ms": at(50),
+        "oldest_ms": ages.last(),
+        "shown": eyes.shown.map(|shown| shown as u8),
+    });
+    judge(
+        "a fifth of the bandwidth, controlling: p95 of the picture's age, ms",
+        at(95).unwrap_or(f64::NAN),
+        FIFTH_P95_MS_MAX,
+        &more,
+    )
+}
+
+/// A browser: it says what it shows, as often as one does.
 struct Eyes {
     socket: Socket,
     shown: Option<Shown>,
 }
 
 impl Eyes {
+    /// Opens a phone over a line.
+    async fn behind(line: &Line, demo: &Demo, owner: &Member<'_>, phone: i64, mode: &str) -> Self {
+        let started = owner.start(phone, json!({ "mode": mode })).await;
+        let ticket = started["data"]["ticket"].as_str().expect("a ticket");
+        let path = format!("/websocket/play/{phone}?token={ticket}");
+        let request = tap::request(&path, &demo.origin);
+        let stream = TcpStream::connect(line.address).await.expect("the line");
+        let stream = tokio_tungstenite::MaybeTlsStream::Plain(stream);
+        let opened = tokio_tungstenite::client_async(request, stream).await;
+        let (socket, _) = opened.expect("an upgrade");
+        Self {
+            socket: Socket(socket),
+            shown: None,
+        }
+    }
+
     /// The age of the next picture, in milliseconds.
     async fn next(&mut self) -> f64 {
         loop {

@@ -16,10 +16,9 @@ use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::Duration;
 
-use crate::Failure;
 use crate::services::Services;
 use crate::settings::Settings;
-use crate::web;
+use crate::{Failure, tls, web};
 
 /// How long open requests may take to end after a signal.
 const SHUTDOWN_S: u64 = 5;
@@ -72,6 +71,10 @@ pub async fn serve(
         sandbox,
         greeting,
     } = parts;
+    let https = match settings.tls()? {
+        Some((certificate, key)) => Some(tls::config(certificate, key, clock.clone())?),
+        None => None,
+    };
     let picture_clock = clock.clone();
     let options = FleetOptions {
         server_file,
@@ -98,7 +101,7 @@ pub async fn serve(
         public_origin: settings.public_origin.clone(),
         proxies: settings.proxies()?,
         embedders: settings.embedders()?,
-        zone: settings.zone()?,
+        orders: settings.order_rules()?,
     });
     let server = HttpServer::new(move || {
         let (state, sandbox) = (state.clone(), sandbox.clone());
@@ -113,11 +116,14 @@ pub async fn serve(
             })
             .default_service(actix_web::web::to(api::absent))
     })
-    .on_connect(|connection, _| api::cap_buffers(connection))
+    .on_connect(|connection, _| api::cap_buffers(tls::carrier(connection)))
     .tcp_nodelay(true)
     .disable_signals()
-    .shutdown_timeout(SHUTDOWN_S)
-    .bind(settings.listen)
+    .shutdown_timeout(SHUTDOWN_S);
+    let server = match https {
+        Some(config) => server.bind_rustls_0_23(settings.listen, config),
+        None => server.bind(settings.listen),
+    }
     .map_err(|error| format!("cannot listen on {}: {error}", settings.listen))?
     .run();
     println!("{greeting}");

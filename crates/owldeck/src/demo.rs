@@ -153,8 +153,8 @@ fn greeting(
     let password = password.unwrap_or("as printed at the first start");
     let [first, second, operator] = ACCOUNTS;
     format!(
-        "\n  Owldeck demo    http://{}/app/\n  members         {first} and {second}\n  operator        {operator}\n  password        {password}\n  codes           {}\n  payments        {}\n  phones          adb connect 127.0.0.1:{} … {}\n",
-        settings.listen,
+        "\n  Owldeck demo    {}/app/\n  members         {first} and {second}\n  operator        {operator}\n  password        {password}\n  codes           {}\n  payments        {}\n  phones          adb connect 127.0.0.1:{} … {}\n",
+        settings.address(),
         sandbox.outbox_page(),
         sandbox.payments_page(),
         memory.first_port,

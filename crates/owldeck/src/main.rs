@@ -6,6 +6,7 @@ mod phones;
 mod serve;
 mod services;
 mod settings;
+mod tls;
 mod wallets;
 mod web;
 

@@ -53,7 +53,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
                 "OWLDECK_ALIPAY_APP_ID and OWLDECK_WECHATPAY_MCH_ID are not set: nobody can pay"
             );
         }
-        let greeting = format!("Owldeck listens on http://{}", settings.listen);
+        let greeting = format!("Owldeck listens on {}", settings.address());
         compose::serve(
             settings,
             Parts {

@@ -1,7 +1,9 @@
 //! Outside services out of the settings: SMS, mail, social sign-in, wallets. In the demo the sandbox stands where none is set.
 
+use std::net::{Ipv4Addr, TcpListener};
 use std::sync::Arc;
 
+use actix_web::{App, HttpServer};
 use connectors::social::{OidcSettings, Social, WechatSettings};
 use connectors::{Senders, mail, sms};
 use engine::Clock;
@@ -165,12 +167,39 @@ fn is_private(settings: &Settings) -> bool {
     settings.listen.ip().is_loopback() && origin.is_none_or(is_here)
 }
 
+/// A door to the sandbox for this server alone, without TLS: nobody certified what this machine calls itself.
+fn side_door(settings: &Settings) -> Result<Option<TcpListener>, Failure> {
+    Ok(match settings.tls()? {
+        Some(_) => Some(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?),
+        None => None,
+    })
+}
+
+/// Answers at the side door as long as the demo runs.
+fn open_side_door(sandbox: &Sandbox, door: TcpListener) -> Result<(), Failure> {
+    let sandbox = sandbox.clone();
+    let server = HttpServer::new(move || {
+        let sandbox = sandbox.clone();
+        App::new().configure(move |cfg| sandbox.configure(cfg))
+    })
+    .workers(1)
+    .disable_signals()
+    .listen(door)?
+    .run();
+    actix_web::rt::spawn(server);
+    Ok(())
+}
+
 /// Opens the sandbox and sets every service that is not set to it. Product code sees addresses and keys, nothing else.
 pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices, Failure> {
     let private = is_private(settings);
-    let mut own = settings.listen;
+    let door = side_door(settings)?;
+    let mut own = match &door {
+        Some(door) => door.local_addr()?,
+        None => settings.listen,
+    };
     if own.ip().is_unspecified() {
-        own.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
+        own.set_ip(Ipv4Addr::LOCALHOST.into());
     }
     let own = format!("http://{own}");
     let clock = clock.clone();
@@ -188,6 +217,9 @@ pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices,
         open: private,
         clock: Arc::new(move || clock.now_ms()),
     })?;
+    if let Some(door) = door {
+        open_side_door(&sandbox, door)?;
+    }
     let smtp = sandbox.mail_server().await?;
     let mut told = settings.clone();
     let keys = sandbox.keys();

@@ -6,6 +6,10 @@ use std::path::{Path, PathBuf};
 use api::{Embedders, Proxies};
 use connectors::Secret;
 use connectors::mail::Protection;
+use domain::orders::{
+    GRACE_DAYS, GRACE_DAYS_DEFAULT, OPEN_ORDERS, OPEN_ORDERS_DEFAULT, OrderRules, PAY_MINUTES,
+    PAY_MINUTES_DEFAULT,
+};
 use domain::zone::Zone;
 use serde::Deserialize;
 
@@ -15,10 +19,15 @@ pub const TABLE: &str = "Settings come from the environment, or from a TOML file
   OWLDECK_LISTEN             127.0.0.1:8080          where the server listens
   OWLDECK_DATA_DIR           ./data                  database, keys and the simulated phones' disks
   OWLDECK_DATABASE_URL       SQLite in the data dir  or postgres://user:password@host/database
-  OWLDECK_PUBLIC_ORIGIN      none                    https://console.example: the origin browsers see, behind a proxy
+  OWLDECK_PUBLIC_ORIGIN      none                    https://console.example: the origin browsers see, behind a proxy or with OWLDECK_TLS_CERTIFICATE
   OWLDECK_EMBED_ORIGINS      none                    origins, by commas, whose pages may frame /app/payManageEmbedded and /app/renewManageEmbedded and hear what became of an order; of this site's own domain, or its cookies stay away
   OWLDECK_TRUSTED_PROXIES    none                    addresses and networks, by commas, whose X-Forwarded-For is believed: 10.0.0.0/8
+  OWLDECK_TLS_CERTIFICATE    none                    PEM file of the certificate and its issuers: the server speaks https itself, at the https OWLDECK_PUBLIC_ORIGIN; read again once renewed
+  OWLDECK_TLS_KEY            none                    PEM file of the certificate's private key, not encrypted; set both or neither
   OWLDECK_TIME_ZONE          Asia/Shanghai           what a day is: an offset like +08:00, or a name without summer time
+  OWLDECK_ORDER_MINUTES      15                      how long an order waits for its payment: 2 to 120 minutes
+  OWLDECK_OPEN_ORDERS        5                       orders of one member that may wait at a time: 1 to 100
+  OWLDECK_GRACE_DAYS         7                       how long after its end a rental can be renewed: 1 to 365 days
   OWLDECK_SCRCPY_SERVER      none                    the scrcpy server file (3.3.1 to 4.1) that is sent to phones; `none`: phones are shown by screenshots, the demo's too
   OWLDECK_SIM_PHONES         8                       demo: how many simulated phones (1 to 500)
   OWLDECK_SIM_STOCK          6                       demo: how many more are in stock, to be bought (0 to 500)
@@ -87,9 +96,22 @@ pub struct Settings {
     /// The proxies whose `X-Forwarded-For` is believed.
     #[serde(default)]
     pub trusted_proxies: String,
+    /// The file of the certificate, where the server speaks https itself.
+    pub tls_certificate: Option<PathBuf>,
+    /// The file of its key.
+    pub tls_key: Option<PathBuf>,
     /// What a day is.
     #[serde(default = "default_time_zone")]
     pub time_zone: String,
+    /// How long an order waits for its payment.
+    #[serde(default = "default_order_minutes")]
+    pub order_minutes: i64,
+    /// Orders of one member that may wait at a time.
+    #[serde(default = "default_open_orders")]
+    pub open_orders: i64,
+    /// How long after its end a rental can be renewed.
+    #[serde(default = "default_grace_days")]
+    pub grace_days: i64,
     /// The scrcpy server file for real phones; [`NO_SCREEN_SERVER`] for none where there would be one.
     pub scrcpy_server: Option<PathBuf>,
     /// Simulated phones of the demo.
@@ -219,6 +241,18 @@ fn default_time_zone() -> String {
     "Asia/Shanghai".to_owned()
 }
 
+const fn default_order_minutes() -> i64 {
+    PAY_MINUTES_DEFAULT
+}
+
+const fn default_open_orders() -> i64 {
+    OPEN_ORDERS_DEFAULT
+}
+
+const fn default_grace_days() -> i64 {
+    GRACE_DAYS_DEFAULT
+}
+
 const fn default_sim_phones() -> u16 {
     8
 }
@@ -242,6 +276,12 @@ pub enum SettingsFault {
         "settings: OWLDECK_SIM_PHONES goes from 1 to {SIM_PHONES_MAX}, OWLDECK_SIM_STOCK from 0"
     )]
     SimPhones,
+    /// Outside their ranges.
+    #[error(
+        "settings: OWLDECK_ORDER_MINUTES goes from {} to {}, OWLDECK_OPEN_ORDERS from {} to {}, OWLDECK_GRACE_DAYS from {} to {}",
+        PAY_MINUTES.start(), PAY_MINUTES.end(), OPEN_ORDERS.start(), OPEN_ORDERS.end(), GRACE_DAYS.start(), GRACE_DAYS.end()
+    )]
+    Orders,
     /// Not `http(s)://host[:port]`.
     #[error("settings: OWLDECK_PUBLIC_ORIGIN is http:// or https:// and a host, without a path")]
     PublicOrigin,
@@ -251,6 +291,12 @@ pub enum SettingsFault {
     /// Not a list of origins.
     #[error("settings: OWLDECK_EMBED_ORIGINS: {0}")]
     EmbedOrigins(#[from] api::NotAnOrigin),
+    /// Half of what https needs.
+    #[error("settings: OWLDECK_TLS_CERTIFICATE and OWLDECK_TLS_KEY are set both or neither")]
+    Tls,
+    /// Cookies and sockets go by the origin that browsers see.
+    #[error("settings: OWLDECK_TLS_CERTIFICATE needs OWLDECK_PUBLIC_ORIGIN with https://")]
+    TlsOrigin,
     /// Not a zone.
     #[error("settings: OWLDECK_TIME_ZONE: {0}")]
     TimeZone(#[from] domain::zone::UnknownZone),
@@ -290,9 +336,13 @@ impl Settings {
                 return Err(SettingsFault::PublicOrigin);
             }
         }
+        let https = |origin: &String| origin.starts_with("https://");
+        if self.tls()?.is_some() && !self.public_origin.as_ref().is_some_and(https) {
+            return Err(SettingsFault::TlsOrigin);
+        }
         self.proxies()?;
         self.embedders()?;
-        self.zone()?;
+        self.order_rules()?;
         Ok(self)
     }
 
@@ -301,14 +351,33 @@ impl Settings {
         Ok(self.trusted_proxies.parse()?)
     }
 
+    /// The files of the certificate and of its key, where the server speaks https itself.
+    pub fn tls(&self) -> Result<Option<(&Path, &Path)>, SettingsFault> {
+        match (self.tls_certificate.as_deref(), self.tls_key.as_deref()) {
+            (Some(certificate), Some(key)) => Ok(Some((certificate, key))),
+            (None, None) => Ok(None),
+            (Some(_), None) | (None, Some(_)) => Err(SettingsFault::Tls),
+        }
+    }
+
+    /// Where a browser finds the server: by the name that its certificate has, or where it listens.
+    pub fn address(&self) -> String {
+        match (&self.tls_certificate, &self.public_origin) {
+            (Some(_), Some(origin)) => origin.clone(),
+            _ => format!("http://{}", self.listen),
+        }
+    }
+
     /// Whose pages may frame the embedded ones.
     pub fn embedders(&self) -> Result<Embedders, SettingsFault> {
         Ok(Embedders::parse(&self.embed_origins)?)
     }
 
-    /// What a day is.
-    pub fn zone(&self) -> Result<Zone, SettingsFault> {
-        Ok(Zone::parse(&self.time_zone)?)
+    /// What orders may be, and what a day is.
+    pub fn order_rules(&self) -> Result<OrderRules, SettingsFault> {
+        let zone = Zone::parse(&self.time_zone)?;
+        OrderRules::of(self.order_minutes, self.grace_days, self.open_orders, zone)
+            .ok_or(SettingsFault::Orders)
     }
 
     /// The database's URL.
@@ -323,137 +392,4 @@ impl Settings {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn from_toml(text: &str) -> Result<Settings, SettingsFault> {
-        let built = config::Config::builder()
-            .add_source(config::File::from_str(text, config::FileFormat::Toml))
-            .build()?;
-        built.try_deserialize::<Settings>()?.checked()
-    }
-
-    #[test]
-    fn an_empty_file_gives_the_defaults_that_help_names() {
-        let settings = from_toml("").expect("defaults");
-        assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
-        assert_eq!((settings.sim_phones, settings.sim_stock), (8, 6));
-        assert_eq!(settings.database(), "sqlite://data/owldeck.sqlite");
-        for name in [
-            "LISTEN",
-            "DATA_DIR",
-            "DATABASE_URL",
-            "PUBLIC_ORIGIN",
-            "TRUSTED_PROXIES",
-            "TIME_ZONE",
-            "SCRCPY_SERVER",
-            "SIM_PHONES",
-            "SIM_STOCK",
-            "CLOCK_OFFSET_FILE",
-            "LOG",
-            "OUTBOX",
-            "SMS_KIND",
-            "SMS_URL",
-            "SMS_KEY",
-            "SMS_KEY_ID",
-            "SMS_SIGN_NAME",
-            "SMS_TEMPLATES",
-            "SMS_APP_ID",
-            "SMS_REGION",
-            "SMTP_HOST",
-            "SMTP_PORT",
-            "SMTP_PROTECTION",
-            "SMTP_USER",
-            "SMTP_PASSWORD",
-            "SMTP_FROM",
-            "OIDC_ISSUER",
-            "OIDC_CLIENT_ID",
-            "OIDC_SECRET",
-            "OIDC_NAME",
-            "WECHAT_APP_ID",
-            "WECHAT_SECRET",
-            "WECHAT_URL",
-            "ALIPAY_APP_ID",
-            "ALIPAY_SELLER_ID",
-            "ALIPAY_PRIVATE_KEY",
-            "ALIPAY_PUBLIC_KEY",
-            "ALIPAY_APP_CERT",
-            "ALIPAY_CERT",
-            "ALIPAY_ROOT_CERT",
-            "ALIPAY_GATEWAY",
-            "WECHATPAY_MCH_ID",
-            "WECHATPAY_APP_ID",
-            "WECHATPAY_MOBILE_APP_ID",
-            "WECHATPAY_PRIVATE_KEY",
-            "WECHATPAY_SERIAL_NO",
-            "WECHATPAY_API_KEY",
-            "WECHATPAY_PUBLIC_KEY_ID",
-            "WECHATPAY_PUBLIC_KEY",
-            "WECHATPAY_ADDRESS",
-        ] {
-            assert!(
-                TABLE.contains(&format!("OWLDECK_{name} ")),
-                "{name} is listed"
-            );
-        }
-    }
-
-    #[test]
-    fn keys_and_passwords_are_not_printed_with_the_settings() {
-        let settings = from_toml(
-            "sms_key = 'open sesame'\nsmtp_password = 'open sesame'\noidc_secret = 'open sesame'\nwechat_secret = 'open sesame'\nalipay_private_key = 'open sesame'\nwechatpay_private_key = 'open sesame'\nwechatpay_api_key = 'open sesame'",
-        )
-        .expect("settings");
-        assert!(!format!("{settings:?}").contains("sesame"));
-    }
-
-    #[test]
-    fn settings_outside_their_range_are_refused() {
-        assert!(from_toml("sim_phones = 500").is_ok());
-        assert!(matches!(
-            from_toml("sim_phones = 501"),
-            Err(SettingsFault::SimPhones)
-        ));
-        assert!(matches!(
-            from_toml("sim_phones = 0"),
-            Err(SettingsFault::SimPhones)
-        ));
-        assert!(from_toml("sim_stock = 0").is_ok());
-        assert!(matches!(
-            from_toml("sim_stock = 501"),
-            Err(SettingsFault::SimPhones)
-        ));
-        assert!(matches!(
-            from_toml("listen = 'nowhere'"),
-            Err(SettingsFault::Unreadable(_))
-        ));
-        assert!(matches!(
-            from_toml("lsiten = '127.0.0.1:1'"),
-            Err(SettingsFault::Unreadable(_))
-        ));
-        assert!(from_toml("trusted_proxies = '10.0.0.0/8, ::1'").is_ok());
-        assert!(matches!(
-            from_toml("trusted_proxies = 'my-proxy'"),
-            Err(SettingsFault::TrustedProxies(_))
-        ));
-        assert!(from_toml("embed_origins = 'https://shop.example'").is_ok());
-        assert!(matches!(
-            from_toml("embed_origins = 'shop.example'"),
-            Err(SettingsFault::EmbedOrigins(_))
-        ));
-        assert!(from_toml("time_zone = '+05:30'").is_ok());
-        assert!(matches!(
-            from_toml("time_zone = 'Europe/Berlin'"),
-            Err(SettingsFault::TimeZone(_))
-        ));
-        assert!(from_toml("public_origin = 'https://console.example:8443'").is_ok());
-        assert!(matches!(
-            from_toml("public_origin = 'https://console.example/'"),
-            Err(SettingsFault::PublicOrigin)
-        ));
-        assert!(matches!(
-            from_toml("public_origin = 'console.example'"),
-            Err(SettingsFault::PublicOrigin)
-        ));
-    }
-}
+mod tests;

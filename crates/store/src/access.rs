@@ -358,6 +358,13 @@ pub struct PhoneStanding {
     pub epoch: u32,
 }
 
+impl PhoneStanding {
+    /// Whether the member may see it no more.
+    pub const fn is_gone(&self) -> bool {
+        self.level.is_none() || self.expired
+    }
+}
+
 /// Asks for many sockets at once: one connection, whatever their number.
 pub async fn standing(
     store: &Store,

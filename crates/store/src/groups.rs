@@ -1,8 +1,5 @@
 //! A member's groups of own phones.
 
-use std::collections::HashMap;
-
-use diesel::dsl::count_star;
 use diesel::prelude::*;
 use domain::names::Name;
 use thiserror::Error;
@@ -73,22 +70,16 @@ pub async fn list(store: &Store, actor: &Actor) -> Result<Groups, Fault> {
                 .order((phone_groups::name_key, phone_groups::id))
                 .select((phone_groups::id, phone_groups::name))
                 .load(conn)?;
-            let counts: HashMap<Option<i64>, i64> = phones::table
-                .filter(phones::owner_id.eq(member_id))
-                .group_by(phones::group_id)
-                .select((phones::group_id, count_star()))
-                .load::<(Option<i64>, i64)>(conn)?
-                .into_iter()
-                .collect();
-            let count = |id: Option<i64>| counts.get(&id).copied().unwrap_or_default();
+            let counts = crate::phones::by_group(conn, member_id)?;
+            let count = |id: i64| counts.get(&id).copied().unwrap_or_default();
             let groups = names.into_iter().map(|(id, name)| Group {
                 id,
                 name,
-                phones: count(Some(id)),
+                phones: count(id),
             });
             Ok(Groups {
                 groups: groups.collect(),
-                ungrouped: count(None),
+                ungrouped: count(0),
             })
         })
         .await

@@ -92,25 +92,34 @@ pub async fn note_refused(
     let Some(hash) = hash_token(&text) else {
         return Ok(false);
     };
-    store
-        .write(move |tx| {
+    // Whoever makes something up costs a look, no turn among those who write.
+    let found = store
+        .run(move |conn| -> Result<Option<(i64, i64)>, Fault> {
             let by_access: Option<i64> = access_tokens::table
                 .find(&hash)
                 .select(access_tokens::session_id)
-                .first(tx)
+                .first(conn)
                 .optional()?;
             let by_refresh: Option<i64> = refresh_tokens::table
                 .find(&hash)
                 .select(refresh_tokens::session_id)
-                .first(tx)
+                .first(conn)
                 .optional()?;
             let Some(session_id) = by_access.or(by_refresh) else {
-                return Ok(false);
+                return Ok(None);
             };
-            let member_id: i64 = sessions::table
+            let member_id = sessions::table
                 .find(session_id)
                 .select(sessions::member_id)
-                .first(tx)?;
+                .first(conn)?;
+            Ok(Some((session_id, member_id)))
+        })
+        .await?;
+    let Some((session_id, member_id)) = found else {
+        return Ok(false);
+    };
+    store
+        .write(move |tx| {
             audit::record(
                 tx,
                 &audit::Entry {

@@ -283,3 +283,39 @@ fn settle_meta(tx: &mut AnyConn, wanted: Option<Stamp>) -> Result<(Stamp, Secret
     let stamp = Stamp::from_name(&stamp).ok_or(Fault::Corrupt("stamp"))?;
     Ok((stamp, Secret::from_text(&secret)?))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use tokio::task::JoinSet;
+
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn only_so_many_passwords_are_hashed_at_once() {
+        static AT_WORK: AtomicUsize = AtomicUsize::new(0);
+        static MOST: AtomicUsize = AtomicUsize::new(0);
+        let database = fresh_database::sqlite();
+        let store = Store::open(&database.url, Stamp::Demo).unwrap();
+        let mut hashes = JoinSet::new();
+        for _ in 0..20 {
+            let store = store.clone();
+            hashes.spawn(async move {
+                let work = || {
+                    MOST.fetch_max(AT_WORK.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                    std::thread::sleep(Duration::from_millis(10));
+                    AT_WORK.fetch_sub(1, Ordering::SeqCst);
+                    Ok(())
+                };
+                store.hashing(work).await
+            });
+        }
+        store.ping().await.unwrap();
+        while let Some(done) = hashes.join_next().await {
+            done.unwrap().unwrap();
+        }
+        assert_eq!(MOST.load(Ordering::SeqCst), HASHES_AT_ONCE);
+    }
+}

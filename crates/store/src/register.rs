@@ -14,11 +14,14 @@ use crate::secrets::Secret;
 use crate::session::guess::{self, GuessError};
 use crate::session::{Arrival, Tokens, begin};
 use crate::social::{self, SocialError};
-use crate::{Store, audit};
+use crate::{Store, audit, branding};
 
 /// Why nobody was registered.
 #[derive(Debug, Error)]
 pub enum RegisterError {
+    /// The operator lets nobody register.
+    #[error("registration is closed")]
+    Closed,
     /// The code is wrong, spent, dead or foreign.
     #[error("the code is not correct")]
     WrongCode,
@@ -62,6 +65,15 @@ pub struct Registration {
     pub social_token: Option<String>,
 }
 
+/// Nobody registers, and nobody is sent a code for it, where the operator closed registration.
+pub async fn check_open(store: &Store) -> Result<(), RegisterError> {
+    if branding::current(store).await?.registers() {
+        Ok(())
+    } else {
+        Err(RegisterError::Closed)
+    }
+}
+
 /// Makes the account and signs it in.
 pub async fn register(
     store: &Store,
@@ -74,6 +86,7 @@ pub async fn register(
         device,
         social_token,
     } = new;
+    check_open(store).await?;
     let (secret, address) = (store.secret().clone(), arrival.address);
     let target = Target::Phone(form.phone.clone());
     let typed = Typed {

@@ -143,6 +143,7 @@ diesel::table! {
         group_id -> Nullable<BigInt>,
         left_by -> Nullable<BigInt>,
         reserved_by -> Nullable<BigInt>,
+        failed_reason -> Nullable<Text>,
     }
 }
 
@@ -180,6 +181,7 @@ diesel::table! {
         reason -> Nullable<Text>,
         refusal -> Nullable<BigInt>,
         refusal_status -> Nullable<SmallInt>,
+        refusal_word -> Nullable<Text>,
     }
 }
 
@@ -265,6 +267,7 @@ diesel::table! {
         session_id -> Nullable<BigInt>,
         until_ms -> Nullable<BigInt>,
         resume_hash -> Nullable<Text>,
+        played_ms -> Nullable<BigInt>,
     }
 }
 

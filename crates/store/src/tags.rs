@@ -56,7 +56,7 @@ pub enum TagError {
     /// The name is another tag's.
     #[error("the name is taken")]
     Taken,
-    /// As many as an account or a phone may have.
+    /// As many as an account may have.
     #[error("too many tags")]
     Limit,
     /// A fault of ours.
@@ -64,6 +64,17 @@ pub enum TagError {
     Fault(#[from] Fault),
 }
 faults!(TagError);
+
+/// Why a phone got none of the tags that were to be put on it.
+#[derive(Debug, Error)]
+pub enum BindError {
+    /// It could not be claimed.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
+    /// With them it would carry more than [`PHONE_TAGS_MAX`] tags of the member's.
+    #[error("too many tags on the phone")]
+    Full,
+}
 
 impl From<Clash> for TagError {
     fn from(clash: Clash) -> Self {
@@ -129,14 +140,15 @@ pub async fn delete(store: &Store, actor: &Actor, id: i64) -> Result<usize, TagE
         .await
 }
 
-/// Puts tags on phones; what is there already stays. A phone that the actor cannot see fails alone; answers those.
+/// Puts tags on phones; what is there already stays. A phone that the actor cannot see, or that has no room for all of them, fails alone;
+/// answers those.
 pub async fn bind(
     store: &Store,
     actor: &Actor,
     tag_ids: Vec<i64>,
     phone_ids: Vec<i64>,
     now_ms: i64,
-) -> Result<Vec<(i64, ClaimError)>, TagError> {
+) -> Result<Vec<(i64, BindError)>, TagError> {
     let actor = actor.clone();
     store
         .write(move |tx| {
@@ -145,9 +157,13 @@ pub async fn bind(
             let mut refused = Vec::new();
             for (phone_id, claim) in phone_ids.iter().zip(claimed) {
                 match claim {
-                    Ok(phone) => put_on(tx, actor.member_id(), &tag_ids, phone.id, now_ms)?,
+                    Ok(phone) => {
+                        if !put_on(tx, actor.member_id(), &tag_ids, phone.id, now_ms)? {
+                            refused.push((*phone_id, BindError::Full));
+                        }
+                    }
                     Err(ClaimError::Fault(fault)) => return Err(fault.into()),
-                    Err(why) => refused.push((*phone_id, why)),
+                    Err(why) => refused.push((*phone_id, why.into())),
                 }
             }
             Ok(refused)
@@ -155,26 +171,25 @@ pub async fn bind(
         .await
 }
 
+/// Puts all of the tags on a phone, or where they do not fit none of them; answers whether they fit.
 fn put_on(
     tx: &mut AnyConn,
     member_id: i64,
     tag_ids: &[i64],
     phone_id: i64,
     now_ms: i64,
-) -> Result<(), TagError> {
-    let mut there: Vec<i64> = phone_tags::table
+) -> Result<bool, Fault> {
+    let there: Vec<i64> = phone_tags::table
         .inner_join(tags::table)
         .filter(phone_tags::phone_id.eq(phone_id))
         .filter(tags::member_id.eq(member_id))
         .select(phone_tags::tag_id)
         .load(tx)?;
-    for tag_id in tag_ids {
-        if there.contains(tag_id) {
-            continue;
-        }
-        if there.len() >= PHONE_TAGS_MAX {
-            return Err(TagError::Limit);
-        }
+    let missing: Vec<&i64> = tag_ids.iter().filter(|id| !there.contains(id)).collect();
+    if there.len() + missing.len() > PHONE_TAGS_MAX {
+        return Ok(false);
+    }
+    for tag_id in missing {
         diesel::insert_into(phone_tags::table)
             .values((
                 phone_tags::tag_id.eq(tag_id),
@@ -182,9 +197,8 @@ fn put_on(
                 phone_tags::created_ms.eq(now_ms),
             ))
             .execute(tx)?;
-        there.push(*tag_id);
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Takes a tag off a phone. The tag is the actor's own; whether the phone is still seen does not matter.

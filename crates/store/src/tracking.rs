@@ -1,7 +1,9 @@
-//! Page views: stored as they are told, a bounded number a minute, swept after thirty days.
+//! Page views: stored as they are told, a bounded number a minute, swept after thirty days. Errors of pages are only counted.
+
+use std::net::IpAddr;
 
 use diesel::prelude::*;
-use domain::tracking::{KEEP_MS, PageView, RATE_WINDOW_MS, VIEWS_PER_MINUTE};
+use domain::tracking::{ERRORS_PER_MINUTE, KEEP_MS, PageView, RATE_WINDOW_MS, VIEWS_PER_MINUTE};
 use thiserror::Error;
 
 use crate::Store;
@@ -17,11 +19,16 @@ const PER_MINUTE: Limit = Limit {
     renewal: Renewal::AfterFirst,
 };
 
-/// Why views were not stored.
+const ERRORS: Limit = Limit {
+    most: ERRORS_PER_MINUTE,
+    ..PER_MINUTE
+};
+
+/// Why views were not stored, or an error was not counted.
 #[derive(Debug, Error)]
 pub enum TrackError {
-    /// More than [`VIEWS_PER_MINUTE`].
-    #[error("too many page views in a minute")]
+    /// More than [`VIEWS_PER_MINUTE`], or than [`ERRORS_PER_MINUTE`].
+    #[error("too many in a minute")]
     TooOften,
     /// A fault of ours.
     #[error(transparent)]
@@ -66,6 +73,21 @@ pub async fn track(
                     ))
                     .execute(tx)?;
             }
+            Ok(())
+        })
+        .await
+}
+
+/// Counts an error that a page at this address tells: whoever may tell it may have it in the log.
+pub async fn count_error(
+    store: &Store,
+    address: Option<IpAddr>,
+    now_ms: i64,
+) -> Result<(), TrackError> {
+    let counted = limits::of_address(store.secret(), "page-errors", address);
+    store
+        .write(move |tx| {
+            limits::spend(tx, &counted, ERRORS, now_ms)?.map_err(|_| TrackError::TooOften)?;
             Ok(())
         })
         .await

@@ -4,7 +4,8 @@ use crate::sh::{Failure, Step};
 use crate::{postgres, setup, wasm, web};
 
 /// Runs all, or those whose names are given: `relay`, `phone-link`, `lines`, `list` (a million phones in both databases: some minutes),
-/// `handsets`, `server`, `delay`, `worker`, `worker-garbage`, `decoder`, `list-batches`, `list-scroll`.
+/// `handsets`, `server`, `delay`, `worker`, `worker-garbage`, `worker-growth` (five minutes of a stream), `decoder`, `list-batches`,
+/// `list-scroll`.
 pub fn all(only: &[&str]) -> Result<(), Failure> {
     setup::for_tests()?;
     wasm::build()?;
@@ -18,6 +19,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
         "delay",
         "worker",
         "worker-garbage",
+        "worker-growth",
         "list-batches",
         "list-scroll",
     ]
@@ -49,6 +51,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
         "delay",
         "worker",
         "worker-garbage",
+        "worker-growth",
         "decoder",
         "list-batches",
         "list-scroll",

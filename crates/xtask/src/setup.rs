@@ -8,9 +8,9 @@ use crate::sh::{self, Failure, Step};
 /// What building gains from: a faster H.264 encoder.
 const DEBIAN_FOR_BUILDING: [&str; 1] = ["nasm"];
 /// What tests need: a browser with Chinese letters, a database server, and the programs that handset and link are held
-/// against: `adb`, makers of APKs, decoders of H.264.
-const DEBIAN_FOR_TESTS: [&str; 8] = [
-    "chromium",
+/// against: `adb`, makers of APKs, decoders of H.264; and a maker of certificates.
+const DEBIAN_FOR_TESTS: [&str; 9] = [
+    "chromium-headless-shell",
     "fonts-noto-cjk",
     "postgresql",
     "adb",
@@ -18,6 +18,7 @@ const DEBIAN_FOR_TESTS: [&str; 8] = [
     "android-framework-res",
     "apksigner",
     "ffmpeg",
+    "openssl",
 ];
 
 /// Node.js older than this cannot build the web app.

@@ -80,6 +80,15 @@ impl Step {
         self
     }
 
+    /// Cargo compiles our own crates by way of clippy, as `cargo clippy` checks them, with every warning an error: what is compiled is linted,
+    /// and nothing is compiled twice. The libraries that are used are those of any other build.
+    pub fn linted(self) -> Self {
+        self.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver").env(
+            "CLIPPY_ARGS",
+            "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__",
+        )
+    }
+
     /// Runs in a folder of the checkout.
     pub fn inside(mut self, folder: impl AsRef<Path>) -> Self {
         self.command.current_dir(root().join(folder));

@@ -13,7 +13,11 @@ const FUZZ_SECONDS: u32 = 10;
 /// No part of a stage may take longer: what hangs is ended, and the other stages are told of all the same.
 const LONGEST_MINUTES: u64 = 45;
 /// How many Rust tests run beside each other for each processor: most of them wait.
-const BESIDE: usize = 2;
+const BESIDE: usize = 3;
+
+/// Everything but the maker of the browser's modules: without it the features are those of the command alone, and each stage finds built what
+/// another needed.
+const HOUSE: [&str; 3] = ["--workspace", "--exclude", "wasm-tool"];
 
 type Stage<'a> = (&'a str, Box<dyn FnOnce() -> Result<(), Failure> + 'a>);
 
@@ -79,16 +83,16 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
     }
 }
 
+/// Compiles all that the next stages run, and lints it on the way.
 fn lints() -> Result<(), Failure> {
     Step::new("cargo")
-        .args([
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--",
-            "-D",
-            "warnings",
-        ])
+        .args(["build", "--all-targets"])
+        .args(HOUSE)
+        .linted()
+        .run()?;
+    Step::new("cargo")
+        .args(["build", "--package", "wasm-tool"])
+        .linted()
         .run()?;
     Step::new("cargo")
         .args([
@@ -118,8 +122,9 @@ fn rust(pg: &str) -> Result<(), Failure> {
     };
     let mut step = Step::new("cargo")
         .args(runner)
-        // Without the tool, which has no tests, the features are those of the command alone: the next stages find it built.
-        .args(["--workspace", "--exclude", "wasm-tool", "--no-fail-fast"])
+        .args(HOUSE)
+        .arg("--no-fail-fast")
+        .linted()
         .env(postgres::ENV_URL, pg);
     if nextest {
         let hands = thread::available_parallelism().map_or(1, NonZero::get);
@@ -172,6 +177,7 @@ fn web_tests() -> Result<(), Failure> {
 fn browser(server: &postgres::Server) -> Result<(), Failure> {
     Step::new("cargo")
         .args(["build", "--package", "owldeck"])
+        .linted()
         .run()?;
     Step::new("npx")
         .args(["tsc", "--project", "../e2e"])

@@ -16,6 +16,8 @@ const PROPERTY_CASES: u32 = 20_000;
 const SOAK_MINUTES: u32 = 60;
 /// Rounds of each race for stock and money; a test run has 20.
 const RACES: u32 = 200;
+/// Times that somebody waits for a slow wallet while others are measured beside it.
+const SLOW_ROUNDS: u32 = 20;
 
 /// A proof: its name, what it shows, and how; it answers with its figures.
 struct Proof {
@@ -120,6 +122,7 @@ fn soak() -> Result<String, Failure> {
 fn properties() -> Result<String, Failure> {
     Step::new("cargo")
         .args(["test", "--package", "phone-wire", "--test", "it"])
+        .linted()
         .env("PROPTEST_CASES", PROPERTY_CASES.to_string())
         .run()?;
     Ok(format!(
@@ -129,26 +132,25 @@ fn properties() -> Result<String, Failure> {
 
 fn orders() -> Result<String, Failure> {
     let server = postgres::start()?;
-    let mut step = Step::new("cargo")
-        .args(["test", "--package", "store", "--test", "it", "orders::"])
-        .env("OWLDECK_ROUNDS", RACES.to_string());
-    if let Some(server) = &server {
-        step = step.env(postgres::ENV_URL, server.url.as_str());
-    }
-    step.run()?;
-    Step::new("cargo")
-        .args([
-            "test",
-            "--package",
-            "owldeck",
-            "--test",
-            "it",
-            "payments_kills",
-        ])
-        .env("OWLDECK_ROUNDS", RACES.to_string())
-        .run()?;
+    let tests = |package: &str, only: &[&str], rounds: u32| {
+        let mut step = Step::new("cargo")
+            .args(["test", "--package", package, "--test", "it"])
+            .args(only)
+            .linted()
+            .env("OWLDECK_ROUNDS", rounds.to_string());
+        if let Some(server) = &server {
+            step = step.env(postgres::ENV_URL, server.url.as_str());
+        }
+        step.run()
+    };
+    tests("store", &["orders::"], RACES)?;
+    let beside_slow = "payments::slow";
+    tests("api", &["payments::", "--", "--skip", beside_slow], RACES)?;
+    // Each of its rounds takes as long as somebody waits for a wallet that does not answer.
+    tests("api", &[beside_slow], SLOW_ROUNDS)?;
+    tests("owldeck", &["payments_kills"], RACES)?;
     let databases = if server.is_some() { 2 } else { 1 };
     Ok(format!(
-        "{RACES} rounds of each race on {databases} databases, {RACES} kills while somebody pays"
+        "{RACES} rounds of each race on {databases} databases, {RACES} kills while somebody pays, {SLOW_ROUNDS} waits for a slow wallet"
     ))
 }

@@ -125,6 +125,8 @@ pub fn action_state(
         power: Power::from_name(power).unwrap_or(Power::On),
         level: ticks.level_for(level, action),
         expired,
+        // The list says itself what a phone's place cannot do.
+        unable: None,
     };
     let refusal = action.check(situation).err();
     let reason = refusal.map(|r| r.text(lang(lang_tag))).unwrap_or_default();
@@ -282,6 +284,12 @@ pub fn split_keywords(text: &str) -> Vec<String> {
     phones::split_keywords(text)
 }
 
+/// The same where a name may have blanks: what stands between commas and line ends.
+#[wasm_bindgen(js_name = splitPhrases)]
+pub fn split_phrases(text: &str) -> Vec<String> {
+    phones::split_phrases(text)
+}
+
 /// The order that people mean when they name only the sort: "asc" or "desc"; an unknown sort has the default one's.
 #[wasm_bindgen(js_name = usualOrder)]
 pub fn usual_order(sort_type: u8) -> String {
@@ -346,14 +354,12 @@ pub struct Constants {
     clipboard_set_max_bytes: usize,
     idle_warning_ms: i32,
     deck_max_slots: usize,
-    text_max_bytes: usize,
     name_max_chars: usize,
     batch_max: usize,
     authorize_max: usize,
     group_max: usize,
     group_min: usize,
     push_files_max: usize,
-    status_codes: Vec<i16>,
     nickname_max_chars: usize,
     location_max_chars: usize,
     feedback_title_max_chars: usize,
@@ -385,14 +391,12 @@ pub fn constants() -> Result<Ts<Constants>, JsError> {
         clipboard_set_max_bytes: play::CLIPBOARD_SET_MAX_BYTES,
         idle_warning_ms: session::IDLE_WARNING_MS as i32,
         deck_max_slots: play::DECK_MAX_SLOTS,
-        text_max_bytes: play::TEXT_MAX_BYTES,
         name_max_chars: names::NAME_MAX_CHARS,
         batch_max: phones::BATCH_MAX,
         authorize_max: phones::AUTHORIZE_MAX,
         group_max: phones::GROUP_MAX,
         group_min: phones::GROUP_MIN,
         push_files_max: phones::PUSH_FILES_MAX,
-        status_codes: Status::ALL.map(Status::code).to_vec(),
         nickname_max_chars: member::NICKNAME_MAX_CHARS,
         location_max_chars: member::LOCATION_MAX_CHARS,
         feedback_title_max_chars: feedback::TITLE_MAX_CHARS,

@@ -7,7 +7,7 @@ use domain::play::{
 use crate::error::StreamError;
 use crate::types::PlayInput;
 
-/// Longest text of one call, in bytes of UTF-8; the rest is left out.
+/// Longest typed text of one call, in bytes of UTF-8; the rest is left out.
 pub const TEXT_TOTAL_MAX_BYTES: usize = 8 * TEXT_MAX_BYTES;
 /// Wheel units per notch on the wire.
 const PER_NOTCH: f64 = 256.0;
@@ -76,9 +76,13 @@ pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
         PlayInput::Text { text } => pieces(&text)
             .map(|piece| Input::Text(piece.to_owned()))
             .collect(),
-        PlayInput::Paste { text } => pieces(&text)
-            .map(|piece| Input::Paste(piece.to_owned()))
-            .collect(),
+        // Whole, as a clipboard is: in pieces it would be several pastes.
+        PlayInput::Paste { text } => {
+            if text.len() > CLIPBOARD_SET_MAX_BYTES {
+                return Err(StreamError::Range("paste"));
+            }
+            vec![Input::Paste(text)]
+        }
         PlayInput::Rotate => vec![Input::Rotate],
         PlayInput::Stay => vec![Input::Stay],
         PlayInput::Reset => vec![Input::Reset],
@@ -101,6 +105,34 @@ pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
         | PlayInput::Listen { .. }
         | PlayInput::Mute => Vec::new(),
     })
+}
+
+/// As [`to_wire`], of what phones of a group can be told; the rest belongs to the session of one.
+pub fn to_followers(input: PlayInput) -> Result<Vec<Input>, StreamError> {
+    match input {
+        PlayInput::Touch { .. }
+        | PlayInput::Scroll { .. }
+        | PlayInput::Key { .. }
+        | PlayInput::Text { .. }
+        | PlayInput::Paste { .. }
+        | PlayInput::Rotate => to_wire(input),
+        PlayInput::Stay
+        | PlayInput::Reset
+        | PlayInput::Listen { .. }
+        | PlayInput::Mute
+        | PlayInput::ShareClipboard { .. }
+        | PlayInput::SetClipboard { .. }
+        | PlayInput::Quality { .. }
+        | PlayInput::FollowApp { .. }
+        | PlayInput::Shoot
+        | PlayInput::Record
+        | PlayInput::EndRecord => Err(StreamError::Range("input of a group")),
+    }
+}
+
+/// Whether it is about a place in the picture, which is another one after a turn.
+pub const fn is_placed(input: &Input) -> bool {
+    matches!(input, Input::Touch { .. } | Input::Scroll { .. })
 }
 
 fn normal(value: f64) -> u16 {
@@ -274,6 +306,22 @@ mod tests {
     }
 
     #[test]
+    fn a_paste_is_one_message_of_a_clipboards_length_or_none() {
+        let paste = |bytes| {
+            to_wire(PlayInput::Paste {
+                text: "a".repeat(bytes),
+            })
+        };
+        assert!(
+            matches!(paste(CLIPBOARD_SET_MAX_BYTES).unwrap().as_slice(), [Input::Paste(text)] if text.len() == CLIPBOARD_SET_MAX_BYTES)
+        );
+        assert!(matches!(
+            paste(CLIPBOARD_SET_MAX_BYTES + 1),
+            Err(StreamError::Range(_))
+        ));
+    }
+
+    #[test]
     fn only_the_four_qualities_are_sent() {
         for (code, quality) in [(0, Quality::Automatic), (3, Quality::Fluent)] {
             let wire = to_wire(PlayInput::Quality { wanted: code }).unwrap();
@@ -283,14 +331,51 @@ mod tests {
     }
 
     #[test]
+    fn followers_are_told_what_acts_on_a_phone_and_no_more() {
+        let text = |text: &str| text.to_owned();
+        assert_eq!(
+            to_followers(touch(2, 1.0)).unwrap(),
+            to_wire(touch(2, 1.0)).unwrap()
+        );
+        assert_eq!(to_followers(PlayInput::Rotate).unwrap(), [Input::Rotate]);
+        let paste = PlayInput::Paste { text: text("a") };
+        assert_eq!(to_followers(paste).unwrap(), [Input::Paste(text("a"))]);
+        for one in [
+            PlayInput::Stay,
+            PlayInput::SetClipboard {
+                sequence: 1,
+                text: text("a"),
+            },
+            PlayInput::Quality { wanted: 1 },
+            PlayInput::Record,
+        ] {
+            assert!(matches!(to_followers(one), Err(StreamError::Range(_))));
+        }
+    }
+
+    #[test]
+    fn only_fingers_and_the_wheel_have_a_place() {
+        let placed = |input| to_wire(input).unwrap().iter().all(is_placed);
+        assert!(placed(touch(1, 1.0)));
+        assert!(placed(PlayInput::Scroll {
+            x: 0.0,
+            y: 0.0,
+            horizontal: 0.0,
+            vertical: 1.0
+        }));
+        assert!(!placed(PlayInput::Rotate));
+        assert!(!placed(PlayInput::Text { text: "a".into() }));
+    }
+
+    #[test]
     fn a_text_beyond_the_total_is_shortened() {
-        let wire = to_wire(PlayInput::Paste {
+        let wire = to_wire(PlayInput::Text {
             text: "a".repeat(TEXT_TOTAL_MAX_BYTES + 1),
         })
         .unwrap();
         let total: usize = wire
             .iter()
-            .map(|i| if let Input::Paste(t) = i { t.len() } else { 0 })
+            .map(|i| if let Input::Text(t) = i { t.len() } else { 0 })
             .sum();
         assert_eq!(total, TEXT_TOTAL_MAX_BYTES);
     }

@@ -9,6 +9,7 @@ pub mod black;
 pub mod clip;
 pub mod clock;
 mod error;
+pub mod following;
 pub mod gate;
 pub mod h264;
 pub mod in_flight;
@@ -31,6 +32,6 @@ pub use error::StreamError;
 #[cfg(target_arch = "wasm32")]
 pub use play::Player;
 pub use types::{
-    CellEvent, CellView, ClipEnd, DeckOptions, DecoderKind, PlayEvent, PlayInput, PlayMode,
-    PlayOptions, RefusedReason,
+    CellEvent, CellView, ClipEnd, DeckOptions, DecoderKind, Follower, FollowingState, GroupEvent,
+    PlayEvent, PlayInput, PlayMode, PlayOptions, RefusedReason,
 };

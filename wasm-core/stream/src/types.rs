@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use domain::lang::Lang;
+use domain::play::Following;
 
 /// What a member wants of a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
@@ -40,6 +41,9 @@ pub struct DeckOptions {
     pub lang: Lang,
     /// The channel through which the member came.
     pub channel_code: String,
+    /// Of a group, the phone that is played; a deck without one only looks.
+    #[tsify(optional, type = "number")]
+    pub master: Option<u64>,
 }
 
 /// What the member does to the phone. Coordinates are normalised to the picture, 0–65,535; values beyond are clamped.
@@ -94,7 +98,7 @@ pub enum PlayInput {
     },
     /// Pasted text.
     Paste {
-        /// Any length; sent in pieces.
+        /// At most as long as a clipboard: a longer one is not sent.
         text: String,
     },
     /// Turns the phone a quarter.
@@ -276,6 +280,11 @@ pub enum PlayEvent {
         #[tsify(type = "0 | 1 | 2")]
         pace: u8,
     },
+    /// The phone lets nobody touch it: there is no control any more, and the picture goes on.
+    ViewOnly {
+        /// Why, as the detail of an end without a picture.
+        cause: u8,
+    },
     /// The app in front on the phone.
     App {
         /// Its package; empty where none is known.
@@ -349,4 +358,104 @@ pub struct CellEvent {
     pub phone_id: u64,
     /// What its cell shows now.
     pub state: CellView,
+}
+
+/// How a phone of a group follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum FollowingState {
+    /// It was let go, or never asked to follow.
+    Excluded,
+    /// It waits for its turn, for its screen or for the connection.
+    Joining,
+    /// It does what it is told.
+    Follows,
+    /// Another member controls it.
+    Occupied,
+    /// This member opened it elsewhere, or its owner took it.
+    Elsewhere,
+    /// It cannot be reached, or its screen cannot be had. It is tried again.
+    Offline,
+    /// It lets nobody touch it.
+    Untouchable,
+    /// It is switched off.
+    Off,
+    /// Its rental, or the right to it, is over.
+    Expired,
+    /// The member may only look at it.
+    Right,
+    /// Its status forbids it.
+    Status,
+}
+
+impl From<Following> for FollowingState {
+    fn from(following: Following) -> Self {
+        match following {
+            Following::Excluded => Self::Excluded,
+            Following::Joining => Self::Joining,
+            Following::Follows => Self::Follows,
+            Following::Occupied => Self::Occupied,
+            Following::Elsewhere => Self::Elsewhere,
+            Following::Offline => Self::Offline,
+            Following::Untouchable => Self::Untouchable,
+            Following::Off => Self::Off,
+            Following::Expired => Self::Expired,
+            Following::Right => Self::Right,
+            Following::Status => Self::Status,
+        }
+    }
+}
+
+/// How a phone of a group follows; whole each time that something changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+#[tsify(missing_as_null)]
+pub struct Follower {
+    /// Which phone.
+    #[tsify(type = "number")]
+    pub phone_id: u64,
+    /// Whether, and why not.
+    pub state: FollowingState,
+    /// The status, where that forbids it; else 0.
+    pub detail: u32,
+    /// How long the newest input was on its way; 0 while unknown.
+    pub lag_ms: u32,
+    /// How its picture lies; null while unknown.
+    pub landscape: Option<bool>,
+}
+
+/// What a group tells the page beside its cells.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Tsify)]
+#[serde(
+    tag = "type",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+#[tsify(missing_as_null)]
+pub enum GroupEvent {
+    /// Of a short while, together.
+    Followers {
+        /// Each phone once.
+        changed: Vec<Follower>,
+    },
+    /// The group ends by inactivity.
+    IdleWarning {
+        /// Seconds left; 0 takes the warning back.
+        seconds: u32,
+    },
+    /// The group was not granted; only another set of phones is tried again.
+    Refused {
+        /// The server's code.
+        #[tsify(type = "number")]
+        code: i64,
+        /// The server's words in the page's language.
+        msg: String,
+    },
+    /// The group is over; final.
+    Ended {
+        /// The stable name of `EndReason`.
+        reason: String,
+        /// Minutes of idleness, else 0.
+        detail: u32,
+    },
 }

@@ -11,6 +11,9 @@ export async function guard({ request }: LoaderFunctionArgs) {
   const access = await loadAccess();
   if (!access) return redirect('/');
   const { pathname, search, hash } = new URL(target || '/', request.url);
+  if (access.mustChange && pathname !== paths.accountCenter && pathname !== paths.account) {
+    return replace(paths.accountCenter);
+  }
   if (pathname === '/') return replace(paths.home);
   const found = lookUp(access, pathname);
   switch (found.kind) {

@@ -4,7 +4,8 @@ import './base.css';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router';
-import { locale } from '@/core/storage';
+import { onCaughtError } from '@/core/errorLog';
+import { channelCode, locale } from '@/core/storage';
 import { startLanguage } from '@/i18n';
 import { Faults } from '@/shell/Faults';
 import { router } from './router';
@@ -18,8 +19,9 @@ const antdWords = {
 
 const root = document.getElementById('root');
 if (root) {
+  channelCode.arrive(window.location.search);
   const [words] = await Promise.all([antdWords[locale.get()](), startLanguage()]);
-  createRoot(root).render(
+  createRoot(root, { onCaughtError }).render(
     <Provider store={store}>
       <ThemeProvider locale={words.default}>
         <Faults />

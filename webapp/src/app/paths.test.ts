@@ -32,6 +32,7 @@ describe('after sign-in', () => {
     '/404',
     '/401',
     '/register',
+    '/browser',
     '/redirect/index',
   ])('%j leads home', (wanted) => {
     expect(safeRedirect(wanted, origin)).toBe(paths.home);
@@ -61,4 +62,9 @@ it.each([
   ['/redirect/', '/'],
 ])('%s opens %s afresh', (address, target) => {
   expect(redirectTarget(address, origin)).toBe(target);
+});
+
+it('the page of a group is addressed by its phones and its master', () => {
+  expect(paths.group([3, 1], 1)).toBe('/groupControl?ids=3,1&master=1');
+  expect(safeRedirect(paths.group([3, 1], 1), origin)).toBe('/groupControl?ids=3,1&master=1');
 });

@@ -15,6 +15,8 @@ export const paths = {
   noAccess: '/401',
   /** Followed by a path: opens that page afresh. */
   redirect: '/redirect',
+  /** What the browser can do; open, so that whoever cannot sign in may look. */
+  browser: '/browser',
   notices: '/notice',
   account: '/setting/account',
   accountCenter: '/personalCenter/accountCenter',
@@ -25,6 +27,8 @@ export const paths = {
   sharing: '/empowerPhoneList',
   redeem: '/redemptionCode',
   recycleBin: '/recycleBin',
+  group: (phoneIds: readonly number[], master: number): string =>
+    `/groupControl?ids=${phoneIds.join()}&master=${master}`,
   play: (phoneId: number, mode?: 'view'): string => `/play?phoneId=${phoneId}${mode ? `&mode=${mode}` : ''}`,
 } as const;
 
@@ -38,7 +42,7 @@ export const withRedirect = (path: string, redirect: string | null): string =>
   redirect ? `${path}?redirect=${encodeURIComponent(redirect)}` : path;
 
 const isOpen = (path: string) =>
-  /^\/(login|register|restpassword|social-login|auth-redirect|bind|redirect|404|401)(\/|$)/.test(path);
+  /^\/(login|register|restpassword|social-login|auth-redirect|bind|redirect|browser|404|401)(\/|$)/.test(path);
 
 /**
  * Where to go after sign-in: the `redirect` parameter if it names a page of this console, else home.

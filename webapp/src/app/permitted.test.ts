@@ -14,13 +14,18 @@ describe("the server's router list", () => {
   it('becomes pages, with the paths of parents before those of children', () => {
     const list = [
       entry('/', 'Layout', {
-        children: [entry('index', 'phones/index'), entry('/play', 'play/index', { hidden: true })],
+        children: [
+          entry('index', 'phones/index'),
+          entry('/play', 'play/index', { hidden: true }),
+          entry('groupControl', 'play/group', { hidden: true }),
+        ],
       }),
       entry('/more', 'ParentView', { hidden: true, children: [entry('phones', 'phones/index')] }),
     ];
     expect(seen(list)).toEqual([
       ['/index', false],
       ['/play', true],
+      ['/groupControl', true],
       ['/more/phones', true],
     ]);
   });

@@ -5,6 +5,7 @@ import type { LucideIcon } from 'lucide-react';
 import {
   CalendarPlus,
   ExternalLink,
+  Layers,
   LayoutGrid,
   Mail,
   ReceiptText,
@@ -25,8 +26,6 @@ interface Page {
   Component: ComponentType;
   titleKey: TitleKey;
   icon: LucideIcon;
-  /** Shown while the page's menu item is the active one; the same icon unless given. */
-  activeIcon?: LucideIcon;
   /** Where the product puts it: without permission that address is refused (401), not unknown (404). */
   usual: string;
   /** Takes the room below the header exactly, scrolls by itself, and makes the sidebar narrow while it is open. */
@@ -53,6 +52,16 @@ const pages: Record<string, Page> = {
     titleKey: 'pages.play',
     icon: Smartphone,
     usual: '/play',
+    fills: true,
+    needsQuery: true,
+  },
+  'play/group': {
+    Component: later(() =>
+      withWords(['ui', 'phones', 'play', 'group'], () => import('@/features/play/group/GroupPage')),
+    ),
+    titleKey: 'pages.groupControl',
+    icon: Layers,
+    usual: '/groupControl',
     fills: true,
     needsQuery: true,
   },
@@ -114,7 +123,6 @@ export interface Entry {
   to: string;
   title: Title;
   icon: LucideIcon;
-  activeIcon: LucideIcon;
   hidden: boolean;
   kind: 'page' | 'container' | 'elsewhere';
   /** Of a container: where it leads when it is opened; null when it cannot be. */
@@ -209,12 +217,10 @@ class Reader {
     if (!page && !away && !CONTAINERS.has(component)) return [];
     const redirect = text(raw.redirect);
     const title = page ? { key: page.titleKey } : serverTitle(text(meta.title));
-    const icon = page?.icon ?? (away ? ExternalLink : LayoutGrid);
     const entry: Entry = {
       to: path,
       title: title ?? { text: '' },
-      icon,
-      activeIcon: page?.activeIcon ?? icon,
+      icon: page?.icon ?? (away ? ExternalLink : LayoutGrid),
       hidden: shut,
       kind: page ? 'page' : away ? 'elsewhere' : 'container',
       lands: !page && isPath(redirect) ? redirect : null,

@@ -15,6 +15,12 @@ async function signedOutOnly({ request }: LoaderFunctionArgs) {
   return signedIn ? redirect(safeRedirect(new URL(request.url).searchParams.get('redirect'))) : null;
 }
 
+/** Open to everybody. Whose visit it is is asked all the same: what nobody opened is not told to the server. */
+async function anybody() {
+  await hasSession().catch(() => false);
+  return null;
+}
+
 /** `/redirect/{path}` opens that page afresh: whatever its tab kept is dropped. */
 function openAfresh({ request }: LoaderFunctionArgs) {
   const target = redirectTarget(pathOf(request));
@@ -44,13 +50,30 @@ export const router = createBrowserRouter(
           () => import('@/features/auth/RegisterPage').then((page) => page.RegisterPage),
           signedOutOnly,
         ),
-        entry(paths.reset, () => import('@/features/auth/ResetPage').then((page) => page.ResetPage)),
-        entry(paths.bind, () => import('@/features/auth/BindPage').then((page) => page.BindPage)),
+        entry(paths.reset, () => import('@/features/auth/ResetPage').then((page) => page.ResetPage), anybody),
+        entry(paths.bind, () => import('@/features/auth/BindPage').then((page) => page.BindPage), anybody),
         entry(paths.socialSignIn, back),
         entry(paths.authRedirect, back),
-        { path: `${paths.redirect}/*`, loader: openAfresh },
-        { path: paths.notFound, lazy: async () => ({ Component: (await import('@/shell/Refused')).NotFound }) },
-        { path: paths.noAccess, lazy: async () => ({ Component: (await import('@/shell/Refused')).NoAccess }) },
+        {
+          path: paths.browser,
+          loader: anybody,
+          lazy: () =>
+            withWords(['shell', 'browser'], async () => ({
+              Component: (await import('@/features/play/browser/BrowserPage')).BrowserPage,
+            })),
+        },
+        // Nothing is shown on the way.
+        { path: `${paths.redirect}/*`, loader: openAfresh, element: null },
+        {
+          path: paths.notFound,
+          loader: anybody,
+          lazy: async () => ({ Component: (await import('@/shell/Refused')).NotFound }),
+        },
+        {
+          path: paths.noAccess,
+          loader: anybody,
+          lazy: async () => ({ Component: (await import('@/shell/Refused')).NoAccess }),
+        },
         {
           path: '*',
           // What a member may open is nothing that the sign-in page has to load.

@@ -137,7 +137,7 @@ export const cssVars = (mode: Mode): Record<string, string> => ({
   '--owl-base': '180ms',
 });
 
-/** The size switcher: give componentSize to ConfigProvider; mini adds the compact algorithm. Heights 40 / 32 / 24. */
+/** The size switcher: give componentSize to ConfigProvider; mini adds the compact algorithm. Heights 40 / 32 / 24 / 22. */
 export const componentSize = { default: 'large', medium: 'medium', small: 'small', mini: 'small' } as const;
 
 export const owlTheme = (mode: Mode, density: Density = 'medium'): ThemeConfig => {
@@ -226,7 +226,7 @@ export const owlTheme = (mode: Mode, density: Density = 'medium'): ThemeConfig =
       borderRadiusXS: 3,
       controlHeight: 32,
       controlHeightLG: 40,
-      controlHeightSM: 24,
+      controlHeightSM: density === 'mini' ? 22 : 24,
       sizeUnit: 4,
       sizeStep: 4,
       wireframe: false,

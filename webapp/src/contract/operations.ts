@@ -81,6 +81,7 @@ export const operations = {
   sign_out: ['POST', '/app-api/member/auth/logout'],
   start_phone: ['POST', '/app-api/infra/cacloud-resource/phone/startPhone'],
   take_trial: ['POST', '/app-api/trade/phone/distribute-for-new-member'],
+  track_page_error: ['POST', '/app-api/system/tracking/page-error'],
   track_page_view: ['POST', '/app-api/system/tracking/page-view'],
   unbind_social: ['DELETE', '/app-api/member/social-user/unbind'],
   unbind_tag: ['POST', '/app-api/trade/phone-tag/unbind'],

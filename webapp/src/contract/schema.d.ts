@@ -321,8 +321,9 @@ export interface paths {
         put?: never;
         /**
          * A ticket for a socket that is not a play session
-         * @description `deck` carries small pictures of many phones: one phone that I cannot see refuses the whole set. `member` tells what happens to
-         *     the account and its phones, `notice` the number of unread messages: they take no phones.
+         * @description `deck` carries small pictures of many phones: one phone that I cannot see refuses the whole set. `group` is a deck whose phones, but
+         *     for the master, may be told to follow: each by itself, over the socket. `member` tells what happens to the account and its phones,
+         *     `notice` the number of unread messages: they take no phones.
          */
         post: operations["create_socket_ticket"];
         delete?: never;
@@ -384,6 +385,7 @@ export interface paths {
         /**
          * Makes an account and signs it in
          * @description The code proves the number. A taken number is answered like a wrong code unless the code is right (then 1004001002: sign in instead).
+         *     Where the operator closed registration, nobody is registered (1004001003).
          */
         post: operations["register_member"];
         delete?: never;
@@ -546,7 +548,7 @@ export interface paths {
         /**
          * Sends a code by SMS or mail
          * @description One a minute and ten a day to a number, whatever the purpose; the one before it is dead from then on. Whether the number has an
-         *     account makes no difference. Needs a captcha, but in a session.
+         *     account makes no difference. Needs a captcha, but in a session. Where the operator closed registration, none is sent for it (1004001003).
          */
         post: operations["send_code"];
         delete?: never;
@@ -969,6 +971,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/system/tracking/page-error": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something went wrong inside a page of the console
+         * @description A line of the server's log, kept nowhere else; from one address at most 20 a minute.
+         */
+        post: operations["track_page_error"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/system/tracking/page-view": {
         parameters: {
             query?: never;
@@ -1036,7 +1058,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Places an order, which holds its stock until it is paid or 15 minutes are over
+         * Places an order, which holds its stock until it is paid or its time is over
          * @description With the header `Idempotency-Key` the same order may be placed again: the first one is answered.
          */
         post: operations["create_order"];
@@ -1284,7 +1306,7 @@ export interface paths {
         put?: never;
         /**
          * Puts tags on phones
-         * @description A phone that I cannot see fails alone.
+         * @description A phone that I cannot see, or that would carry more than 20 of my tags, fails alone.
          */
         post: operations["bind_tags"];
         delete?: never;
@@ -1690,6 +1712,7 @@ export interface components {
                 loginWay: string;
                 /** @description The logo's URL. */
                 main: string;
+                /** @description How one registers: empty or `phone` by phone, `none` not at all. */
                 registerType: string;
                 /**
                  * Format: int32
@@ -1880,6 +1903,11 @@ export interface components {
                 list: components["schemas"]["PhoneView"][];
                 /** @description Searched names or ids that none of my phones has. */
                 notFound: string[];
+                /**
+                 * Format: int64
+                 * @description The server's clock, Unix milliseconds.
+                 */
+                now: number;
                 summary: components["schemas"]["SummaryView"];
                 /**
                  * Format: int64
@@ -2282,7 +2310,7 @@ export interface components {
                 methods: string[];
                 /** @description The next sign-in from this address needs a captcha. */
                 needsCaptcha: boolean;
-                /** @description How one registers, as the operator set it; empty: by phone. */
+                /** @description How one registers, as the operator set it: empty or `phone` by phone, `none` not at all. */
                 registerType: string;
                 /** @description Where one may come from. */
                 social: components["schemas"]["SocialWayView"][];
@@ -2497,7 +2525,7 @@ export interface components {
                  * @description When it ends, Unix milliseconds.
                  */
                 expiresMs: number;
-                /** @description The phones in the order of the slots. */
+                /** @description The phones in the order of the slots; a group's master comes first. */
                 phoneIds: number[];
                 /** @description For the socket's `token`, once. */
                 ticket: string;
@@ -2703,6 +2731,7 @@ export interface components {
             loginWay: string;
             /** @description The logo's URL. */
             main: string;
+            /** @description How one registers: empty or `phone` by phone, `none` not at all. */
             registerType: string;
             /**
              * Format: int32
@@ -3078,7 +3107,10 @@ export interface components {
              * @description Only phones of this group; 0: in none.
              */
             groupId?: number | null;
-            /** @description Names or ids, separated by comma, space or line end. One is searched within names and ids; several must match whole. */
+            /**
+             * @description Names or ids, separated by comma, space or line end. One is searched within names and ids; several must match whole. What stands
+             *     between commas or line ends is one name where a phone has it with its spaces.
+             */
             keyword?: string | null;
             /**
              * Format: int64
@@ -3110,12 +3142,19 @@ export interface components {
              * @description 1 assign time, 2 expiry, 3 name initial.
              */
             sortType?: number | null;
+            /** @description running, busy, failed, off or hold: what they do, as the counts of the answer have it. Each phone does one of these. */
+            state?: string | null;
         };
         /** @description A page of phones. */
         ListView: {
             list: components["schemas"]["PhoneView"][];
             /** @description Searched names or ids that none of my phones has. */
             notFound: string[];
+            /**
+             * Format: int64
+             * @description The server's clock, Unix milliseconds.
+             */
+            now: number;
             summary: components["schemas"]["SummaryView"];
             /**
              * Format: int64
@@ -3508,6 +3547,17 @@ export interface components {
             /** @description Prices by quantity, the first from 1. */
             tiers: components["schemas"]["TierView"][];
         };
+        /** @description What went wrong. No words of the member's: neither what was typed nor what stands behind `?`. */
+        PageErrorBody: {
+            /** @description Where in the scripts. */
+            at?: string;
+            /** @description The kind of error: `TypeError`. No part has more than 300 characters. */
+            kind: string;
+            /** @description The page's path. */
+            path: string;
+            /** @description What it says. */
+            words?: string;
+        };
         /** @description A new password, and the code that proves the number. */
         PasswordBody: {
             /** @description The code that was sent. */
@@ -3641,6 +3691,11 @@ export interface components {
              * @description The group it is in, when it is mine.
              */
             groupId: number | null;
+            /**
+             * Format: int64
+             * @description Until when my expired phone keeps its data and can be renewed. Unix milliseconds.
+             */
+            keptUntil: number | null;
             /** @description What I may do: view, operate, owner. */
             level: components["schemas"]["LevelView"];
             /** @description What my parent lets me do beside that, where it gave the phone to me, its sub-account. */
@@ -3665,7 +3720,7 @@ export interface components {
             phoneId: number;
             /** @description on or off. */
             power: components["schemas"]["PowerView"];
-            /** @description Why it is abnormal. */
+            /** @description Why it is abnormal, or why the change of it failed whose failed status it shows. */
             reason: string | null;
             /** @description active, expiring or expired. */
             rental: components["schemas"]["RentalView"];
@@ -3678,6 +3733,8 @@ export interface components {
             statusSince: number;
             /** @description My own tags on it. */
             tags: components["schemas"]["PhoneTagView"][];
+            /** @description What the place where it runs cannot do to it. */
+            unable: components["schemas"]["UnableView"][];
         };
         /** @description One phone or many. */
         PhonesBody: {
@@ -3721,7 +3778,7 @@ export interface components {
          * @description What a socket is for.
          * @enum {string}
          */
-        PurposeBody: "deck" | "member" | "notice";
+        PurposeBody: "deck" | "group" | "member" | "notice";
         /**
          * @description What a code is for.
          * @enum {string}
@@ -3874,7 +3931,7 @@ export interface components {
             methods: string[];
             /** @description The next sign-in from this address needs a captcha. */
             needsCaptcha: boolean;
-            /** @description How one registers, as the operator set it; empty: by phone. */
+            /** @description How one registers, as the operator set it: empty or `phone` by phone, `none` not at all. */
             registerType: string;
             /** @description Where one may come from. */
             social: components["schemas"]["SocialWayView"][];
@@ -3962,6 +4019,8 @@ export interface components {
             kind: components["schemas"]["KindView"];
             /** @description The kind in words. */
             name: string;
+            /** @description It waits in line: nothing was done to the phone yet. */
+            queued: boolean;
             /**
              * Format: int64
              * @description Unix milliseconds.
@@ -4119,6 +4178,8 @@ export interface components {
         };
         /** @description What a browser comes back with. */
         SocialBody: {
+            /** @description Whether the agreements are accepted; false is refused. */
+            agreed?: boolean | null;
             /** @description Of the address. */
             code: string;
             /** @description Of the address, where it has one (RFC 9207). */
@@ -4272,7 +4333,12 @@ export interface components {
         TickView: "power" | "rename" | "density" | "reset";
         /** @description A ticket for a socket that is not a play session. */
         TicketBody: {
-            /** @description Of a deck: the phones, at most 300, in the order of the socket's slots. */
+            /**
+             * Format: int64
+             * @description Of a group, and of nothing else: which phone it is that is played.
+             */
+            master?: number | null;
+            /** @description Of a deck: the phones, at most 300, in the order of the socket's slots. Of a group: 2 to 300, the master among them. */
             phoneIds?: number[];
             /** @description What the socket is for. */
             purpose: components["schemas"]["PurposeBody"];
@@ -4284,7 +4350,7 @@ export interface components {
              * @description When it ends, Unix milliseconds.
              */
             expiresMs: number;
-            /** @description The phones in the order of the slots. */
+            /** @description The phones in the order of the slots; a group's master comes first. */
             phoneIds: number[];
             /** @description For the socket's `token`, once. */
             ticket: string;
@@ -4383,6 +4449,12 @@ export interface components {
              */
             phoneId: number;
         };
+        /** @description Something that cannot be done to a phone where it runs, whatever it does now. */
+        UnableView: {
+            action: components["schemas"]["KindView"];
+            /** @description Why not, in words. */
+            reason: string;
+        };
         /** @description Which account elsewhere. */
         UnbindBody: {
             /** @description Where. */
@@ -4392,6 +4464,8 @@ export interface components {
         UserView: {
             /** @description A path; empty for the product's own. */
             avatar: string;
+            /** @description Somebody else set the password: the console leads to choosing another before anything else. */
+            mustChangePassword: boolean;
             nickName: string;
             /** @description Masked: 138****0000. */
             phonenumber: string;
@@ -4864,7 +4938,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new batch; or 401, 1011104001, 1011104002 */
+            /** @description The new batch; or 401, 1011101009, 1011104001, 1011104002 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4888,7 +4962,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A ticket; or 400, 401, 1011101001, 1011101006, 1011101007 */
+            /** @description A ticket; or 400, 401, 1011101001, 1011101006, 1011101007, 1011101012 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4960,7 +5034,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Tokens; or 400, 1002000429, 1002014000, 1004001002 */
+            /** @description Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5154,7 +5228,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007 */
+            /** @description Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007, 1004001003 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5687,6 +5761,30 @@ export interface operations {
             };
         };
     };
+    track_page_error: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageErrorBody"];
+            };
+        };
+        responses: {
+            /** @description Noted; or 400, 1002000429 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
     track_page_view: {
         parameters: {
             query?: never;
@@ -6090,7 +6188,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The phone's answer; or 401, 1011106001, 1011106003 */
+            /** @description The phone's answer; or 401, 1011106001 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6114,7 +6212,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Each phone's answer; or 401, 1011101006, 1011101007, 1011106001, 1011106003 */
+            /** @description Each phone's answer; or 400, 401, 1011101006, 1011101007, 1011106001 */
             200: {
                 headers: {
                     [name: string]: unknown;

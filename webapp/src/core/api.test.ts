@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { store } from '@/app/store';
 import { operations } from '@/contract/operations';
-import { ask, call } from './api';
+import { api, ask, call } from './api';
 import { notifyFault, onFault, showFault } from './notify';
 import {
   beginSession,
@@ -237,4 +238,24 @@ describe('faults', () => {
     off();
     expect(shown).toHaveBeenCalledOnce();
   });
+});
+
+it('a call that is given up is no fault: nobody is told, the console neither', async () => {
+  const complained = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const told = vi.fn();
+  const silence = onFault(told);
+  vi.stubGlobal(
+    'fetch',
+    (_: string, { signal }: RequestInit) =>
+      new Promise((_done, failed) => signal?.addEventListener('abort', () => failed(signal.reason))),
+  );
+  const probe = api.injectEndpoints({
+    endpoints: (build) => ({ probe: build.query<unknown, void>({ query: () => ask('get_info') }) }),
+  });
+  const asked = store.dispatch(probe.endpoints.probe.initiate());
+  asked.abort();
+  expect((await asked).data).toBeUndefined();
+  await new Promise((done) => setTimeout(done));
+  expect([complained.mock.calls, told.mock.calls]).toEqual([[], []]);
+  silence();
 });

@@ -32,9 +32,13 @@ export async function call(asked: Ask, signal?: AbortSignal): Promise<Outcome> {
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: async (asked: Ask, { signal }): Promise<{ data: unknown } | { error: CallFault }> => {
-    const outcome = await call(asked, signal);
+    const outcome = await call(asked, signal).catch((cause): Outcome => {
+      if (!signal.aborted) throw cause;
+      // Whoever asked is gone: thrown, it would be told to the console.
+      return { error: { kind: 'network', code: 0, message: '', requestId: '' } };
+    });
     if (!outcome.error) return { data: outcome.data };
-    if (!asked.quiet) notifyFault(outcome.error);
+    if (!asked.quiet && !signal.aborted) notifyFault(outcome.error);
     return { error: outcome.error };
   },
   tagTypes: ['Member', 'Phone', 'Session'],

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { queryText, readEnvelope, send } from './http';
 import { constants } from './rules';
-import { locale } from './storage';
+import { channelCode, locale } from './storage';
 
 const answer = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init);
 
@@ -84,7 +84,7 @@ describe('a call', () => {
     ['', 'default'],
     ['x'.repeat(65), 'default'],
   ])('that came by the channel %j says %j', async (kept, said) => {
-    localStorage.setItem('channelCode', kept);
+    channelCode.arrive(`?channelCode=${encodeURIComponent(kept)}&redirect=%2F`);
     const fetched = vi.fn(async (_: string, __: RequestInit) => answer({ code: 0, data: true }));
     vi.stubGlobal('fetch', fetched);
     expect(await send({ operation: 'get_branding' }, null)).toEqual({ data: true });

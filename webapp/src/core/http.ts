@@ -110,6 +110,12 @@ const bodyOf = ({ body }: Ask): { body?: BodyInit } => {
   return { body: body instanceof FormData ? body : JSON.stringify(body) };
 };
 
+/** Where a socket of this server is opened with a ticket. */
+export function socketAddress(path: string, ticket: string): string {
+  const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
+  return `${scheme}://${window.location.host}${path}?token=${encodeURIComponent(ticket)}`;
+}
+
 /** Sends one call, once. Never throws, unless `signal` aborts it. */
 export async function send(ask: Ask, token: string | null, signal?: AbortSignal): Promise<Outcome> {
   const stop = new AbortController();

@@ -67,9 +67,6 @@ export const normalEmail = (text: string): string | undefined => rules.normalEma
 /** How a phone's status is shown. */
 export const statusView = (code: number, power: Power) => rules.statusView(code, power, locale.get());
 
-/** All status codes. */
-export const statusCodes = (): number[] => [...constants().statusCodes];
-
 /** Whether a phone may be opened, or why not. */
 export const openState = (code: number, power: Power, level: Level, expired: boolean) =>
   rules.actionState('open', code, power, level, [], expired, locale.get());
@@ -126,8 +123,11 @@ export const holdsRole = (held: readonly string[], wanted: readonly string[]): b
 /** Why a play session ended and what comes next. */
 export const endView = (reason: number, detail: number) => rules.endView(reason, detail, locale.get());
 
-/** Names and ids of a search text. */
+/** Names and ids of a search text, each a word. */
 export const splitKeywords = (text: string): string[] => rules.splitKeywords(text);
+
+/** What stands between commas and line ends of a search text: a name, which may have blanks, or several. */
+export const splitPhrases = (text: string): string[] => rules.splitPhrases(text);
 
 /** The order people mean when they name only the sort. */
 export const usualOrder = (sortType: number): 'asc' | 'desc' => (rules.usualOrder(sortType) === 'asc' ? 'asc' : 'desc');

@@ -85,7 +85,8 @@ export const layout = {
     }
     return found;
   },
-  set: (value: LayoutSetting) => write('layout-setting', JSON.stringify({ ...layoutSetting(), ...value })),
+  /** Stores the whole, or some keys of it: the others stay as they were stored. */
+  set: (value: Partial<LayoutSetting>) => write('layout-setting', JSON.stringify({ ...layoutSetting(), ...value })),
   /** Forgets the whole `layout-setting`, the appearance with it. */
   clear: () => write('layout-setting', null),
 };
@@ -129,11 +130,19 @@ export const receiptsSeen = {
   set: (at: number) => write('receiptsSeen', String(at)),
 };
 
-/** The channel through which the member came; sent with every call. What no header may carry would stop them all: it is none. */
+/** What a header may carry: anything else would stop every call. */
+const CHANNEL = /^[\w.-]{1,64}$/;
+
+/** The channel through which the member came; sent with every call. */
 export const channelCode = {
   get: (): string => {
     const kept = read('channelCode');
-    return kept !== null && /^[\w.-]{1,64}$/.test(kept) ? kept : 'default';
+    return kept !== null && CHANNEL.test(kept) ? kept : 'default';
+  },
+  /** Keeps the channel that an address names (`?channelCode=`): an invitation's, an advertisement's. */
+  arrive: (query: string) => {
+    const named = new URLSearchParams(query).get('channelCode');
+    if (named !== null && CHANNEL.test(named)) write('channelCode', named);
   },
 };
 

@@ -27,6 +27,8 @@ export const allParts = [
   'orders',
   'payments',
   'play',
+  'group',
+  'browser',
   'ui',
   'gallery',
 ] as const;

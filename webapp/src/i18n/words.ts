@@ -1,8 +1,10 @@
 // The type of every key: what the parts' files hold together. Types alone, nothing of this is loaded.
 import type auth from './zh-CN/auth.json';
+import type browser from './zh-CN/browser.json';
 import type core from './zh-CN/core.json';
 import type entry from './zh-CN/entry.json';
 import type gallery from './zh-CN/gallery.json';
+import type group from './zh-CN/group.json';
 import type member from './zh-CN/member.json';
 import type notices from './zh-CN/notices.json';
 import type operations from './zh-CN/operations.json';
@@ -24,5 +26,7 @@ export type All = typeof core &
   typeof orders &
   typeof payments &
   typeof play &
+  typeof group &
+  typeof browser &
   typeof ui &
   typeof gallery;

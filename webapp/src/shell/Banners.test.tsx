@@ -67,3 +67,14 @@ it('says that the network is gone, and no longer when it is back', async () => {
   await act(async () => void window.dispatchEvent(new Event('online')));
   expect(screen.queryByText('网络已断开，恢复后会自动继续')).toBeNull();
 });
+
+it.each([
+  [false, 1],
+  [true, 0],
+])('warns of a connection that others can read (secure: %s)', async (secure, shown) => {
+  vi.stubGlobal('isSecureContext', secure);
+  await renderIn(<Banners />, { lang: 'en-US' });
+  expect(screen.queryAllByText(/not encrypted/)).toHaveLength(shown);
+  expect(screen.queryAllByRole('link', { name: 'Browser check' })).toHaveLength(shown);
+  vi.unstubAllGlobals();
+});

@@ -1,9 +1,10 @@
-// A line over the page when the network is gone, or when the server has a newer console.
+// A line over the page when it can be read on the way, when the network is gone, or when the server has a newer console.
 import { CloudOff, RefreshCw } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasNewerBuild } from '@/core/build';
 import styles from './Banners.module.css';
+import { Insecure } from './Insecure';
 
 const CHECK_MS = 5 * 60_000;
 
@@ -51,6 +52,7 @@ export function Banners() {
   const newer = useNewerBuild(online);
   return (
     <div role="status">
+      <Insecure />
       {online ? null : (
         <p className={styles.banner} data-tone="warn">
           <CloudOff size={16} strokeWidth={1.6} aria-hidden="true" />

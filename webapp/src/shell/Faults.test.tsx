@@ -51,11 +51,11 @@ describe('a fault', () => {
 });
 
 describe('a session that ends', () => {
-  it('by running out is told, and leads to the sign-in page and back', async () => {
+  it('by running out is told, and leads to the index', async () => {
     await renderIn(<Faults />);
     endSession('expired');
     expect(await screen.findByRole('dialog', { name: /登录已过期/ })).toHaveTextContent('请重新登录');
-    expect(navigate).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^\/login/), { replace: true });
+    expect(navigate).toHaveBeenCalledExactlyOnceWith('/index', { replace: true });
   });
 
   it.each([

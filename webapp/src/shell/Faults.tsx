@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BASE, paths, signInFor } from '@/app/paths';
+import { paths } from '@/app/paths';
 import { router } from '@/app/router';
 import { type CallFault, Code } from '@/core/http';
 import { onTroubled } from '@/core/live';
@@ -46,18 +46,9 @@ export function Faults() {
           void router.navigate(paths.home, { replace: true });
           return;
         }
-        if (push) {
-          alerts.warning({ ...pushWords(push, t), okText: t('common.ok') });
-          void router.navigate(paths.home, { replace: true });
-          return;
-        }
-        alerts.warning({
-          title: t('session.expiredTitle'),
-          content: t('session.expired'),
-          okText: t('common.ok'),
-        });
-        const { pathname, search } = window.location;
-        void router.navigate(signInFor(pathname.slice(BASE.length) + search), { replace: true });
+        const words = push ? pushWords(push, t) : { title: t('session.expiredTitle'), content: t('session.expired') };
+        alerts.warning({ ...words, okText: t('common.ok') });
+        void router.navigate(paths.home, { replace: true });
       }),
     [alerts, t],
   );

@@ -36,7 +36,7 @@ export function Frame() {
   const wide = useWide();
   const dispatch = useAppDispatch();
   const location = useLocation();
-  const { pathname } = location;
+  const { pathname, search } = location;
   const { data } = useGetRoutersQuery();
   const { data: rights = NOBODY } = useGetInfoQuery();
   const access = useMemo(() => readRouters(data), [data]);
@@ -52,11 +52,13 @@ export function Frame() {
   // With the menu's top level in the header, the sidebar holds what is below the active item, if there is anything.
   const beside = topped ? (items.find((item) => holds(item, active))?.children ?? []) : items;
   const sidebar = useSidebar(route?.fills === true, pathname);
+  const standing = wide && (!topped || beside.length > 0);
   const [menuOpen, setMenuOpen] = useState(false);
   const scroller = usePageTop(location);
 
   useVisits(access, route?.bare ? undefined : route, location);
-  usePageViews(route ? pathname : null, route ? t(route.titleKey) : '');
+  // Another phone on the stage is another page, though its path is the same.
+  usePageViews(route ? pathname : null, route ? t(route.titleKey) : '', route?.needsQuery ? search : '');
 
   useEffect(() => {
     if (isRemembered(items, pathname)) dispatch(itemChosen(pathname));
@@ -68,6 +70,8 @@ export function Frame() {
       dispatch(trailSet(null));
     };
   }, [pathname, dispatch]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each layout begins with its menu shut.
+  useEffect(() => setMenuOpen(false), [wide]);
 
   if (route?.bare) {
     return (
@@ -86,7 +90,7 @@ export function Frame() {
         <a className="owl-skip" href="#main">
           {t('shell.skip')}
         </a>
-        {wide && (!topped || beside.length > 0) ? (
+        {standing ? (
           <Sidebar
             items={beside}
             active={active}
@@ -104,7 +108,7 @@ export function Frame() {
               menu={menu}
               top={topped ? { items, active } : null}
               wide={wide}
-              open={topped && beside.length === 0 ? null : sidebar.open}
+              open={wide && !standing ? null : sidebar.open}
               onMenu={wide ? sidebar.toggle : () => setMenuOpen(true)}
             />
             {tabbed && route ? (
@@ -141,7 +145,7 @@ export function Frame() {
             />
           </Suspense>
         )}
-        <Overlays routes={routes} />
+        <Overlays menu={menu} sidebar={standing ? sidebar : null} />
       </div>
     </RightsProvider>
   );

@@ -94,7 +94,7 @@ function WideHeader({ route, routes, menu, top, open, onMenu }: Props) {
         <SizeSwitch />
         <AppearanceSwitch />
         <NoticeBadge routes={routes} />
-        <UserMenu routes={routes} />
+        <UserMenu routes={routes} alone={open === null} />
       </div>
     </header>
   );

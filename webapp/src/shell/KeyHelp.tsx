@@ -23,6 +23,7 @@ const groups = [
     keys: [
       { keys: ['Esc', 'Esc'], text: 'shell.keys.leave' },
       { keys: ['Ctrl', 'V'], text: 'shell.keys.paste' },
+      { keys: ['F8'], text: 'shell.keys.sync' },
     ],
   },
 ] as const;

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Entry } from '@/app/permitted';
-import { type Findable, findableOf, QUERY_MAX, searchAmong, titleOf } from './findable';
+import { type Findable, findableOf, openFound, QUERY_MAX, searchAmong, titleOf } from './findable';
 import styles from './SearchBox.module.css';
 import { useListbox } from './useListbox';
 
@@ -20,8 +20,7 @@ export default function MenuSearch({ menu, onClose }: Props) {
   const search = useMemo(() => searchAmong(findableOf(menu, t)), [menu, t]);
   const results = query.trim() ? search(query) : [];
   const listbox = useListbox(results, (found: Findable) => {
-    if (found.elsewhere) window.open(found.path, '_blank', 'noopener,noreferrer');
-    else void navigate(found.path);
+    openFound(found, navigate);
     onClose();
   });
   return (

@@ -1,23 +1,23 @@
 // What lies over the page (settings, palette, help, feedback), loaded when first wanted, and the keys that bring it.
 import { Suspense, useEffect, useState } from 'react';
-import type { PermittedRoute } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { withWords } from '@/i18n';
 import { later } from '@/ui/later';
 import { isWriting } from './keys';
+import type { PaletteProps } from './Palette';
 import { type Overlay, overlayShown } from './slice';
 
 /** Closed while it could not be loaded: unmounted, to be asked for again. */
 type Closed = { onClose: () => void };
 const SettingsDrawer = later<Closed>(() => import('./SettingsDrawer'), 'over');
-const Palette = later<Closed & { routes: readonly PermittedRoute[] }>(() => import('./Palette'), 'over');
+const Palette = later<Closed & PaletteProps>(() => import('./Palette'), 'over');
 const KeyHelp = later<Closed>(() => import('./KeyHelp'), 'over');
 const FeedbackDialog = later<Closed>(
   () => withWords(['ui'], () => import('@/features/feedback/FeedbackDialog')),
   'over',
 );
 
-export function Overlays({ routes }: { routes: readonly PermittedRoute[] }) {
+export function Overlays(props: PaletteProps) {
   const dispatch = useAppDispatch();
   const overlay = useAppSelector((state) => state.shell.overlay);
   const [wanted, setWanted] = useState<readonly Overlay[]>([]);
@@ -28,12 +28,13 @@ export function Overlays({ routes }: { routes: readonly PermittedRoute[] }) {
   }, [overlay]);
   const closed = (which: Overlay) => () => {
     setWanted((before) => before.filter((each) => each !== which));
-    dispatch(overlayShown(null));
+    // Another may have been opened while it closed.
+    if (overlay === which) dispatch(overlayShown(null));
   };
   return (
     <Suspense fallback={null}>
       {wanted.includes('settings') ? <SettingsDrawer onClose={closed('settings')} /> : null}
-      {wanted.includes('palette') ? <Palette routes={routes} onClose={closed('palette')} /> : null}
+      {wanted.includes('palette') ? <Palette {...props} onClose={closed('palette')} /> : null}
       {wanted.includes('help') ? <KeyHelp onClose={closed('help')} /> : null}
       {wanted.includes('feedback') ? <FeedbackDialog onClose={closed('feedback')} /> : null}
     </Suspense>

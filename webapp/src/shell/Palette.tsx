@@ -1,15 +1,15 @@
-// The command palette: every page and switch by a few letters, from wherever one is. On a phone it is the search.
+// The command palette: every entry of the menu and every switch by a few letters, from wherever one is. On a phone it is the search.
 import { Modal } from 'antd';
 import { CornerDownLeft, type LucideIcon, Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { type PermittedRoute, titleText } from '@/app/permitted';
+import type { Entry } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
-import { QUERY_MAX, searchAmong } from './findable';
+import { findableOf, openFound, QUERY_MAX, searchAmong, titleOf } from './findable';
 import styles from './Palette.module.css';
 import { overlayShown } from './slice';
-import { useCommands } from './useCommands';
+import { type StandingSidebar, useCommands } from './useCommands';
 import { useListbox } from './useListbox';
 
 /** Something that can be done from here. */
@@ -23,7 +23,12 @@ export interface Command {
   run: () => void;
 }
 
-export default function Palette({ routes }: { routes: readonly PermittedRoute[] }) {
+export interface PaletteProps {
+  menu: readonly Entry[];
+  sidebar: StandingSidebar | null;
+}
+
+export default function Palette(props: PaletteProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const open = useAppSelector((state) => state.shell.overlay === 'palette');
@@ -40,26 +45,27 @@ export default function Palette({ routes }: { routes: readonly PermittedRoute[] 
       title={<span className="owl-hidden-text">{t('shell.palette')}</span>}
       destroyOnHidden
     >
-      <Commands routes={routes} onDone={close} />
+      <Commands {...props} onDone={close} />
     </Modal>
   );
 }
 
-function Commands({ routes, onDone }: { routes: readonly PermittedRoute[]; onDone: () => void }) {
+function Commands({ menu, sidebar, onDone }: PaletteProps & { onDone: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const switches = useCommands();
+  const switches = useCommands(sidebar);
   const [query, setQuery] = useState('');
   const commands = useMemo<Command[]>(() => {
-    const pages = routes
-      .filter((route) => !route.needsQuery && !route.bare)
-      .map(({ path, icon, trail, titleKey }) => {
-        const titles = trail.filter((entry) => entry.inTrail).map((entry) => titleText(entry.title, t));
-        const title = titles.join(' > ') || t(titleKey);
-        return { key: path, group: 'pages' as const, title, icon, also: path, run: () => void navigate(path) };
-      });
+    const pages = findableOf(menu, t).map((found) => ({
+      key: found.path,
+      group: 'pages' as const,
+      title: titleOf(found),
+      icon: found.icon,
+      also: found.path,
+      run: () => openFound(found, navigate),
+    }));
     return [...pages, ...switches];
-  }, [routes, switches, t, navigate]);
+  }, [menu, switches, t, navigate]);
   const search = useMemo(() => {
     const find = searchAmong(commands.map((command) => ({ titles: [command.title], path: command.also, command })));
     return (words: string) => find(words).map(({ command }) => command);

@@ -10,7 +10,7 @@ import { useSignOut } from '@/features/session/useSignOut';
 import { ContactRows } from './Contacts';
 import styles from './Frame.module.css';
 import { memberPages } from './memberPages';
-import { holds, type Item } from './menu';
+import { holds, type Item, strokeOf } from './menu';
 import { type Overlay, overlayShown } from './slice';
 import { AppearanceSwitch, LanguageSwitch } from './switches';
 import { Who } from './UserMenu';
@@ -109,9 +109,10 @@ function Items({ items, active }: { items: readonly Item[]; active: string }) {
       {items.map((item) => {
         const { entry, children } = item;
         const Icon = entry.icon;
+        const here = holds(item, active);
         const inside = (
           <>
-            <Icon size={18} strokeWidth={1.6} aria-hidden="true" />
+            <Icon size={18} strokeWidth={strokeOf(here)} aria-hidden="true" />
             {titleText(entry.title, t)}
           </>
         );
@@ -130,7 +131,7 @@ function Items({ items, active }: { items: readonly Item[]; active: string }) {
                 {inside}
               </a>
             ) : (
-              <Link to={entry.to} className={styles.menuItem} aria-current={holds(item, active) ? 'page' : undefined}>
+              <Link to={entry.to} className={styles.menuItem} aria-current={here ? 'page' : undefined}>
                 {inside}
               </Link>
             )}

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
+import { usePageViews } from '@/features/tracking/pageViews';
 import { EmptyState } from '@/ui/EmptyState';
 import styles from './Frame.module.css';
 import { usePageTitle } from './usePageTitle';
@@ -11,6 +12,7 @@ function Refused({ why }: { why: 'notFound' | 'noAccess' }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const heading = usePageTitle(t(`${why}.title`));
+  usePageViews(paths[why], t(`${why}.title`));
   return (
     <main className={styles.whole}>
       <h1 ref={heading} tabIndex={-1} className="owl-hidden-text">

@@ -3,6 +3,8 @@ import { Button, Drawer, Segmented, Switch } from 'antd';
 import { Check, X } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { type Appearance, type SideTheme, layout as storedLayout } from '@/core/storage';
 import { useToasts } from '@/ui/Toasts';
@@ -89,6 +91,11 @@ export default function SettingsDrawer() {
           ))}
         </Group>
       ) : null}
+      <p className={styles.check}>
+        <Link to={paths.browser} onClick={close}>
+          {t('shell.browser')}
+        </Link>
+      </p>
     </Drawer>
   );
 }

@@ -8,7 +8,7 @@ import { titleText } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { useBrandName } from '@/features/branding/branding';
 import { Mark } from './Mark';
-import { holds, type Item, targetOf } from './menu';
+import { holds, type Item, strokeOf, targetOf } from './menu';
 import styles from './Sidebar.module.css';
 import { overlayShown } from './slice';
 
@@ -100,11 +100,11 @@ function MenuEntry({ item, open, active }: { item: Item; open: boolean; active: 
   const navigate = useNavigate();
   const { entry, children } = item;
   const here = holds(item, active);
-  const Icon = here ? entry.activeIcon : entry.icon;
+  const Icon = entry.icon;
   const title = titleText(entry.title, t);
   const inside = (
     <>
-      <Icon size={20} strokeWidth={1.6} aria-hidden="true" />
+      <Icon size={20} strokeWidth={strokeOf(here)} aria-hidden="true" />
       <span className={styles.label}>{title}</span>
     </>
   );

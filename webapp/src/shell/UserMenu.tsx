@@ -1,14 +1,19 @@
-// The member: masked phone and id, its own pages, and the way out.
+// The member: masked phone and id, its own pages, and the way out. Where no sidebar stands, its two entries are here.
 import { Dropdown, type MenuProps } from 'antd';
-import { ChevronDown, LogOut, User } from 'lucide-react';
+import { ChevronDown, LogOut, MessageSquareText, Settings, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { paths } from '@/app/paths';
 import type { PermittedRoute } from '@/app/permitted';
+import { useAppDispatch } from '@/app/store';
 import { pictureAddress } from '@/features/branding/branding';
 import { useCurrentMemberQuery } from '@/features/member/api';
 import { useSignOut } from '@/features/session/useSignOut';
 import styles from './Frame.module.css';
 import { memberPages } from './memberPages';
+import { overlayShown } from './slice';
+
+const ICON = { size: 16, strokeWidth: 1.6 } as const;
 
 /** Avatar, masked phone and id. */
 export function Who() {
@@ -28,20 +33,41 @@ export function Who() {
   );
 }
 
-export function UserMenu({ routes }: { routes: readonly PermittedRoute[] }) {
+interface Props {
+  routes: readonly PermittedRoute[];
+  /** No sidebar stands beside the page. */
+  alone: boolean;
+}
+
+export function UserMenu({ routes, alone }: Props) {
   const { t } = useTranslation();
+  const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const onSignOut = useSignOut();
-  const own = memberPages(routes);
+  const own = memberPages(routes).map(({ path, key, icon: Icon }) => ({
+    key: path,
+    label: t(key),
+    icon: <Icon {...ICON} />,
+    onClick: () => void navigate(path),
+  }));
+  const feedback = {
+    key: 'feedback',
+    label: t('feedback.title'),
+    icon: <MessageSquareText {...ICON} />,
+    onClick: () => void dispatch(overlayShown('feedback')),
+  };
+  const settings = {
+    key: paths.account,
+    label: t('shell.settings'),
+    icon: <Settings {...ICON} />,
+    onClick: () => void navigate(paths.account),
+  };
+  const hasAccount = routes.some(({ path }) => path === paths.account);
+  const above = [...own, ...(alone ? [feedback] : []), ...(alone && hasAccount ? [settings] : [])];
   const items: MenuProps['items'] = [
-    ...own.map(({ path, key, icon: Icon }) => ({
-      key: path,
-      label: t(key),
-      icon: <Icon size={16} strokeWidth={1.6} />,
-      onClick: () => void navigate(path),
-    })),
-    ...(own.length > 0 ? [{ type: 'divider' as const }] : []),
-    { key: 'signOut', label: t('session.signOut'), icon: <LogOut size={16} strokeWidth={1.6} />, onClick: onSignOut },
+    ...above,
+    ...(above.length > 0 ? [{ type: 'divider' as const }] : []),
+    { key: 'signOut', label: t('session.signOut'), icon: <LogOut {...ICON} />, onClick: onSignOut },
   ];
   return (
     <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">

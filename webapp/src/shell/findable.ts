@@ -1,6 +1,7 @@
 // Finding a menu entry by a few letters of its title or path. Loaded when somebody begins to search.
 import Fuse from 'fuse.js';
 import type { TFunction } from 'i18next';
+import type { LucideIcon } from 'lucide-react';
 import { type Entry, titleText } from '@/app/permitted';
 
 export interface Findable {
@@ -8,6 +9,7 @@ export interface Findable {
   titles: string[];
   path: string;
   elsewhere: boolean;
+  icon: LucideIcon;
 }
 
 /** Longest query, in characters; the rest is not looked at. */
@@ -20,8 +22,8 @@ export function findableOf(menu: readonly Entry[], t: TFunction, above: readonly
     if (entry.hidden) return [];
     const title = titleText(entry.title, t);
     const titles = title ? [...above, title] : [...above];
-    const own = title && !entry.inert ? [{ titles, path: entry.to, elsewhere: entry.kind === 'elsewhere' }] : [];
-    return [...own, ...findableOf(entry.children, t, titles)];
+    const own = { titles, path: entry.to, elsewhere: entry.kind === 'elsewhere', icon: entry.icon };
+    return [...(title && !entry.inert ? [own] : []), ...findableOf(entry.children, t, titles)];
   });
 }
 
@@ -44,3 +46,9 @@ export function searchAmong<T extends Pick<Findable, 'titles' | 'path'>>(
 }
 
 export const titleOf = ({ titles }: Findable): string => titles.join(TITLE_GLUE);
+
+/** Opens what was found: an address outside in a tab of its own. */
+export function openFound({ path, elsewhere }: Findable, navigate: (path: string) => unknown): void {
+  if (elsewhere) window.open(path, '_blank', 'noopener,noreferrer');
+  else void navigate(path);
+}

@@ -15,6 +15,7 @@ import { overlayShown, sizeChosen } from './slice';
 import { FullscreenSwitch } from './switches';
 import { CONTEXT_MENU_PX, wheelStep } from './TabsBar';
 import TopMenu, { visibleItems } from './TopMenu';
+import { UserMenu, Who } from './UserMenu';
 
 const ownDress = {
   text: '',
@@ -185,6 +186,62 @@ describe('the menu search', () => {
     await userEvent.type(screen.getByLabelText('other'), '/');
     expect(screen.getByLabelText('other')).toHaveValue('/');
     expect(screen.queryByRole('combobox')).toBeNull();
+  });
+});
+
+describe('the member’s corner', () => {
+  const { routes } = readRouters([page('/index'), page('/setting/account'), page('/notice')]);
+  const answering = (data: object) =>
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(async () => Response.json({ code: 0, msg: '', data })),
+    );
+  afterEach(() => {
+    store.dispatch(api.util.resetApiState());
+    store.dispatch(overlayShown(null));
+    vi.unstubAllGlobals();
+  });
+  const open = async (alone: boolean, own = routes) => {
+    await renderIn(<UserMenu routes={own} alone={alone} />, { lang: 'en-US' });
+    await userEvent.click(screen.getByRole('button', { name: 'Account menu' }));
+    return (await screen.findAllByRole('menuitem')).map((each) => each.textContent);
+  };
+
+  it('has seven entries in an order of their own, where the member may open them all', async () => {
+    answering({ userId: 7, phone: '138****0000', userName: '', avatar: '', avatarList: [] });
+    const own = ['notice', 'recycleBin', 'redemptionCode', 'empowerPhoneList', 'orderRecords', 'uploadRecords'];
+    expect(await open(false, readRouters(own.map((path) => page(`/${path}`))).routes)).toEqual([
+      'Upload records',
+      'Order records',
+      'Authorization management',
+      'Redemption code',
+      'Recycle bin',
+      'Messages',
+      'Sign out',
+    ]);
+  });
+
+  it('has feedback and settings only where no sidebar has them', async () => {
+    answering({ userId: 7, phone: '138****0000', userName: '', avatar: '', avatarList: [] });
+    expect(await open(false)).toEqual(['Messages', 'Sign out']);
+  });
+
+  it('opens feedback and settings where it has them', async () => {
+    answering({ userId: 7, phone: '138****0000', userName: '', avatar: '', avatarList: [] });
+    expect(await open(true)).toEqual(['Messages', 'Feedback', 'Settings', 'Sign out']);
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Feedback' }));
+    expect(store.getState().shell.overlay).toBe('feedback');
+    await userEvent.click(screen.getByRole('button', { name: 'Account menu' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Settings' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/setting/account');
+  });
+
+  it('shows the third picture of the member', async () => {
+    const avatarList = ['/a-64.png', '/a-128.png', '/a-256.png'].map((avatarUrl) => ({ avatarUrl }));
+    answering({ userId: 7, phone: '138****0000', userName: '', avatar: '/a.png', avatarList });
+    const { container } = await renderIn(<Who />);
+    await screen.findByText('ID 7');
+    expect(container.querySelector('img')?.getAttribute('src')).toBe(`${window.location.origin}/a-256.png`);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   shellReducer,
   sizeChosen,
   tabsStarted,
+  tagsViewChosen,
   trailSet,
   viewRefreshed,
   viewsClosed,
@@ -48,6 +49,13 @@ describe('the layout', () => {
     expect(storedLayout()).toBeNull();
     shellReducer(changed, layoutSaved());
     expect(storedLayout()).toEqual({ ...layoutDefaults, tagsView: true });
+  });
+
+  it('stores the tabs bar alone when it is chosen by itself', () => {
+    const changed = stateAfter(layoutChanged({ key: 'theme', value: '#6959CD' }), tagsViewChosen(true));
+    expect(changed.layout).toMatchObject({ theme: '#6959CD', tagsView: true });
+    expect(storedLayout()).toEqual({ tagsView: true });
+    expect(layout.get()).toEqual({ ...layoutDefaults, tagsView: true });
   });
 
   it('takes no key that it does not have', () => {

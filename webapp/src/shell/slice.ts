@@ -1,5 +1,5 @@
 // State of the frame that outlives a page: sidebar, appearance, size, layout, visited views. What is to last is stored with the change;
-// the layout is stored when the member saves it.
+// the layout is stored when the member saves it, the tabs bar also when it is chosen by itself.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import {
   type Appearance,
@@ -88,6 +88,11 @@ const slice = createSlice({
     layoutSaved(state) {
       layout.set(state.layout);
     },
+    /** The tabs bar, chosen elsewhere than in the drawer: stored by itself, for what else changed there is not saved. */
+    tagsViewChosen(state, { payload }: PayloadAction<boolean>) {
+      state.layout.tagsView = payload;
+      layout.set({ tagsView: payload });
+    },
     trailSet(state, { payload }: PayloadAction<string | null>) {
       state.trail = payload;
       if (payload === null) return;
@@ -139,6 +144,7 @@ export const {
   sizeChosen,
   layoutChanged,
   layoutSaved,
+  tagsViewChosen,
   trailSet,
   itemChosen,
   tabsStarted,

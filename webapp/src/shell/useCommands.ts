@@ -1,6 +1,7 @@
 // The palette's commands that are no pages: what the header and the settings switch, and the way out.
 import {
   ALargeSmall,
+  AppWindow,
   Keyboard,
   Languages,
   LogOut,
@@ -14,6 +15,8 @@ import {
   Sun,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '@/app/paths';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { sizes } from '@/core/storage';
 import { useSignOut } from '@/features/session/useSignOut';
@@ -21,14 +24,22 @@ import { otherLocale, switchLanguage } from '@/i18n';
 import { useWide } from '@/ui/useWide';
 import type { Command } from './Palette';
 import { useSizeChoice } from './SizeSwitch';
-import { appearanceChosen, layoutChanged, layoutSaved, overlayShown, sidebarToggled } from './slice';
+import { appearanceChosen, overlayShown, tagsViewChosen } from './slice';
 import { languageNames, useFullscreen } from './switches';
 
-export function useCommands(): Command[] {
+/** The sidebar that stands beside the page. */
+export interface StandingSidebar {
+  open: boolean;
+  toggle: () => void;
+}
+
+/** `sidebar`: null where none stands. */
+export function useCommands(sidebar: StandingSidebar | null): Command[] {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
+  const navigate = useNavigate();
   const wide = useWide();
-  const { sidebarOpen, appearance, layout, size } = useAppSelector((state) => state.shell);
+  const { appearance, layout, size } = useAppSelector((state) => state.shell);
   const onFullscreen = useFullscreen();
   const onSize = useSizeChoice();
   const onSignOut = useSignOut();
@@ -47,11 +58,12 @@ export function useCommands(): Command[] {
     run,
   });
   const desk = [
-    command('sidebar', t(sidebarOpen ? 'shell.narrow' : 'shell.widen'), PanelLeft, () => dispatch(sidebarToggled())),
-    command('tabs', t(layout.tagsView ? 'shell.hideTabs' : 'shell.showTabs'), PanelTop, () => {
-      dispatch(layoutChanged({ key: 'tagsView', value: !layout.tagsView }));
-      dispatch(layoutSaved());
-    }),
+    ...(sidebar
+      ? [command('sidebar', t(sidebar.open ? 'shell.narrow' : 'shell.widen'), PanelLeft, sidebar.toggle)]
+      : []),
+    command('tabs', t(layout.tagsView ? 'shell.hideTabs' : 'shell.showTabs'), PanelTop, () =>
+      dispatch(tagsViewChosen(!layout.tagsView)),
+    ),
     command('help', t('shell.keys.title'), Keyboard, () => dispatch(overlayShown('help'))),
   ];
   return [
@@ -72,6 +84,10 @@ export function useCommands(): Command[] {
     command('fullscreen', t('shell.fullscreen'), Maximize, onFullscreen),
     command('settings', t('shell.layout'), Settings2, () => dispatch(overlayShown('settings'))),
     command('feedback', t('feedback.title'), MessageSquareText, () => dispatch(overlayShown('feedback'))),
+    {
+      ...command('browser', t('shell.browser'), AppWindow, () => void navigate(paths.browser), paths.browser),
+      group: 'pages',
+    },
     { ...command('sign-out', t('session.signOut'), LogOut, onSignOut), group: 'member' },
   ];
 }

@@ -1,7 +1,8 @@
 // Asks before something is lost: what goes, what stays, which phones, and, where many are concerned, their number typed.
 import { Button, Input, type InputRef } from 'antd';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
+import { Bold } from './Bold';
 import styles from './Confirm.module.css';
 import { Sheet } from './Sheet';
 
@@ -78,7 +79,7 @@ export function Confirm(props: Props) {
       {count === undefined ? null : (
         <div className={styles.typing}>
           <label htmlFor={id}>
-            <Trans i18nKey="confirm.type" values={{ n: count }} components={{ b: <b /> }} />
+            <Bold text={t('confirm.type', { n: count })} />
           </label>
           <Input
             id={id}

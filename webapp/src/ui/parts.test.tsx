@@ -6,7 +6,8 @@ import { type ReactNode, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { checkName } from '@/core/rules';
 import { renderIn } from '@/test/render';
-import { BatchBar } from './batch/BatchBar';
+import { Bold } from './Bold';
+import { type BatchAction, BatchBar } from './batch/BatchBar';
 import { Choice } from './Choice';
 import { Confirm } from './Confirm';
 import { Copy } from './Copy';
@@ -146,6 +147,17 @@ describe('figures and times', () => {
     vi.useRealTimers();
   });
 
+  it('a sentence stresses what is between its marks, and reads no other', async () => {
+    await renderIn(
+      <p>
+        <Bold text="<b>12</b> phones, <b>3</b> <i>failed</i>" />
+      </p>,
+    );
+    const sentence = screen.getByText(/phones/);
+    expect(sentence).toHaveTextContent('12 phones, 3 <i>failed</i>');
+    expect([...sentence.querySelectorAll('b')].map((each) => each.textContent)).toEqual(['12', '3']);
+  });
+
   it('elapsed time stands before what it usually takes', async () => {
     await renderIn(<Elapsed since={Date.now() - 130_000} expectedMs={300_000} />);
     expect(screen.getByText(/^2:1\d \/ 5:00$/)).toBeVisible();
@@ -200,6 +212,40 @@ describe('the deck', () => {
     expect(screen.getByText(/一次最多 3 台，现在 4 台/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: '只留前 3 台' }));
     expect(onKeep).toHaveBeenCalledWith([1, 2, 3]);
+  });
+
+  it('gives each action that is stopped a reason of its own, and the others what they would do', async () => {
+    const action = (label: string, blocked?: BatchAction['blocked'], cap?: number): BatchAction => ({
+      key: label,
+      label,
+      icon: RotateCcw,
+      hint: `${label}会做什么`,
+      onRun: vi.fn(),
+      blocked,
+      ...(cap === undefined ? {} : { cap }),
+    });
+    const made = [
+      action('标签'),
+      action('重启', { ids: [2], reason: '已授权给他人' }),
+      action('关机', { ids: [1, 2, 3], reason: '云手机已到期' }),
+      action('授权', undefined, 2),
+      action('改名'),
+      action('恢复', { ids: [1, 3], reason: '正在执行其他操作' }),
+      action('导出'),
+    ];
+    await renderIn(<BatchBar selected={[1, 2, 3]} cap={30} actions={made} onKeep={vi.fn()} onClear={vi.fn()} />);
+    const said = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-description');
+    expect(said('标签')).toBe('标签会做什么');
+    expect(said('重启，1 台不能操作')).toBe('1 台不能操作：已授权给他人');
+    expect(said('关机，3 台不能操作')).toBe('云手机已到期');
+    expect(said('授权，1 台不能操作')).toBe('一次最多 2 台，现在 3 台');
+    await userEvent.hover(screen.getByRole('button', { name: '重启，1 台不能操作' }));
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('1 台不能操作：已授权给他人');
+    await userEvent.click(screen.getByRole('button', { name: '更多' }));
+    const item = async (words: string) =>
+      (await screen.findByText(words, { selector: '[role=menuitem] *' })).closest('li');
+    expect(await item('恢复 (2)')).toHaveAttribute('title', '2 台不能操作：正在执行其他操作');
+    expect(await item('导出')).toHaveAttribute('title', '导出会做什么');
   });
 
   it('is one stop for Tab, with arrows within', async () => {

@@ -1,6 +1,9 @@
-// The browser's clock as state: re-renders every so many milliseconds. Everyone who asks for the same pace shares one timer,
-// so that the clocks of a page tick together.
-import { useCallback, useSyncExternalStore } from 'react';
+// The clock as state: re-renders every so many milliseconds. Everyone who asks for the same pace shares one timer,
+// so that the clocks of a page tick together. It is the browser's, set right by what a page knows of the server's.
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+
+/** How far the server's clock is ahead of the browser's, ms: given by a page that shows the server's times. */
+export const ClockSkew = createContext(0);
 
 interface Pace {
   now: number;
@@ -30,9 +33,10 @@ function listen(everyMs: number, changed: () => void): () => void {
   };
 }
 
-/** Unix milliseconds, renewed every `everyMs`. */
+/** Unix milliseconds by the server's clock, as far as `ClockSkew` knows it; renewed every `everyMs`. */
 export function useNow(everyMs: number): number {
   // The same function each time: listening anew with every render would start the clock anew, and so render for ever.
   const subscribe = useCallback((changed: () => void) => listen(everyMs, changed), [everyMs]);
-  return useSyncExternalStore(subscribe, () => paces.get(everyMs)?.now ?? Math.floor(Date.now() / everyMs) * everyMs);
+  const here = () => paces.get(everyMs)?.now ?? Math.floor(Date.now() / everyMs) * everyMs;
+  return useSyncExternalStore(subscribe, here) + useContext(ClockSkew);
 }

@@ -9,6 +9,7 @@ use domain::codes as answers;
 use engine::CodeError as SendError;
 use serde::{Deserialize, Serialize};
 use store::codes::{self, Ask, AskError, Check, CodeError, Typed};
+use store::register;
 use store::session::Actor;
 use utoipa::{IntoParams, ToSchema};
 
@@ -131,8 +132,8 @@ pub struct SentView {
 /// Sends a code by SMS or mail
 ///
 /// One a minute and ten a day to a number, whatever the purpose; the one before it is dead from then on. Whether the number has an
-/// account makes no difference. Needs a captcha, but in a session.
-#[utoipa::path(tag = "auth", operation_id = "send_code", request_body = SendCodeBody, responses((status = 200, description = "Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007", body = Answer<SentView>)), extensions(("x-level" = json!("anon"))))]
+/// account makes no difference. Needs a captcha, but in a session. Where the operator closed registration, none is sent for it (1004001003).
+#[utoipa::path(tag = "auth", operation_id = "send_code", request_body = SendCodeBody, responses((status = 200, description = "Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007, 1004001003", body = Answer<SentView>)), extensions(("x-level" = json!("anon"))))]
 #[post("/app-api/member/captcha/sendSmsCode")]
 pub async fn send_code(
     state: Data<AppState>,
@@ -140,8 +141,11 @@ pub async fn send_code(
     client: Client,
     body: Json<SendCodeBody>,
 ) -> Result<Answer<SentView>, ApiError> {
-    let day = state.zone.day_of(state.now_ms());
+    let day = state.zone().day_of(state.now_ms());
     let ask = body.into_inner().parse(actor, &client, day)?;
+    if ask.purpose == Purpose::Register {
+        register::check_open(&state.engine.store).await?;
+    }
     let sent = state.engine.send_code(ask, client.lang).await?;
     Ok(Answer::ok(SentView {
         uuid: sent.uuid,
@@ -233,7 +237,7 @@ pub async fn get_code_times(
         email,
     } = query.into_inner();
     let target = target_of(phone, mobile, email)?.ok_or(violated(Violation::AccountEmpty))?;
-    let day = state.zone.day_of(state.now_ms());
+    let day = state.zone().day_of(state.now_ms());
     Ok(Answer::ok(
         codes::left(&state.engine.store, target, day).await?,
     ))

@@ -64,7 +64,8 @@ async fn sign_in(
 /// Makes an account and signs it in
 ///
 /// The code proves the number. A taken number is answered like a wrong code unless the code is right (then 1004001002: sign in instead).
-#[utoipa::path(tag = "auth", operation_id = "register_member", request_body = RegisterBody, responses((status = 200, description = "Tokens; or 400, 1002000429, 1002014000, 1004001002", body = Answer<TokensView>)), extensions(("x-level" = json!("anon"))))]
+/// Where the operator closed registration, nobody is registered (1004001003).
+#[utoipa::path(tag = "auth", operation_id = "register_member", request_body = RegisterBody, responses((status = 200, description = "Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003", body = Answer<TokensView>)), extensions(("x-level" = json!("anon"))))]
 #[post("/app-api/member/auth/register")]
 async fn register_member(
     state: Data<AppState>,

@@ -2,6 +2,7 @@
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, delete, get, post};
+use domain::auth::Violation;
 use domain::auth::social::SocialKind;
 use domain::codes;
 use engine::{Return, SocialError};
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use store::social::{self, Outcome, SocialError as StoreError};
 use utoipa::{IntoParams, ToSchema};
 
-use super::wire::{TokensView, disabled, wait};
+use super::wire::{TokensView, disabled, violated, wait};
 use crate::AppState;
 use crate::http::{
     Answer, ApiError, Client, Done, Member, keep_session, keep_way, kept_way, returns_here,
@@ -64,6 +65,9 @@ pub struct SocialBody {
     /// Of the address, where it has one (RFC 9207).
     #[serde(default)]
     iss: Option<String>,
+    /// Whether the agreements are accepted; false is refused.
+    #[serde(default)]
+    agreed: Option<bool>,
 }
 
 impl SocialBody {
@@ -145,7 +149,11 @@ pub async fn sign_in_social(
     request: HttpRequest,
     body: Json<SocialBody>,
 ) -> Result<Done<SocialView>, ApiError> {
-    let back = body.into_inner().parse(&state, &request)?;
+    let body = body.into_inner();
+    if body.agreed == Some(false) {
+        return Err(violated(Violation::AgreementMissing));
+    }
+    let back = body.parse(&state, &request)?;
     let arrived = state.engine.return_from(back).await?;
     let (nickname, avatar) = (arrived.subject.proposed_name(), arrived.picture);
     let (store, arrival) = (&state.engine.store, client.arrival());

@@ -177,7 +177,7 @@ impl RegisterBody {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegisterTypeView {
-    /// How one registers, as the operator set it; empty: by phone.
+    /// How one registers, as the operator set it: empty or `phone` by phone, `none` not at all.
     pub register_type: String,
     /// The way to start with: `phone` (the phone number with a password), `sms`, `email`, `social`.
     pub login_way: String,
@@ -262,6 +262,7 @@ impl From<SignInError> for ApiError {
 impl From<RegisterError> for ApiError {
     fn from(error: RegisterError) -> Self {
         match error {
+            RegisterError::Closed => Self::Refused(codes::REGISTER_CLOSED),
             RegisterError::WrongCode => Self::Refused(codes::CODE_WRONG),
             RegisterError::Registered => Self::Refused(codes::REGISTERED),
             RegisterError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),

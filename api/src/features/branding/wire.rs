@@ -18,6 +18,7 @@ pub struct BrandingView {
     /// The picture at the left, a URL.
     left_bg: String,
     welcome_text: String,
+    /// How one registers: empty or `phone` by phone, `none` not at all.
     register_type: String,
     /// Which generation of one-click new device the console uses.
     renew_redesign: i16,

@@ -67,6 +67,7 @@ async fn delete_group(
 ) -> Result<Answer<CountView>, ApiError> {
     let DeleteBody { id, move_to } = body.into_inner();
     let count = groups::delete(&state.engine.store, &actor, id, move_to).await?;
+    state.engine.marks_changed(&actor, &[]);
     Ok(Answer::ok(CountView { count }))
 }
 
@@ -89,6 +90,7 @@ async fn move_to_group(
     let now_ms = state.now_ms();
     let refused =
         groups::move_phones(&state.engine.store, &actor, ids.clone(), group_id, now_ms).await?;
+    state.engine.marks_changed(&actor, &ids);
     Ok(Answer::ok(EachView::of(&ids, &refused, client.lang)))
 }
 
@@ -105,5 +107,6 @@ async fn leave_groups(
     let now_ms = state.now_ms();
     let refused =
         groups::move_phones(&state.engine.store, &actor, ids.clone(), None, now_ms).await?;
+    state.engine.marks_changed(&actor, &ids);
     Ok(Answer::ok(EachView::of(&ids, &refused, client.lang)))
 }

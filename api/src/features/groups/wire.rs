@@ -153,10 +153,16 @@ pub struct EachView {
 }
 
 impl EachView {
-    /// All as asked, but for the refused ones.
+    /// All as asked, but for those that could not be claimed.
     pub fn of(asked: &[i64], refused: &[(i64, ClaimError)], lang: Lang) -> Self {
+        let refused = refused.iter().map(|(id, why)| (*id, claim_code(why)));
+        Self::but(asked, &refused.collect::<Vec<_>>(), lang)
+    }
+
+    /// All as asked, but for those with a code.
+    pub fn but(asked: &[i64], refused: &[(i64, Code)], lang: Lang) -> Self {
         let answer = |id: &i64| match refused.iter().find(|(phone_id, _)| phone_id == id) {
-            Some((_, why)) => PhoneAnswer::refused(*id, claim_code(why), lang),
+            Some((_, why)) => PhoneAnswer::refused(*id, *why, lang),
             None => PhoneAnswer::accepted(*id),
         };
         Self {
@@ -167,7 +173,8 @@ impl EachView {
     }
 }
 
-const fn claim_code(error: &ClaimError) -> Code {
+/// Why a phone could not be claimed, as its row says it.
+pub const fn claim_code(error: &ClaimError) -> Code {
     match error {
         ClaimError::Unknown => codes::PHONE_ABSENT,
         ClaimError::Right => codes::RIGHT_MISSING,

@@ -49,7 +49,7 @@ async fn get_receipt(
 }
 
 /// Tries the failed phones of a batch again, and only those: a new batch
-#[utoipa::path(tag = "operations", operation_id = "retry_operations", request_body = RetryBody, responses((status = 200, description = "The new batch; or 401, 1011104001, 1011104002", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("member")), ("x-object" = json!("batchId: operation"))))]
+#[utoipa::path(tag = "operations", operation_id = "retry_operations", request_body = RetryBody, responses((status = 200, description = "The new batch; or 401, 1011101009, 1011104001, 1011104002", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("member")), ("x-object" = json!("batchId: operation"))))]
 #[post("/app-api/infra/operation/retry")]
 async fn retry_operations(
     state: Data<AppState>,

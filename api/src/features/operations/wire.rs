@@ -3,11 +3,10 @@
 use domain::codes;
 use domain::lang::Lang;
 use domain::operations::{Kind, State};
-use domain::phones::{PAGE_SIZE_MAX, Refusal};
+use domain::phones::PAGE_SIZE_MAX;
 use serde::{Deserialize, Serialize};
 use store::operations::{
-    Batch, BatchPage, BatchQuery, Counts, ManageError, Receipt, ReceiptRow, Refused, StartError,
-    Started,
+    Batch, BatchPage, BatchQuery, Counts, ManageError, Receipt, ReceiptRow, StartError, Started,
 };
 use utoipa::{IntoParams, ToSchema};
 
@@ -39,14 +38,6 @@ pub struct PhoneAnswer {
     code: i64,
     /// Why not.
     msg: String,
-}
-
-/// Words of a phone that was refused.
-fn words(refused: Refused, lang: Lang) -> String {
-    match refused.status {
-        Some(status) => Refusal::Status(status).text(lang),
-        None => refused.code.text(lang).to_owned(),
-    }
 }
 
 impl PhoneAnswer {
@@ -86,7 +77,7 @@ impl BatchStartedView {
         let refused = started.refused.iter().map(|r| PhoneAnswer {
             phone_id: r.phone_id,
             code: r.code.number,
-            msg: words(*r, lang),
+            msg: r.text(lang),
         });
         Self {
             batch_id: started.batch_id,
@@ -104,9 +95,7 @@ impl BatchStartedView {
     /// A call for one phone answers its refusal as its own.
     pub fn of_one(started: &Started, lang: Lang) -> Result<Self, ApiError> {
         match started.refused.first().copied() {
-            Some(refused) => Err(ApiError::explained(refused.code, |lang| {
-                words(refused, lang)
-            })),
+            Some(refused) => Err(ApiError::explained(refused.code, |lang| refused.text(lang))),
             None => Ok(Self::of(started, lang)),
         }
     }
@@ -447,6 +436,7 @@ impl From<ManageError> for ApiError {
         match error {
             ManageError::Unknown => Self::Refused(codes::OPERATION_ABSENT),
             ManageError::Nothing => Self::Refused(codes::OPERATION_NOTHING),
+            ManageError::Shared => Self::Refused(codes::SHARED_IN_BATCH),
             ManageError::Fault(fault) => fault.into(),
         }
     }

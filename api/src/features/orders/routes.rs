@@ -59,12 +59,12 @@ async fn quote_order(
     body: Json<OrderBody>,
 ) -> Result<Answer<QuoteView>, ApiError> {
     let draft = body.into_inner().draft()?;
-    let (store, rules) = (&state.engine.store, state.order_rules());
+    let (store, rules) = (&state.engine.store, state.orders);
     let quote = orders::quote(store, &actor, rules, draft, state.now_ms()).await?;
     Ok(Answer::ok(QuoteView::of(quote, client.lang)))
 }
 
-/// Places an order, which holds its stock until it is paid or 15 minutes are over
+/// Places an order, which holds its stock until it is paid or its time is over
 ///
 /// With the header `Idempotency-Key` the same order may be placed again: the first one is answered.
 #[utoipa::path(tag = "orders", operation_id = "create_order", request_body = OrderBody, params(("Idempotency-Key" = Option<String>, Header, description = "1 to 128 visible characters; kept for at least a day")), responses((status = 200, description = "The order; or 400, 401, 1011101001, 1011108002 to 1011108012", body = Answer<OrderDetailView>)), extensions(("x-level" = json!("member"))))]
@@ -77,7 +77,7 @@ async fn create_order(
     body: Json<OrderBody>,
 ) -> Result<Answer<OrderDetailView>, ApiError> {
     let (key, order) = (key_of(&request)?, body.into_inner().parse()?);
-    let (store, rules) = (&state.engine.store, state.order_rules());
+    let (store, rules) = (&state.engine.store, state.orders);
     let order = orders::create(store, &actor, rules, order, key, state.now_ms()).await?;
     Ok(Answer::ok(OrderDetailView::of(order, client.lang)))
 }

@@ -198,7 +198,7 @@ impl ShelfView {
                 .into_iter()
                 .map(|one| ConfigurationView::of(one, lang))
                 .collect(),
-            rules: state.order_rules().into(),
+            rules: state.orders.into(),
             embed_origins: state.embedders.origins().to_vec(),
             now: state.now_ms(),
         }

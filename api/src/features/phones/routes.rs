@@ -35,7 +35,15 @@ async fn list_phones(
 ) -> Result<Answer<ListView>, ApiError> {
     let now_ms = state.now_ms();
     let list = phones::list(&state.engine.store, &actor, body.parse()?, now_ms).await?;
-    Ok(Answer::ok(ListView::of(list, now_ms, client.lang)))
+    let unable = |phone_id| state.engine.unable(phone_id);
+    let rules = state.orders;
+    Ok(Answer::ok(ListView::of(
+        list,
+        unable,
+        rules,
+        now_ms,
+        client.lang,
+    )))
 }
 
 /// Gives phones another name
@@ -81,8 +89,7 @@ async fn check_phones(
     if ids.is_empty() || ids.len() > KEYWORDS_MAX {
         return Err(ApiError::Refused(codes::PHONE_COUNT));
     }
-    let now_ms = state.now_ms();
-    let checked = phones::check(&state.engine.store, &actor, ids, action, now_ms).await?;
+    let checked = state.engine.check(&actor, ids, action).await?;
     Ok(Answer::ok(CheckedView::of(checked, client.lang)))
 }
 
@@ -111,7 +118,9 @@ async fn enter_directly(
 async fn take_trial(
     state: Data<AppState>,
     Member(actor): Member,
+    client: Client,
 ) -> Result<Answer<TrialView>, ApiError> {
-    let phone_id = phones::trial(&state.engine.store, &actor, state.now_ms()).await?;
+    let now_ms = state.now_ms();
+    let phone_id = phones::trial(&state.engine.store, &actor, client.lang, now_ms).await?;
     Ok(Answer::ok(TrialView { phone_id }))
 }

@@ -4,11 +4,12 @@ use domain::access::Level;
 use domain::codes;
 use domain::lang::Lang;
 use domain::names::numbered;
-use domain::operations::{Input, Kind};
-use domain::phones::{Action, BATCH_MAX, ListFault, ListFilter, ListQuery, Rental, Unwell};
+use domain::operations::{Input, Kind, Reason};
+use domain::orders::OrderRules;
+use domain::phones::{Action, BATCH_MAX, ListFault, ListFilter, ListQuery, Rental, Unable, Unwell};
 use serde::{Deserialize, Serialize};
 use store::operations::Ask;
-use store::phones::{List, Listed, TrialError, Verdict};
+use store::phones::{List, Listed, Phone, TrialError, Verdict};
 use utoipa::ToSchema;
 
 use crate::features::operations::wire::{KindView, PhoneAnswer};
@@ -25,7 +26,8 @@ pub struct ListBody {
     /// 1 to 200; 20 when missing.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
-    /// Names or ids, separated by comma, space or line end. One is searched within names and ids; several must match whole.
+    /// Names or ids, separated by comma, space or line end. One is searched within names and ids; several must match whole. What stands
+    /// between commas or line ends is one name where a phone has it with its spaces.
     keyword: Option<String>,
     /// 1 assign time, 2 expiry, 3 name initial.
     sort_type: Option<i64>,
@@ -40,6 +42,8 @@ pub struct ListBody {
     business_status: Vec<i64>,
     /// on or off.
     power: Option<String>,
+    /// running, busy, failed, off or hold: what they do, as the counts of the answer have it. Each phone does one of these.
+    state: Option<String>,
     /// active, expiring or expired.
     rental: Option<String>,
     /// own, granted or sharedOut.
@@ -61,6 +65,7 @@ impl ListBody {
             self.rental.as_deref(),
             self.relation.as_deref(),
         )
+        .and_then(|filter| filter.in_state(self.state.as_deref()))
         .map_err(bad)?;
         let query = ListQuery::parse(
             self.keyword.as_deref(),
@@ -88,6 +93,8 @@ pub struct ListView {
     /// Searched names or ids that none of my phones has.
     not_found: Vec<String>,
     summary: SummaryView,
+    /// The server's clock, Unix milliseconds.
+    now: i64,
 }
 
 /// Counts over all my phones, whatever the search.
@@ -116,7 +123,7 @@ pub struct PhoneView {
     power: PowerView,
     /// Unix milliseconds.
     status_since: i64,
-    /// Why it is abnormal.
+    /// Why it is abnormal, or why the change of it failed whose failed status it shows.
     #[schema(required = true)]
     reason: Option<&'static str>,
     /// Unix milliseconds.
@@ -125,6 +132,9 @@ pub struct PhoneView {
     expire_time: i64,
     /// active, expiring or expired.
     rental: RentalView,
+    /// Until when my expired phone keeps its data and can be renewed. Unix milliseconds.
+    #[schema(required = true)]
+    kept_until: Option<i64>,
     /// What I may do: view, operate, owner.
     level: LevelView,
     /// What my parent lets me do beside that, where it gave the phone to me, its sub-account.
@@ -155,6 +165,17 @@ pub struct PhoneView {
     /// What runs on it.
     #[schema(required = true)]
     operation: Option<RunningView>,
+    /// What the place where it runs cannot do to it.
+    unable: Vec<UnableView>,
+}
+
+/// Something that cannot be done to a phone where it runs, whatever it does now.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UnableView {
+    action: KindView,
+    /// Why not, in words.
+    reason: &'static str,
 }
 
 /// A tag of mine.
@@ -176,12 +197,48 @@ pub struct RunningView {
     name: &'static str,
     /// Unix milliseconds.
     since: i64,
+    /// It waits in line: nothing was done to the phone yet.
+    queued: bool,
+}
+
+/// What a card says beside a status that is not well. A phone that was switched off on purpose is well.
+fn reason_of(phone: &Phone, lang: Lang) -> Option<&'static str> {
+    let failed = phone
+        .failed_reason
+        .as_deref()
+        .filter(|_| phone.status().is_failed_change())
+        .and_then(Reason::from_name);
+    let unwell = phone
+        .reason
+        .as_deref()
+        .filter(|_| phone.power_on)
+        .and_then(Unwell::from_name);
+    failed
+        .map(Reason::words)
+        .or_else(|| unwell.map(Unwell::words))
+        .map(|words| words.in_lang(lang))
 }
 
 impl PhoneView {
-    fn of(row: Listed, now_ms: i64, lang: Lang) -> Self {
+    fn of(
+        row: Listed,
+        unable: &[(Kind, Unable)],
+        rules: OrderRules,
+        now_ms: i64,
+        lang: Lang,
+    ) -> Self {
         let phone = row.phone;
+        let rental = Rental::at(row.until_ms, now_ms);
+        let kept = row.level == Level::Owner && rental == Rental::Expired;
         Self {
+            reason: reason_of(&phone, lang),
+            unable: unable
+                .iter()
+                .map(|(kind, unable)| UnableView {
+                    action: (*kind).into(),
+                    reason: unable.words().in_lang(lang),
+                })
+                .collect(),
             phone_id: phone.id,
             level: row.level.into(),
             may: row.ticks.all().map(TickView::from).collect(),
@@ -191,7 +248,8 @@ impl PhoneView {
             status_since: phone.status_since_ms,
             assign_time: phone.assign_ms,
             expire_time: row.until_ms,
-            rental: Rental::at(row.until_ms, now_ms).into(),
+            rental: rental.into(),
+            kept_until: kept.then(|| rules.kept_until(row.until_ms)),
             owner_phone: row.owner_phone,
             shared_out: row.shared_out,
             operator: OperatorView::of(phone.carrier),
@@ -211,28 +269,31 @@ impl PhoneView {
                 kind: running.kind.into(),
                 name: running.kind.words().in_lang(lang),
                 since: running.since_ms,
+                queued: running.queued,
             }),
             owl_id: phone.owl_id,
             phone_alias: phone.alias,
-            // A phone that was switched off on purpose is well.
-            reason: phone
-                .reason
-                .as_deref()
-                .filter(|_| phone.power_on)
-                .and_then(Unwell::from_name)
-                .map(|u| u.words().in_lang(lang)),
         }
     }
 }
 
 impl ListView {
-    /// The answer as it goes out.
-    pub fn of(list: List, now_ms: i64, lang: Lang) -> Self {
+    /// The answer as it goes out. `unable` says what the place of a phone cannot do.
+    pub fn of(
+        list: List,
+        unable: impl Fn(i64) -> Vec<(Kind, Unable)>,
+        rules: OrderRules,
+        now_ms: i64,
+        lang: Lang,
+    ) -> Self {
         Self {
             list: list
                 .rows
                 .into_iter()
-                .map(|row| PhoneView::of(row, now_ms, lang))
+                .map(|row| {
+                    let unable = unable(row.phone.id);
+                    PhoneView::of(row, &unable, rules, now_ms, lang)
+                })
                 .collect(),
             total: list.total,
             not_found: list.not_found,
@@ -242,6 +303,7 @@ impl ListView {
                 expiring_soon: list.summary.expiring_soon,
                 abnormal: list.summary.abnormal,
             },
+            now: now_ms,
         }
     }
 }
@@ -351,6 +413,36 @@ impl From<TrialError> for ApiError {
             TrialError::NoNumber => Self::Refused(codes::FORBIDDEN),
             TrialError::None => Self::Refused(codes::TRIAL_NONE),
             TrialError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// The names that a call gives, in the order of its phones.
+    fn names(body: Value) -> Vec<String> {
+        let body: AliasBody = serde_json::from_value(body).unwrap();
+        let asked = body.ask().unwrap();
+        let name = |(_, input): (i64, Input)| match input {
+            Input::Alias(name) => name,
+            Input::None | Input::Dpi(_) => panic!("no name"),
+        };
+        asked.phones.into_iter().map(name).collect()
+    }
+
+    #[test]
+    fn a_pattern_counts_many_phones_and_is_a_name_like_any_other_for_one() {
+        let many = json!({ "phoneIds": [7, 8], "phoneAlias": "机 {n}", "first": 9 });
+        assert_eq!(names(many), ["机 09", "机 10"]);
+        for one in [
+            json!({ "phoneId": 7, "phoneAlias": "机 {n}", "first": 9 }),
+            json!({ "phoneIds": [7], "alias": "机 {n}" }),
+        ] {
+            assert_eq!(names(one), ["机 {n}"]);
         }
     }
 }

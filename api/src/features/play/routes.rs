@@ -103,18 +103,30 @@ async fn get_screenshot(
 
 /// A ticket for a socket that is not a play session
 ///
-/// `deck` carries small pictures of many phones: one phone that I cannot see refuses the whole set. `member` tells what happens to
-/// the account and its phones, `notice` the number of unread messages: they take no phones.
-#[utoipa::path(tag = "play", operation_id = "create_socket_ticket", request_body = TicketBody, responses((status = 200, description = "A ticket; or 400, 401, 1011101001, 1011101006, 1011101007", body = Answer<TicketView>)), extensions(("x-level" = json!("view")), ("x-object" = json!("phoneIds: phone"))))]
+/// `deck` carries small pictures of many phones: one phone that I cannot see refuses the whole set. `group` is a deck whose phones, but
+/// for the master, may be told to follow: each by itself, over the socket. `member` tells what happens to the account and its phones,
+/// `notice` the number of unread messages: they take no phones.
+#[utoipa::path(tag = "play", operation_id = "create_socket_ticket", request_body = TicketBody, responses((status = 200, description = "A ticket; or 400, 401, 1011101001, 1011101006, 1011101007, 1011101012", body = Answer<TicketView>)), extensions(("x-level" = json!("view")), ("x-object" = json!("phoneIds: phone"))))]
 #[post("/app-api/infra/ws-ticket")]
 async fn create_socket_ticket(
     state: Data<AppState>,
     Member(actor): Member,
     body: Json<TicketBody>,
 ) -> Result<Answer<TicketView>, ApiError> {
-    let TicketBody { purpose, phone_ids } = body.into_inner();
+    let TicketBody {
+        purpose,
+        phone_ids,
+        master,
+    } = body.into_inner();
     let (store, now_ms) = (&state.engine.store, state.now_ms());
     let ticket = match purpose {
+        PurposeBody::Group => {
+            let master = master.ok_or(ApiError::Refused(codes::GROUP_MASTER))?;
+            let (ticket, slots) =
+                play::group_ticket(store, &actor, &phone_ids, master, now_ms).await?;
+            return Ok(Answer::ok(TicketView::of(ticket, slots)));
+        }
+        _ if master.is_some() => return Err(ApiError::Refused(codes::BAD_REQUEST)),
         PurposeBody::Deck => play::deck_ticket(store, &actor, phone_ids.clone(), now_ms).await?,
         PurposeBody::Member | PurposeBody::Notice if !phone_ids.is_empty() => {
             return Err(ApiError::Refused(codes::BAD_REQUEST));

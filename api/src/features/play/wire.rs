@@ -154,6 +154,8 @@ impl From<ShotError> for ApiError {
 pub enum PurposeBody {
     /// Small pictures of many phones.
     Deck,
+    /// The same of a group: one master, and phones that may be told to follow.
+    Group,
     /// What happens to the account and its phones.
     Member,
     /// The number of unread messages.
@@ -166,9 +168,11 @@ pub enum PurposeBody {
 pub struct TicketBody {
     /// What the socket is for.
     pub purpose: PurposeBody,
-    /// Of a deck: the phones, at most 300, in the order of the socket's slots.
+    /// Of a deck: the phones, at most 300, in the order of the socket's slots. Of a group: 2 to 300, the master among them.
     #[serde(default)]
     pub phone_ids: Vec<i64>,
+    /// Of a group, and of nothing else: which phone it is that is played.
+    pub master: Option<i64>,
 }
 
 /// A ticket.
@@ -179,7 +183,7 @@ pub struct TicketView {
     ticket: String,
     /// When it ends, Unix milliseconds.
     expires_ms: i64,
-    /// The phones in the order of the slots.
+    /// The phones in the order of the slots; a group's master comes first.
     phone_ids: Vec<i64>,
 }
 
@@ -200,6 +204,7 @@ impl From<DeckError> for ApiError {
             DeckError::Unknown => Self::Refused(codes::PHONE_ABSENT),
             DeckError::Count => Self::Refused(codes::PHONE_COUNT),
             DeckError::Duplicate => Self::Refused(codes::DUPLICATE_PHONE),
+            DeckError::Master => Self::Refused(codes::GROUP_MASTER),
             DeckError::Fault(fault) => fault.into(),
         }
     }

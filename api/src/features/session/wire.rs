@@ -32,6 +32,8 @@ pub struct UserView {
     phonenumber: String,
     /// A path; empty for the product's own.
     avatar: String,
+    /// Somebody else set the password: the console leads to choosing another before anything else.
+    must_change_password: bool,
 }
 
 impl From<Profile> for InfoView {
@@ -48,6 +50,8 @@ impl From<Profile> for InfoView {
                 nick_name: profile.nickname,
                 phonenumber: masked,
                 avatar: shown_avatar(&profile.avatar),
+                // Another is chosen by a code to the phone: without one nobody could go on.
+                must_change_password: profile.must_change_password && profile.phone.is_some(),
             },
             roles: vec![role],
             is_admin_root: role == ADMIN
@@ -94,8 +98,15 @@ pub struct MetaView {
     affix: bool,
 }
 
-/// Pages that keep their state behind a tab. What is bought is asked for anew, and a phone's stage ends when it is left.
-const KEPT: [&str; 4] = ["cloudPhone", "orderRecords", "notice", "accountCenter"];
+/// Pages that keep their state behind a tab. What is bought is asked for anew, and a phone's stage or a group ends when it is left.
+const KEPT: [&str; 6] = [
+    "cloudPhone",
+    "orderRecords",
+    "notice",
+    "accountCenter",
+    "account",
+    "gallery",
+];
 
 impl RoutersView {
     /// The pages of an account: those of everybody, and for those who may do everything the gallery of the console's parts.
@@ -158,6 +169,14 @@ impl RoutersView {
             ),
             page("notice", "notice", true, "notices/index", "notices", false),
             page("play", "play", true, "play/index", "play", false),
+            page(
+                "groupControl",
+                "groupControl",
+                true,
+                "play/group",
+                "groupControl",
+                false,
+            ),
             page(
                 "accountCenter",
                 "personalCenter/accountCenter",

@@ -5,7 +5,9 @@ use actix_web::{get, post};
 use store::tags;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::wire::{BindBody, BindManyBody, TagIdBody, TagsQuery, TagsView, TreeNode};
+use super::wire::{
+    BindBody, BindManyBody, TagIdBody, TagsQuery, TagsView, TreeNode, bound, tag_ids,
+};
 use crate::AppState;
 use crate::features::groups::wire::{
     CountView, EachView, MadeView, NameBody, RenameBody, batch_ids,
@@ -70,6 +72,7 @@ async fn rename_tag(
     body: Json<RenameBody>,
 ) -> Result<Answer<bool>, ApiError> {
     tags::rename(&state.engine.store, &actor, body.id, body.parse()?).await?;
+    state.engine.marks_changed(&actor, &[]);
     Ok(Answer::ok(true))
 }
 
@@ -82,11 +85,12 @@ async fn delete_tag(
     body: Json<TagIdBody>,
 ) -> Result<Answer<CountView>, ApiError> {
     let count = tags::delete(&state.engine.store, &actor, body.id).await?;
+    state.engine.marks_changed(&actor, &[]);
     Ok(Answer::ok(CountView { count }))
 }
 
 /// Puts one tag on one phone
-#[utoipa::path(tag = "tags", operation_id = "bind_tag", request_body = BindBody, responses((status = 200, description = "The phone's answer; or 401, 1011106001, 1011106003", body = Answer<EachView>)), extensions(("x-level" = json!("view")), ("x-object" = json!("phoneTagId: tag, phoneId: phone"))))]
+#[utoipa::path(tag = "tags", operation_id = "bind_tag", request_body = BindBody, responses((status = 200, description = "The phone's answer; or 401, 1011106001", body = Answer<EachView>)), extensions(("x-level" = json!("view")), ("x-object" = json!("phoneTagId: tag, phoneId: phone"))))]
 #[post("/app-api/trade/phone-tag/bind")]
 async fn bind_tag(
     state: Data<AppState>,
@@ -97,13 +101,14 @@ async fn bind_tag(
     let (ids, tag) = (vec![body.phone_id], vec![body.phone_tag_id]);
     let now_ms = state.now_ms();
     let refused = tags::bind(&state.engine.store, &actor, tag, ids.clone(), now_ms).await?;
-    Ok(Answer::ok(EachView::of(&ids, &refused, client.lang)))
+    state.engine.marks_changed(&actor, &ids);
+    Ok(Answer::ok(bound(&ids, &refused, client.lang)))
 }
 
 /// Puts tags on phones
 ///
-/// A phone that I cannot see fails alone.
-#[utoipa::path(tag = "tags", operation_id = "bind_tags", request_body = BindManyBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007, 1011106001, 1011106003", body = Answer<EachView>)), extensions(("x-level" = json!("view")), ("x-object" = json!("phoneTagIds: tag, phoneIds: phone"))))]
+/// A phone that I cannot see, or that would carry more than 20 of my tags, fails alone.
+#[utoipa::path(tag = "tags", operation_id = "bind_tags", request_body = BindManyBody, responses((status = 200, description = "Each phone's answer; or 400, 401, 1011101006, 1011101007, 1011106001", body = Answer<EachView>)), extensions(("x-level" = json!("view")), ("x-object" = json!("phoneTagIds: tag, phoneIds: phone"))))]
 #[post("/app-api/trade/phone-tag/bind-batch")]
 async fn bind_tags(
     state: Data<AppState>,
@@ -115,10 +120,11 @@ async fn bind_tags(
         phone_tag_ids,
         phone_ids,
     } = body.into_inner();
-    let (ids, tag_ids) = (batch_ids(phone_ids)?, batch_ids(phone_tag_ids)?);
+    let (ids, tag_ids) = (batch_ids(phone_ids)?, tag_ids(phone_tag_ids)?);
     let now_ms = state.now_ms();
     let refused = tags::bind(&state.engine.store, &actor, tag_ids, ids.clone(), now_ms).await?;
-    Ok(Answer::ok(EachView::of(&ids, &refused, client.lang)))
+    state.engine.marks_changed(&actor, &ids);
+    Ok(Answer::ok(bound(&ids, &refused, client.lang)))
 }
 
 /// Takes a tag off a phone
@@ -136,5 +142,6 @@ async fn unbind_tag(
         body.phone_id,
     )
     .await?;
+    state.engine.marks_changed(&actor, &[body.phone_id]);
     Ok(Answer::ok(true))
 }

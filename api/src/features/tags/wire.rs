@@ -1,11 +1,16 @@
 //! Tags as they come and go.
 
-use domain::codes;
+use std::collections::HashSet;
+
+use domain::codes::{self, Code};
+use domain::lang::{Lang, Words};
+use domain::names::PHONE_TAGS_MAX;
 use domain::phones::PAGE_SIZE_MAX;
 use serde::{Deserialize, Serialize};
-use store::tags::{Branch, Tag, TagError};
+use store::tags::{BindError, Branch, Tag, TagError};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::features::groups::wire::{EachView, claim_code};
 use crate::http::ApiError;
 
 /// Rows of a page of tags when none is asked for.
@@ -142,6 +147,35 @@ pub struct BindManyBody {
     pub phone_tag_ids: Vec<i64>,
     /// At most 30, each once.
     pub phone_ids: Vec<i64>,
+}
+
+/// The tags of a batch: at least one, no more than a phone may carry, each once.
+pub fn tag_ids(ids: Vec<i64>) -> Result<Vec<i64>, ApiError> {
+    let distinct: HashSet<&i64> = ids.iter().collect();
+    if (1..=PHONE_TAGS_MAX).contains(&ids.len()) && distinct.len() == ids.len() {
+        return Ok(ids);
+    }
+    let words = Words::new(
+        "一次可贴 1 到 {n} 个标签，不能重复",
+        "1 to {n} tags at once, each of them once",
+    );
+    Err(ApiError::explained(codes::BAD_REQUEST, |lang| {
+        words
+            .in_lang(lang)
+            .replace("{n}", &PHONE_TAGS_MAX.to_string())
+    }))
+}
+
+/// Each phone's own answer to tags that were put on it.
+pub fn bound(asked: &[i64], refused: &[(i64, BindError)], lang: Lang) -> EachView {
+    let code = |why: &BindError| -> Code {
+        match why {
+            BindError::Claim(why) => claim_code(why),
+            BindError::Full => codes::TAG_LIMIT,
+        }
+    };
+    let refused: Vec<(i64, Code)> = refused.iter().map(|(id, why)| (*id, code(why))).collect();
+    EachView::but(asked, &refused, lang)
 }
 
 impl From<TagError> for ApiError {

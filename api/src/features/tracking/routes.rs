@@ -5,12 +5,12 @@ use actix_web::web::{Data, Json};
 use store::tracking;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::wire::ViewsBody;
+use super::wire::{PageErrorBody, ViewsBody};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Member};
+use crate::http::{Answer, ApiError, Client, Member};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(track_page_view);
+    cfg.service(track_page_view).service(track_page_error);
 }
 
 /// A page of the console was opened
@@ -26,5 +26,27 @@ async fn track_page_view(
     let now_ms = state.now_ms();
     let views = body.into_inner().parse(now_ms)?;
     tracking::track(&state.engine.store, &actor, views, now_ms).await?;
+    Ok(Answer::ok(true))
+}
+
+/// Something went wrong inside a page of the console
+///
+/// A line of the server's log, kept nowhere else; from one address at most 20 a minute.
+#[utoipa::path(tag = "tracking", operation_id = "track_page_error", request_body = PageErrorBody, responses((status = 200, description = "Noted; or 400, 1002000429", body = Answer<bool>)), extensions(("x-level" = json!("anon"))))]
+#[post("/app-api/system/tracking/page-error")]
+async fn track_page_error(
+    state: Data<AppState>,
+    client: Client,
+    body: Json<PageErrorBody>,
+) -> Result<Answer<bool>, ApiError> {
+    let error = body.into_inner().parse()?;
+    tracking::count_error(&state.engine.store, Some(client.address), state.now_ms()).await?;
+    tracing::warn!(
+        kind = error.kind(),
+        words = error.words(),
+        at = error.at(),
+        page = error.path(),
+        "page error"
+    );
     Ok(Answer::ok(true))
 }

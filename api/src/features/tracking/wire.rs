@@ -1,7 +1,7 @@
-//! What a browser tells of the pages it opened.
+//! What a browser tells of the pages it opened, and of what went wrong in them.
 
 use domain::codes;
-use domain::tracking::{PageView, check_count};
+use domain::tracking::{PageError, PageView, check_count};
 use serde::Deserialize;
 use store::tracking::TrackError;
 use utoipa::ToSchema;
@@ -51,6 +51,29 @@ impl ViewsBody {
             .map(|view| PageView::parse(&view.path, view.title.as_deref(), view.at, now_ms))
             .collect::<Result<_, _>>()
             .map_err(bad)
+    }
+}
+
+/// What went wrong. No words of the member's: neither what was typed nor what stands behind `?`.
+#[derive(Deserialize, ToSchema)]
+pub struct PageErrorBody {
+    /// The kind of error: `TypeError`. No part has more than 300 characters.
+    kind: String,
+    /// What it says.
+    #[serde(default)]
+    words: String,
+    /// Where in the scripts.
+    #[serde(default)]
+    at: String,
+    /// The page's path.
+    path: String,
+}
+
+impl PageErrorBody {
+    /// An error that may be noted.
+    pub fn parse(self) -> Result<PageError, ApiError> {
+        PageError::parse(&self.kind, &self.words, &self.at, &self.path)
+            .map_err(|_| ApiError::Refused(codes::BAD_REQUEST))
     }
 }
 

@@ -1,5 +1,7 @@
-//! What the controller is told of its inputs: that the phone is slow to take them, or that one was left out; and which app they go to.
+//! What the controller is told of its inputs: that the phone is slow to take them, forbids them, or that one was left out; and which app
+//! they go to.
 
+use domain::phones::ScreenCause;
 use domain::play::{Event, Pace, SLOW_AFTER_MS};
 use fleet::InputRefused;
 use tokio::time::{Duration, Instant};
@@ -61,6 +63,15 @@ impl Playing<'_> {
     async fn tell_pace(&mut self, pace: Pace) -> Result<(), Ending> {
         self.inputs.pace = pace;
         self.door.send(0, &Event::Pace(pace)).await?;
+        Ok(())
+    }
+
+    /// The phone forbids the inputs of this epoch. Who only looks on need not hear of it: the picture goes on.
+    pub(super) async fn tell_forbidden(&mut self, epoch: Option<u32>) -> Result<(), Ending> {
+        if self.opened.control && epoch == Some(self.opened.epoch) {
+            let event = Event::ViewOnly(ScreenCause::NoInputRight);
+            self.door.send(0, &event).await?;
+        }
         Ok(())
     }
 

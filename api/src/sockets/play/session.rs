@@ -8,7 +8,6 @@ use actix_ws::CloseCode;
 use domain::phones::ScreenCause;
 use domain::play::sound::Forms;
 use domain::play::{EndReason, Event, Header, Input, Lie, Size, Stage};
-use domain::session::{IDLE_MS, IDLE_WARNING_MS};
 use engine::{Engine, Seat, SeatEvent};
 use fleet::{ClipboardAnswer, PictureQuality, Viewer, Watch};
 use store::play::Opened;
@@ -20,7 +19,9 @@ use super::clipboard::Clipboard;
 use super::hearing::Hearing;
 use super::line::Line;
 use super::pace::Inputs;
+use crate::sockets::changed;
 use crate::sockets::door::{Door, Incoming};
+use crate::sockets::idle::{Idle, Over};
 
 /// Inputs of a viewer that are only dropped, within [`TRESPASS_WINDOW`]; the next one closes the socket.
 const TRESPASSES_MAX: u32 = 20;
@@ -34,9 +35,7 @@ pub(super) struct Playing<'a> {
     pub(super) clipboard: Clipboard,
     pub(super) line: Line,
     pub(super) inputs: Inputs,
-    /// Unix milliseconds of the server's clock, which tests may move.
-    active_ms: i64,
-    warned: bool,
+    idle: Idle,
     trespasses: (Instant, u32),
 }
 
@@ -47,6 +46,8 @@ pub(super) struct Signs {
     clipboard: watch::Receiver<Option<Arc<str>>>,
     pub(super) quality: watch::Receiver<PictureQuality>,
     answers: broadcast::Receiver<ClipboardAnswer>,
+    /// The epoch whose inputs the phone forbade.
+    forbidden: watch::Receiver<Option<u32>>,
     sound: Hearing,
     /// The app in front, while the controller wants to know it.
     pub(super) front: Option<watch::Receiver<Option<String>>>,
@@ -63,8 +64,7 @@ impl<'a> Playing<'a> {
             line: Line::new(),
             inputs: Inputs::default(),
             opened,
-            active_ms: engine.clock.now_ms(),
-            warned: false,
+            idle: Idle::new(engine.clock.now_ms()),
             trespasses: (Instant::now(), 0),
         }
     }
@@ -79,9 +79,11 @@ impl<'a> Playing<'a> {
 
     async fn play(&mut self, watch: Watch, seat: &mut Seat) -> Result<Infallible, Ending> {
         let (fleet, phone_id) = (&self.engine.fleet, self.opened.phone_id);
-        let (Ok(quality), Ok(answers)) =
-            (fleet.quality(phone_id), fleet.clipboard_answers(phone_id))
-        else {
+        let (Ok(quality), Ok(answers), Ok(forbidden)) = (
+            fleet.quality(phone_id),
+            fleet.clipboard_answers(phone_id),
+            fleet.input_forbidden(phone_id),
+        ) else {
             return Err(Ending::Said(EndReason::Offline, 0));
         };
         let lost = Box::pin(watch.ended());
@@ -99,6 +101,7 @@ impl<'a> Playing<'a> {
             clipboard,
             quality,
             answers,
+            forbidden,
             sound: Hearing::default(),
             front: None,
             lost,
@@ -124,6 +127,7 @@ impl<'a> Playing<'a> {
                     self.copied(&text).await?;
                 },
                 Ok(answer) = signs.answers.recv() => self.clipboard_answered(answer).await?,
+                epoch = changed(&mut signs.forbidden) => self.tell_forbidden(epoch).await?,
                 quality = changed(&mut signs.quality) => self.tell_quality(quality).await?,
                 (form, state) = signs.sound.next() => self.tell_sound(form, state, &mut signs.sound).await?,
                 front = of_front(&mut signs.front) => self.tell_front(front).await?,
@@ -167,6 +171,8 @@ impl<'a> Playing<'a> {
         self.tell_clipboard().await?;
         let quality = *signs.quality.borrow_and_update();
         self.tell_quality(quality).await?;
+        let forbidden = *signs.forbidden.borrow_and_update();
+        self.tell_forbidden(forbidden).await?;
         self.door.pictures().show(0, viewer);
         Ok(())
     }
@@ -190,7 +196,7 @@ impl<'a> Playing<'a> {
             Input::Ack { sequence } => self.acknowledged(sequence),
             Input::Listen(forms) => self.listen(forms, &mut signs.sound).await?,
             Input::Mute => self.listen(Forms::NONE, &mut signs.sound).await?,
-            Input::Subscribe | Input::Unsubscribe => {
+            Input::Subscribe | Input::Unsubscribe | Input::Include | Input::Exclude => {
                 let words = "not a message of this socket";
                 return Err(Ending::Broken(CloseCode::Other(4400), words));
             }
@@ -238,26 +244,18 @@ impl<'a> Playing<'a> {
     }
 
     async fn active(&mut self) -> Result<(), Ending> {
-        self.active_ms = self.engine.clock.now_ms();
-        if std::mem::take(&mut self.warned) {
-            self.door
-                .send(0, &Event::IdleWarning { seconds: 0 })
-                .await?;
+        if let Some(event) = self.idle.active(self.engine.clock.now_ms()) {
+            self.door.send(0, &event).await?;
         }
         Ok(())
     }
 
     async fn mind_the_time(&mut self) -> Result<(), Ending> {
-        let idle_ms = self.engine.clock.now_ms() - self.active_ms;
-        if idle_ms >= IDLE_MS {
-            return Err(Ending::Said(EndReason::Idle, (IDLE_MS / 60_000) as u32));
+        match self.idle.look(self.engine.clock.now_ms()) {
+            Ok(None) => Ok(()),
+            Ok(Some(event)) => Ok(self.door.send(0, &event).await?),
+            Err(Over(minutes)) => Err(Ending::Said(EndReason::Idle, minutes)),
         }
-        if idle_ms >= IDLE_MS - IDLE_WARNING_MS && !self.warned {
-            self.warned = true;
-            let seconds = ((IDLE_MS - idle_ms + 999) / 1000) as u32;
-            self.door.send(0, &Event::IdleWarning { seconds }).await?;
-        }
-        Ok(())
     }
 
     pub(super) fn now_us(&self) -> u64 {
@@ -270,13 +268,5 @@ async fn of_front(receiver: &mut Option<watch::Receiver<Option<String>>>) -> Opt
     match receiver {
         Some(receiver) => changed(receiver).await,
         None => std::future::pending().await,
-    }
-}
-
-/// The next value; of one that changes no more, never.
-async fn changed<T: Clone>(receiver: &mut watch::Receiver<T>) -> T {
-    match receiver.changed().await {
-        Ok(()) => receiver.borrow_and_update().clone(),
-        Err(_) => std::future::pending().await,
     }
 }

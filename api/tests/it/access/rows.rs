@@ -1,12 +1,17 @@
 //! A row for each operation: its requests, with a mark wherever a thing is named by its id.
 //!
-//! `$phone` stands for one id, `$phones` for several; `/` holds what goes into the path, `?` what goes into the query. A thing that must be in a
-//! certain state first gets there by the row's `before`.
+//! `$phone` stands for one id, `$phones` for several, `$lines` for a renewal's lines with a phone each; `/` holds what goes into the path, `?` what
+//! goes into the query. A thing that must be in a certain state first gets there by the row's `before`.
 
 use serde_json::{Map, Value, json};
 
+/// The mark of a renewal's lines: a phone each, and a package.
+const LINES: &str = "$lines";
+/// The mark of the price that was shown.
+pub const TOTAL: &str = "$total";
+
 /// Marks of kinds, and how the document calls them.
-const MARKS: [(&str, &str, bool); 13] = [
+const MARKS: [(&str, &str, bool); 18] = [
     ("$phone", "phone", false),
     ("$phones", "phone", true),
     ("$group", "group", false),
@@ -20,17 +25,32 @@ const MARKS: [(&str, &str, bool); 13] = [
     ("$groups", "group", true),
     ("$sessions", "session", true),
     ("$order", "order", false),
+    (LINES, "phone", true),
+    ("$configuration", "configuration", false),
+    ("$better", "better", false),
+    ("$package", "package", false),
+    (TOTAL, "total", false),
 ];
+
+/// Kinds that everybody sees: nobody needs a right to them. A better configuration is one that a phone can be upgraded to.
+const OPEN: [&str; 4] = ["configuration", "better", "package", "total"];
 
 /// The end of a day in Shanghai, years from now: rentals can be brought there.
 const DAY_END_MS: i64 = 1_831_564_800_000;
+
+/// What makes a batch fail of which nothing was done yet; its id for `$id`.
+pub const FAIL: [&str; 2] = [
+    "UPDATE phones SET operation_id = NULL, busy_code = NULL, failed_code = NULL \
+     WHERE operation_id IN (SELECT id FROM operations WHERE batch_id = $id)",
+    "UPDATE operations SET state = 3, reason = 'timedOut', ended_ms = created_ms WHERE batch_id = $id",
+];
 
 /// What brings a thing into the state that its operation needs.
 pub enum Before {
     /// A statement, with the thing's id for `$id`.
     Sql(&'static str),
-    /// A call of the thing's owner: operation and request.
-    Call(&'static str, Value),
+    /// A phone carries a tag of its owner's.
+    Tagged,
     /// An order is paid.
     Paid,
 }
@@ -39,19 +59,28 @@ pub enum Before {
 pub struct Row {
     /// Each way in which it takes ids.
     pub requests: Vec<Value>,
-    pub before: Vec<Before>,
+    /// For things of which kind, and what.
+    pub before: Vec<(&'static str, Before)>,
+    /// The right to a phone that it takes, where the operation's level says nothing of phones.
+    pub needs: Option<&'static str>,
 }
 
 fn row(requests: impl IntoIterator<Item = Value>) -> Row {
     Row {
         requests: requests.into_iter().collect(),
         before: Vec::new(),
+        needs: None,
     }
 }
 
 impl Row {
-    fn after(mut self, before: Before) -> Self {
-        self.before.push(before);
+    fn after(mut self, kind: &'static str, before: Before) -> Self {
+        self.before.push((kind, before));
+        self
+    }
+
+    fn needing(mut self, right: &'static str) -> Self {
+        self.needs = Some(right);
         self
     }
 }
@@ -66,21 +95,56 @@ fn phones(more: Value) -> Row {
     row([with("phoneId", "$phone"), with("phoneIds", "$phones")])
 }
 
+/// A purchase, a renewal by lines, one to a common date, and an upgrade.
+fn orders(more: Value) -> Row {
+    let kinds = [
+        json!({ "type": 1, "configurationId": "$configuration", "packageId": "$package", "quantity": 1 }),
+        json!({ "type": 2, "lines": LINES }),
+        json!({ "type": 2, "phoneIds": "$phones", "alignMs": DAY_END_MS }),
+        json!({ "type": 3, "phoneId": "$phone", "configurationId": "$better" }),
+    ];
+    row(kinds.into_iter().map(|mut kind| {
+        for (name, value) in more.as_object().into_iter().flatten() {
+            kind[name] = value.clone();
+        }
+        kind
+    }))
+}
+
 /// The row of an operation; an operation without one fails.
 pub fn of(id: &str) -> Row {
     match id {
         // Without anything to name.
-        "sign_out" | "get_register_type" | "get_branding" | "current_member" | "get_info"
-        | "get_routers" | "preview_deletion" | "list_sessions" | "list_messages"
-        | "count_unread" | "read_all_messages" | "list_groups" | "list_tags" | "get_tag_tree"
-        | "list_operations" | "take_trial" | "list_phones" | "list_contacts" | "list_feedback"
-        | "list_configurations" | "list_orders" | "list_refunds" | "list_mismatches" => row([json!({})]),
+        "sign_out"
+        | "get_register_type"
+        | "get_branding"
+        | "current_member"
+        | "get_info"
+        | "get_routers"
+        | "preview_deletion"
+        | "list_sessions"
+        | "list_messages"
+        | "count_unread"
+        | "read_all_messages"
+        | "list_groups"
+        | "list_tags"
+        | "get_tag_tree"
+        | "list_operations"
+        | "take_trial"
+        | "list_contacts"
+        | "list_feedback"
+        | "list_configurations"
+        | "list_orders"
+        | "list_refunds"
+        | "list_mismatches" => row([json!({})]),
         "sign_in" => row([json!({ "phone": "13800000000", "password": "wrong" })]),
         "register_member" | "change_password" | "check_code" => {
             row([json!({ "phone": "13800000000", "code": "000000", "uuid": "wrong" })])
         }
         "get_social_redirect" => row([json!({ "?": { "type": 50, "redirectUri": "x" } })]),
-        "sign_in_social" | "bind_social" => row([json!({ "type": 50, "code": "wrong", "state": "wrong" })]),
+        "sign_in_social" | "bind_social" => {
+            row([json!({ "type": 50, "code": "wrong", "state": "wrong" })])
+        }
         "unbind_social" => row([json!({ "type": 50, "?": { "type": 50 } })]),
         "get_captcha" => row([json!({ "?": { "action": "login" } })]),
         "check_captcha" => row([json!({ "uuid": "wrong", "code": "wrong" })]),
@@ -91,6 +155,7 @@ pub fn of(id: &str) -> Row {
             json!({ "feedbackTitle": "标题", "feedbackContent": "内容", "feedbackSource": "1" }),
         ]),
         "track_page_view" => row([json!({ "path": "/index" })]),
+        "track_page_error" => row([json!({ "kind": "TypeError", "path": "/index" })]),
         "update_profile" => row([json!({ "nickname": "李姐", "sex": 1 })]),
         "change_phone" => row([
             json!({ "phone": "13600000000", "code": "000000", "uuid": "x", "oldCode": "000000", "oldUuid": "x" }),
@@ -102,18 +167,22 @@ pub fn of(id: &str) -> Row {
         "create_tag" => row([json!({ "name": "标签" })]),
         // Orders.
         "list_prices" => row([json!({ "?": { "configurationId": 1 } })]),
-        "quote_order" => row([json!({ "type": 2, "phoneIds": "$phones", "alignMs": DAY_END_MS })]),
-        "create_order" => row([
-            json!({ "type": 1, "configurationId": 1, "packageId": 1, "quantity": 1, "totalFen": 1, "agreed": true }),
-        ]),
+        "quote_order" => orders(json!({})),
+        "create_order" => orders(json!({ "totalFen": TOTAL, "agreed": true })).needing("owner"),
         "cancel_order" => row([json!({ "orderId": "$order" })]),
         "get_order" | "get_payment" => row([json!({ "?": { "orderId": "$order" } })]),
         "pay_order" => row([json!({ "orderId": "$order", "wallet": 1, "way": "pc" })]),
         "refund_order" => {
-            row([json!({ "orderId": "$order", "reason": "买错了" })]).after(Before::Paid)
+            row([json!({ "orderId": "$order", "reason": "买错了" })]).after("order", Before::Paid)
         }
         "decide_refund" => row([json!({ "refundNo": "R0", "verdict": "approve" })]),
         // Phones.
+        "list_phones" => row([
+            json!({}),
+            json!({ "phoneIds": "$phones" }),
+            json!({ "groupId": "$group" }),
+            json!({ "phoneTagId": "$tag" }),
+        ]),
         "report_session_error" => row([json!({ "phoneId": "$phone", "reason": "offline" })]),
         "get_screenshot" => row([json!({ "?": { "phoneId": "$phone" } })]),
         "start_phone" => row([
@@ -124,14 +193,16 @@ pub fn of(id: &str) -> Row {
         "check_phones" => row([json!({ "action": "reboot", "phoneIds": "$phones" })]),
         "reboot_phones" | "power_off_phones" | "reset_phones" | "probe_phones"
         | "upgrade_images" => phones(json!({})),
-        "power_on_phones" => phones(json!({})).after(Before::Sql(
-            "UPDATE phones SET power_on = FALSE WHERE id = $id",
-        )),
+        "power_on_phones" => phones(json!({})).after(
+            "phone",
+            Before::Sql("UPDATE phones SET power_on = FALSE WHERE id = $id"),
+        ),
         "set_density" => phones(json!({ "density": 480 })),
         "rename_phones" => phones(json!({ "phoneAlias": "新名" })),
-        "enter_directly" => row([json!({ "phoneId": "$phone" })]).after(Before::Sql(
-            "UPDATE phones SET failed_code = 3 WHERE id = $id",
-        )),
+        "enter_directly" => row([json!({ "phoneId": "$phone" })]).after(
+            "phone",
+            Before::Sql("UPDATE phones SET failed_code = 3 WHERE id = $id"),
+        ),
         "leave_groups" => row([json!({ "phoneIds": "$phones" })]),
         // Groups and tags.
         "move_to_group" => row([
@@ -145,23 +216,19 @@ pub fn of(id: &str) -> Row {
         ]),
         "bind_tag" => row([json!({ "phoneTagId": "$tag", "phoneId": "$phone" })]),
         "bind_tags" => row([json!({ "phoneTagIds": "$tags", "phoneIds": "$phones" })]),
-        "unbind_tag" => {
-            let request = json!({ "phoneTagId": "$tag", "phoneId": "$phone" });
-            row([request.clone()]).after(Before::Call("bind_tag", request))
-        }
+        "unbind_tag" => row([json!({ "phoneTagId": "$tag", "phoneId": "$phone" })])
+            .after("phone", Before::Tagged),
         "rename_tag" => row([json!({ "id": "$tag", "name": "新标签" })]),
         "delete_tag" => row([json!({ "id": "$tag" })]),
         // Operations.
         "get_receipt" => row([json!({ "?": { "batchId": "$batch" } })]),
         "cancel_operations" => row([json!({ "batchId": "$batch" })]),
-        "retry_operations" => row([json!({ "batchId": "$batch" })])
-            .after(Before::Sql(
-                "UPDATE phones SET operation_id = NULL, busy_code = NULL, failed_code = NULL \
-                 WHERE id IN (SELECT phone_id FROM operations WHERE batch_id = $id)",
-            ))
-            .after(Before::Sql(
-                "UPDATE operations SET state = 3, reason = 'timedOut', ended_ms = created_ms WHERE batch_id = $id",
-            )),
+        "retry_operations" => row([
+            json!({ "batchId": "$batch" }),
+            json!({ "batchId": "$batch", "phoneIds": "$phones" }),
+        ])
+        .after("operation", Before::Sql(FAIL[0]))
+        .after("operation", Before::Sql(FAIL[1])),
         // Sessions, messages, accounts.
         "end_session" => row([json!({ "sessionId": "$session" })]),
         "read_message" => row([json!({ "/": { "id": "$message" } })]),
@@ -178,47 +245,37 @@ pub fn of(id: &str) -> Row {
 /// Where a request names something.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot {
-    /// Counted through the request.
-    pub at: usize,
+    /// As the document calls it, behind what it stands in: `lines.phoneId`.
     pub field: String,
     pub kind: &'static str,
     pub plural: bool,
 }
 
-fn mark(value: &Value) -> Option<(&'static str, bool)> {
+fn slot_at(field: &str, value: &Value) -> Option<Slot> {
     let text = value.as_str()?;
-    MARKS
-        .iter()
-        .find(|(mark, _, _)| *mark == text)
-        .map(|(_, kind, plural)| (*kind, *plural))
+    let &(mark, kind, plural) = MARKS.iter().find(|(mark, _, _)| *mark == text)?;
+    let field = if mark == LINES {
+        format!("{field}.phoneId")
+    } else {
+        field.to_owned()
+    };
+    Some(Slot {
+        field,
+        kind,
+        plural,
+    })
 }
 
-/// The slots of a request, in order.
+/// The slots of a request: where it names what is somebody's.
 pub fn slots(request: &Value) -> Vec<Slot> {
-    let holders = [request, &request["/"], &request["?"]];
-    let fields = holders
-        .into_iter()
-        .filter_map(Value::as_object)
-        .flatten()
-        .filter_map(|(field, value)| Some((field, mark(value)?)));
-    fields
-        .enumerate()
-        .map(|(at, (field, (kind, plural)))| Slot {
-            at,
-            field: field.clone(),
-            kind,
-            plural,
-        })
-        .collect()
-}
-
-/// The kind that a field of a request names.
-pub fn kind_at(request: &Value, field: &str) -> Option<String> {
     let holders = [request, &request["/"], &request["?"]];
     holders
         .into_iter()
-        .find_map(|holder| mark(holder.get(field)?))
-        .map(|(kind, _)| kind.to_owned())
+        .filter_map(Value::as_object)
+        .flatten()
+        .filter_map(|(field, value)| slot_at(field, value))
+        .filter(|slot| !OPEN.contains(&slot.kind))
+        .collect()
 }
 
 /// A request as it is sent.
@@ -249,18 +306,37 @@ fn plain(value: &Value) -> String {
         .map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Puts ids where the marks are, in order.
-pub fn fill(request: &Value, id: &mut dyn FnMut(&'static str, bool) -> Value) -> Filled {
+/// A line of a renewal for each phone, all with the same package.
+fn lines(phones: &Value, package: &Value) -> Value {
+    let phones = phones.as_array().into_iter().flatten();
+    phones
+        .map(|phone| json!({ "phoneId": phone, "packageId": package }))
+        .collect()
+}
+
+/// Puts ids, or what else `id` has for them, where the marks are.
+pub fn fill(request: &Value, id: &mut dyn FnMut(&Slot) -> Value) -> Filled {
     let mut put = |fields: &Value| -> Map<String, Value> {
-        let fields = fields.as_object().cloned().unwrap_or_default();
-        fields
-            .into_iter()
-            .filter(|(name, _)| name != "/" && name != "?")
-            .map(|(name, value)| match mark(&value) {
-                Some((kind, plural)) => (name, id(kind, plural)),
-                None => (name, value),
-            })
-            .collect()
+        let mut filled = Map::new();
+        for (name, value) in fields.as_object().into_iter().flatten() {
+            if name == "/" || name == "?" {
+                continue;
+            }
+            let value = match slot_at(name, value) {
+                Some(slot) if value == LINES => {
+                    let package = Slot {
+                        field: format!("{name}.packageId"),
+                        kind: "package",
+                        plural: false,
+                    };
+                    lines(&id(&slot), &id(&package))
+                }
+                Some(slot) => id(&slot),
+                None => value.clone(),
+            };
+            filled.insert(name.clone(), value);
+        }
+        filled
     };
     Filled {
         body: Value::Object(put(request)),

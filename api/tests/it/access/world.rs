@@ -1,4 +1,6 @@
-//! People and their things: an owner, and everybody who is something else to what the owner has.
+//! People: an owner, and everybody who is something else to what the owner has. What they have is made in `things.rs`.
+
+mod things;
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -7,11 +9,6 @@ use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
 use serde_json::{Value, json};
 
-use domain::orders::{Wallet, Way};
-use reqwest::Method;
-use store::orders::{self, Settled, Settlement};
-
-use crate::payments::shop;
 use crate::server::{GUEST, OWNER, PASSWORD, STRANGER, Server};
 
 /// Tables whose rows come and go with every request, or say only that somebody asked.
@@ -38,16 +35,39 @@ pub enum Relation {
     SubAccount,
     /// The owner's.
     Parent,
+    /// An operator whose permissions are for something else.
+    Clerk,
 }
 
 impl Relation {
+    /// All: whatever somebody is to a phone, it is nobody to the owner's other things, not even to those about that phone.
+    pub const ALL: [Self; 8] = [
+        Self::Stranger,
+        Self::Viewer,
+        Self::Operator,
+        Self::Expired,
+        Self::Former,
+        Self::SubAccount,
+        Self::Parent,
+        Self::Clerk,
+    ];
     /// Those who must not even learn that a phone exists.
-    pub const BLIND: [Self; 4] = [Self::Stranger, Self::Expired, Self::Former, Self::Parent];
-    /// The same for things that nobody else is ever let near.
-    pub const BLIND_TO_OWN_THINGS: [Self; 3] = [Self::Stranger, Self::SubAccount, Self::Parent];
+    pub const BLIND: [Self; 5] = [
+        Self::Stranger,
+        Self::Expired,
+        Self::Former,
+        Self::Parent,
+        Self::Clerk,
+    ];
 }
 
 const CHILD: &str = "13600000001";
+/// What a phone costs for the days of the package.
+const PRICE_FEN: i64 = 4500;
+/// What a better one costs.
+const BETTER_FEN: i64 = 9000;
+/// Better phones in stock: one is kept for each upgrade.
+const BETTER_PHONES: u16 = 4;
 
 pub struct Who {
     pub phone: String,
@@ -65,6 +85,12 @@ pub struct World<'a> {
     pub admin: Who,
     /// Signs in by name, runs nothing.
     pub clerk: Who,
+    /// What everybody's phones are.
+    configuration: i64,
+    /// What they can be upgraded to.
+    better: i64,
+    /// How long they are bought and renewed.
+    package: i64,
     count: Cell<u32>,
 }
 
@@ -85,20 +111,37 @@ async fn who(server: &Server, account: &str) -> Who {
 
 impl<'a> World<'a> {
     pub async fn new(server: &'a Server) -> Self {
-        server
+        let stock: Vec<Value> = (1..=BETTER_PHONES)
+            .map(|n| json!({ "configuration": "SVIP", "adb": format!("10.7.0.{n}:5555") }))
+            .collect();
+        let seeded = server
             .seed(json!({
                 "operators": [{ "userName": "clerk", "password": PASSWORD, "permissions": ["system:nothing:list"] }],
                 "subAccounts": [{ "parent": OWNER, "phone": CHILD, "password": PASSWORD }],
+                "configurations": [{ "name": "SVIP", "androidVersion": "14", "chip": "RK3588", "padType": 5, "dpi": 320 }],
+                "prices": [
+                    { "configuration": "VIP", "days": 30, "tiers": [{ "from": 1, "unitFen": PRICE_FEN }] },
+                    { "configuration": "SVIP", "days": 30, "tiers": [{ "from": 1, "unitFen": BETTER_FEN }] }
+                ],
+                "stock": stock,
             }))
             .await;
-        shop::stock(server, 0).await;
+        let (better, package) = (seeded.configurations[0].id, seeded.prices[0].id);
+        let owner = who(server, OWNER).await;
+        let path = "/app-api/trade/phone-configuration/tab-list";
+        let shelf = server.get(path, &owner.token).await.data();
+        let mut sold = shelf["list"].as_array().unwrap().iter();
+        let ours = sold.find(|sold| sold["packages"][0]["packageId"] == package);
         Self {
-            owner: who(server, OWNER).await,
+            owner,
             guest: who(server, GUEST).await,
             stranger: who(server, STRANGER).await,
             child: who(server, CHILD).await,
             admin: who(server, "admin").await,
             clerk: who(server, "clerk").await,
+            configuration: ours.unwrap()["configurationId"].as_i64().unwrap(),
+            better,
+            package,
             server,
             count: Cell::new(0),
         }
@@ -109,101 +152,13 @@ impl<'a> World<'a> {
         self.count.get()
     }
 
-    /// A new thing of somebody's; its id.
-    pub async fn own(&self, kind: &str, of: &Who) -> i64 {
-        match kind {
-            // An operator has none: a permission reaches everybody's.
-            "phone" if of.id == self.admin.id => self.phone(&self.owner).await.0,
-            "phone" => self.phone(of).await.0,
-            "group" => self.made(of, "/app-api/trade/phone-group/create").await,
-            "tag" => self.made(of, "/app-api/trade/phone-tag/create").await,
-            "operation" => {
-                let (phone, _) = self.phone(of).await;
-                let path = "/app-api/infra/cacloud/shutDownInstanceAsync";
-                let reply = self
-                    .server
-                    .post(path, &of.token, json!({ "phoneIds": [phone] }))
-                    .await;
-                reply.data()["batchId"].as_i64().unwrap()
-            }
-            "order" => self.order(of).await,
-            "session" => {
-                let (id, n) = (self.fresh_id(), self.next());
-                self.sql(&format!(
-                    "INSERT INTO sessions (id, member_id, terminal, generation, created_ms) VALUES ({id}, {}, 'T{n}', 0, 1)",
-                    of.id
-                ));
-                id
-            }
-            "message" => {
-                let id = self.fresh_id();
-                self.sql(&format!(
-                    "INSERT INTO notices (id, member_id, kind, template, params, created_ms) VALUES ({id}, {}, 1, 'password-changed', '[]', 1)",
-                    of.id
-                ));
-                id
-            }
-            "member" => {
-                let phone = format!("1350000{:04}", self.next());
-                let seeded = self
-                    .server
-                    .seed(json!({ "members": [{ "phone": phone, "password": PASSWORD }] }))
-                    .await;
-                seeded.members[0].user_id
-            }
-            _ => panic!("nobody knows how a {kind} is made"),
-        }
-    }
-
-    /// A thing of the owner's, to which somebody is something else.
-    pub async fn victim(&self, kind: &str, relation: Relation) -> i64 {
-        if kind != "phone" {
-            return self.own(kind, self.owner_before(relation)).await;
-        }
-        let (id, alias) = self.phone(self.owner_before(relation)).await;
-        let grant = async |level: &str| {
-            self.server
-                .seed(json!({ "grants": [{ "owner": OWNER, "phone": alias, "to": GUEST, "level": level, "expiresInMinutes": 60 }] }))
-                .await;
-        };
-        match relation {
-            Relation::Stranger | Relation::Parent => {}
-            Relation::SubAccount => self.give(id, 0),
-            Relation::Viewer => grant("view").await,
-            Relation::Operator => grant("operate").await,
-            Relation::Expired => {
-                grant("operate").await;
-                self.sql(&format!(
-                    "UPDATE grants SET expire_ms = created_ms WHERE phone_id = {id}"
-                ));
-            }
-            Relation::Former => {
-                // It was the guest's with all that comes with it, and was replaced.
-                self.sql(&format!(
-                    "UPDATE phones SET owner_id = {} WHERE id = {id}",
-                    self.guest.id
-                ));
-                let body = json!({ "phoneId": id });
-                let path = "/app-api/infra/cacloud-resource/phone/startPhone";
-                self.server.post(path, &self.guest.token, body).await.data();
-                self.sql(&format!(
-                    "UPDATE phones SET owner_id = {} WHERE id = {id}",
-                    self.owner.id
-                ));
-                self.sql(&format!(
-                    "UPDATE seats SET state = 0, member_id = NULL, session_id = NULL, until_ms = NULL WHERE phone_id = {id}"
-                ));
-            }
-        }
-        id
-    }
-
     /// Who has that relation.
     pub fn who(&self, relation: Relation) -> &Who {
         match relation {
             Relation::Stranger => &self.stranger,
             Relation::SubAccount => &self.child,
             Relation::Parent => &self.owner,
+            Relation::Clerk => &self.clerk,
             Relation::Viewer | Relation::Operator | Relation::Expired | Relation::Former => {
                 &self.guest
             }
@@ -218,75 +173,26 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The owner gives a phone to the sub-account, with what is ticked as bits.
-    pub fn give(&self, phone_id: i64, ticks: i16) {
-        let (id, owner, child) = (self.fresh_id(), self.owner.id, self.child.id);
-        self.sql(&format!(
-            "INSERT INTO allotments (id, phone_id, owner_id, member_id, ticks, created_ms) VALUES ({id}, {phone_id}, {owner}, {child}, {ticks}, 1)"
-        ));
+    /// What stands for a mark that is nobody's.
+    pub fn open(&self, kind: &str) -> Value {
+        match kind {
+            "configuration" => json!(self.configuration),
+            "better" => json!(self.better),
+            "package" => json!(self.package),
+            // A price is known when the rest of the request is.
+            "total" => json!(1),
+            _ => panic!("a {kind} is somebody's"),
+        }
     }
 
-    async fn phone(&self, of: &Who) -> (i64, String) {
-        let n = self.next();
-        let alias = format!("Z-{n}");
-        let adb = format!("10.0.{}.{}:5555", n / 250, n % 250);
-        let seeded = self
-            .server
-            .seed(json!({ "phones": [{ "owner": of.phone, "alias": alias, "configuration": "VIP", "expiresInDays": 30, "adb": adb }] }))
-            .await;
-        let id = seeded.phones[0].phone_id;
-        store::phones::set_health(&self.server.store, id, None, self.server.clock.now_ms())
-            .await
-            .unwrap();
-        (id, alias)
-    }
-
-    /// An order that waits. Those before it are taken back, for nobody may have many.
-    async fn order(&self, of: &Who) -> i64 {
-        self.server.execute(&format!(
-            "UPDATE orders SET state = 2, due_ms = NULL WHERE state = 0 AND member_id = {}",
-            of.id
-        ));
-        let n = self.next();
-        shop::phone(self.server, &format!("10.8.{}.{}:5555", n / 250, n % 250)).await;
-        let bearer = format!("Bearer {}", of.token);
-        let key = format!("order-{n}");
-        let headers = [
-            ("content-type", "application/json"),
-            ("authorization", bearer.as_str()),
-            ("idempotency-key", key.as_str()),
-        ];
-        let body = shop::purchase(self.server, &of.token).await.to_string();
-        let path = "/app-api/trade/order/create";
-        let reply = self.server.send(Method::POST, path, &headers, body).await;
-        reply.data()["orderId"].as_i64().unwrap()
-    }
-
-    /// Somebody's order is paid.
-    pub async fn pay(&self, order_id: i64, of: &Who) {
-        let (store, now_ms) = (&self.server.store, self.server.clock.now_ms());
-        let actor = store::session::actor_of(store, of.token.clone(), now_ms).await;
-        let actor = actor.unwrap().unwrap();
-        let attempt = orders::attempt(store, &actor, order_id, Wallet::Alipay, Way::Pc, now_ms)
-            .await
-            .unwrap();
-        let settlement = Settlement {
-            trade_no: format!("T{order_id}"),
-            attempt: attempt.number,
-            amount_fen: attempt.amount_fen,
-            paid_ms: Some(now_ms),
-        };
-        let settled = orders::settle(store, Wallet::Alipay, settlement, now_ms).await;
-        assert!(matches!(settled, Ok(Settled::Fulfilled(_))), "{settled:?}");
-    }
-
-    async fn made(&self, of: &Who, path: &str) -> i64 {
-        let name = format!("Z-{}", self.next());
-        let reply = self
-            .server
-            .post(path, &of.token, json!({ "name": name }))
-            .await;
-        reply.data()["id"].as_i64().unwrap()
+    /// What an order costs, as the server says to whom it is asked by; 1 when it says nothing.
+    pub async fn quoted(&self, order: &Value, by: &Who) -> Value {
+        let path = "/app-api/trade/order/quote";
+        let reply = self.server.post(path, &by.token, order.clone()).await;
+        match &reply.json()["data"]["totalFen"] {
+            Value::Null => json!(1),
+            total => total.clone(),
+        }
     }
 
     fn fresh_id(&self) -> i64 {
@@ -369,7 +275,7 @@ fn lines(tables: Vec<Line>, mut rows: impl FnMut(&str) -> Vec<Line>) -> Vec<Stri
         .collect()
 }
 
-/// An answer without what differs from thing to thing: ids, names, times, tokens.
+/// An answer without what differs from thing to thing: ids, names, times, tokens, network operators.
 fn normal(value: Value) -> Value {
     match value {
         Value::Number(number) => match number.as_i64() {
@@ -379,6 +285,9 @@ fn normal(value: Value) -> Value {
         },
         Value::String(text) if text.starts_with("Z-") || text.starts_with("OWL-") => {
             json!("a name")
+        }
+        Value::String(text) if ["mobile", "unicom", "telecom"].contains(&text.as_str()) => {
+            json!("a network")
         }
         Value::String(text) if text.len() >= 40 && !text.contains(' ') => json!("a token"),
         Value::String(text) if text.starts_with("/websocket/play/") => json!("a path"),

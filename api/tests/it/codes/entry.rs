@@ -5,8 +5,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{
-    BAD_CREDENTIALS, CHANGE, CHECK, CHOSEN, NEWCOMER, REGISTER, REGISTERED, SEND, SIGN_IN,
-    UNREGISTERED, WRONG_CODE, another, arrived, later, send, sent,
+    BAD_CREDENTIALS, CHANGE, CHECK, CHOSEN, NEWCOMER, REGISTER, REGISTER_CLOSED, REGISTERED, SEND,
+    SIGN_IN, UNREGISTERED, WRONG_CODE, another, arrived, later, send, sent,
 };
 use crate::server::{GUEST, OWNER, PASSWORD, with_server};
 
@@ -244,6 +244,22 @@ fn a_password_is_reset_by_a_code_and_changed_in_a_session() {
             401,
             "a token that is no longer good is refreshed first"
         );
+    });
+}
+
+#[test]
+fn no_code_is_sent_for_a_registration_that_is_closed() {
+    with_server(async |s| {
+        s.seed(json!({ "branding": { "registerType": "none" } }))
+            .await;
+        let refused = send(s, json!({ "phone": NEWCOMER }), "register").await;
+        assert_eq!(refused.code(), REGISTER_CLOSED);
+        let by_number = json!({ "phone": NEWCOMER, "scene": 5 });
+        assert_eq!(s.post(SEND, "", by_number).await.code(), REGISTER_CLOSED);
+        assert!(!s.sent().iter().any(|entry| entry.purpose == "register"));
+        sent(s, OWNER, "login").await;
+        s.seed(json!({ "branding": {} })).await;
+        sent(s, NEWCOMER, "register").await;
     });
 }
 

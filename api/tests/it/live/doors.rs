@@ -11,8 +11,8 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::frame::{Frame, FrameHeader};
 
 use super::{
-    MEMBER, PATIENCE, member_socket, notice_socket, open, open_from, status, ticket, user_id,
-    with_live_server,
+    MEMBER, PATIENCE, member_socket, notice_socket, open, open_as_program, open_from, status,
+    ticket, user_id, with_live_server,
 };
 use crate::server::{GUEST, OWNER};
 
@@ -76,6 +76,23 @@ fn a_token_of_a_session_in_an_address_opens_nothing_and_is_kept_in_the_trail() {
             .iter()
             .filter(|d| d.kind == "session.token-in-address");
         assert_eq!(shown.count(), 4);
+        // Nor in any other address, whoever else is proven beside it.
+        let refresh = tokens["refreshToken"].as_str().unwrap();
+        let by_query = format!("/app-api/member/auth/refresh-token?refreshToken={refresh}");
+        for path in [
+            format!("/getInfo?token={access}"),
+            format!("/getInfo?accessToken={access}"),
+        ] {
+            assert_eq!(s.get(&path, "").await.code(), 401, "{path}");
+        }
+        assert_eq!(s.post(&by_query, "", json!({})).await.code(), 401);
+        let made_up = "/getInfo?token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+        assert_eq!(s.get(made_up, "").await.code(), 401);
+        let deeds = store::audit::of_member(&s.store, id).await.unwrap();
+        let shown = deeds
+            .iter()
+            .filter(|d| d.kind == "session.token-in-address");
+        assert_eq!(shown.count(), 7);
         assert!(
             deeds
                 .iter()
@@ -108,8 +125,9 @@ fn only_our_own_pages_open_sockets_and_nothing_is_spent_on_others() {
                 let refused = open_from(s, path, &ticket, Some(origin)).await;
                 assert_eq!(status(refused), 403, "{origin}");
             }
-            // A program has no origin; it has the ticket.
-            assert_eq!(status(open_from(s, path, &ticket, None).await), 101);
+            // A program has no origin; it shows the ticket where no log keeps it.
+            assert_eq!(status(open_from(s, path, &ticket, None).await), 403);
+            assert_eq!(status(open_as_program(s, path, &ticket).await), 101);
         }
         let phone = s.phone("甲", 30).await;
         let deck = s.ticket(&token, &[phone]).await.data()["ticket"].clone();
@@ -123,7 +141,8 @@ fn only_our_own_pages_open_sockets_and_nothing_is_spent_on_others() {
                 let refused = open_from(s, &path, ticket, Some(origin)).await;
                 assert_eq!(status(refused), 403, "{path} {origin}");
             }
-            assert_eq!(status(open_from(s, &path, ticket, None).await), 101);
+            assert_eq!(status(open_from(s, &path, ticket, None).await), 403);
+            assert_eq!(status(open_as_program(s, &path, ticket).await), 101);
         }
     });
 }

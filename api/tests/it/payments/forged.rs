@@ -268,3 +268,44 @@ fn a_payment_for_another_merchant_app_wallet_or_order_pays_nothing() {
         is_unpaid(&buyer, three, "a number that was used").await;
     });
 }
+
+#[test]
+fn an_old_notification_is_answered_as_before_and_tells_nothing_new() {
+    with_shop(shop::SAME, async |s| {
+        shop::stock(s, 2).await;
+        let buyer = Buyer::new(s, OWNER).await;
+        let forge = Forge::of(s);
+        let old = s.clock.now_ms() - 301_000;
+        let (order, begun) = buyer.at_the_wallet(2).await;
+        let number = begun["attempt"].as_str().unwrap().to_owned();
+        let told = forge.sealed(&forge.transaction(&number, "T1", &json!(PRICE)));
+        let reply = tell_wechat_pay(s, &forge.stamp(&told, old), told.clone()).await;
+        assert_eq!(reply.status, 400, "it was never taken");
+        is_unpaid(&buyer, order, "old").await;
+        let now = s.clock.now_ms();
+        let reply = tell_wechat_pay(s, &forge.stamp(&told, now), told.clone()).await;
+        assert_eq!(reply.status, 204);
+        let paid = buyer.info(order).await;
+        let (other, begun) = buyer.at_the_wallet(2).await;
+        let (number, unpaid) = (number.as_str(), begun["attempt"].as_str().unwrap());
+        for (why, number, trade_no, fen, status) in [
+            ("the same", number, "T1", PRICE, 204),
+            ("another payment", number, "T2", PRICE, 400),
+            ("another amount", number, "T1", PRICE - 1, 400),
+            ("another order", unpaid, "T1", PRICE, 400),
+            ("a new payment", unpaid, "T3", PRICE, 400),
+        ] {
+            let body = forge.sealed(&forge.transaction(number, trade_no, &json!(fen)));
+            let reply = tell_wechat_pay(s, &forge.stamp(&body, old), body.clone()).await;
+            assert_eq!(reply.status, status, "{why}");
+            // Nobody but the wallet hears that it is known.
+            let stamp = forge.stamp_by(&stranger(), &body, old);
+            let reply = tell_wechat_pay(s, &stamp, body).await;
+            assert_eq!(reply.status, 400, "{why}, forged");
+        }
+        assert_eq!(buyer.info(order).await, paid);
+        is_unpaid(&buyer, other, "old").await;
+        assert_eq!(payments(s), (1, 0), "nothing was noted");
+        shop::is_whole(s).await;
+    });
+}

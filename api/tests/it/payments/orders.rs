@@ -1,12 +1,14 @@
 //! Orders as they are asked for: the server's price counts, a double click is one order, nobody sees another's.
 
-use reqwest::Method;
+use reqwest::{Client, Method};
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 
-use super::buyer::{Buyer, CANCEL, CREATE, PAY, PRICE};
-use super::shop;
+use super::buyer::{Buyer, CANCEL, CREATE, PAY, PRICE, at_the_page};
+use super::{rounds, shop};
 use crate::server::{GUEST, OWNER, Reply, with_shop};
 
+const DAY_S: f64 = 24.0 * 3600.0;
 const BAD_REQUEST: i64 = 400;
 const ABSENT: i64 = 1_011_108_001;
 const QUANTITY: i64 = 1_011_108_002;
@@ -19,6 +21,10 @@ const NO_PHONE: i64 = 1_011_101_001;
 const NOT_OWNER: i64 = 1_011_101_004;
 const NOT_WAITING: i64 = 1_011_108_013;
 const NOT_OFFERED: i64 = 1_011_108_018;
+/// As many as one member asks for at once.
+const AT_ONCE: usize = 30;
+/// As many of one member's orders may wait.
+const OPEN_MAX: usize = 5;
 
 #[test]
 fn only_the_servers_price_counts() {
@@ -75,6 +81,62 @@ fn only_the_servers_price_counts() {
     });
 }
 
+#[test]
+fn a_price_that_moved_is_said_and_what_was_ordered_before_costs_what_was_shown() {
+    with_shop(shop::SAME, async |s| {
+        shop::stock(s, 2).await;
+        let buyer = Buyer::new(s, OWNER).await;
+        let (waiting, begun) = buyer.at_the_wallet(1).await;
+        let (package, dearer) = (buyer.package(), PRICE + 100);
+        let sql = format!(
+            "UPDATE package_tiers SET unit_fen = {dearer} WHERE package_id = {package} AND from_count = 1"
+        );
+        s.statement(&sql);
+        let stale = buyer.post(CREATE, buyer.purchase(1)).await;
+        assert_eq!(stale.code(), PRICE_CHANGED, "{}", stale.text);
+        assert_eq!(stale.json()["data"]["totalFen"], dearer);
+        at_the_page(s, &begun, "pay").await;
+        let paid = buyer.info_when(waiting, |o| o["state"] == "paid").await;
+        assert_eq!(paid["totalFen"], PRICE);
+        assert_eq!(paid["paidFen"], PRICE);
+        let sql = format!("UPDATE packages SET enabled = FALSE WHERE id = {package}");
+        s.statement(&sql);
+        let mut body = buyer.purchase(1);
+        body["totalFen"] = json!(dearer);
+        let gone = buyer.post(CREATE, body).await;
+        assert_eq!(gone.code(), PACKAGE, "{}", gone.text);
+        shop::is_whole(s).await;
+    });
+}
+
+#[test]
+fn of_thirty_orders_that_are_asked_for_at_once_five_wait() {
+    with_shop(shop::SAME, async |s| {
+        shop::stock(s, 20).await;
+        let buyer = Buyer::new(s, OWNER).await;
+        let mut asking = JoinSet::new();
+        for n in 0..AT_ONCE {
+            let request = Client::new()
+                .post(format!("{}{CREATE}", s.base))
+                .bearer_auth(&buyer.token)
+                .header("idempotency-key", format!("at-once-{n}"))
+                .json(&buyer.purchase(1));
+            asking.spawn(async move {
+                let answer: Value = request.send().await.unwrap().json().await.unwrap();
+                answer["code"].as_i64().unwrap()
+            });
+        }
+        let codes = asking.join_all().await;
+        let made = codes.iter().filter(|code| **code == 0).count();
+        let refused = codes.iter().filter(|code| **code == OPEN).count();
+        let expected = (OPEN_MAX, AT_ONCE - OPEN_MAX);
+        assert_eq!((made, refused), expected, "{codes:?}");
+        let left = Buyer::new(s, OWNER).await.configuration["stock"].clone();
+        assert_eq!(left, 15, "nothing is kept for what was refused");
+        shop::is_whole(s).await;
+    });
+}
+
 async fn keyed(buyer: &Buyer<'_>, key: &str, body: &Value) -> Reply {
     buyer.post_keyed(CREATE, key, body.clone()).await
 }
@@ -85,13 +147,26 @@ fn a_double_click_is_one_order_with_a_key_and_without() {
         shop::stock(s, 8).await;
         let buyer = Buyer::new(s, OWNER).await;
         let body = buyer.purchase(1);
+        for round in 0..rounds() {
+            let key = format!("round-{round}");
+            let (first, second) =
+                tokio::join!(keyed(&buyer, &key, &body), keyed(&buyer, &key, &body));
+            let order = first.data();
+            assert_eq!(order, second.data());
+            // Only so many may wait at a time.
+            let body = json!({ "orderId": order["orderId"] });
+            buyer.post(CANCEL, body).await.data();
+        }
         let (first, second) = tokio::join!(keyed(&buyer, "k1", &body), keyed(&buyer, "k1", &body));
         assert_eq!(first.data(), second.data());
-        s.clock.set_offset_s(23.0 * 3600.0);
-        // Tokens have ended meanwhile; the key has not.
+        // Tokens have ended meanwhile; the key has not, just before a day is over and after it.
+        for seconds in [DAY_S - 60.0, 2.0 * DAY_S] {
+            s.clock.set_offset_s(seconds);
+            let later = Buyer::new(s, OWNER).await;
+            let again = keyed(&later, "k1", &body).await.data();
+            assert_eq!(again["orderId"], first.data()["orderId"]);
+        }
         let later = Buyer::new(s, OWNER).await;
-        let again = keyed(&later, "k1", &body).await.data();
-        assert_eq!(again["orderId"], first.data()["orderId"]);
         let reply = keyed(&later, "k1", &later.purchase(2)).await;
         assert_eq!(reply.code(), KEY, "{}", reply.text);
         // A key is its member's own.

@@ -5,7 +5,7 @@ use tokio::task::JoinSet;
 
 use super::buyer::{Buyer, CANCEL, PRICE, at_the_page};
 use super::forge::{ALIPAY, Forge, WECHAT_PAY, tell_alipay, tell_wechat_pay};
-use super::shop;
+use super::{rounds, shop};
 use crate::server::{GUEST, OWNER, Server, with_shop};
 
 /// How many tell the same at once.
@@ -60,37 +60,78 @@ async fn at_once(s: &Server, path: &str, headers: &[(&'static str, String)], bod
 #[test]
 fn fifty_copies_at_once_and_later_ones_buy_one_phone() {
     with_shop(shop::SAME, async |s| {
-        shop::stock(s, 4).await;
-        let buyer = Buyer::new(s, OWNER).await;
+        shop::stock(s, 2).await;
         let forge = Forge::of(s);
+        let mut told = (0, String::new(), 0, String::new());
+        for round in 0..rounds() {
+            for wallet in 0..2 {
+                shop::phone(s, &format!("10.9.{}.{round}:5555", 1 + wallet)).await;
+            }
+            s.forgive();
+            told = bought_at_both(s, &forge, round).await;
+        }
+        let (order, body, second, sealed) = told;
         let now = s.clock.now_ms();
-        let (order, begun) = buyer.at_the_wallet(1).await;
-        let number = begun["attempt"].as_str().unwrap();
-        let fields = forge.alipay_fields(number, "T1", "45.00");
-        let body = forge.alipay(&fields);
-        let form = [(
-            "content-type",
-            "application/x-www-form-urlencoded; charset=utf-8".to_owned(),
-        )];
-        at_once(s, ALIPAY, &form, &body).await;
-        bought_once(&buyer, order).await;
-        let (second, begun) = buyer.at_the_wallet(2).await;
-        let number = begun["attempt"].as_str().unwrap();
-        let transaction = forge.transaction(number, "T2", &json!(PRICE));
-        let sealed = forge.sealed(&transaction);
-        at_once(s, WECHAT_PAY, &forge.stamp(&sealed, now), &sealed).await;
-        bought_once(&buyer, second).await;
         for hours in [1.0, 25.0] {
             s.clock.set_offset_s(hours * HOUR_S);
-            let now = s.clock.now_ms();
+            let later = s.clock.now_ms();
             let buyer = Buyer::new(s, OWNER).await;
             assert_eq!(tell_alipay(s, body.clone()).await.text, "success");
-            // WeChat Pay signs anew whenever it sends; as it was, it is too old to be believed.
-            let reply = tell_wechat_pay(s, &forge.stamp(&sealed, now), sealed.clone()).await;
-            assert_eq!(reply.status, 204);
+            // WeChat Pay signs anew whenever it sends. As it was, it is too old to be believed, but not for those who know it.
+            for at_ms in [later, now] {
+                let reply = tell_wechat_pay(s, &forge.stamp(&sealed, at_ms), sealed.clone()).await;
+                assert_eq!((reply.status, reply.text.as_str()), (204, ""));
+            }
             bought_once(&buyer, order).await;
             bought_once(&buyer, second).await;
         }
+    });
+}
+
+/// A phone by each wallet, each told fifty times at once: the first order and what Alipay told of it, the second and what WeChat Pay told.
+async fn bought_at_both(s: &Server, forge: &Forge, round: u32) -> (i64, String, i64, String) {
+    let buyer = Buyer::new(s, OWNER).await;
+    let (order, begun) = buyer.at_the_wallet(1).await;
+    let number = begun["attempt"].as_str().unwrap();
+    let fields = forge.alipay_fields(number, &format!("T{round}-1"), "45.00");
+    let body = forge.alipay(&fields);
+    let form = [(
+        "content-type",
+        "application/x-www-form-urlencoded; charset=utf-8".to_owned(),
+    )];
+    at_once(s, ALIPAY, &form, &body).await;
+    bought_once(&buyer, order).await;
+    let (second, begun) = buyer.at_the_wallet(2).await;
+    let number = begun["attempt"].as_str().unwrap();
+    let transaction = forge.transaction(number, &format!("T{round}-2"), &json!(PRICE));
+    let sealed = forge.sealed(&transaction);
+    let stamp = forge.stamp(&sealed, s.clock.now_ms());
+    at_once(s, WECHAT_PAY, &stamp, &sealed).await;
+    bought_once(&buyer, second).await;
+    (order, body, second, sealed)
+}
+
+#[test]
+fn an_address_of_h5_is_given_anew_before_it_ends() {
+    with_shop(shop::SAME, async |s| {
+        shop::stock(s, 1).await;
+        let buyer = Buyer::new(s, OWNER).await;
+        let order = buyer.order(1).await;
+        let first = buyer.begin(order, 2, "h5").await;
+        s.clock.set_offset_s(200.0);
+        assert_eq!(buyer.begin(order, 2, "h5").await, first);
+        // It is good for a minute more: whoever goes there now arrives in time.
+        s.clock.set_offset_s(245.0);
+        let second = buyer.begin(order, 2, "h5").await;
+        assert_eq!(second["attempt"], first["attempt"], "the same payment");
+        assert_ne!(second["show"], first["show"]);
+        s.clock.set_offset_s(310.0);
+        let over = first["show"]["value"].as_str().unwrap();
+        let over = over.strip_prefix(&s.base).unwrap();
+        assert_eq!(s.get(over, &buyer.token).await.status, 400);
+        at_the_page(s, &second, "pay").await;
+        buyer.info_when(order, is_paid).await;
+        bought_once(&buyer, order).await;
     });
 }
 
@@ -189,28 +230,37 @@ fn whoever_says_that_they_paid_is_believed_when_the_wallet_says_so() {
 #[test]
 fn a_second_payment_of_an_order_goes_back() {
     with_shop(shop::SAME, async |s| {
-        shop::stock(s, 2).await;
-        let buyer = Buyer::new(s, OWNER).await;
-        let order = buyer.order(1).await;
-        let first = buyer.begin(order, 1, "pc").await;
-        let second = buyer.begin(order, 2, "pc").await;
-        at_the_page(s, &first, "pay").await;
-        buyer.info_when(order, is_paid).await;
-        at_the_page(s, &second, "pay").await;
-        let twice = |o: &Value| o["refunds"].as_array().is_some_and(|r| !r.is_empty());
-        let order_now = buyer.info_when(order, twice).await;
-        assert_eq!(order_now["refunds"][0]["amountFen"], PRICE);
-        // WeChat Pay gives it back a little later.
-        for seconds in [1.0, 120.0, 240.0] {
-            s.clock.set_offset_s(seconds);
-            buyer.look().await;
+        shop::stock(s, 1).await;
+        for round in 0..rounds() {
+            shop::phone(s, &format!("10.9.1.{round}:5555")).await;
+            s.forgive();
+            second_goes_back(s, f64::from(round) * 300.0).await;
         }
-        let order_now = buyer.info(order).await;
-        assert_eq!(order_now["refunds"][0]["state"], "done", "{order_now}");
-        assert_eq!(order_now["state"], "paid", "the first one bought it");
-        assert_eq!(order_now["phones"].as_array().unwrap().len(), 1);
-        shop::is_whole(s).await;
     });
+}
+
+async fn second_goes_back(s: &Server, from_s: f64) {
+    s.clock.set_offset_s(from_s);
+    let buyer = Buyer::new(s, OWNER).await;
+    let order = buyer.order(1).await;
+    let first = buyer.begin(order, 1, "pc").await;
+    let second = buyer.begin(order, 2, "pc").await;
+    at_the_page(s, &first, "pay").await;
+    buyer.info_when(order, is_paid).await;
+    at_the_page(s, &second, "pay").await;
+    let twice = |o: &Value| o["refunds"].as_array().is_some_and(|r| !r.is_empty());
+    let order_now = buyer.info_when(order, twice).await;
+    assert_eq!(order_now["refunds"][0]["amountFen"], PRICE);
+    // WeChat Pay gives it back a little later.
+    for seconds in [1.0, 120.0, 240.0] {
+        s.clock.set_offset_s(from_s + seconds);
+        buyer.look().await;
+    }
+    let order_now = buyer.info(order).await;
+    assert_eq!(order_now["refunds"][0]["state"], "done", "{order_now}");
+    assert_eq!(order_now["state"], "paid", "the first one bought it");
+    assert_eq!(order_now["phones"].as_array().unwrap().len(), 1);
+    shop::is_whole(s).await;
 }
 
 #[test]

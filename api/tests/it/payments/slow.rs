@@ -15,6 +15,8 @@ use crate::server::{GUEST, OWNER, Server, with_shop};
 const SLOW: Duration = Duration::from_secs(20);
 /// The longest that a caller waits is three seconds; a busy machine adds the rest.
 const LONGEST: Duration = Duration::from_secs(3 + 7);
+/// How much longer others may wait beside it, as a share of what they wait without it.
+const LONGER_MAX: f64 = 1.2;
 static IS_SLOW: AtomicBool = AtomicBool::new(true);
 
 /// A way to an address that is slow as long as it is told so; the address of its near end.
@@ -74,8 +76,8 @@ async fn pass(mut near: TcpStream, far: String) {
     }
 }
 
-/// The middle of ten waits for something that has nothing to do with payments, and of writing.
-async fn usual_wait(s: &Server, buyer: &Buyer<'_>) -> Duration {
+/// How long something takes that has nothing to do with payments, and writes.
+async fn waits(s: &Server, buyer: &Buyer<'_>) -> Vec<Duration> {
     let mut waits = Vec::new();
     for n in 0..10 {
         let begun = Instant::now();
@@ -90,8 +92,30 @@ async fn usual_wait(s: &Server, buyer: &Buyer<'_>) -> Duration {
             .data();
         waits.push(begun.elapsed());
     }
+    waits
+}
+
+/// The wait that so many hundredths of all stay below.
+fn below(waits: &mut [Duration], hundredths: usize) -> Duration {
     waits.sort();
-    waits[5]
+    waits[(waits.len() * hundredths / 100).min(waits.len() - 1)]
+}
+
+/// Begins to pay while the wallet is slow; what it answers, and how long another member waits meanwhile.
+async fn begin_beside(
+    s: &Server,
+    buyer: &Buyer<'_>,
+    order: i64,
+    other: &Buyer<'_>,
+) -> (Value, Vec<Duration>) {
+    let asking = async {
+        let begun = Instant::now();
+        let pending = buyer.begin(order, 2, "pc").await;
+        assert!(begun.elapsed() < LONGEST, "{:?}", begun.elapsed());
+        pending
+    };
+    // While the wallet is asked, the database is nobody's.
+    tokio::join!(asking, waits(s, other))
 }
 
 #[test]
@@ -101,21 +125,14 @@ fn a_slow_wallet_costs_three_seconds_and_holds_up_nobody_else() {
         shop::stock(s, 2).await;
         let (buyer, other) = (Buyer::new(s, OWNER).await, Buyer::new(s, GUEST).await);
         let order = buyer.order(1).await;
-        let usual = usual_wait(s, &other).await;
-        let asking = async {
-            let begun = Instant::now();
-            let pending = buyer.begin(order, 2, "pc").await;
-            assert!(begun.elapsed() < LONGEST, "{:?}", begun.elapsed());
-            pending
-        };
-        let meanwhile = async {
-            // While the wallet is asked, the database is nobody's.
-            let wait = usual_wait(s, &other).await;
-            // Whoever held a lock for the wallet would cost each of these seconds; the second is the machine's.
-            let longest = usual * 2 + Duration::from_secs(1);
-            assert!(wait < longest, "{wait:?} beside {usual:?}");
-        };
-        let (pending, ()) = tokio::join!(asking, meanwhile);
+        let usual = below(&mut waits(s, &other).await, 50);
+        let (pending, mut meanwhile) = begin_beside(s, &buyer, order, &other).await;
+        // Whoever held a lock for the wallet would cost each of these seconds; the second is the machine's.
+        let (wait, longest) = (
+            below(&mut meanwhile, 50),
+            usual * 2 + Duration::from_secs(1),
+        );
+        assert!(wait < longest, "{wait:?} beside {usual:?}");
         assert_eq!(pending["show"], Value::Null);
         // The wallet comes to itself; the same payment is shown, and can be paid.
         IS_SLOW.store(false, Ordering::Relaxed);
@@ -124,6 +141,35 @@ fn a_slow_wallet_costs_three_seconds_and_holds_up_nobody_else() {
         at_the_page(s, &shown, "pay").await;
         let paid = buyer.info_when(order, |o| o["state"] == "paid").await;
         assert_eq!(paid["phones"].as_array().unwrap().len(), 1);
+    });
+}
+
+/// On a machine that has nothing else to do: `cargo xtask trust orders` says how often, and a busy one would measure itself.
+#[test]
+fn beside_a_slow_wallet_nineteen_of_twenty_wait_hardly_longer() {
+    let said = std::env::var("OWLDECK_ROUNDS").ok();
+    let Some(rounds) = said.and_then(|rounds| rounds.parse::<usize>().ok()) else {
+        return;
+    };
+    with_shop(slow_way, async |s| {
+        IS_SLOW.store(true, Ordering::Relaxed);
+        shop::stock(s, 2).await;
+        let (buyer, other) = (Buyer::new(s, OWNER).await, Buyer::new(s, GUEST).await);
+        let order = buyer.order(1).await;
+        waits(s, &other).await;
+        let (mut usual, mut beside) = (Vec::new(), Vec::new());
+        for _ in 0..rounds {
+            usual.extend(waits(s, &other).await);
+            beside.extend(begin_beside(s, &buyer, order, &other).await.1);
+        }
+        let (usual, beside) = (below(&mut usual, 95), below(&mut beside, 95));
+        let ratio = beside.as_secs_f64() / usual.as_secs_f64();
+        println!(
+            r#"{{"proof":"slow wallet","rounds":{rounds},"p95_us":{},"beside_us":{},"ratio":{ratio:.2}}}"#,
+            usual.as_micros(),
+            beside.as_micros()
+        );
+        assert!(ratio <= LONGER_MAX, "{beside:?} beside {usual:?}");
     });
 }
 

@@ -22,6 +22,7 @@ pub fn wallets(sandbox: &Sandbox, base: &str, address: String, proof: Proof) -> 
     // Slow machines take their time.
     let patience = Patience {
         create: Duration::from_secs(30),
+        keys: Duration::from_secs(30),
         ask: Duration::from_secs(30),
     };
     let by_keys = proof == Proof::Keys;

@@ -4,6 +4,7 @@ use std::error::Error;
 
 use thiserror::Error as ThisError;
 
+use super::Notification;
 use crate::http::HttpError;
 
 /// Why a wallet cannot be used as it is set.
@@ -96,9 +97,9 @@ pub enum NotificationError {
     /// The signature is not the wallet's over these bytes.
     #[error("the signature is not the wallet's")]
     Signature,
-    /// Signed too long ago, or in the future.
+    /// Signed by the wallet, too long ago or in the future. Nothing may come of it; whoever has taken the very same before may say so again.
     #[error("signed too far from now")]
-    Stale,
+    Stale(Box<Notification>),
     /// For another account than ours.
     #[error("for another {0}")]
     Stranger(&'static str),

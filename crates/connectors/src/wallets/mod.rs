@@ -16,7 +16,7 @@ use reqwest::Url;
 
 use crate::alipay::Alipay;
 use crate::http;
-use crate::wechat_pay::WechatPay;
+use crate::wechat_pay::{H5_SHOWN_MS, WechatPay};
 
 pub use error::{NotificationError, WalletError, WalletFault};
 pub use fen::Fen;
@@ -46,6 +46,8 @@ pub(crate) fn notify_address(text: &str) -> Result<Url, WalletFault> {
 pub struct Patience {
     /// For a payment that somebody waits for on a page.
     pub create: Duration,
+    /// For keys that a notification waits for: WeChat Pay wants it answered within five seconds.
+    pub keys: Duration,
     /// For everything else.
     pub ask: Duration,
 }
@@ -54,6 +56,7 @@ impl Default for Patience {
     fn default() -> Self {
         Self {
             create: Duration::from_millis(2500),
+            keys: Duration::from_secs(3),
             ask: http::DEADLINE,
         }
     }
@@ -86,6 +89,14 @@ impl Wallet {
         match self {
             Self::Alipay(_) => true,
             Self::WechatPay(_) => way != Way::Page,
+        }
+    }
+
+    /// How long what is shown by this way can be shown again, in milliseconds; none: as long as the payment is open.
+    pub fn shown_for_ms(&self, way: Way) -> Option<i64> {
+        match self {
+            Self::Alipay(_) => None,
+            Self::WechatPay(_) => matches!(way, Way::H5 { .. }).then_some(H5_SHOWN_MS),
         }
     }
 
@@ -155,7 +166,8 @@ impl Wallet {
     }
 
     /// Verifies a notification over its bytes as they came. `headers` are all of the request, as pairs of name and value.
-    /// That the same one comes again and again is the caller's to bear: it is answered as the first one was.
+    /// That the same one comes again and again is the caller's to bear: it is answered as the first one was, and one that is believed no more
+    /// for its age alone comes with the error.
     pub async fn notification(
         &self,
         headers: &[(&str, &str)],

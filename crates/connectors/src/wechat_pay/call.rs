@@ -1,8 +1,9 @@
 //! One call: signed as `WECHATPAY2-SHA256-RSA2048`, the answer proven over its bytes.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use reqwest::{Method, StatusCode};
+use reqwest::{Method, StatusCode, Url};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -15,6 +16,8 @@ use crate::{http, sms};
 pub const SCHEME: &str = "WECHATPAY2-SHA256-RSA2048";
 /// How far a signature may be from now.
 const TOLERANCE_S: u64 = 300;
+/// So long the backup is asked first after the usual host could not be reached.
+pub(super) const AWAY_MS: i64 = 60_000;
 
 /// What WeChat Pay signs by, as it stands in the headers of answers and notifications.
 pub struct Stamp<'a> {
@@ -88,6 +91,18 @@ fn to_sign(method: &Method, target: &str, seconds: i64, nonce: &str, body: &str)
     format!("{method}\n{target}\n{seconds}\n{nonce}\n{body}\n")
 }
 
+/// Where a call goes at a host.
+fn at(host: &Url, path: &[&str], query: &[(&str, &str)]) -> Url {
+    let mut url = host.clone();
+    if let Ok(mut segments) = url.path_segments_mut() {
+        segments.pop_if_empty().extend(path);
+    }
+    if !query.is_empty() {
+        url.query_pairs_mut().extend_pairs(query);
+    }
+    url
+}
+
 impl WechatPay {
     /// Asks, and believes the answer if WeChat Pay signed it. 204 is `null`.
     pub(super) async fn ask<T: DeserializeOwned>(
@@ -127,7 +142,7 @@ impl WechatPay {
         })
     }
 
-    /// Sends a signed request; nothing of the answer is proven.
+    /// Sends a signed request; nothing of the answer is proven. Where there is a backup, it gets what the other host was provably not told.
     pub(super) async fn send(
         &self,
         method: Method,
@@ -137,35 +152,55 @@ impl WechatPay {
         patience: Duration,
         now_ms: i64,
     ) -> Result<http::Reply, WalletError> {
-        let mut url = self.address.clone();
-        if let Ok(mut segments) = url.path_segments_mut() {
-            segments.pop_if_empty().extend(path);
-        }
-        if !query.is_empty() {
-            url.query_pairs_mut().extend_pairs(query);
-        }
+        let url = at(&self.address, path, query);
         let target = match url.query() {
             Some(query) => format!("{}?{query}", url.path()),
             None => url.path().to_owned(),
         };
         let body = body.map(ToString::to_string);
         let text = body.as_deref().unwrap_or_default();
+        // No host is signed: both get the same.
         let authorization = self.authorization(&method, &target, text, now_ms)?;
-        let mut request = self
-            .client
-            .request(method, url)
-            .timeout(patience)
-            .header("accept", "application/json")
-            .header("authorization", authorization);
-        if let Some((id, _)) = &self.public_key {
-            request = request.header("wechatpay-serial", id);
+        let request_to = |host: &Url| {
+            let mut request = self
+                .client
+                .request(method.clone(), at(host, path, query))
+                .timeout(patience)
+                .header("accept", "application/json")
+                .header("authorization", authorization.as_str());
+            if let Some((id, _)) = &self.public_key {
+                request = request.header("wechatpay-serial", id);
+            }
+            if let Some(body) = &body {
+                request = request
+                    .header("content-type", "application/json")
+                    .body(body.clone());
+            }
+            request
+        };
+        let usual = request_to(&self.address);
+        let Some(backup) = self.backup.as_ref().map(request_to) else {
+            return Ok(http::exchange(usual).await?);
+        };
+        let away = now_ms < self.away_until_ms.load(Ordering::Relaxed);
+        let (first, second) = if away {
+            (backup, usual)
+        } else {
+            (usual, backup)
+        };
+        match http::exchange(first).await.map_err(WalletError::from) {
+            Err(WalletError::Unreachable(_)) => {
+                let reply = http::exchange(second).await?;
+                let until_ms = if away {
+                    0
+                } else {
+                    now_ms.saturating_add(AWAY_MS)
+                };
+                self.away_until_ms.store(until_ms, Ordering::Relaxed);
+                Ok(reply)
+            }
+            other => other,
         }
-        if let Some(body) = body {
-            request = request
-                .header("content-type", "application/json")
-                .body(body);
-        }
-        Ok(http::exchange(request).await?)
     }
 
     fn authorization(

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use reqwest::Method;
 use serde::Deserialize;
 use thiserror::Error;
+use tokio::time::error::Elapsed;
+use tokio::time::timeout;
 
 use super::WechatPay;
 use super::call::Stamp;
@@ -35,7 +37,7 @@ pub enum ProofError {
     /// Not signed, or not by WeChat Pay.
     #[error("not signed by WeChat Pay")]
     Signature,
-    /// Signed too far from now.
+    /// Signed by WeChat Pay, too far from now.
     #[error("signed too far from now")]
     Stale,
     /// The keys could not be had.
@@ -55,16 +57,23 @@ struct Item {
 }
 
 impl WechatPay {
-    /// Proves that WeChat Pay signed this body, by the headers that came with it.
+    /// Proves that WeChat Pay signed this body a short while ago, by the headers that came with it.
     pub(super) async fn prove(
         &self,
         stamp: &Stamp<'_>,
         body: &[u8],
         now_ms: i64,
     ) -> Result<(), ProofError> {
-        if !stamp.is_near(now_ms) {
-            return Err(ProofError::Stale);
+        self.verify(stamp, body, now_ms).await?;
+        if stamp.is_near(now_ms) {
+            Ok(())
+        } else {
+            Err(ProofError::Stale)
         }
+    }
+
+    /// Proves that WeChat Pay signed this body, whenever that was.
+    async fn verify(&self, stamp: &Stamp<'_>, body: &[u8], now_ms: i64) -> Result<(), ProofError> {
         let text = stamp.signed_text(body);
         if let Some((id, key)) = &self.public_key
             && id == stamp.serial
@@ -85,12 +94,17 @@ impl WechatPay {
     }
 
     /// The key of a platform certificate. The list is fetched when it is old or lacks this one, once a minute at most.
+    ///
+    /// Whoever waits for another's list waits no longer than that one does, and fetches none of its own afterwards.
     async fn platform_key(
         &self,
         serial: &str,
         now_ms: i64,
     ) -> Result<Option<Arc<VerifyingKey>>, ProofError> {
-        let mut fetched = self.fetched.lock().await;
+        let late =
+            |elapsed: Elapsed| ProofError::NoKeys(WalletError::Unanswered(Box::new(elapsed)));
+        let turn = timeout(self.patience.keys, self.fetched.lock());
+        let mut fetched = turn.await.map_err(late)?;
         let since = |then: Option<i64>| then.map_or(u64::MAX, |then| now_ms.abs_diff(then));
         let wanted = since(fetched.at_ms) >= RENEW_MS || !fetched.by_serial.contains_key(serial);
         let mut failure = None;
@@ -118,7 +132,7 @@ impl WechatPay {
         &self,
         now_ms: i64,
     ) -> Result<HashMap<String, (Certificate, Arc<VerifyingKey>)>, WalletError> {
-        let patience = self.patience.ask;
+        let patience = self.patience.keys;
         let path = ["v3", "certificates"];
         let reply = self
             .send(Method::GET, &path, &[], None, patience, now_ms)
@@ -164,33 +178,13 @@ impl WechatPay {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::Secret;
-    use crate::wallets::Patience;
-    use crate::wechat_pay::Settings;
+    use crate::wechat_pay::tests::merchant;
 
     const ANSWER: &str = include_str!("../../tests/vectors/wechat_pay_certificates.json");
 
-    fn merchant(api_key: &str) -> WechatPay {
-        let key = include_str!("../../tests/vectors/testing_key.pem");
-        WechatPay::new(&Settings {
-            mch_id: "1234567891".to_owned(),
-            app_id: "wx0123456789abcdef".to_owned(),
-            mobile_app_id: None,
-            private_key: Secret::new(key),
-            serial_no: "5F1C72E2A8931B72A2E13AF8DEE92471EB397115".to_owned(),
-            api_key: Secret::new(api_key),
-            public_key: None,
-            address: None,
-            notify_url: "https://console.example/callback/wechat-pay".to_owned(),
-            patience: Patience::default(),
-        })
-        .expect("settings")
-    }
-
     #[test]
     fn the_published_list_of_certificates_is_opened() {
-        let merchant_of_the_example = merchant("a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb");
+        let merchant_of_the_example = merchant("a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb", None);
         let opened = merchant_of_the_example.opened(ANSWER.as_bytes());
         let opened = opened.expect("a list");
         let serial = "5DEA10EF55877E3CF6C33255C2E7DEFFF7E427EC";
@@ -204,9 +198,9 @@ mod tests {
 
     #[test]
     fn a_list_under_another_key_or_number_is_not() {
-        let other = merchant("b7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb");
+        let other = merchant("b7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb", None);
         assert!(other.opened(ANSWER.as_bytes()).is_none());
-        let own = merchant("a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb");
+        let own = merchant("a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb", None);
         let renumbered = ANSWER.replace("5DEA10EF", "5DEA10EE");
         assert!(own.opened(renumbered.as_bytes()).is_none());
     }

@@ -7,6 +7,8 @@ mod pay;
 mod seal;
 mod trade;
 
+use std::sync::atomic::AtomicI64;
+
 use reqwest::{Client, Url};
 use tokio::sync::Mutex;
 
@@ -15,8 +17,12 @@ use crate::{Secret, http};
 
 use keys::Fetched;
 
+pub(crate) use pay::H5_SHOWN_MS;
+
 /// Where requests go.
 const ADDRESS: &str = "https://api.mch.weixin.qq.com";
+/// In another city: where they go when that one cannot be reached.
+const BACKUP: &str = "https://api2.mch.weixin.qq.com";
 /// Bytes of an APIv3 key.
 const API_KEY_BYTES: usize = 32;
 
@@ -47,7 +53,7 @@ pub struct Settings {
     /// Without one, platform certificates are fetched. With one, both prove WeChat Pay, as long as a merchant moves from the
     /// one to the other.
     pub public_key: Option<PublicKey>,
-    /// Instead of WeChat Pay's address.
+    /// Instead of WeChat Pay's addresses: there is no backup then.
     pub address: Option<String>,
     /// Where notifications are to be sent.
     pub notify_url: String,
@@ -59,6 +65,9 @@ pub struct Settings {
 pub struct WechatPay {
     client: Client,
     address: Url,
+    backup: Option<Url>,
+    /// Until then the backup is asked first, Unix milliseconds.
+    away_until_ms: AtomicI64,
     mch_id: String,
     app_id: String,
     mobile_app_id: String,
@@ -82,6 +91,10 @@ impl WechatPay {
             .ok()
             .filter(|url| http::is_safe(url) && url.query().is_none())
             .ok_or(WalletFault::Address)?;
+        let backup = match settings.address {
+            None => Some(Url::parse(BACKUP).map_err(|_| WalletFault::Address)?),
+            Some(_) => None,
+        };
         let mobile_app_id = settings.mobile_app_id.as_ref().unwrap_or(&settings.app_id);
         for (name, id) in [
             ("mchid", &settings.mch_id),
@@ -103,8 +116,11 @@ impl WechatPay {
             .map_err(|_| WalletFault::ApiKey)?;
         let public_key = settings.public_key.as_ref().map(read).transpose()?;
         Ok(Self {
-            client: http::client(&address, settings.patience.ask)?,
+            // A host that swallows what is sent must prove unreachable before any patience ends, or the backup never hears of it.
+            client: http::client(&address, settings.patience.create / 2)?,
             address,
+            backup,
+            away_until_ms: AtomicI64::new(0),
             mch_id: settings.mch_id.clone(),
             app_id: settings.app_id.clone(),
             mobile_app_id: mobile_app_id.clone(),
@@ -127,3 +143,6 @@ fn read(public: &PublicKey) -> Result<(String, VerifyingKey), WalletFault> {
         VerifyingKey::parse(&public.key).ok_or(WalletFault::Key("WeChat Pay's public key"))?;
     Ok((public.id.clone(), key))
 }
+
+#[cfg(test)]
+mod tests;

@@ -36,12 +36,12 @@ impl WechatPay {
         now_ms: i64,
     ) -> Result<Notification, NotificationError> {
         let stamp = Stamp::of(headers).ok_or(Malformed("headers"))?;
-        match self.prove(&stamp, body, now_ms).await {
-            Ok(()) => {}
+        let fresh = match self.prove(&stamp, body, now_ms).await {
+            Ok(()) => true,
+            Err(ProofError::Stale) => false,
             Err(ProofError::Signature) => return Err(Signature),
-            Err(ProofError::Stale) => return Err(Stale),
             Err(ProofError::NoKeys(error)) => return Err(NoKeys(error)),
-        }
+        };
         let envelope: Envelope =
             serde_json::from_slice(body).map_err(|_| Malformed("no notification"))?;
         let event = match envelope.event_type.as_str() {
@@ -51,10 +51,15 @@ impl WechatPay {
             }
             other => Event::Other(other.to_owned()),
         };
-        Ok(Notification {
+        let notification = Notification {
             id: envelope.id,
             event,
-        })
+        };
+        if fresh {
+            Ok(notification)
+        } else {
+            Err(Stale(Box::new(notification)))
+        }
     }
 
     fn inside<T: DeserializeOwned>(&self, sealed: &Sealed) -> Result<T, NotificationError> {

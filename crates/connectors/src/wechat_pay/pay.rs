@@ -12,6 +12,8 @@ use crate::wallets::{
 
 /// Longest `description`, counted in bytes to be safe.
 const SUBJECT_MAX_BYTES: usize = 127;
+/// An address of H5 is good for five minutes; whoever is shown it takes a while to go there.
+pub(crate) const H5_SHOWN_MS: i64 = 4 * 60 * 1000;
 /// Fixed by WeChat's SDK.
 const PACKAGE: &str = "Sign=WXPay";
 

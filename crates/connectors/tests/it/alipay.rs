@@ -35,6 +35,7 @@ fn settings() -> Settings {
         notify_url: "https://console.example/callback/alipay".to_owned(),
         patience: Patience {
             create: Duration::from_millis(300),
+            keys: Duration::from_millis(300),
             ask: Duration::from_millis(300),
         },
     }

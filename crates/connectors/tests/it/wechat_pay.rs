@@ -1,7 +1,7 @@
 //! WeChat Pay without its other side: a published notification, and what becomes of broken answers. Whole ways are tests of
 //! the sandbox.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use connectors::Secret;
 use connectors::wallets::{
@@ -16,6 +16,8 @@ use crate::service::{Answer, Service, http, json};
 
 /// 2021-06-24, 08:37:26 UTC: when the published notification was signed.
 const THEN: i64 = 1_624_523_846_000;
+/// WeChat Pay waits for an answer as long as this.
+const TAKEN_WITHIN: Duration = Duration::from_secs(5);
 const KEY_ID: &str = "PUB_KEY_ID_0000000000000024101100397200000006";
 
 fn settings() -> Settings {
@@ -34,6 +36,7 @@ fn settings() -> Settings {
         notify_url: "https://console.example/callback/wechat-pay".to_owned(),
         patience: Patience {
             create: Duration::from_millis(300),
+            keys: Duration::from_millis(300),
             ask: Duration::from_millis(300),
         },
     }
@@ -81,10 +84,54 @@ async fn a_notification_is_good_for_less_than_five_minutes() {
             .await;
         match told {
             Ok(_) => assert!(fine, "{shift_s}"),
-            Err(NotificationError::Stale) => assert!(!fine, "{shift_s}"),
+            // Whoever has taken it before knows it again.
+            Err(NotificationError::Stale(told)) => {
+                assert!(!fine, "{shift_s}");
+                assert_eq!(told.id, "3119dfba-e649-5eec-ab1e-3412bc4d2e17");
+            }
             Err(other) => panic!("{shift_s}: {other}"),
         }
     }
+}
+
+#[tokio::test]
+async fn what_is_old_and_not_signed_is_a_forgery_first_of_all() {
+    let wallet = wallet(&settings());
+    let told = wallet.notification(&HEADERS, b"{}", THEN + 600_000).await;
+    assert!(
+        matches!(told, Err(NotificationError::Signature)),
+        "{told:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_notification_waits_only_so_long_for_certificates_that_do_not_come() {
+    assert!(Patience::default().keys < TAKEN_WITHIN);
+    let service = Service::answering(Answer::Silence).await;
+    let settings = Settings {
+        address: Some(service.url.clone()),
+        public_key: None,
+        patience: Patience {
+            create: Duration::from_mins(1),
+            keys: Duration::from_millis(300),
+            ask: Duration::from_mins(1),
+        },
+        ..settings()
+    };
+    let wallet = wallet(&settings);
+    let mut headers = HEADERS;
+    headers[3].1 = "5DEA10EF55877E3CF6C33255C2E7DEFFF7E427EC";
+    let begun = Instant::now();
+    let tell = || wallet.notification(&headers, BODY.as_bytes(), THEN);
+    // One asks for the list, the others wait for what it gets.
+    let (first, second, third) = tokio::join!(tell(), tell(), tell());
+    let took = begun.elapsed();
+    assert!(took < TAKEN_WITHIN, "{took:?}");
+    assert!(
+        matches!(first, Err(NotificationError::NoKeys(_))),
+        "{first:?}"
+    );
+    assert!(second.is_err() && third.is_err());
 }
 
 #[tokio::test]

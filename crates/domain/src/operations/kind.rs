@@ -1,8 +1,9 @@
 //! The kinds of operations: their names, statuses, steps and deadlines.
 
+use super::Reason;
 use crate::lang::Words;
 use crate::permissions;
-use crate::phones::Status;
+use crate::phones::{Action, Status};
 
 /// How long an operation without a status of its own usually takes.
 const SHORT_MS: i64 = 60 * 1000;
@@ -129,6 +130,21 @@ impl Kind {
         }
     }
 
+    /// What it asks of the rule that also disables buttons.
+    pub const fn action(self) -> Action {
+        match self {
+            Self::PowerOn => Action::PowerOn,
+            Self::PowerOff => Action::PowerOff,
+            Self::Reboot => Action::Reboot,
+            Self::FactoryReset => Action::FactoryReset,
+            Self::Density => Action::Density,
+            Self::Rename => Action::Rename,
+            Self::EnterDirectly => Action::EnterDirectly,
+            Self::Probe => Action::Probe,
+            Self::UpgradeImage => Action::UpgradeImage,
+        }
+    }
+
     /// The phone's status while it runs; none where the phone goes on showing what it was.
     pub const fn running_status(self) -> Option<Status> {
         match self {
@@ -150,6 +166,25 @@ impl Kind {
             Self::PowerOff | Self::Density | Self::Rename | Self::EnterDirectly | Self::Probe => {
                 None
             }
+        }
+    }
+
+    /// The same after it failed for a reason: what the phone's place cannot do was never begun.
+    pub const fn status_after(self, reason: Reason) -> Option<Status> {
+        match reason {
+            Reason::NotCapable => None,
+            Reason::Unreachable
+            | Reason::Refused
+            | Reason::Silent
+            | Reason::BootTimeout
+            | Reason::TimedOut
+            | Reason::Unchanged
+            | Reason::Interrupted
+            | Reason::Lost
+            | Reason::NoLongerOwned
+            | Reason::NotRunning
+            | Reason::NotStarted
+            | Reason::NoScreen => self.failed_status(),
         }
     }
 

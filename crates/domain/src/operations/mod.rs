@@ -4,10 +4,14 @@
 //! server writes the answer down before it acts, so that after a crash the same function goes on from what is written.
 
 mod kind;
+mod places;
 mod plan;
 mod reason;
 
 pub use kind::{Kind, Step};
+pub use places::{
+    BOOTING_MAX, BOOTING_SPARE, Claimant, PLACE_MS, Places, RUNNING_MAX, RUNNING_SPARE, turns,
+};
 pub use plan::{Effect, Event, Evidence, Input, Next, Phase, Progress, next};
 pub use reason::{Reason, State};
 
@@ -18,10 +22,6 @@ use crate::phones::BATCH_MAX;
 pub const POLL_MS: i64 = 1000;
 /// A command whose fate is unknown gets so long to show its effect; it is never sent twice.
 pub const SETTLE_MS: i64 = 20 * 1000;
-/// Operations that run at once on one node; others wait in line.
-pub const RUNNING_MAX: usize = 64;
-/// Phones that start at once on one node: booting costs their host much.
-pub const BOOTING_MAX: usize = 10;
 /// Least density a member may set.
 pub const DPI_MIN: i32 = 72;
 /// Largest density a member may set.
@@ -40,5 +40,31 @@ pub fn density_fault(dpi: i32, lang: Lang) -> Option<String> {
     })
 }
 
-const _: () = assert!(BOOTING_MAX <= RUNNING_MAX && BATCH_MAX <= RUNNING_MAX);
+const _: () = assert!(BATCH_MAX <= RUNNING_MAX);
 const _: () = assert!(SETTLE_MS > POLL_MS && SETTLE_MS <= 30 * 1000);
+const _: () = {
+    let mut at = 0;
+    while at < DPI_PRESETS.len() {
+        assert!(DPI_MIN <= DPI_PRESETS[at] && DPI_PRESETS[at] <= DPI_MAX);
+        at += 1;
+    }
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_density_goes_from_its_least_to_its_largest_and_what_is_wrong_is_said() {
+        for fine in DPI_PRESETS.into_iter().chain([DPI_MIN, DPI_MAX]) {
+            assert_eq!(density_fault(fine, Lang::Zh), None, "{fine}");
+        }
+        for beyond in [DPI_MIN - 1, DPI_MAX + 1, 0, -320, i32::MIN, i32::MAX] {
+            for lang in [Lang::Zh, Lang::En] {
+                let said = density_fault(beyond, lang).unwrap();
+                assert!(said.contains("72") && said.contains("640"), "{said}");
+                assert!(said.contains(&beyond.to_string()), "{said}");
+            }
+        }
+    }
+}

@@ -339,12 +339,7 @@ fn probe(progress: Progress, step: Step, event: Event, now_ms: i64) -> Next {
         (Step::Screen, Event::Seen(_)) => Next::Done,
         (_, Event::Seen(seen)) if seen.power != Some(Power::On) => Next::Failed(Reason::NotRunning),
         (_, Event::Seen(seen)) if !seen.linked => Next::Failed(Reason::Unreachable),
-        (Step::Link, Event::Seen(seen)) => probe(
-            progress.advanced(now_ms),
-            Step::System,
-            Event::Seen(seen),
-            now_ms,
-        ),
+        (Step::Link, Event::Seen(_)) => observe(progress.advanced(now_ms)),
         (_, Event::Seen(seen)) if !seen.booted => Next::Failed(Reason::NotStarted),
         (_, Event::Seen(_)) => Next::Run(progress.advanced(now_ms), Effect::LookAtScreen),
     }

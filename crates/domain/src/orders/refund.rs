@@ -35,6 +35,11 @@ impl RefundState {
     pub const fn pending(self) -> bool {
         matches!(self, Self::Queued | Self::Processing | Self::Failed)
     }
+
+    /// Whether it was agreed to, wherever the money is.
+    pub const fn agreed(self) -> bool {
+        matches!(self, Self::Done) || self.pending()
+    }
 }
 
 coded! {
@@ -58,7 +63,8 @@ pub enum Decision {
     Operator,
 }
 
-/// Who decides about a refund that a member asks for. `untouched`: the phones are still the buyer's, or the bought time is still ahead.
+/// Who decides about a refund that a member asks for. `untouched`: the phones are still the buyer's and nobody has used them, or the bought time is
+/// still ahead.
 pub const fn decision(
     kind: Kind,
     whole: bool,
@@ -112,5 +118,7 @@ mod tests {
             assert_eq!(state.counts(), *state != RefundState::Refused);
         }
         assert!(!RefundState::Asked.pending() && !RefundState::Done.pending());
+        assert!(!RefundState::Asked.agreed() && !RefundState::Refused.agreed());
+        assert!(RefundState::Failed.agreed() && RefundState::Done.agreed());
     }
 }

@@ -65,7 +65,7 @@ impl Unable {
         Self::FixedImage,
     ];
 
-    /// A stable name, for tests, logs and the wire.
+    /// A stable name, for tests, logs, storage and the wire.
     pub const fn name(self) -> &'static str {
         match self {
             Self::NoPowerSwitch => "noPowerSwitch",
@@ -73,6 +73,11 @@ impl Unable {
             Self::FixedIdentity => "fixedIdentity",
             Self::FixedImage => "fixedImage",
         }
+    }
+
+    /// Reads the stored name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|unable| unable.name() == name)
     }
 
     /// What people read.

@@ -1,5 +1,6 @@
 //! Which action is possible in which situation, and why not.
 
+use super::ability::{Ability, Unable};
 use super::status::{Power, Status};
 use crate::access::Level;
 use crate::codes::{self, Code};
@@ -45,6 +46,8 @@ pub struct Situation {
     pub level: Level,
     /// Whether its rental is over.
     pub expired: bool,
+    /// Why the phone's place cannot do the action, if it cannot.
+    pub unable: Option<Unable>,
 }
 
 /// Why not.
@@ -60,6 +63,8 @@ pub enum Refusal {
     Status(Status),
     /// It is on already.
     On,
+    /// The place where the phone runs cannot do it.
+    Unable(Unable),
 }
 
 impl Action {
@@ -134,7 +139,25 @@ impl Action {
         }
     }
 
-    /// Whether it is possible. The right is judged first, so that a stranger learns nothing of the phone's state; then rental, power, status.
+    /// What the phone's place must be able to do for it; none where the phone itself is enough.
+    pub const fn ability(self) -> Option<Ability> {
+        match self {
+            Self::PowerOn | Self::PowerOff => Some(Ability::Power),
+            Self::Reboot => Some(Ability::Reboot),
+            Self::FactoryReset => Some(Ability::Wipe),
+            Self::Density => Some(Ability::Density),
+            Self::UpgradeImage => Some(Ability::Upgrade),
+            Self::Watch
+            | Self::Play
+            | Self::Rename
+            | Self::MoveGroup
+            | Self::EnterDirectly
+            | Self::Probe => None,
+        }
+    }
+
+    /// Whether it is possible. The right is judged first, so that a stranger learns nothing of the phone's state; then rental, what the
+    /// phone's place can do, power, status.
     pub const fn check(self, situation: Situation) -> Result<(), Refusal> {
         if !situation.level.allows(self.needs()) {
             return Err(Refusal::Right);
@@ -145,6 +168,9 @@ impl Action {
         }
         if situation.expired {
             return Err(Refusal::Expired);
+        }
+        if let Some(unable) = situation.unable {
+            return Err(Refusal::Unable(unable));
         }
         let Situation { status, power, .. } = situation;
         let off = matches!(
@@ -187,6 +213,39 @@ impl Refusal {
             Self::Expired => codes::PHONE_EXPIRED,
             Self::Right => codes::RIGHT_MISSING,
             Self::Off | Self::On | Self::Status(_) => codes::STATE_FORBIDS,
+            Self::Unable(_) => codes::PHONE_UNABLE,
+        }
+    }
+
+    /// The stored word. The status that forbids is stored beside it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Expired => "expired",
+            Self::Right => "right",
+            Self::Off => "off",
+            Self::Status(_) => "status",
+            Self::On => "on",
+            Self::Unable(unable) => unable.name(),
+        }
+    }
+
+    /// The status that forbids it, where one does.
+    pub const fn status(self) -> Option<Status> {
+        match self {
+            Self::Status(status) => Some(status),
+            Self::Expired | Self::Right | Self::Off | Self::On | Self::Unable(_) => None,
+        }
+    }
+
+    /// Reads the stored word and status.
+    pub fn from_stored(name: &str, status: Option<Status>) -> Option<Self> {
+        match name {
+            "expired" => Some(Self::Expired),
+            "right" => Some(Self::Right),
+            "off" => Some(Self::Off),
+            "status" => status.map(Self::Status),
+            "on" => Some(Self::On),
+            name => Unable::from_name(name).map(Self::Unable),
         }
     }
 
@@ -200,6 +259,7 @@ impl Refusal {
             Self::On => Words::new("云手机已经开机", "The phone is on already")
                 .in_lang(lang)
                 .to_owned(),
+            Self::Unable(unable) => unable.words().in_lang(lang).to_owned(),
             Self::Status(status) => {
                 let label = status.label().in_lang(lang);
                 match lang {

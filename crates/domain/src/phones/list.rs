@@ -1,6 +1,6 @@
 //! The list's question: what is searched, how it is sorted, which page.
 
-use super::{Power, Rental, Status};
+use super::{Doing, Power, Rental, Status};
 use crate::lang::{Lang, Words};
 
 /// Sizes the pager offers.
@@ -115,7 +115,8 @@ impl ListFault {
 /// A question to the list that may be asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListQuery {
-    /// Names or ids; none: all phones. One is searched as part of a name or id, several must match whole.
+    /// Names or ids; none: all phones. One is searched as part of a name or id, several must match whole. What has blanks is one name
+    /// or several: [`keywords_of`] tells once it is known which names there are.
     pub keywords: Vec<String>,
     /// By what.
     pub sort: SortType,
@@ -138,10 +139,12 @@ pub struct ListFilter {
     pub group: Option<InGroup>,
     /// Only those with this tag.
     pub tag_id: Option<i64>,
-    /// Only these statuses; none: all.
+    /// Only these statuses, each once; none: all.
     pub statuses: Vec<Status>,
-    /// Only those that are on, or off.
+    /// Only those whose switch is on, or off.
     pub power: Option<Power>,
+    /// Only those that do this.
+    pub doing: Option<Doing>,
     /// Only those whose rental stands so.
     pub rental: Option<Rental>,
     /// Only own ones, or only granted ones.
@@ -190,17 +193,14 @@ impl ListFilter {
         rental: Option<&str>,
         relation: Option<&str>,
     ) -> Result<Self, ListFault> {
-        fn word<T>(
-            text: Option<&str>,
-            read: impl Fn(&str) -> Option<T>,
-        ) -> Result<Option<T>, ListFault> {
-            match text {
-                None | Some("") => Ok(None),
-                Some(text) => read(text).map(Some).ok_or(ListFault::Filter),
+        let mut asked: Vec<Status> = Vec::new();
+        for code in statuses {
+            let status = i16::try_from(*code).ok().and_then(Status::from_code);
+            let status = status.ok_or(ListFault::Filter)?;
+            if !asked.contains(&status) {
+                asked.push(status);
             }
         }
-        let status = |code: &i64| i16::try_from(*code).ok().and_then(Status::from_code);
-        let statuses: Option<Vec<Status>> = statuses.iter().map(status).collect();
         Ok(Self {
             group: group_id.map(|id| {
                 if id == 0 {
@@ -210,11 +210,40 @@ impl ListFilter {
                 }
             }),
             tag_id,
-            statuses: statuses.ok_or(ListFault::Filter)?,
+            statuses: asked,
             power: word(power, Power::from_name)?,
+            doing: None,
             rental: word(rental, Rental::from_name)?,
             relation: word(relation, Relation::from_name)?,
         })
+    }
+
+    /// The same conditions, and what the phones do.
+    pub fn in_state(self, state: Option<&str>) -> Result<Self, ListFault> {
+        let doing = word(state, Doing::from_name)?;
+        Ok(Self { doing, ..self })
+    }
+
+    /// Whether status codes decide, or the word for what phones do.
+    pub fn is_by_status(&self) -> bool {
+        !self.statuses.is_empty() || self.doing.is_some()
+    }
+
+    /// Whether phones of this status and switch are asked for, as far as those decide.
+    pub fn wants(&self, status: Status, power: Power) -> bool {
+        (self.statuses.is_empty() || self.statuses.contains(&status))
+            && self.power.is_none_or(|wanted| wanted == power)
+            && self
+                .doing
+                .is_none_or(|wanted| wanted == Doing::of(status, power))
+    }
+}
+
+/// A condition's word; none when it is missing or empty.
+fn word<T>(text: Option<&str>, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, ListFault> {
+    match text {
+        None | Some("") => Ok(None),
+        Some(text) => read(text).map(Some).ok_or(ListFault::Filter),
     }
 }
 
@@ -227,15 +256,21 @@ impl ListQuery {
         page_no: Option<i64>,
         page_size: Option<i64>,
     ) -> Result<Self, ListFault> {
-        let keywords = split_keywords(keyword.unwrap_or_default());
-        if keywords.len() > KEYWORDS_MAX {
+        let typed = keyword.unwrap_or_default();
+        let is_long = |text: &str| text.chars().count() > KEYWORD_MAX_CHARS;
+        // A whole file may have been pasted: what is beyond the limit is not compared with all that stands before it.
+        let words = each_once(words_in(typed), KEYWORDS_MAX + 1);
+        let phrases = each_once(phrases_in(typed), KEYWORDS_MAX + 1);
+        if words.len() > KEYWORDS_MAX || phrases.len() > KEYWORDS_MAX {
             return Err(ListFault::TooManyKeywords);
         }
-        if keywords
-            .iter()
-            .any(|k| k.chars().count() > KEYWORD_MAX_CHARS)
-        {
+        if words.iter().any(|word| is_long(word)) {
             return Err(ListFault::KeywordTooLong);
+        }
+        // What is longer than a name can be is several.
+        let keywords = keywords_of(&phrases, |phrase| !is_long(phrase));
+        if keywords.len() > KEYWORDS_MAX {
+            return Err(ListFault::TooManyKeywords);
         }
         let sort = SortType::from_code(sort_type.unwrap_or(SortType::default() as i64))
             .ok_or(ListFault::Sort)?;
@@ -283,15 +318,98 @@ impl ListQuery {
     }
 }
 
-/// Splits what was typed or pasted at commas (either width), semicolons, spaces and line ends; each name once, in order.
+/// Splits what was typed or pasted at commas (either width), semicolons, spaces and line ends; each word once, in order.
 pub fn split_keywords(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for word in
-        text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '，' | '、' | ';' | '；'))
-    {
-        if !word.is_empty() && !words.iter().any(|w| w.eq_ignore_ascii_case(word)) {
-            words.push(word.to_owned());
+    each_once(words_in(text), usize::MAX)
+}
+
+/// Splits it at all of these but spaces; each phrase once, in order. A phrase with spaces is one name or several.
+pub fn split_phrases(text: &str) -> Vec<String> {
+    each_once(phrases_in(text), usize::MAX)
+}
+
+fn words_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split(ends_phrase).flat_map(str::split_whitespace)
+}
+
+fn phrases_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split(ends_phrase).map(str::trim)
+}
+
+/// The names and ids that phrases mean: one that is known as it stands is one name, of any other each word is one. Each once, in order.
+pub fn keywords_of(phrases: &[String], known: impl Fn(&str) -> bool) -> Vec<String> {
+    let names = phrases.iter().flat_map(|phrase| {
+        if known(phrase.as_str()) {
+            vec![phrase.as_str()]
+        } else {
+            phrase.split_whitespace().collect()
+        }
+    });
+    each_once(names, usize::MAX)
+}
+
+/// Commas, semicolons, and whatever ends a line or a cell of a table.
+fn ends_phrase(c: char) -> bool {
+    matches!(c, ',' | '，' | '、' | ';' | '；' | '\u{2028}' | '\u{2029}')
+        || c.is_whitespace() && c.is_control()
+}
+
+/// The words in their order, each once, whatever its case; no more than `most`.
+fn each_once<'a>(words: impl Iterator<Item = &'a str>, most: usize) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::new();
+    for word in words {
+        if kept.len() == most {
+            break;
+        }
+        if !word.is_empty() && !kept.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+            kept.push(word.to_owned());
         }
     }
-    words
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(keyword: &str) -> Result<ListQuery, ListFault> {
+        ListQuery::parse(Some(keyword), None, None, None, None)
+    }
+
+    #[test]
+    fn as_many_names_may_be_asked_for_with_blanks_as_without() {
+        // Few words make many names: two of eighteen each.
+        let names: Vec<String> = (0..=KEYWORDS_MAX)
+            .map(|n| format!("a{} b{}", n / 18, n % 18))
+            .collect();
+        let fine = ask(&names[..KEYWORDS_MAX].join(",")).unwrap();
+        assert_eq!(fine.keywords, names[..KEYWORDS_MAX]);
+        let beyond = ask(&names.join("\n"));
+        assert_eq!(beyond, Err(ListFault::TooManyKeywords));
+    }
+
+    #[test]
+    fn words_of_a_long_phrase_count_beside_the_names_that_stand_as_they_are() {
+        let names: Vec<String> = (0..KEYWORDS_MAX - 1)
+            .map(|n| format!("a{} b{}", n / 18, n % 18))
+            .collect();
+        let long: Vec<String> = (0..100).map(|n| format!("c{n}")).collect();
+        let typed = format!("{},{}", names.join(","), long.join(" "));
+        assert_eq!(ask(&typed), Err(ListFault::TooManyKeywords));
+    }
+
+    #[test]
+    fn what_is_pasted_twice_counts_once() {
+        let twice = (0..2 * KEYWORDS_MAX).map(|n| format!("p{}", n % KEYWORDS_MAX));
+        let query = ask(&twice.collect::<Vec<_>>().join("\n")).unwrap();
+        assert_eq!(query.keywords.len(), KEYWORDS_MAX);
+    }
+
+    #[test]
+    fn a_status_is_asked_for_once_however_often_it_is_named() {
+        let filter = ListFilter::parse(None, None, &[1, 0, 1, 1], None, None, None).unwrap();
+        assert_eq!(filter.statuses, [Status::Running, Status::Abnormal]);
+        let unknown = ListFilter::parse(None, None, &[1, 15], None, None, None);
+        assert_eq!(unknown, Err(ListFault::Filter));
+    }
 }

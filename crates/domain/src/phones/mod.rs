@@ -4,22 +4,28 @@ mod ability;
 mod actions;
 mod batch;
 mod cause;
+mod doing;
 mod list;
 mod status;
 mod unwell;
 
+use crate::lang::Words;
 pub use crate::names::{NAME_MAX_CHARS as ALIAS_MAX_CHARS, Name as Alias, NameFault as AliasFault};
 pub use ability::{Ability, Unable};
 pub use actions::{Action, Refusal, Situation};
 pub use batch::{AUTHORIZE_MAX, BATCH_MAX, GROUP_MAX, GROUP_MIN, PUSH_FILES_MAX};
 pub use cause::ScreenCause;
+pub use doing::Doing;
 pub use list::{
     DEFAULT_PAGE_SIZE, InGroup, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFault, ListFilter, ListQuery,
-    PAGE_MAX, PAGE_SIZE_MAX, PAGE_SIZES, Relation, SortOrder, SortType, split_keywords,
+    PAGE_MAX, PAGE_SIZE_MAX, PAGE_SIZES, Relation, SortOrder, SortType, keywords_of,
+    split_keywords, split_phrases,
 };
 pub use status::{Power, Status, StatusView, Tone};
 pub use unwell::Unwell;
 
+/// What the trial phone of a new member is called at first.
+pub const TRIAL_ALIAS: Words = Words::new("试用机", "Trial");
 /// A rental is called expiring from so many milliseconds before its end.
 pub const EXPIRING_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 

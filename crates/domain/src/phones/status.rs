@@ -279,19 +279,28 @@ impl Status {
         }
     }
 
-    /// What a screen shows. A phone that is off is not abnormal: it says so quietly.
-    pub const fn view(self, power: Power, lang: Lang) -> StatusView {
+    /// How it looks with the switch as it is. A phone that is off is not abnormal.
+    pub const fn tone_at(self, power: Power) -> Tone {
         match (self, power) {
-            (Self::Abnormal, Power::Off) => StatusView {
+            (Self::Abnormal, Power::Off) => Tone::Off,
+            _ => self.tone(),
+        }
+    }
+
+    /// What a screen shows. A phone that is off says so quietly.
+    pub const fn view(self, power: Power, lang: Lang) -> StatusView {
+        let tone = self.tone_at(power);
+        match tone {
+            Tone::Off => StatusView {
                 label: Words::new("已关机", "Powered off").in_lang(lang),
                 tip: "",
-                tone: Tone::Off,
+                tone,
                 expected_ms: None,
             },
-            _ => StatusView {
+            Tone::Ok | Tone::Busy | Tone::Err | Tone::Hold => StatusView {
                 label: self.label().in_lang(lang),
                 tip: self.tip().in_lang(lang),
-                tone: self.tone(),
+                tone,
                 expected_ms: self.expected_ms(),
             },
         }

@@ -3,10 +3,11 @@
 use super::reader::{Malformed, Reader, put_text};
 use super::sound::Form;
 use super::{
-    CLIPBOARD_MAX_BYTES, Channel, ClipboardOutcome, EndReason, HEADER_BYTES, Header, Pace, Quality,
-    Shown, Size, SoundState, keymap,
+    CLIPBOARD_MAX_BYTES, Channel, ClipboardOutcome, EndReason, Following, HEADER_BYTES, Header,
+    Pace, Quality, Shown, Size, SoundState, keymap,
 };
 use crate::access::Level;
+use crate::phones::ScreenCause;
 
 /// How far an opening play session has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,6 +105,20 @@ pub enum Event {
     Pace(Pace),
     /// The package in front on the phone, empty where none is known; follows [`super::Input::FollowApp`]. Kind 13.
     App(String),
+    /// The phone takes no inputs of this controller, which only looks on from now; why, as in [`EndReason::NoPicture`]. Kind 14.
+    ViewOnly(ScreenCause),
+    /// How a phone of a group follows now; the slot is in the header. Kind 15.
+    Follower {
+        /// Whether, and why not.
+        state: Following,
+        /// The status for [`Following::Status`], else 0.
+        detail: u32,
+    },
+    /// How long the newest input was on its way to a phone of a group, when it changes; the slot is in the header. Kind 16.
+    Lag {
+        /// In milliseconds.
+        ms: u32,
+    },
 }
 
 impl Event {
@@ -166,6 +181,15 @@ impl Event {
             Self::App(package) => {
                 out.push(13);
                 put_text(&mut out, package);
+            }
+            Self::ViewOnly(cause) => out.extend_from_slice(&[14, *cause as u8]),
+            Self::Follower { state, detail } => {
+                out.extend_from_slice(&[15, *state as u8]);
+                out.extend_from_slice(&detail.to_be_bytes());
+            }
+            Self::Lag { ms } => {
+                out.push(16);
+                out.extend_from_slice(&ms.to_be_bytes());
             }
         }
         out
@@ -240,6 +264,15 @@ impl Event {
             },
             12 => Self::Pace(Pace::from_code(body.u8()?).ok_or(Malformed::Range)?),
             13 => Self::App(body.text(keymap::APP_MAX_CHARS)?.to_owned()),
+            14 => {
+                let cause = ScreenCause::from_code(body.u8()?.into());
+                Self::ViewOnly(cause.ok_or(Malformed::Range)?)
+            }
+            15 => Self::Follower {
+                state: Following::from_code(body.u8()?).ok_or(Malformed::Range)?,
+                detail: body.u32()?,
+            },
+            16 => Self::Lag { ms: body.u32()? },
             kind => return Err(Malformed::Kind(kind)),
         };
         body.end()?;

@@ -113,7 +113,7 @@ pub enum Input {
     },
     /// Typed or composed text. Kind 3.
     Text(String),
-    /// Text put into the phone's clipboard and pasted. Kind 4.
+    /// Text put into the phone's clipboard and pasted, at most [`CLIPBOARD_SET_MAX_BYTES`]. Kind 4.
     Paste(String),
     /// Turns the phone a quarter. Kind 5.
     Rotate,
@@ -152,6 +152,10 @@ pub enum Input {
     Quality(Quality),
     /// Whether the controller wants to know which app is in front: [`super::Event::App`]. Kind 17.
     FollowApp(bool),
+    /// A phone of a group is to do what all are told; the slot is in the header. Kind 18.
+    Include,
+    /// It is let go. Kind 19.
+    Exclude,
 }
 
 impl Input {
@@ -175,7 +179,9 @@ impl Input {
             | Self::Mute
             | Self::ShareClipboard(_)
             | Self::Quality(_)
-            | Self::FollowApp(_) => false,
+            | Self::FollowApp(_)
+            | Self::Include
+            | Self::Exclude => false,
         }
     }
 
@@ -241,7 +247,9 @@ impl Input {
             | Self::Stay
             | Self::Subscribe
             | Self::Unsubscribe
-            | Self::Mute => {}
+            | Self::Mute
+            | Self::Include
+            | Self::Exclude => {}
         }
         out
     }
@@ -266,6 +274,8 @@ impl Input {
             Self::SetClipboard { .. } => 15,
             Self::Quality(_) => 16,
             Self::FollowApp(_) => 17,
+            Self::Include => 18,
+            Self::Exclude => 19,
         }
     }
 
@@ -312,7 +322,7 @@ impl Input {
                 meta: body.u32()?,
             },
             3 => Self::Text(body.text(TEXT_MAX_BYTES)?.to_owned()),
-            4 => Self::Paste(body.text(TEXT_MAX_BYTES)?.to_owned()),
+            4 => Self::Paste(body.text(CLIPBOARD_SET_MAX_BYTES)?.to_owned()),
             5 => Self::Rotate,
             6 => Self::Ping {
                 echo_us: body.u64()?,
@@ -333,6 +343,8 @@ impl Input {
             },
             16 => Self::Quality(Quality::from_code(body.u8()?).ok_or(Malformed::Range)?),
             17 => Self::FollowApp(yes_or_no(body.u8()?)?),
+            18 => Self::Include,
+            19 => Self::Exclude,
             other => return Err(Malformed::Kind(other)),
         };
         body.end()?;

@@ -8,7 +8,7 @@
 //! | 1 | 1 | channel ([`Channel`]) |
 //! | 2 | 1 | flags ([`FLAG_KEY`] and [`FLAG_STILL`] on pictures, [`FLAG_PORTRAIT`] and [`FLAG_LANDSCAPE`] on inputs) |
 //! | 3 | 1 | 0 |
-//! | 4 | 2 | slot: 0 on a play socket, the index of the phone in the ticket's set on a deck socket |
+//! | 4 | 2 | slot: 0 on a play socket, the index of the phone in the ticket's set on a deck socket, [`group::EVERYONE`] on an input for all that follow |
 //! | 6 | 2 | 0 |
 //!
 //! Pictures go out ([`picture`]), sound goes out ([`sound`]), events go out ([`Event`]), inputs come in ([`Input`]).
@@ -16,6 +16,7 @@
 mod clipboard;
 mod end;
 mod event;
+pub mod group;
 mod input;
 pub mod keymap;
 pub mod keys;
@@ -29,6 +30,7 @@ pub mod sound;
 pub use clipboard::{ClipboardOutcome, shared_at_first};
 pub use end::{EndReason, NextStep};
 pub use event::{CellState, Event, Stage};
+pub use group::Following;
 pub use input::{Input, KeyAction, Lie, TouchAction};
 pub use mapping::{Mapped, NORMAL_MAX, Size, content_point, map_point};
 pub use pace::{Pace, SLOW_AFTER_MS};
@@ -48,13 +50,14 @@ pub const FLAG_STILL: u8 = 2;
 pub const FLAG_PORTRAIT: u8 = 1;
 /// On an input: the picture lay on its side when it was made.
 pub const FLAG_LANDSCAPE: u8 = 2;
-/// The largest message a browser may send: a clipboard.
+/// The largest message a browser may send: a clipboard, set or pasted.
 pub const INPUT_MAX_BYTES: usize = CLIPBOARD_SET_MAX_BYTES + 64;
-/// The longest text of one [`Input::Text`] or [`Input::Paste`], in bytes of UTF-8.
+/// The longest text of one [`Input::Text`], in bytes of UTF-8.
 pub const TEXT_MAX_BYTES: usize = 32 * 1024;
 /// The longest clipboard text sent to a browser, in bytes of UTF-8 (scrcpy's own limit is 262,139).
 pub const CLIPBOARD_MAX_BYTES: usize = 256 * 1024;
-/// The longest text a browser may put into the phone's clipboard, in bytes of UTF-8: scrcpy's message of 256 KiB less its head.
+/// The longest text a browser may put into the phone's clipboard, or paste through it, in bytes of UTF-8: scrcpy's message of 256 KiB less
+/// its head.
 pub const CLIPBOARD_SET_MAX_BYTES: usize = CLIPBOARD_MAX_BYTES - 14;
 /// Phones of one deck socket: group control's maximum.
 pub const DECK_MAX_SLOTS: usize = 300;

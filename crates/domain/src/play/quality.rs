@@ -173,7 +173,10 @@ impl Automatic {
             self.in_time_since_ms = None;
             let since = *self.late_since_ms.get_or_insert(now_ms);
             let long = arrival.dropped || now_ms - since >= LATE_FOR_MS;
-            if long && now_ms - self.changed_ms >= SETTLE_MS {
+            let settled = now_ms - self.changed_ms >= SETTLE_MS;
+            // A step up is a trial: the first thing that is late takes it back.
+            let on_trial = !settled && self.went_up_ms.is_some();
+            if on_trial || (long && settled) {
                 return may.0.then(|| self.step_down(now_ms));
             }
         } else if in_time {

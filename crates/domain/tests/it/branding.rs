@@ -67,4 +67,12 @@ sentences! {
         assert!(way("email").is_ok());
         assert_eq!(way("telepathy"), Err(BrandingError::LoginWay));
     }
+
+    fn one_registers_by_phone_or_not_at_all() {
+        let by = |text: &str| Branding { register_type: text.to_owned(), ..Branding::default() }.checked();
+        assert_eq!(["", "phone", "none"].map(|text| by(text).unwrap().registers()), [true, true, false]);
+        for text in ["email", "None", " ", "closed"] {
+            assert_eq!(by(text), Err(BrandingError::RegisterType), "{text:?}");
+        }
+    }
 }

@@ -1,7 +1,9 @@
-//! Properties of prices: whatever is asked, the sum is right or refused.
+//! Properties of prices and of bought time: whatever is asked, the sum is right or refused, and no day is lost.
 
 use domain::orders::price::{Package, Tier, Tiers, quote, quote_upgrade};
-use domain::orders::{DAY_MS, DAYS_MAX, QUANTITY_MAX, Refusal, TOTAL_MAX_FEN, UNIT_MAX_FEN};
+use domain::orders::{
+    DAY_MS, DAYS_MAX, QUANTITY_MAX, Refusal, TOTAL_MAX_FEN, UNIT_MAX_FEN, extended, shortened,
+};
 use proptest::prelude::*;
 
 fn package(id: i64, days: i64, tiers: &[(i64, i64)]) -> Package {
@@ -72,5 +74,24 @@ proptest! {
             Err(Refusal::NotDearer) => prop_assert!(i128::from(to) * i128::from(from_days) <= i128::from(from) * i128::from(to_days)),
             Err(other) => prop_assert_eq!(other, Refusal::Total),
         }
+    }
+
+    #[test]
+    fn two_renewals_end_at_the_same_moment_in_either_order(
+        (old_ms, now_ms) in (0..4_000_000_000_000_i64, 0..4_000_000_000_000_i64),
+        (one_ms, other_ms) in (1..=DAYS_MAX * DAY_MS, 1..=DAYS_MAX * DAY_MS),
+        pause_ms in 0..=DAYS_MAX * DAY_MS,
+    ) {
+        let end_ms = old_ms.max(now_ms) + one_ms + other_ms;
+        let both = |first, second| extended(extended(old_ms, first, now_ms), second, now_ms);
+        prop_assert_eq!(both(one_ms, other_ms), end_ms);
+        prop_assert_eq!(both(other_ms, one_ms), end_ms);
+        // One that comes later adds to what is left, and nothing of what was paid is lost.
+        let (first_ms, later_ms) = (extended(old_ms, one_ms, now_ms), now_ms + pause_ms);
+        let last_ms = extended(first_ms, other_ms, later_ms);
+        prop_assert_eq!(last_ms, first_ms.max(later_ms) + other_ms);
+        prop_assert!(last_ms >= end_ms);
+        // Taken back at once, nothing of it is left.
+        prop_assert_eq!(shortened(first_ms, one_ms, now_ms), old_ms.max(now_ms));
     }
 }

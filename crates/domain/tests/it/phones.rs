@@ -2,8 +2,9 @@ use domain::access::Level;
 use domain::codes;
 use domain::lang::Lang;
 use domain::phones::{
-    Action, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFault, ListQuery, Power, Refusal, Situation,
-    SortOrder, Status, split_keywords,
+    Ability, Action, Doing, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFault, ListFilter, ListQuery,
+    Power, Refusal, Situation, SortOrder, Status, Unable, keywords_of, split_keywords,
+    split_phrases,
 };
 
 use crate::{rows, sentences, vectors};
@@ -45,6 +46,7 @@ sentences! {
                     _ => Level::Owner,
                 },
                 expired: row[3].as_bool().unwrap(),
+                unable: None,
             };
             let got = Action::Play.check(situation).err().map(|refusal| match refusal {
                 Refusal::Expired => "Expired",
@@ -52,6 +54,7 @@ sentences! {
                 Refusal::Off => "Off",
                 Refusal::On => "On",
                 Refusal::Status(_) => "Status",
+                Refusal::Unable(_) => "Unable",
             });
             assert_eq!(got, row[4].as_str(), "{row}");
         }
@@ -59,7 +62,7 @@ sentences! {
 
     fn each_action_fits_its_statuses() {
         let at = |action: Action, status: Status, power: Power| {
-            action.check(Situation { status, power, level: Level::Owner, expired: false })
+            action.check(Situation { status, power, level: Level::Owner, expired: false, unable: None })
         };
         let failed = [Status::RestartFailed, Status::ResetFailed, Status::UpgradeImageFailed, Status::InitializeFailed];
         for status in Status::ALL {
@@ -80,7 +83,7 @@ sentences! {
 
     fn a_guest_may_restart_one_phone_and_nothing_more() {
         for action in Action::ALL {
-            let situation = Situation { status: Status::Running, power: Power::On, level: Level::Operate, expired: false };
+            let situation = Situation { status: Status::Running, power: Power::On, level: Level::Operate, expired: false, unable: None };
             // An image is changed by an operator's permission, whatever the level.
             let wanted = matches!(action, Action::Watch | Action::Play | Action::Reboot | Action::Probe | Action::UpgradeImage);
             assert_eq!(action.check(situation) != Err(Refusal::Right), wanted, "{action:?}");
@@ -88,15 +91,41 @@ sentences! {
     }
 
     fn a_viewer_may_watch() {
-        let situation = Situation { status: Status::Running, power: Power::On, level: Level::View, expired: false };
+        let situation = Situation { status: Status::Running, power: Power::On, level: Level::View, expired: false, unable: None };
         assert_eq!(Action::Watch.check(situation), Ok(()));
         assert_eq!(Action::Watch.check(Situation { expired: true, ..situation }), Err(Refusal::Expired));
     }
 
-    fn every_refusal_has_words_in_both_languages() {
-        for refusal in [Refusal::Expired, Refusal::Right, Refusal::Off, Refusal::Status(Status::Restarting)] {
-            assert_ne!(refusal.text(Lang::Zh), refusal.text(Lang::En));
+    fn what_a_phones_place_cannot_do_is_refused_after_right_and_rental_and_before_its_state() {
+        let situation = Situation {
+            status: Status::Restarting, power: Power::On, level: Level::Owner, expired: false, unable: Some(Unable::NoStorage),
+        };
+        let ask = |situation| Action::FactoryReset.check(situation);
+        assert_eq!(ask(situation), Err(Refusal::Unable(Unable::NoStorage)));
+        assert_eq!(ask(Situation { expired: true, ..situation }), Err(Refusal::Expired));
+        assert_eq!(ask(Situation { level: Level::Operate, ..situation }), Err(Refusal::Right));
+        assert_eq!(Action::Rename.check(situation), Ok(()));
+        for (action, ability) in [
+            (Action::PowerOff, Some(Ability::Power)), (Action::FactoryReset, Some(Ability::Wipe)), (Action::UpgradeImage, Some(Ability::Upgrade)),
+            (Action::Probe, None), (Action::Play, None),
+        ] {
+            assert_eq!(action.ability(), ability, "{action:?}");
         }
+    }
+
+    fn every_refusal_has_words_in_both_languages_and_is_read_as_it_was_stored() {
+        let mut all = vec![Refusal::Expired, Refusal::Right, Refusal::Off, Refusal::On, Refusal::Status(Status::Restarting)];
+        all.extend(Unable::ALL.map(Refusal::Unable));
+        let mut texts: Vec<String> = Vec::new();
+        for refusal in all {
+            assert_ne!(refusal.text(Lang::Zh), refusal.text(Lang::En));
+            assert_eq!(Refusal::from_stored(refusal.name(), refusal.status()), Some(refusal));
+            assert!(!texts.contains(&refusal.text(Lang::Zh)), "{refusal:?} has words of its own");
+            texts.push(refusal.text(Lang::Zh));
+        }
+        assert_eq!(Refusal::from_stored("status", None), None);
+        assert_eq!(Refusal::from_stored("else", None), None);
+        assert_eq!(Refusal::Unable(Unable::NoStorage).code(), codes::PHONE_UNABLE);
         assert_eq!(Refusal::Status(Status::Restarting).code(), codes::STATE_FORBIDS);
         assert_eq!(Refusal::Status(Status::Restarting).text(Lang::En), "Phone status: Restarting. Try again later.");
     }
@@ -105,6 +134,43 @@ sentences! {
         for row in rows(&vectors(FILE), "keywords") {
             let expected: Vec<&str> = row[1].as_array().unwrap().iter().map(|v| v.as_str().unwrap()).collect();
             assert_eq!(split_keywords(row[0].as_str().unwrap()), expected, "{row}");
+        }
+    }
+
+    fn a_name_may_have_blanks_where_there_is_such_a_name() {
+        for row in &rows(&vectors(FILE), "phrases")[1..] {
+            let column = |at: usize| -> Vec<&str> { row[at].as_array().unwrap().iter().map(|v| v.as_str().unwrap()).collect() };
+            let phrases = split_phrases(row[0].as_str().unwrap());
+            assert_eq!(phrases, column(1), "{row}");
+            let names = column(2);
+            assert_eq!(keywords_of(&phrases, |phrase| names.contains(&phrase)), column(3), "{row}");
+        }
+        // Longer than any name: these are several, whatever the phones are called.
+        let many = (0..KEYWORD_MAX_CHARS).map(|n| format!("p{n}")).collect::<Vec<_>>().join(" ");
+        let query = ListQuery::parse(Some(&many), None, None, None, None).unwrap();
+        assert_eq!(query.keywords.len(), KEYWORD_MAX_CHARS);
+        assert_eq!(ListQuery::parse(Some("a b,c"), None, None, None, None).unwrap().keywords, ["a b", "c"]);
+    }
+
+    fn a_phone_does_one_thing_whatever_its_switch_and_the_filter_takes_it_by_that() {
+        let file = vectors(FILE);
+        let table = &rows(&file, "doing")[1..];
+        assert_eq!(table.len(), Status::ALL.len());
+        for row in table {
+            let status = Status::from_code(i16::try_from(row[0].as_i64().unwrap()).unwrap()).unwrap();
+            for (power, name) in [(Power::On, &row[1]), (Power::Off, &row[2])] {
+                let doing = Doing::of(status, power);
+                assert_eq!(doing.name(), name.as_str().unwrap(), "{row}");
+                for each in Doing::ALL {
+                    let filter = ListFilter::default().in_state(Some(each.name())).unwrap();
+                    assert!(filter.is_by_status());
+                    assert_eq!(filter.wants(status, power), each == doing, "{row}");
+                }
+            }
+        }
+        assert_eq!(ListFilter::default().in_state(Some("asleep")), Err(ListFault::Filter));
+        for none in [None, Some("")] {
+            assert_eq!(ListFilter::default().in_state(none), Ok(ListFilter::default()));
         }
     }
 
@@ -152,7 +218,6 @@ sentences! {
     }
 
     fn what_a_place_cannot_do_to_its_phone_is_said_in_both_languages() {
-        use domain::phones::{Ability, Unable};
         let mut names: Vec<&str> = Unable::ALL.map(Unable::name).to_vec();
         names.extend(Ability::ALL.map(Ability::name));
         names.sort_unstable();

@@ -8,9 +8,9 @@ use domain::play::sound::{
 };
 use domain::play::{
     CLIPBOARD_MAX_BYTES, CLIPBOARD_SET_MAX_BYTES, CellState, Channel, ClipboardOutcome, EndReason,
-    Event, Header, INPUT_MAX_BYTES, Input, KeyAction, Lie, Malformed, NextStep, Pace, Quality,
-    Shown, Size, SoundState, Stage, TEXT_MAX_BYTES, TouchAction, content_point, keys, map_point,
-    shared_at_first,
+    Event, Following, Header, INPUT_MAX_BYTES, Input, KeyAction, Lie, Malformed, NextStep, Pace,
+    Quality, Shown, Size, SoundState, Stage, TEXT_MAX_BYTES, TouchAction, content_point, keys,
+    map_point, shared_at_first,
 };
 
 use crate::{rows, sentences, vectors};
@@ -60,6 +60,8 @@ fn inputs() -> Vec<Input> {
         },
         Input::Quality(Quality::Fluent),
         Input::FollowApp(true),
+        Input::Include,
+        Input::Exclude,
     ]
 }
 
@@ -103,6 +105,12 @@ fn events() -> Vec<Event> {
         },
         Event::Pace(Pace::LeftOut),
         Event::App("com.owldeck.notes".into()),
+        Event::ViewOnly(ScreenCause::NoInputRight),
+        Event::Follower {
+            state: Following::Status,
+            detail: 2,
+        },
+        Event::Lag { ms: 310 },
     ]
 }
 
@@ -137,6 +145,9 @@ sentences! {
     fn a_text_of_the_limit_passes_and_one_byte_more_does_not() {
         assert!(Input::parse(&Input::Text("a".repeat(TEXT_MAX_BYTES)).encode(0, 1)).is_ok());
         assert_eq!(Input::parse(&Input::Text("a".repeat(TEXT_MAX_BYTES + 1)).encode(0, 1)), Err(Malformed::TooLong));
+        let pasted = |bytes: usize| Input::parse(&Input::Paste("a".repeat(bytes)).encode(0, 1)).map(|(.., input)| input);
+        assert_eq!(pasted(CLIPBOARD_SET_MAX_BYTES), Ok(Input::Paste("a".repeat(CLIPBOARD_SET_MAX_BYTES))));
+        assert_eq!(pasted(CLIPBOARD_SET_MAX_BYTES + 1), Err(Malformed::TooLong));
         assert_eq!(Input::parse(&vec![0; INPUT_MAX_BYTES + 1]), Err(Malformed::TooLong));
         assert!(Event::parse(&Event::Clipboard("a".repeat(CLIPBOARD_MAX_BYTES)).encode(0)).is_ok());
         assert_eq!(Event::parse(&Event::Clipboard("a".repeat(CLIPBOARD_MAX_BYTES + 1)).encode(0)), Err(Malformed::TooLong));
@@ -308,6 +319,19 @@ sentences! {
         assert_eq!(automatic.judge(Shown::Standard, between, 53_000), None, "neither late nor in time");
         assert_eq!(automatic.judge(Shown::Standard, in_time, 82_500), None, "counted anew");
         assert_eq!(automatic.judge(Shown::High, in_time, 1_000_000), None, "there is nothing above");
+    }
+
+    fn a_step_up_is_taken_back_at_the_first_picture_that_is_late() {
+        let (late, in_time) = (Arrival { age_ms: Some(LATE_MS), dropped: false }, Arrival { age_ms: Some(10), dropped: false });
+        let mut automatic = Automatic::new(0);
+        assert_eq!(automatic.judge(Shown::Fluent, in_time, 10), None);
+        assert_eq!(automatic.judge(Shown::Fluent, in_time, 15_010), Some(Shown::Standard));
+        assert_eq!(automatic.judge(Shown::Standard, in_time, 15_260), None);
+        assert_eq!(automatic.judge(Shown::Standard, late, 15_510), Some(Shown::Fluent), "neither long nor settled");
+        assert_eq!(automatic.judge(Shown::Fluent, late, 15_760), None, "what follows the way down is judged as ever");
+        assert_eq!(automatic.judge(Shown::Fluent, in_time, 16_000), None);
+        assert_eq!(automatic.judge(Shown::Fluent, in_time, 45_999), None, "30 s now");
+        assert_eq!(automatic.judge(Shown::Fluent, in_time, 46_000), Some(Shown::Standard));
     }
 
     fn an_onlooker_goes_to_the_small_picture_and_back_and_no_further() {

@@ -1,8 +1,8 @@
-//! Page views: what a path is, and the bounds.
+//! Page views and errors of pages: what a path is, and the bounds.
 
 use domain::tracking::{
-    LATE_MAX_MS, PATH_MAX_BYTES, PageView, TITLE_MAX_CHARS, TrackingError, VIEWS_PER_CALL,
-    check_count,
+    ERROR_MAX_CHARS, LATE_MAX_MS, PATH_MAX_BYTES, PageError, PageView, TITLE_MAX_CHARS,
+    TrackingError, VIEWS_PER_CALL, check_count,
 };
 
 use crate::sentences;
@@ -46,6 +46,21 @@ sentences! {
         for unlikely in [None, Some(NOW - LATE_MAX_MS - 1), Some(NOW + 1), Some(0), Some(i64::MIN)] {
             assert_eq!(at(unlikely), NOW, "{unlikely:?}");
         }
+    }
+
+    fn an_error_of_a_page_is_one_line_of_bounded_parts() {
+        let error = PageError::parse("TypeError", "x\nERROR forged", "a.js:1:2\r", "/app/index?q=secret").unwrap();
+        assert_eq!(
+            (error.kind(), error.words(), error.at(), error.path()),
+            ("TypeError", "x ERROR forged", "a.js:1:2 ", "/app/index")
+        );
+        let long = "云".repeat(ERROR_MAX_CHARS);
+        assert!(PageError::parse(&long, &long, &long, "/").is_ok());
+        let longer = "云".repeat(ERROR_MAX_CHARS + 1);
+        for (kind, words, at) in [("", "", ""), (" ", "", ""), (&*longer, "", ""), ("E", &*longer, ""), ("E", "", &*longer)] {
+            assert_eq!(PageError::parse(kind, words, at, "/"), Err(TrackingError::Error));
+        }
+        assert_eq!(PageError::parse("E", "", "", "//evil.example"), Err(TrackingError::Path));
     }
 
     fn a_call_holds_one_to_twenty_views() {

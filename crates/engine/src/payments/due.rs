@@ -13,18 +13,19 @@ use store::Fault;
 use store::orders::{self, Attempt, Due, Outcome, RefundJob};
 use thiserror::Error;
 use tokio::sync::Semaphore;
-use tokio::task::JoinSet;
-use tokio::time::MissedTickBehavior;
+use tokio::time::{Instant, MissedTickBehavior, timeout_at};
 
 use super::notified::outcome;
 use crate::Engine;
 
 /// Between two looks.
 const EVERY: Duration = Duration::from_secs(1);
+/// A look that finds no end of what is due ends all the same, and the next one begins.
+const LONGEST: Duration = Duration::from_secs(10);
 /// Wallets are asked so many things at once: one that is slow holds up nobody.
 const AT_ONCE: u16 = 24;
 /// Kinds of things that are due; each comes up to the number that is asked for.
-const KINDS: i64 = 3;
+const KINDS: u32 = 3;
 /// What was handed out comes back later: nobody gets it twice in a row for ever.
 const ROUNDS_MAX: usize = 50;
 /// A payment that its wallet has not seen may still be made until it expires, and this long a word of it may take.
@@ -43,7 +44,7 @@ enum Undone {
 
 /// Runs for ever.
 pub(crate) async fn run(engine: Engine) {
-    let places = Arc::new(Semaphore::new(AT_ONCE.into()));
+    let places = places();
     let mut every = tokio::time::interval(EVERY);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -51,47 +52,74 @@ pub(crate) async fn run(engine: Engine) {
             _ = every.tick() => {}
             () = engine.payments.0.notified() => {}
         }
-        let free = i64::try_from(places.available_permits()).unwrap_or_default() / KINDS;
-        if free == 0 {
-            continue;
-        }
-        match orders::due(&engine.store, engine.clock.now_ms(), free).await {
-            Ok(all) => {
-                for due in all {
-                    let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
-                        break;
-                    };
-                    let engine = engine.clone();
-                    tokio::spawn(async move {
-                        engine.see_to(due).await;
-                        drop(place);
-                    });
-                }
-            }
-            Err(error) => tracing::error!(
+        if let Err(error) = engine.hand_out(&places).await {
+            tracing::error!(
                 error = &error as &dyn std::error::Error,
                 "what is due at wallets was not read"
-            ),
+            );
         }
     }
+}
+
+fn places() -> Arc<Semaphore> {
+    Arc::new(Semaphore::new(AT_ONCE.into()))
+}
+
+/// Whether more may be due than was handed out: as much of a kind came as was asked for.
+fn is_full(all: &[Due], most: i64) -> bool {
+    let (mut ends, mut payments, mut refunds) = (0, 0, 0);
+    for due in all {
+        match due {
+            Due::TimeOut { .. } => ends += 1,
+            Due::Look(_) | Due::Close(_) => payments += 1,
+            Due::Refund(_) => refunds += 1,
+        }
+    }
+    [ends, payments, refunds].contains(&most)
 }
 
 impl Engine {
     /// Sees to all that is due now, and waits until it is done. A running server does so by itself.
     pub async fn look_at_payments(&self) -> Result<(), Fault> {
+        let places = places();
         for _ in 0..ROUNDS_MAX {
-            let all = orders::due(&self.store, self.clock.now_ms(), AT_ONCE.into()).await?;
-            if all.is_empty() {
-                return Ok(());
+            let handed = self.hand_out(&places).await?;
+            // Whatever was handed out is done once every place is free again.
+            drop(places.acquire_many(AT_ONCE.into()).await);
+            if handed == 0 {
+                break;
             }
-            let mut tasks = JoinSet::new();
-            for due in all {
-                let engine = self.clone();
-                tasks.spawn(async move { engine.see_to(due).await });
-            }
-            while tasks.join_next().await.is_some() {}
         }
         Ok(())
+    }
+
+    /// Hands out what is due, as places come free, until no more of it is due; answers how much it was.
+    async fn hand_out(&self, places: &Arc<Semaphore>) -> Result<usize, Fault> {
+        let until = Instant::now() + LONGEST;
+        let mut handed = 0;
+        // One place for each kind at least: whoever has one gives it back when its wallet has answered.
+        while let Ok(room) = timeout_at(until, places.acquire_many(KINDS)).await {
+            drop(room);
+            let free = i64::try_from(places.available_permits()).unwrap_or_default();
+            let most = free / i64::from(KINDS);
+            let all = orders::due(&self.store, self.clock.now_ms(), most).await?;
+            let full = is_full(&all, most);
+            for due in all {
+                let Ok(place) = Arc::clone(places).try_acquire_owned() else {
+                    break;
+                };
+                handed += 1;
+                let engine = self.clone();
+                tokio::spawn(async move {
+                    engine.see_to(due).await;
+                    drop(place);
+                });
+            }
+            if !full {
+                break;
+            }
+        }
+        Ok(handed)
     }
 
     async fn see_to(&self, due: Due) {
@@ -205,3 +233,6 @@ impl Engine {
 fn number_of(attempt: &Attempt) -> Result<OrderNo, Fault> {
     OrderNo::parse(&attempt.number).ok_or(Fault::Corrupt("payment attempt"))
 }
+
+#[cfg(test)]
+mod tests;

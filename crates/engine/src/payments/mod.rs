@@ -88,12 +88,7 @@ impl Engine {
 
     /// Money came in, provably: it is written down and what it buys is handed over.
     async fn paid(&self, which: Wallet, paid: Paid) -> Result<Settled, Fault> {
-        let settlement = Settlement {
-            attempt: paid.order_no.as_str().to_owned(),
-            trade_no: paid.trade_no,
-            amount_fen: paid.amount.get(),
-            paid_ms: paid.paid_ms,
-        };
+        let settlement = settlement(paid);
         let number = settlement.attempt.clone();
         let now_ms = self.clock.now_ms();
         let settled = store::orders::settle(&self.store, which, settlement, now_ms).await?;
@@ -122,5 +117,15 @@ impl Engine {
             Settled::Unknown => tracing::error!(attempt = number, "a payment of no order of ours"),
         }
         Ok(settled)
+    }
+}
+
+/// A payment as the store takes it.
+fn settlement(paid: Paid) -> Settlement {
+    Settlement {
+        attempt: paid.order_no.as_str().to_owned(),
+        trade_no: paid.trade_no,
+        amount_fen: paid.amount.get(),
+        paid_ms: paid.paid_ms,
     }
 }

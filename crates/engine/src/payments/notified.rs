@@ -1,11 +1,11 @@
 //! What a wallet tells of its own accord. It is believed for its signature alone, and taken only when the store has it.
 
-use connectors::wallets::{Event, Notification, RefundNews, RefundState};
+use connectors::wallets::{Event, Notification, NotificationError, RefundNews, RefundState};
 use domain::orders::Wallet;
 use store::Fault;
 use store::orders::{self, Outcome, Settled};
 
-use super::Reply;
+use super::{Reply, settlement};
 use crate::Engine;
 
 /// What a wallet said, as the store takes it.
@@ -31,6 +31,15 @@ impl Engine {
         let proven = wallet.notification(headers, body, self.clock.now_ms());
         let taken = match proven.await {
             Ok(notification) => self.heard(which, notification).await,
+            // Too old to be believed. One that was taken before is answered as it was then, and does nothing.
+            Err(NotificationError::Stale(told)) => {
+                let id = told.id.clone();
+                let known = self.knows(which, told.event).await;
+                if !known {
+                    tracing::warn!(wallet = ?which, id, "an old notification tells something new");
+                }
+                known
+            }
             Err(error) => {
                 tracing::warn!(
                     wallet = ?which,
@@ -44,6 +53,29 @@ impl Engine {
             wallet.taken()
         } else {
             wallet.not_taken()
+        })
+    }
+
+    /// Whether the store has it just as it is told.
+    async fn knows(&self, which: Wallet, event: Event) -> bool {
+        let known = match event {
+            Event::Paid(paid) => orders::is_settled(&self.store, which, settlement(paid)).await,
+            Event::Refund(RefundNews {
+                order_no,
+                refund_no,
+                state: RefundState::Done { .. },
+            }) => {
+                let attempt = order_no.as_str().to_owned();
+                orders::is_refunded(&self.store, attempt, refund_no.as_str().to_owned()).await
+            }
+            Event::Refund(_) | Event::Closed(_) | Event::Other(_) => Ok(false),
+        };
+        known.unwrap_or_else(|error| {
+            tracing::error!(
+                error = &error as &dyn std::error::Error,
+                "what a wallet told was not looked up"
+            );
+            false
         })
     }
 

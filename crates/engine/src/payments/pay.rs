@@ -55,6 +55,23 @@ pub enum Shown {
     App(String),
 }
 
+/// What is kept of it with the attempt.
+#[derive(Debug, Serialize, Deserialize)]
+struct Kept {
+    #[serde(flatten)]
+    shown: Shown,
+    /// Since when it is good, Unix milliseconds.
+    #[serde(default)]
+    at_ms: i64,
+}
+
+impl Kept {
+    /// Whether it can be shown again: some things end before their payment does.
+    fn is_good(&self, for_ms: Option<i64>, now_ms: i64) -> bool {
+        for_ms.is_none_or(|for_ms| now_ms.saturating_sub(self.at_ms) < for_ms)
+    }
+}
+
 impl TryFrom<Show> for Shown {
     type Error = serde_json::Error;
 
@@ -89,8 +106,8 @@ impl From<Fault> for PayError {
 }
 
 impl Engine {
-    /// Prepares a payment, once for each wallet and way: whoever asks again is shown the same. A wallet that is slow or away costs the caller a
-    /// few seconds and no more.
+    /// Prepares a payment, once for each wallet and way: whoever asks again is shown the same, or another way to the same payment where the first
+    /// is about to end. A wallet that is slow or away costs the caller a few seconds and no more.
     pub async fn pay(&self, actor: &Actor, ask: Ask) -> Result<Prepared, PayError> {
         let wallet = self.wallets.get(ask.wallet);
         let way = way_of(ask.wallet, ask.way, ask.client_ip);
@@ -106,12 +123,16 @@ impl Engine {
             now_ms,
         )
         .await?;
-        let shown = attempt.shown.clone().map(serde_json::from_value);
+        let kept: Option<Kept> = attempt
+            .shown
+            .clone()
+            .map(serde_json::from_value)
+            .transpose()
+            .map_err(|_| Fault::Corrupt("payment attempt"))?;
+        let good = kept.filter(|kept| kept.is_good(wallet.shown_for_ms(way), now_ms));
         let mut prepared = Prepared {
             number: attempt.number.clone(),
-            shown: shown
-                .transpose()
-                .map_err(|_| Fault::Corrupt("payment attempt"))?,
+            shown: good.map(|kept| kept.shown),
             expires_ms: attempt.expires_ms,
         };
         if prepared.shown.is_none() {
@@ -145,12 +166,14 @@ impl Engine {
             way,
             return_url: return_url.as_deref(),
         };
-        match wallet.create(&payment, self.clock.now_ms()).await {
+        let at_ms = self.clock.now_ms();
+        match wallet.create(&payment, at_ms).await {
             Ok(show) => {
                 let shown = Shown::try_from(show).map_err(|_| corrupt())?;
-                let kept = serde_json::to_value(&shown).map_err(|_| corrupt())?;
-                orders::attempt_shown(&self.store, attempt.number, kept).await?;
-                Ok(Some(shown))
+                let kept = Kept { shown, at_ms };
+                let text = serde_json::to_value(&kept).map_err(|_| corrupt())?;
+                orders::attempt_shown(&self.store, attempt.number, text).await?;
+                Ok(Some(kept.shown))
             }
             Err(error) => {
                 tracing::warn!(

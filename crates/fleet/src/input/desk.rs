@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::play::{Input, Lie};
-use tokio::sync::{Notify, broadcast};
+use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::Instant;
 
 use self::waiting::Waiting;
@@ -40,6 +40,8 @@ pub struct Desk {
     state: Mutex<State>,
     filled: Notify,
     answers: broadcast::Sender<ClipboardAnswer>,
+    /// The epoch that was in force when the phone said that it lets nobody touch it.
+    forbidden: watch::Sender<Option<u32>>,
 }
 
 impl Default for Desk {
@@ -48,6 +50,7 @@ impl Default for Desk {
             state: Mutex::default(),
             filled: Notify::default(),
             answers: broadcast::Sender::new(ANSWERS_KEPT),
+            forbidden: watch::Sender::default(),
         }
     }
 }
@@ -57,6 +60,10 @@ struct State {
     epoch: Option<u32>,
     open: bool,
     waiting: Waiting,
+    /// Since when the order waited that is carried out now.
+    doing: Option<Instant>,
+    /// How long the newest one took from its coming until it was done.
+    took: Duration,
 }
 
 impl Desk {
@@ -84,17 +91,35 @@ impl Desk {
 
     /// What the last controller queued is forgotten and what it holds is released.
     fn let_go(&self, mut state: MutexGuard<'_, State>) {
+        (state.doing, state.took) = (None, Duration::ZERO);
         state.waiting.clear();
         state.waiting.release(Instant::now());
         drop(state);
         self.filled.notify_one();
     }
 
-    /// Inputs are taken while the phone's screen is open; what waits when it closes is forgotten.
+    /// Inputs are taken while the phone's screen is open; what waits when it closes is forgotten, and so is what the phone forbade: its owner
+    /// may allow it.
     pub fn set_open(&self, open: bool) {
         let mut state = self.lock();
         state.open = open;
         state.waiting.clear();
+        state.doing = None;
+        drop(state);
+        self.forbidden.send_replace(None);
+    }
+
+    /// The phone lets nobody touch it: the epoch in force only looks on from now. The next one tries again.
+    pub fn forbid(&self) {
+        let Some(epoch) = self.lock().epoch else {
+            return;
+        };
+        (self.forbidden).send_if_modified(|known| known.replace(epoch) != Some(epoch));
+    }
+
+    /// The epoch whose inputs the phone forbade.
+    pub fn forbidden(&self) -> watch::Receiver<Option<u32>> {
+        self.forbidden.subscribe()
     }
 
     /// Whether inputs of this epoch act.
@@ -122,6 +147,16 @@ impl Desk {
             .map_or(Duration::ZERO, |since| since.elapsed())
     }
 
+    /// How long the newest input of this epoch was on its way to the phone, or is if it is not there yet.
+    pub fn lag(&self, epoch: u32) -> Duration {
+        let state = self.lock();
+        if state.epoch != Some(epoch) {
+            return Duration::ZERO;
+        }
+        let under_way = state.doing.or_else(|| state.waiting.since());
+        under_way.map_or(state.took, |since| since.elapsed().max(state.took))
+    }
+
     /// Takes an input made on a picture that lay so, or says why not.
     pub fn put(&self, epoch: u32, lie: Option<Lie>, input: &Input) -> Result<(), InputRefused> {
         if !input.acts() {
@@ -134,6 +169,9 @@ impl Desk {
         if !state.open {
             return Err(InputRefused::NoScreen);
         }
+        if *self.forbidden.borrow() == Some(epoch) {
+            return Err(InputRefused::Forbidden);
+        }
         let taken = state.waiting.take(input, lie, Instant::now())?;
         drop(state);
         if taken {
@@ -142,10 +180,27 @@ impl Desk {
         Ok(())
     }
 
+    /// The order that was given last is carried out.
+    fn done(&self) {
+        let mut state = self.lock();
+        if let Some(since) = state.doing.take() {
+            state.took = since.elapsed();
+        }
+    }
+
+    fn pop(&self) -> Option<Order> {
+        let mut state = self.lock();
+        let since = state.waiting.since();
+        let order = state.waiting.pop()?;
+        state.doing = since;
+        Some(order)
+    }
+
     /// The next order; waits for one. Nothing is lost when the future is dropped.
     pub async fn next(&self) -> Order {
+        self.done();
         loop {
-            if let Some(order) = self.lock().waiting.pop() {
+            if let Some(order) = self.pop() {
                 return order;
             }
             self.filled.notified().await;

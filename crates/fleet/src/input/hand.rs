@@ -3,24 +3,43 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use domain::play::{Input, KeyAction, Lie, Size, TouchAction, map_point};
+use domain::play::{Input, KeyAction, Lie, POINTERS_MAX, Size, TouchAction, map_point};
 use phone_link::wire::control::{self, ControlMessage, Position, scroll_from_256ths};
 use phone_link::{ControlSendError, ControlSender};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::desk::{ClipboardAnswer, Desk, Order, SCROLL_MAX};
+use super::holding::Holding;
 use super::text;
 
 /// A gesture that began on one server process is ended there, if it ends within this time.
 const GESTURE_MAX: Duration = Duration::from_secs(10);
+/// A finger lifted so shortly before the picture turned may be down still: the phone leaves out what was meant for the size of before.
+const LIFTED_AGAIN: Duration = Duration::from_secs(5);
 
 /// What the phone believes to be pressed.
 #[derive(Debug, Default)]
 pub struct Grip {
     /// Each finger with its last normalised place.
     fingers: BTreeMap<u32, (u16, u16)>,
+    /// Those that were lifted, and when.
+    lifted: BTreeMap<u32, ((u16, u16), Instant)>,
     keys: BTreeSet<u16>,
+}
+
+impl Grip {
+    fn lift(&mut self, pointer: u32, place: (u16, u16)) {
+        let now = Instant::now();
+        (self.lifted).retain(|_, (_, at)| now.duration_since(*at) < LIFTED_AGAIN);
+        // No more can be down.
+        if self.lifted.len() == POINTERS_MAX {
+            let oldest = self.lifted.iter().min_by_key(|(_, (_, at))| *at);
+            let oldest = oldest.map(|(pointer, _)| *pointer);
+            self.lifted.retain(|pointer, _| Some(*pointer) != oldest);
+        }
+        self.lifted.insert(pointer, (place, now));
+    }
 }
 
 /// The way to one server process on the phone. Dropped, it is left.
@@ -30,6 +49,17 @@ pub struct Wire {
     pub size: watch::Receiver<Option<Size>>,
     /// The newest clipboard sequence that it confirmed.
     pub acked: watch::Receiver<u64>,
+}
+
+/// Why a text is put into the phone's clipboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// To be pasted, because it cannot be typed.
+    Typing,
+    /// To be pasted from there.
+    Pasting,
+    /// To lie there.
+    Keeping,
 }
 
 /// The one who acts on the phone during one screen session, through one server process after the other.
@@ -44,6 +74,11 @@ pub struct Hand<'a> {
     /// The newest clipboard sequence used.
     pub sequence: u64,
     pub paste_patience: Duration,
+    /// What the phone's clipboard holds.
+    pub holding: &'a Holding,
+    /// When what a typed text lies over is put back.
+    pub put_back_at: Option<Instant>,
+    pub typing_pause: Duration,
 }
 
 impl Hand<'_> {
@@ -75,10 +110,11 @@ impl Hand<'_> {
 
     async fn step(&mut self) -> Result<(), ControlSendError> {
         let latest = self.next.as_ref().map(|(_, latest)| *latest);
+        let put_back_at = self.put_back_at;
         tokio::select! {
             biased;
             changed = self.wire.size.changed() => match changed {
-                Ok(()) => self.release().await,
+                Ok(()) => self.turned().await,
                 // The pictures are over, and with them the session or this process.
                 Err(_) => Err(ControlSendError::Closed),
             },
@@ -87,6 +123,7 @@ impl Hand<'_> {
                 Ok(())
             }
             () = sleep_until(latest.unwrap_or_else(Instant::now)), if latest.is_some() => Err(ControlSendError::Closed),
+            () = sleep_until(put_back_at.unwrap_or_else(Instant::now)), if put_back_at.is_some() => self.put_back().await,
             order = self.desk.next(), if self.wire.size.borrow().is_some() => match order {
                 Order::Do(input, lie) if self.is_outdated(&input, lie) => Ok(()),
                 Order::Do(input, _) => self.carry_out(input).await,
@@ -101,6 +138,7 @@ impl Hand<'_> {
             // The old process may be gone already; then its fingers are, too.
             let _ = self.release().await;
         }
+        self.grip.lifted.clear();
         wire.size.mark_unchanged();
         self.wire = wire;
     }
@@ -147,11 +185,16 @@ impl Hand<'_> {
                 Ok(())
             }
             // Without an answer the inputs go on: the phone may have pasted all the same.
-            Input::Text(text) | Input::Paste(text) => {
-                self.set_clipboard(text, true).await.map(|_confirmed| ())
+            Input::Text(text) => {
+                let _confirmed = self.set_clipboard(text, Purpose::Typing).await?;
+                Ok(())
+            }
+            Input::Paste(text) => {
+                let _confirmed = self.set_clipboard(text, Purpose::Pasting).await?;
+                Ok(())
             }
             Input::SetClipboard { sequence, text } => {
-                let confirmed = self.set_clipboard(text, false).await?;
+                let confirmed = self.set_clipboard(text, Purpose::Keeping).await?;
                 self.desk.answer(ClipboardAnswer {
                     sequence,
                     confirmed,
@@ -169,7 +212,9 @@ impl Hand<'_> {
             | Input::Mute
             | Input::ShareClipboard(_)
             | Input::Quality(_)
-            | Input::FollowApp(_) => Ok(()),
+            | Input::FollowApp(_)
+            | Input::Include
+            | Input::Exclude => Ok(()),
         }
     }
 
@@ -210,6 +255,11 @@ impl Hand<'_> {
                 .is_some(),
             TouchAction::Up | TouchAction::Cancel => self.grip.fingers.remove(&pointer).is_some(),
         };
+        match action {
+            TouchAction::Up | TouchAction::Cancel if held => self.grip.lift(pointer, place),
+            TouchAction::Down => drop(self.grip.lifted.remove(&pointer)),
+            _ => {}
+        }
         match action {
             // The finger is down already: the phone would take a second one for a fault.
             TouchAction::Down if held => {
@@ -269,20 +319,69 @@ impl Hand<'_> {
 
     /// Sets the phone's clipboard and may paste it; the next input waits until the phone has done so, within bounds. Whether it
     /// said so.
-    async fn set_clipboard(&mut self, text: String, paste: bool) -> Result<bool, ControlSendError> {
+    async fn set_clipboard(
+        &mut self,
+        text: String,
+        purpose: Purpose,
+    ) -> Result<bool, ControlSendError> {
         self.sequence += 1;
         let sequence = self.sequence;
-        self.send(&ControlMessage::SetClipboard {
-            sequence,
-            paste,
-            text,
-        })
-        .await?;
+        self.holding.begin(&text, purpose == Purpose::Typing);
+        let sent = self
+            .send(&ControlMessage::SetClipboard {
+                sequence,
+                paste: purpose != Purpose::Keeping,
+                text,
+            })
+            .await;
+        if sent.is_err() {
+            self.holding.end(false);
+        }
+        sent?;
         let acked = timeout(
             self.paste_patience,
             self.wire.acked.wait_for(|acked| *acked >= sequence),
         );
-        Ok(matches!(acked.await, Ok(Ok(_))))
+        let confirmed = matches!(acked.await, Ok(Ok(_)));
+        self.holding.end(confirmed);
+        let pause = self.typing_pause;
+        self.put_back_at = (purpose == Purpose::Typing).then(|| Instant::now() + pause);
+        Ok(confirmed)
+    }
+
+    /// The typing pauses: the phone's clipboard gets back what it held. No input waits for the phone to confirm that.
+    async fn put_back(&mut self) -> Result<(), ControlSendError> {
+        self.put_back_at = None;
+        let Some(text) = self.holding.put_back() else {
+            return Ok(());
+        };
+        self.sequence += 1;
+        self.send(&ControlMessage::SetClipboard {
+            sequence: self.sequence,
+            paste: false,
+            text: text.to_string(),
+        })
+        .await
+    }
+
+    /// The picture has another size, so nothing stays pressed. What was lifted just before is lifted once more.
+    async fn turned(&mut self) -> Result<(), ControlSendError> {
+        let lifted = std::mem::take(&mut self.grip.lifted);
+        let mut cancelled = !self.grip.fingers.is_empty();
+        self.release().await?;
+        for (pointer, (place, at)) in lifted {
+            if at.elapsed() >= LIFTED_AGAIN {
+                continue;
+            }
+            // No finger that is down still may click.
+            if !std::mem::replace(&mut cancelled, true) {
+                self.inject(control::TouchAction::Cancel, pointer, place, 0)
+                    .await?;
+            }
+            self.inject(control::TouchAction::Up, pointer, place, 0)
+                .await?;
+        }
+        Ok(())
     }
 
     /// Lets go of all fingers and keys. The gesture is taken back first, so that no finger clicks where it happens to be.

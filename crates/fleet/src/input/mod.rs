@@ -2,12 +2,14 @@
 
 mod desk;
 mod hand;
+mod holding;
 pub mod text;
 
 use thiserror::Error;
 
 pub use desk::{ClipboardAnswer, Desk, Order, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES};
 pub use hand::{Grip, Hand, Wire};
+pub use holding::Holding;
 
 /// Why an input was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -21,6 +23,9 @@ pub enum InputRefused {
     /// The phone's full picture is not running.
     #[error("the phone's screen is not open")]
     NoScreen,
+    /// The phone lets nobody touch it.
+    #[error("the phone forbids controlling its input")]
+    Forbidden,
     /// The phone is slower than the inputs; this one was left out.
     #[error("too many inputs wait for the phone")]
     Busy,

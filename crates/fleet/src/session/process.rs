@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::Lost;
 use crate::fleet::UnixMicros;
-use crate::input::Wire;
+use crate::input::{Desk, Holding, Wire};
 use crate::phone::Phone;
 use crate::picture::Stamper;
 use crate::screen::Kind;
@@ -29,6 +29,8 @@ pub struct Process {
     pub video: VideoStream,
     control: Option<ControlSender>,
     device: Option<DeviceMessages>,
+    /// How often it said that the phone lets nobody touch it.
+    forbidden: Option<watch::Receiver<u64>>,
     /// The size of its video.
     sized: watch::Sender<Option<Size>>,
     acks: watch::Sender<u64>,
@@ -41,6 +43,10 @@ pub struct Outward<'a> {
     pub stamper: &'a mut Stamper,
     pub size: &'a watch::Sender<Option<Size>>,
     pub clipboard: &'a watch::Sender<Option<Arc<str>>>,
+    /// What the phone's clipboard holds.
+    pub holding: &'a Holding,
+    /// Where inputs come in.
+    pub desk: &'a Desk,
 }
 
 impl Process {
@@ -65,6 +71,7 @@ impl Process {
         };
         Ok(Self {
             video,
+            forbidden: control.as_ref().map(ControlSender::forbidden),
             control,
             device,
             sized: watch::Sender::new(None),
@@ -157,7 +164,10 @@ impl Process {
                 },
                 message = heard(&mut self.device) => match message {
                     Ok(DeviceMessage::Clipboard(text)) => {
-                        outward.clipboard.send_replace(Some(text.into()));
+                        let text: Arc<str> = text.into();
+                        if outward.holding.heard(&text) {
+                            outward.clipboard.send_replace(Some(text));
+                        }
                     }
                     Ok(DeviceMessage::AckClipboard(sequence)) => {
                         self.acks.send_replace(sequence);
@@ -166,6 +176,7 @@ impl Process {
                     Ok(DeviceMessage::UhidOutput { .. }) => {}
                     Err(error) => return error.into(),
                 },
+                () = refused(&mut self.forbidden) => outward.desk.forbid(),
                 control = wanted(self.control.as_ref(), resets) => {
                     // A queue that is full holds a reset already, or the phone is stuck; one that is closed ends the session by itself.
                     let _ = control.send(&ControlMessage::ResetVideo);
@@ -209,6 +220,16 @@ async fn heard(device: &mut Option<DeviceMessages>) -> Result<DeviceMessage, Scr
         Some(device) => device.next().await,
         None => std::future::pending().await,
     }
+}
+
+/// Returns when the phone says, once more, that it lets nobody touch it.
+async fn refused(forbidden: &mut Option<watch::Receiver<u64>>) {
+    if let Some(forbidden) = forbidden
+        && forbidden.changed().await.is_ok()
+    {
+        return;
+    }
+    std::future::pending::<()>().await;
 }
 
 /// The way in when viewers need a key picture. A session without control has nothing but key pictures.

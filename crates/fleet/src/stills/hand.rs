@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::play::{Input, KeyAction, Mapped, Size, TouchAction, map_point};
+use domain::play::{Input, KeyAction, Mapped, Size, TEXT_MAX_BYTES, TouchAction, map_point};
 use phone_link::{Link, OpenError, ShellCommand, ShellError};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
@@ -108,6 +108,8 @@ impl Hand<'_> {
             | Input::ShareClipboard(_)
             | Input::Quality(_)
             | Input::FollowApp(_)
+            | Input::Include
+            | Input::Exclude
             // A shell cannot set a clipboard: who waits for it hears that it was not confirmed.
             | Input::SetClipboard { .. } => Ok(()),
         }
@@ -194,10 +196,11 @@ impl Hand<'_> {
         self.run("input keyevent", &[keycode]).await
     }
 
-    /// Types it, line by line. What `input` cannot type is left out as a whole: half a text is worse than none.
+    /// Types it, line by line. What `input` cannot type is left out as a whole: half a text is worse than none. So is a paste that would
+    /// keep the phone busy for minutes.
     async fn text(&self, whole: &str) -> Result<(), Gone> {
         let whole = whole.replace("\r\n", "\n");
-        if !whole.split('\n').all(text::is_typed) {
+        if whole.len() > TEXT_MAX_BYTES || !whole.split('\n').all(text::is_typed) {
             tracing::debug!("a text that cannot be typed by a command is left out");
             return Ok(());
         }

@@ -1,4 +1,5 @@
-//! A phone shown by screenshots and touched by commands: what is left where the server has no screen server to start on phones.
+//! A phone shown by screenshots and touched by commands: what is left where the server has no screen server to start on phones, or the
+//! phone has no encoder for one.
 //!
 //! Slow and plain: about two pictures a second, one finger, no clipboard, no text beyond ASCII. Any phone can do it, nothing is
 //! installed. Rights and epochs are the desk's, as always.
@@ -159,20 +160,24 @@ async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, Lost> {
     let _turn = phone.camera.lock().await;
     let png = link.exec(&command).await.map_err(|error| match error {
         ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => Lost::Link,
-        ShellError::Open(OpenError::Refused) => without(&error.to_string()),
+        ShellError::Open(OpenError::Refused) => without(phone, &error.to_string()),
         ShellError::TooMuchOutput(_) => Lost::Broken("a screenshot without end".to_owned()),
         other => Lost::Server(None, other.to_string()),
     })?;
     if shot::is_png(&png) {
         Ok(png)
     } else {
-        Err(without("the phone takes no screenshots"))
+        Err(without(phone, "the phone takes no screenshots"))
     }
 }
 
-/// A phone that cannot even do this needs the screen server.
-fn without(words: &str) -> Lost {
-    Lost::Hopeless(Some(ScreenCause::NoServerFile), words.to_owned())
+/// A phone that cannot even do this needs the screen server, or an encoder for it.
+fn without(phone: &Phone, words: &str) -> Lost {
+    let cause = match phone.environment.server_file {
+        None => ScreenCause::NoServerFile,
+        Some(_) => ScreenCause::NoEncoder,
+    };
+    Lost::Hopeless(Some(cause), words.to_owned())
 }
 
 /// Tells a picture from the one before it.

@@ -1,5 +1,7 @@
 //! Inputs: whose act on the phone, what they become there, and that nothing stays pressed.
 
+mod clipboard;
+
 use std::time::Duration;
 
 use domain::play::{Input, KeyAction, Size, TouchAction};
@@ -229,6 +231,43 @@ async fn a_finger_held_over_a_rotation_is_released_at_its_place_in_the_new_size(
         phone.control().await,
         touched(control::TouchAction::Down, 1, origin)
     );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_finger_lifted_just_before_a_rotation_is_lifted_once_more() {
+    let (fleet, mut phone, _watch) = controlled().await;
+    // A busy phone leaves out what it reads only after it has turned.
+    for action in [TouchAction::Down, TouchAction::Up] {
+        send(&fleet, &touch(action, 1, u16::MAX, u16::MAX));
+    }
+    send(&fleet, &touch(TouchAction::Down, 2, 0, 0));
+    for _ in 0..3 {
+        phone.control().await;
+    }
+    phone.act(Act::Turn(Size {
+        width: 1280,
+        height: 720,
+    }));
+    let place = |x, y| Position {
+        x,
+        y,
+        width: 1280,
+        height: 720,
+    };
+    for message in [
+        touched(control::TouchAction::Cancel, 2, place(0, 0)),
+        touched(control::TouchAction::Up, 2, place(0, 0)),
+        touched(control::TouchAction::Up, 1, place(1279, 719)),
+    ] {
+        assert_eq!(phone.control().await, message);
+    }
+    // Once: turned back, it has nothing to lift.
+    phone.act(Act::Turn(Size {
+        width: 720,
+        height: 1280,
+    }));
+    send(&fleet, &Input::Rotate);
+    assert_eq!(phone.control().await, ControlMessage::RotateDevice);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -5,8 +5,8 @@ use std::time::Duration;
 use domain::lang::Lang;
 use domain::phones::ScreenCause;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
-use domain::play::{EndReason, Size, Stage};
-use fleet::{Fleet, Kind, Timing, Watch};
+use domain::play::{EndReason, Input, Size, Stage};
+use fleet::{Fleet, InputRefused, Kind, Timing, Watch};
 use phone_wire::control::ControlMessage;
 use relay::Frame;
 
@@ -253,10 +253,6 @@ async fn what_trying_again_cannot_mend_is_told_in_words_and_not_tried_again() {
             "java.lang.ClassNotFoundException: com.genymobile.scrcpy.Server\n",
             ScreenCause::BrokenServerFile,
         ),
-        (
-            "java.lang.SecurityException: Injecting input events requires the caller to have the INJECT_EVENTS permission.\n",
-            ScreenCause::NoInputRight,
-        ),
     ] {
         *phone.manner.server_says.lock().expect("never poisoned") = Some(says);
         let watch = fleet.watch(1, Kind::Full).expect("attached");
@@ -266,6 +262,36 @@ async fn what_trying_again_cannot_mend_is_told_in_words_and_not_tried_again() {
         assert_eq!(told, Some(cause));
         in_words(ended, cause);
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_that_lets_nobody_touch_it_is_looked_at_by_all() {
+    let (fleet, phone) = one_phone().await;
+    let mut watch = opened(&fleet, Kind::Full).await;
+    let mut forbidden = fleet.input_forbidden(1).expect("attached");
+    for epoch in [7, 8] {
+        fleet.grant_control(1, epoch).expect("attached");
+        assert_eq!(
+            fleet.input(1, epoch, &Input::Rotate),
+            Ok(()),
+            "a new one may try"
+        );
+        phone.act(Act::Say(
+            "java.lang.SecurityException: Injecting input events requires the caller to have the INJECT_EVENTS permission.\n",
+        ));
+        soon(forbidden.wait_for(|whose| *whose == Some(epoch)))
+            .await
+            .expect("it runs");
+        assert_eq!(
+            fleet.input(1, epoch, &Input::Rotate),
+            Err(InputRefused::Forbidden)
+        );
+        phone.act(Act::Picture { key: false });
+        picture(&mut watch).await;
+    }
+    assert_eq!(*watch.cause.borrow(), None);
+    drop(watch);
+    until("the screen is closed", || forbidden.borrow().is_none()).await;
 }
 
 /// What members read of it.
@@ -307,21 +333,61 @@ async fn an_encoder_that_refuses_a_size_is_tried_with_smaller_ones() {
     assert_eq!(phone.started().await.max_size, 800);
 }
 
+/// What such a phone is asked for, one after the other.
+const RUNGS: [(u16, Option<&str>); 5] = [
+    (1280, None),
+    (1024, None),
+    (800, None),
+    (800, Some("c2.android.avc.encoder")),
+    (800, Some("OMX.google.h264.encoder")),
+];
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_phone_whose_encoder_takes_no_size_ends_with_that_cause() {
+async fn a_phone_whose_encoder_takes_no_size_is_tried_with_androids_own() {
+    let (fleet, mut phone) = one_phone().await;
+    let (last, own) = RUNGS[4];
+    *phone.manner.named_encoder.lock().expect("never poisoned") = own;
+    phone
+        .manner
+        .encoder_side_max
+        .store(300, std::sync::atomic::Ordering::SeqCst);
+    let watch = opened(&fleet, Kind::Full).await;
+    for (side, encoder) in RUNGS {
+        let args = phone.started().await;
+        let asked = (args.max_size, args.video_encoder.as_deref());
+        assert_eq!(asked, (side, encoder));
+    }
+    // Its small picture comes from there too, and what was found out is kept.
+    let small = opened(&fleet, Kind::Small).await;
+    assert_eq!(phone.started().await.video_encoder.as_deref(), own);
+    drop((watch, small));
+    until("the servers are stopped", || phone.manner.servers() == 0).await;
+    phone.forget();
+    opened(&fleet, Kind::Full).await;
+    let args = phone.started().await;
+    assert_eq!((args.max_size, args.video_encoder.as_deref()), (last, own));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_without_any_encoder_and_without_screenshots_ends_with_that_cause() {
     let (fleet, mut phone) = one_phone().await;
     phone
         .manner
         .encoder_side_max
         .store(300, std::sync::atomic::Ordering::SeqCst);
-    let watch = fleet.watch(1, Kind::Full).expect("attached");
-    assert_eq!(soon(watch.ended()).await, EndReason::NotRetrieved);
-    assert_eq!(*watch.cause.borrow(), Some(ScreenCause::NoEncoder));
-    in_words(EndReason::NotRetrieved, ScreenCause::NoEncoder);
-    for side in [1280, 1024, 800] {
-        assert_eq!(phone.started().await.max_size, side);
+    // What was found out this way is not kept: the encoder may only have been taken.
+    for _ in 0..2 {
+        let watch = fleet.watch(1, Kind::Full).expect("attached");
+        assert_eq!(soon(watch.ended()).await, EndReason::NotRetrieved);
+        assert_eq!(*watch.cause.borrow(), Some(ScreenCause::NoEncoder));
+        in_words(EndReason::NotRetrieved, ScreenCause::NoEncoder);
+        for (side, encoder) in RUNGS {
+            let args = phone.started().await;
+            let asked = (args.max_size, args.video_encoder.as_deref());
+            assert_eq!(asked, (side, encoder));
+        }
+        assert!(phone.nothing_seen());
     }
-    assert!(phone.nothing_seen());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

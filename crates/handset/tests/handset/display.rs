@@ -357,7 +357,8 @@ async fn every_small_picture_is_a_key_frame_and_seldom() {
             data.len()
         );
         if let Some(last_us) = last_us {
-            assert!(pts_us - last_us > 400_000, "{} µs", pts_us - last_us);
+            // Two a second; a busy machine draws one late, and the next keeps to its time.
+            assert!(pts_us - last_us > 250_000, "{} µs", pts_us - last_us);
         }
         last_us = Some(pts_us);
         // Many changes, one picture.

@@ -2,11 +2,16 @@
 
 use domain::lang::Lang;
 use domain::phones::ScreenCause;
-use domain::play::{EndReason, Event, TouchAction};
+use domain::play::picture::Picture;
+use domain::play::{EndReason, Event, Input, TouchAction};
 use serde_json::json;
+use tokio::time::{Duration, Instant, sleep};
 
-use crate::demo::{Demo, Member, OWNER, Socket};
-use crate::play::{FIRST, epoch_of, shell, touch};
+use crate::demo::{Demo, GUEST, Member, OWNER, Socket};
+use crate::play::{FIRST, PATIENCE, epoch_of, shell, told, touch};
+
+/// Longer than a screen outlives its last viewer.
+const AFTER_THE_LAST: Duration = Duration::from_secs(4);
 
 /// What the member reads at the end of it.
 fn reads((end, code): (Option<Event>, u16), cause: ScreenCause, zh: &str, en: &str) {
@@ -31,12 +36,6 @@ async fn what_is_wrong_with_a_phone_is_told_to_its_member_in_words() {
     let owner = demo.sign_in(OWNER).await;
     let phone = owner.running(FIRST).await;
     for (fault, cause, zh, en) in [
-        (
-            "setprop owl.fault no-encoder",
-            ScreenCause::NoEncoder,
-            "设备没有可用的视频编码器，无法显示画面",
-            "The phone has no usable video encoder, so it shows no picture.",
-        ),
         (
             "setprop owl.fault other-version",
             ScreenCause::VersionMismatch,
@@ -69,20 +68,61 @@ async fn what_is_wrong_with_a_phone_is_told_to_its_member_in_words() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_phone_that_lets_nobody_touch_it_says_so_at_the_first_touch() {
+async fn a_phone_without_an_encoder_is_shown_by_screenshots_while_it_is_watched() {
     let demo = Demo::start().await;
     let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(FIRST).await;
+    shell(&demo, 0, "setprop owl.fault no-encoder").await;
+    let (mut socket, _) = played(&owner, phone).await;
+    let seen = socket.picture().await;
+    assert!(Picture::parse(&seen).expect("a picture").still);
+    drop(socket);
+    shell(&demo, 0, "setprop owl.fault none").await;
+    // The phone is asked for a stream again by whoever comes after the last has left.
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let (mut healed, _) = played(&owner, phone).await;
+        let seen = healed.picture().await;
+        if !Picture::parse(&seen).expect("a picture").still {
+            break;
+        }
+        drop(healed);
+        assert!(Instant::now() < until, "the stream comes back");
+        sleep(AFTER_THE_LAST).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_that_lets_nobody_touch_it_tells_its_controller_and_is_looked_at_by_all() {
+    let demo = Demo::start().await;
+    let (owner, guest) = (demo.sign_in(OWNER).await, demo.sign_in(GUEST).await);
     let phone = owner.running(FIRST).await;
     shell(&demo, 0, "setprop owl.fault no-input").await;
     let (mut socket, hello) = played(&owner, phone).await;
     socket.picture().await;
-    socket
-        .send(&touch(TouchAction::Down, 30_000, 30_000), epoch_of(&hello))
-        .await;
-    reads(
-        socket.end().await,
-        ScreenCause::NoInputRight,
-        "设备禁止模拟点击，请在开发者选项中开启“USB 调试（安全设置）”",
-        "The phone forbids touches from outside. Turn on \"USB debugging (Security settings)\" in its developer options.",
+    let (mut onlooker, _) = guest.play(phone, json!({"mode": "view"})).await;
+    onlooker.picture().await;
+    let finger = touch(TouchAction::Down, 30_000, 30_000);
+    socket.send(&finger, epoch_of(&hello)).await;
+    let cause = |event: &Event| match event {
+        Event::ViewOnly(cause) => Some(*cause),
+        _ => None,
+    };
+    let why = told(&mut socket, cause).await;
+    assert_eq!(why, ScreenCause::NoInputRight);
+    let (zh, en) = (why.words().zh, why.words().en);
+    assert_eq!(
+        zh,
+        "设备禁止模拟点击，请在开发者选项中开启“USB 调试（安全设置）”"
     );
+    assert_eq!(
+        en,
+        "The phone forbids touches from outside. Turn on \"USB debugging (Security settings)\" in its developer options."
+    );
+    // What is still sent changes nothing, and the pictures go on: a fresh one comes to whoever asks.
+    socket.send(&finger, epoch_of(&hello)).await;
+    for each in [&mut socket, &mut onlooker] {
+        each.send(&Input::Reset, 0).await;
+        each.picture().await;
+    }
 }

@@ -76,15 +76,15 @@ async fn a_refresh_token_that_comes_back_ends_the_family_and_its_picture_within_
         detail: 0,
     };
     assert_eq!(picture.end().await, (Some(ended), 4403));
-    assert!(
-        begun.elapsed() <= Duration::from_millis(1200),
-        "{:?}",
-        begun.elapsed()
-    );
     assert_eq!(
         content(&mut news, "member-push").await,
         json!({ "reason": "ended" })
     );
     assert_eq!(news.end().await.1, 4403);
+    assert!(
+        begun.elapsed() <= Duration::from_secs(1),
+        "{:?}",
+        begun.elapsed()
+    );
     assert_eq!(owner.start(phone, json!({})).await["code"], 401);
 }

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
@@ -45,9 +46,10 @@ const NOT_UP: Option<&str> = Some("云手机没有在规定时间内启动");
 const AWAY: Option<&str> = Some("连接不上云手机");
 const LATE: Option<&str> = Some("没有在规定时间内完成");
 const BLIND: Option<&str> = Some("取不到云手机的画面");
+const NO_SYSTEM: Option<&str> = Some("云手机的系统还没有启动完成");
 
 /// Who refuses says so at once; who never starts is found out at the deadline.
-const REFUSE: [Case; 20] = [
+const REFUSE: [Case; 21] = [
     (REBOOT, "state:refuse", "look", REFUSED, 3, Way::Enter),
     (REBOOT, "power:refuse", "act", REFUSED, 3, Way::Enter),
     (REBOOT, "boot:refuse", "boot", NOT_UP, 3, Way::Reboot),
@@ -67,6 +69,7 @@ const REFUSE: [Case; 20] = [
     (DENSITY, "state:refuse", "", None, 1, Way::None),
     (ENTER, "state:refuse", "verify", REFUSED, 3, Way::Enter),
     (PROBE, "state:refuse", "link", REFUSED, 1, Way::None),
+    (PROBE, "boot:refuse", "system", NO_SYSTEM, 0, Way::Reboot),
     (PROBE, "screen:refuse", "screen", BLIND, 1, Way::None),
 ];
 
@@ -187,6 +190,21 @@ async fn prepare(owner: &Member<'_>, (path, word, ..): Case, patient: &Patient) 
     if path == POWER_ON {
         done(owner, POWER_OFF, &one).await;
     }
+    if path == PROBE && word.starts_with("boot:") {
+        restart_itself(patient).await;
+        let starts = |p: &Value| p["businessStatus"] == 0 && p["reason"] == "设备正在启动";
+        owner.phone_when(&patient.alias, starts).await;
+    }
+}
+
+/// Nobody here asked for it: that is no operation.
+async fn restart_itself(patient: &Patient) {
+    let link = Link::connect(&patient.address, LinkOptions::default()).await;
+    // It may go before it has answered.
+    let _ = link
+        .expect("a link")
+        .shell(&ShellCommand::new("reboot"))
+        .await;
 }
 
 /// Waits until it is over, or stands where only the deadline helps.
@@ -224,10 +242,17 @@ async fn ends(member: &Member<'_>, owner: &Member<'_>, case: Case, patient: &Pat
     let dies = word.contains(":die");
     // A phone that is away for a moment and failed nothing is unwell until it is back; one that is slow to go off is on until then.
     let slow_off = word.contains(":slow") && way == Way::PowerOn;
-    if !(slow_off || dies && way == Way::None) {
-        owner
-            .phone_when(&patient.alias, |p| p["businessStatus"] == status)
-            .await;
+    if slow_off || dies && way == Way::None {
+        return;
+    }
+    let shown = owner
+        .phone_when(&patient.alias, |p| p["businessStatus"] == status)
+        .await;
+    // What failed is said on the phone, too. Who entered directly reads there why it failed before.
+    if let (Some(reason), 3 | 5 | 7) = (reason, status)
+        && path != ENTER
+    {
+        assert_eq!(shown["reason"], reason, "{place}");
     }
 }
 

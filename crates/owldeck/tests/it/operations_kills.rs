@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use domain::operations::SETTLE_MS;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
@@ -18,8 +19,10 @@ const KILLS: u32 = 20;
 const SPREAD: Duration = Duration::from_millis(2200);
 /// An operation that is due ends within so many milliseconds.
 const LATEST_MS: i64 = 30_000;
-/// How far the clock is moved while an order whose fate is unknown gets its settling time, seconds.
+/// How far the clock is moved at once while an order whose fate is unknown gets its settling time, seconds.
 const NUDGE_S: i64 = 5;
+/// How far it is moved in all: far from any deadline. What is not over by then waits for its phone, and gets the phone's own time alone.
+const MOVED_S: i64 = (SETTLE_MS + LATEST_MS) / 1000;
 
 /// The phones of the demo by their port, and what each is there for.
 const REBOOTED: usize = 0;
@@ -151,9 +154,23 @@ fn orders(demo: &Demo, at: usize, order: &str) -> usize {
         .count()
 }
 
+/// A batch of the owner's.
+fn of_owner(begun: &[Begun]) -> i64 {
+    let own = begun.iter().find(|one| !one.operator);
+    own.expect("a member's batch").batch
+}
+
+/// What a server's clock says.
+async fn server_ms(member: &Member<'_>, batch: i64) -> i64 {
+    let path = format!("/app-api/infra/operation/info?batchId={batch}");
+    let receipt = member.get(&path).await;
+    receipt["now"].as_i64().expect("a time")
+}
+
 /// Waits until all are over, moving the clock on for those that settle.
 async fn all_over(demo: &Demo, by: &By, begun: &[Begun], ahead_s: &mut i64) -> Vec<Vec<Value>> {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + 2 * PATIENCE;
+    let furthest_s = *ahead_s + MOVED_S;
     loop {
         let mut all = Vec::new();
         for one in begun {
@@ -171,8 +188,10 @@ async fn all_over(demo: &Demo, by: &By, begun: &[Begun], ahead_s: &mut i64) -> V
         }
         assert!(Instant::now() < until, "they end: {open:?}");
         sleep(Duration::from_millis(250)).await;
-        *ahead_s += NUDGE_S;
-        demo.move_clock(*ahead_s);
+        if *ahead_s + NUDGE_S <= furthest_s {
+            *ahead_s += NUDGE_S;
+            demo.move_clock(*ahead_s);
+        }
     }
 }
 
@@ -227,17 +246,40 @@ struct By {
     operator: String,
 }
 
+/// The moment after which a server that took over was there: by its clock, and by ours.
+struct Restart {
+    server_ms: i64,
+    here: Instant,
+}
+
+impl Restart {
+    /// When everything must have ended: what settles within its time, what waits for a phone as soon as the phone answered. Its answer came
+    /// by now, so by the server's clock at the latest as long after the restart as it was here.
+    fn latest_ms(&self) -> i64 {
+        let phones_ms = i64::try_from(self.here.elapsed().as_millis()).expect("a while");
+        self.server_ms + SETTLE_MS + LATEST_MS + phones_ms
+    }
+}
+
 /// What must be so once all that was begun is over.
-fn judge(demo: &Demo, begun: &[Begun], ended: &[Vec<Value>], before: &Before, ids: &[i64]) {
+fn judge(
+    demo: &Demo,
+    begun: &[Begun],
+    ended: &[Vec<Value>],
+    before: &Before,
+    ids: &[i64],
+    restart: &Restart,
+) {
     let log = demo.log();
+    let latest_ms = restart.latest_ms();
     for (at, (one, rows)) in begun.iter().zip(ended).enumerate() {
         for row in rows {
             let place = format!("{}: {row}", one.kind);
             let state = row["state"].as_str().unwrap_or_default();
             assert!(["done", "failed"].contains(&state), "{place}");
-            if let (Some(end), Some(due)) = (row["endTime"].as_i64(), row["deadline"].as_i64()) {
-                assert!(end <= due + LATEST_MS, "{place}");
-            }
+            let end_ms = row["endTime"].as_i64().expect("it is over");
+            let due_ms = row["deadline"].as_i64().unwrap_or(latest_ms);
+            assert!(end_ms <= latest_ms.min(due_ms + LATEST_MS), "{place}");
         }
         if let Some(order) = one.order {
             let told = orders(demo, one.at, order) - before.orders[at];
@@ -292,8 +334,12 @@ async fn whatever_runs_when_the_server_is_killed_ends_once_and_in_time() {
         let begun = begin_all(&owner, &operator, plan).await;
         sleep(SPREAD * point / KILLS).await;
         demo.kill_and_restart().await;
+        let restart = Restart {
+            server_ms: server_ms(&demo.again(&by.owner), of_owner(&begun)).await,
+            here: Instant::now(),
+        };
         let ended = all_over(&demo, &by, &begun, &mut ahead_s).await;
-        judge(&demo, &begun, &ended, &before, &ids);
+        judge(&demo, &begun, &ended, &before, &ids, &restart);
         heal(
             &demo.again(&by.owner),
             ids[SWITCHED[1 - usize::from(point % 2 == 0)]],

@@ -2,6 +2,7 @@
 //! was given. Once where text goes over the screen's own wire, once where only the shell can type.
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use domain::play::{Event, Input, KeyAction, TouchAction};
@@ -125,8 +126,31 @@ fn typed(demo: &Demo) -> String {
     words.map(|word| word.replace('\'', "")).collect()
 }
 
+/// A text as a value behind `?`.
+fn encoded(text: &str) -> String {
+    let mut all = String::new();
+    for byte in text.bytes() {
+        write!(all, "%{byte:02X}").expect("room");
+    }
+    all
+}
+
+/// The id of something new with this name.
+async fn made(owner: &Member<'_>, path: &str, name: &str) -> i64 {
+    let answer = owner.post(path, &json!({ "name": name })).await;
+    answer["data"]["id"].as_i64().expect("an id")
+}
+
 /// Writes every payload into every field of the calls that members make for phones.
-async fn write_everywhere(owner: &Member<'_>, phone: i64, payloads: &[(String, String)]) {
+async fn write_everywhere(
+    demo: &Demo,
+    owner: &Member<'_>,
+    phone: i64,
+    payloads: &[(String, String)],
+) {
+    let group = made(owner, "/app-api/trade/phone-group/create", "mine").await;
+    let tag = made(owner, "/app-api/trade/phone-tag/create", "mine").await;
+    let client = reqwest::Client::new();
     let named = json!({ "phoneId": phone });
     let with = |key: &str, text: &str| {
         let mut body = named.clone();
@@ -146,10 +170,41 @@ async fn write_everywhere(owner: &Member<'_>, phone: i64, payloads: &[(String, S
                 ("/app-api/trade/phone-tag/create", json!({ "name": text })),
                 ("/app-api/infra/density/setDensity", with("density", text)),
                 ("/app-api/trade/phone/app-page", json!({ "keyword": text })),
+                (
+                    "/app-api/trade/phone/app-page",
+                    json!({ "sortOrder": text }),
+                ),
+                ("/app-api/trade/phone/app-page", json!({ "power": text })),
+                ("/app-api/trade/phone/app-page", json!({ "state": text })),
+                ("/app-api/trade/phone/app-page", json!({ "rental": text })),
+                ("/app-api/trade/phone/app-page", json!({ "relation": text })),
+                (
+                    "/app-api/trade/phone/check",
+                    json!({ "phoneIds": [phone], "action": text }),
+                ),
+                (
+                    "/app-api/trade/phone-group/update",
+                    json!({ "id": group, "name": text }),
+                ),
+                (
+                    "/app-api/trade/phone-tag/update",
+                    json!({ "id": tag, "name": text }),
+                ),
             ] {
                 let answer = owner.post(path, &body).await;
                 assert_ne!(answer["code"], 500, "{path} {text:?}: {answer}");
                 codes.push(answer["code"] == 0);
+            }
+            for path in [
+                "/app-api/trade/phone-tag/page?name",
+                "/app-api/infra/operation/page?kind",
+                "/app-api/infra/operation/page?state",
+            ] {
+                let url = format!("{}{path}={}", demo.origin, encoded(text));
+                let reply = client.get(url).bearer_auth(&owner.token).send().await;
+                let answer = reply.expect("an answer").json::<Value>().await;
+                let answer = answer.expect("JSON");
+                assert_ne!(answer["code"], 500, "{path} {text:?}: {answer}");
             }
             codes
         }))
@@ -214,6 +269,9 @@ async fn type_all(
             socket.send(&Input::Text(text.clone()), epoch).await;
             if !by_shell {
                 socket.send(&Input::Paste(text.clone()), epoch).await;
+                let text = text.clone();
+                let clipboard = Input::SetClipboard { sequence: 1, text };
+                socket.send(&clipboard, epoch).await;
             } else if is_typed(text) {
                 wanted.insert(mark.clone());
             }
@@ -254,7 +312,7 @@ async fn nothing_is_a_command(demo: &Demo, by_shell: bool) {
     assert_eq!(payloads.len(), 500);
     let owner = demo.sign_in(OWNER).await;
     let phone = owner.running(MAIN).await;
-    write_everywhere(&owner, phone, &payloads).await;
+    write_everywhere(demo, &owner, phone, &payloads).await;
     type_all(demo, &owner, phone, &payloads, by_shell).await;
     // The phone does something by its shell after all that: the last lines are there.
     let body = json!({ "phoneId": phone, "density": 240 });

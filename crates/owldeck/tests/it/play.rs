@@ -313,3 +313,35 @@ async fn quality_changes_under_a_held_finger_and_a_rotation_lets_it_go() {
     .await;
     assert_eq!(taps, ["touch-down", "touch-up"], "one of two");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_server_gives_its_controller_the_same_seat_again() {
+    let mut demo = Demo::start().await;
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(FIRST).await;
+    let (mut socket, hello) = owner.play(phone, json!({})).await;
+    socket.picture().await;
+    let before = epoch_of(&hello);
+    let Event::Hello { resume, .. } = hello else {
+        panic!("{hello:?}")
+    };
+    let token = owner.token;
+    demo.kill_and_restart().await;
+
+    // The phone may still be on its way; the seat waits 15 s.
+    let owner = demo.again(&token);
+    let until = Instant::now() + PATIENCE;
+    let ticket = loop {
+        let started = owner.start(phone, json!({ "resume": resume })).await;
+        if let Some(ticket) = started["data"]["ticket"].as_str() {
+            break ticket.to_owned();
+        }
+        assert!(Instant::now() < until, "{started}");
+        sleep(Duration::from_millis(100)).await;
+    };
+    let path = format!("/websocket/play/{phone}");
+    let mut socket = demo.socket(&path, &ticket).await;
+    let hello = socket.event().await;
+    assert_eq!(epoch_of(&hello), before, "{hello:?}");
+    socket.picture().await;
+}

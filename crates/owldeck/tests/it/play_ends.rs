@@ -198,6 +198,16 @@ async fn sessions_end_with_the_reason_that_says_most() {
     assert_eq!(looking.end().await, (ended(EndReason::Expired, 0), 4403));
 }
 
+/// The phone breaks down while it answers, so the answer may still arrive or not.
+async fn break_down(demo: &Demo, phone: usize) {
+    let address = &demo.addresses()[phone];
+    let link = phone_link::Link::connect(address, phone_link::LinkOptions::default())
+        .await
+        .expect("a phone");
+    let word = phone_link::ShellCommand::new("setprop owl.fault die:600000");
+    let _answer = link.shell(&word).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_phone_that_breaks_down_ends_its_picture_as_offline() {
     let demo = Demo::start().await;
@@ -205,7 +215,7 @@ async fn a_phone_that_breaks_down_ends_its_picture_as_offline() {
     let phone = owner.running(FIRST).await;
     let (mut socket, _) = owner.play(phone, json!({})).await;
     socket.picture().await;
-    shell(&demo, 0, "setprop owl.fault die:600000").await;
+    break_down(&demo, 0).await;
     let said = Event::Ended {
         reason: EndReason::Offline,
         detail: 0,

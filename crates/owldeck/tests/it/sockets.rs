@@ -3,7 +3,7 @@
 use domain::access::Level;
 use domain::phones::ScreenCause;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
-use domain::play::{EndReason, Event, INPUT_MAX_BYTES, Input, KeyAction};
+use domain::play::{CellState, EndReason, Event, INPUT_MAX_BYTES, Input, KeyAction};
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::{Value, json};
 use tokio::time::{Duration, Instant};
@@ -337,16 +337,40 @@ async fn a_phone_that_shows_no_picture_says_why() {
     let link = Link::connect(&address, LinkOptions::default())
         .await
         .expect("a phone");
-    let fault = ShellCommand::new("setprop owl.fault no-encoder");
+    let fault = ShellCommand::new("setprop owl.fault other-version");
     assert_eq!(link.shell(&fault).await.expect("a shell").exit, 0);
     let (socket, _) = owner.play(phone, json!({})).await;
     let said = Event::Ended {
         reason: EndReason::NoPicture,
-        detail: ScreenCause::NoEncoder as u32,
+        detail: ScreenCause::VersionMismatch as u32,
     };
     assert_eq!(socket.end().await, (Some(said), 1000));
     let heal = ShellCommand::new("setprop owl.fault none");
     assert_eq!(link.shell(&heal).await.expect("a shell").exit, 0);
     let (mut socket, _) = owner.play(phone, json!({})).await;
     socket.picture().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_whose_right_is_over_goes_dark_on_a_deck_and_stays_so() {
+    let demo = Demo::start().await;
+    let guest = demo.sign_in(GUEST).await;
+    let (lent, mine) = (guest.running(SECOND).await, guest.running("农场-03").await);
+    let body = json!({ "purpose": "deck", "phoneIds": [lent, mine] });
+    let answer = guest.post("/app-api/infra/ws-ticket", &body).await;
+    let ticket = answer["data"]["ticket"].as_str().expect("a ticket");
+    let mut deck = demo.socket("/websocket/deck", ticket).await;
+    deck.send_to(0, &Input::Subscribe).await;
+    assert_eq!(deck.event_of().await, (0, Event::Cell(CellState::Live)));
+    // The loan ends after three days.
+    demo.move_clock(3 * 24 * 60 * 60 + 60);
+    assert_eq!(deck.event_of().await, (0, Event::Cell(CellState::Gone)));
+    // Out of view and back again, it is no lighter; the member's own phone is seen.
+    deck.send_to(0, &Input::Unsubscribe).await;
+    deck.send_to(0, &Input::Subscribe).await;
+    assert_eq!(deck.event_of().await, (0, Event::Cell(CellState::Gone)));
+    deck.send_to(1, &Input::Subscribe).await;
+    assert_eq!(deck.event_of().await, (1, Event::Cell(CellState::Live)));
+    let picture = Picture::parse(&deck.picture().await).expect("a picture");
+    assert_eq!(picture.slot, 1);
 }

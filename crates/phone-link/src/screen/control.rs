@@ -10,7 +10,7 @@ use phone_wire::device::{DeviceMessage, DeviceMessages as Grammar};
 use phone_wire::screen::Version;
 use thiserror::Error;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 use super::ScreenError;
@@ -47,7 +47,7 @@ pub enum ControlSendError {
 pub struct ControlSender {
     queue: mpsc::Sender<Bytes>,
     version: Version,
-    _process: Arc<Process>,
+    process: Arc<Process>,
 }
 
 impl ControlSender {
@@ -74,6 +74,12 @@ impl ControlSender {
             return Err(ControlSendError::Unsupported(self.version));
         }
         Ok(message.to_bytes()?)
+    }
+
+    /// How often the phone said that it lets nobody touch it ("USB debugging (Security settings)" on some makes): at each touch or key. The
+    /// session goes on, and its pictures come.
+    pub fn forbidden(&self) -> watch::Receiver<u64> {
+        self.process.forbidden()
     }
 
     /// Waits until the control stream is closed.
@@ -117,7 +123,7 @@ pub(super) fn open_control(
     let sender = ControlSender {
         queue,
         version,
-        _process: Arc::clone(&process),
+        process: Arc::clone(&process),
     };
     let device = DeviceMessages {
         stream: read,

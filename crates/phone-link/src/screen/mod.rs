@@ -32,6 +32,8 @@ pub struct ScreenOptions {
     pub control: bool,
     /// Whether every picture can be decoded alone.
     pub every_picture_key: bool,
+    /// The phone's encoder by name; `None` is the one that it prefers.
+    pub encoder: Option<&'static str>,
 }
 
 impl Default for ScreenOptions {
@@ -43,6 +45,7 @@ impl Default for ScreenOptions {
             video_bit_rate: 4_000_000,
             control: true,
             every_picture_key: false,
+            encoder: None,
         }
     }
 }
@@ -56,6 +59,7 @@ impl ScreenOptions {
             video_bit_rate: 400_000,
             control: false,
             every_picture_key: true,
+            encoder: None,
         }
     }
 }
@@ -99,9 +103,6 @@ pub enum ScreenError {
     /// The phone has no encoder for pictures.
     #[error("the phone has no usable video encoder")]
     NoEncoder,
-    /// The phone forbids input by a controller ("USB debugging (Security settings)" on some makes).
-    #[error("the phone forbids controlling its input")]
-    InputForbidden,
     /// The server ended; its exit code and last error line, when known.
     #[error("the scrcpy server ended (exit {exit:?}): {words}")]
     Ended {

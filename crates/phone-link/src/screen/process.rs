@@ -25,16 +25,28 @@ const WORDS_MAX: usize = 200;
 pub(super) struct Process {
     task: JoinHandle<()>,
     end: watch::Receiver<Option<ScreenError>>,
+    forbidden: watch::Receiver<u64>,
 }
 
 impl Process {
     pub fn follow(stream: Stream) -> Self {
         let (tell, end) = watch::channel(None);
+        let log = Log::default();
+        let forbidden = log.forbidden.subscribe();
         let task = tokio::spawn(async move {
-            let error = Log::default().read(stream).await;
+            let error = log.read(stream).await;
             tell.send_replace(Some(error));
         });
-        Self { task, end }
+        Self {
+            task,
+            end,
+            forbidden,
+        }
+    }
+
+    /// How often the server said that it may touch nothing. It goes on all the same.
+    pub fn forbidden(&self) -> watch::Receiver<u64> {
+        self.forbidden.clone()
     }
 
     /// Waits until the server has ended, and says why.
@@ -73,6 +85,8 @@ struct Log {
     line: Vec<u8>,
     cause: Option<ScreenError>,
     words: String,
+    /// How often the server said that it may touch nothing.
+    forbidden: watch::Sender<u64>,
 }
 
 impl Log {
@@ -89,10 +103,6 @@ impl Log {
                 match decoder.pull() {
                     Ok(Some(ShellPacket::Stdout(data) | ShellPacket::Stderr(data))) => {
                         self.append(&data);
-                        if matches!(self.cause, Some(ScreenError::InputForbidden)) {
-                            // The server would go on and take nobody's touch, without another word.
-                            break 'stream;
-                        }
                     }
                     Ok(Some(ShellPacket::Exit(code))) => {
                         exit = Some(code);
@@ -127,6 +137,9 @@ impl Log {
             return;
         }
         debug!(target: "phone_link::scrcpy", line);
+        if line.contains("INJECT_EVENTS") {
+            self.forbidden.send_modify(|times| *times += 1);
+        }
         if self.cause.is_none() {
             self.cause = cause_of(line);
         }
@@ -143,11 +156,19 @@ fn cause_of(line: &str) -> Option<ScreenError> {
         Some(ScreenError::VersionMismatch)
     } else if has("ClassNotFoundException") || has("Could not find class") {
         Some(ScreenError::BrokenServerFile)
-    } else if has("Could not create default video encoder") || has("Failed to initialize video") {
+    } else if has("Could not create default video encoder")
+        || has("Failed to initialize video")
+        || is_of_a_named_encoder(line)
+    {
         Some(ScreenError::NoEncoder)
-    } else if has("INJECT_EVENTS") {
-        Some(ScreenError::InputForbidden)
     } else {
         None
     }
+}
+
+/// An encoder that was asked for by name is not there, encodes something else, or cannot be had now.
+fn is_of_a_named_encoder(line: &str) -> bool {
+    (line.contains("Video encoder ") && line.contains(" not found"))
+        || line.contains("Video encoder type for ")
+        || line.contains("Could not create video encoder ")
 }

@@ -77,6 +77,7 @@ fn arguments(file: &ServerFile, options: &ScreenOptions) -> ServerArgs {
     args.max_size = options.max_size;
     args.max_fps = options.max_fps;
     args.video_bit_rate = options.video_bit_rate;
+    args.video_encoder = options.encoder.map(str::to_owned);
     args.tunnel_forward = true;
     // The file stays for the next session.
     args.cleanup = false;

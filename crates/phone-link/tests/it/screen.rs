@@ -21,6 +21,7 @@ async fn a_session_installs_starts_connects_and_gives_pictures() {
     let (link, mut adbd) = pair().await;
     let options = ScreenOptions {
         max_size: 1280,
+        encoder: Some("c2.android.avc.encoder"),
         ..ScreenOptions::default()
     };
     let file = file();
@@ -67,6 +68,10 @@ async fn a_session_installs_starts_connects_and_gives_pictures() {
         (1280, Some(30.0), 4_000_000)
     );
     assert!(args.scid.unwrap() <= 0x7fff_ffff);
+    assert_eq!(
+        args.video_encoder.as_deref(),
+        Some("c2.android.avc.encoder")
+    );
 
     let mut session = session.unwrap();
     assert_eq!(session.device_name, "Test phone");
@@ -115,6 +120,7 @@ async fn a_small_session_has_key_pictures_only_and_no_control() {
     });
     let session = session.unwrap();
     assert!(session.control.is_none() && session.device.is_none());
+    assert_eq!(args.video_encoder, None);
     assert_eq!((args.max_size, args.max_fps), (320, Some(2.0)));
     assert_eq!(
         args.video_codec_options.as_deref(),
@@ -227,6 +233,13 @@ async fn a_server_that_dies_says_why_and_is_not_waited_for() {
     ));
     let encoder = "[server] INFO: Device: [redroid]\n[server] ERROR: Could not create default video encoder for h264\nList of video encoders:\n    (none)\n";
     assert!(matches!(dies(encoder, 1).await, ScreenError::NoEncoder));
+    for named in [
+        "[server] ERROR: Video encoder 'c2.android.avc.encoder' for h264 not found\nList of video encoders:\n    (none)\n",
+        "[server] ERROR: Video encoder type for \"c2.owl\" (video/hevc) does not match codec type (video/avc)\n",
+        "[server] ERROR: Could not create video encoder 'c2.android.avc.encoder' for h264\n",
+    ] {
+        assert!(matches!(dies(named, 1).await, ScreenError::NoEncoder));
+    }
     let class = "java.lang.ClassNotFoundException: com.genymobile.scrcpy.Server\n";
     assert!(matches!(
         dies(class, 1).await,
@@ -353,23 +366,21 @@ async fn dropping_a_session_ends_the_server_and_keeps_the_link() {
 }
 
 #[tokio::test]
-async fn a_server_that_may_touch_nothing_is_ended_at_its_first_word_of_it() {
+async fn a_server_that_may_touch_nothing_says_so_each_time_and_its_pictures_come() {
     let (_link, mut session, mut server) = session(&ScreenOptions::default()).await;
+    let mut forbidden = session.control.as_ref().expect("control").forbidden();
     let words = "[server] ERROR: Could not invoke method\njava.lang.reflect.InvocationTargetException\nCaused by: java.lang.SecurityException: Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.\n";
-    let mut bytes = BytesMut::new();
-    ShellPacket::Stderr(words.into()).encode(&mut bytes);
-    server.adbd.write(server.shell, bytes.freeze()).await;
-    loop {
-        let packet = server.adbd.next().await.expect("the link holds");
-        if packet.command == phone_link::wire::packet::Command::Close
-            && packet.arg0 == server.shell.host
-        {
-            break;
-        }
+    for times in 1..=2 {
+        let mut bytes = BytesMut::new();
+        ShellPacket::Stderr(words.into()).encode(&mut bytes);
+        server.adbd.write(server.shell, bytes.freeze()).await;
+        let said = forbidden.wait_for(|said| *said == times).await;
+        assert!(said.is_ok());
     }
-    server.adbd.close(server.video).await;
+    let picture = packet(&VideoPacket::Config(config(45, 80)));
+    server.adbd.write(server.video, picture).await;
     assert!(matches!(
         session.video.next().await,
-        Err(ScreenError::InputForbidden)
+        Ok(ScreenPacket::Config { .. })
     ));
 }

@@ -20,6 +20,10 @@ const LOCKED: Words = Words::new(
     "Open this page by the whole address that the demo printed at its start.",
 );
 const UNKNOWN: Words = Words::new("没有这笔付款。", "There is no such payment.");
+const OVER: Words = Words::new(
+    "这个付款链接已失效，请回到商户页面重新打开。",
+    "This address is good no longer: go back to the shop and open it again.",
+);
 /// Payments in the list.
 const SHOWN: usize = 50;
 /// So long one sees what happened before the browser goes back.
@@ -53,6 +57,8 @@ struct Asked {
     key: Option<String>,
     /// H5: where the browser goes afterwards.
     redirect_url: Option<String>,
+    /// H5: the address is good so long, in Unix milliseconds.
+    until: Option<i64>,
     /// What was just done: the browser goes back by itself.
     done: Option<Deed>,
 }
@@ -86,6 +92,11 @@ async fn show(
         Ok(open) => open,
         Err(error) => return broken(&error),
     };
+    // Whoever came in time goes on from page to page.
+    let over = asked.until.is_some_and(|until| until <= sandbox.now_ms());
+    if over && asked.done.is_none() {
+        return refusal(&request, LIST, OVER);
+    }
     let found = seen(&open, &ticket, asked.redirect_url.as_deref());
     let trade = match found {
         Ok(Some(trade)) => trade,

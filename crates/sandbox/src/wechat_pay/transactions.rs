@@ -16,6 +16,8 @@ use crate::{PATH, Sandbox};
 
 /// Longest an unpaid trade lives without a time of its own.
 const LIFE_MS: i64 = 2 * 60 * 60 * 1000;
+/// How long an address of H5 is good.
+const H5_LIFE_MS: i64 = 5 * 60 * 1000;
 /// The most that a trade may cost.
 const AMOUNT_MAX_FEN: i64 = 10_000_000_000;
 
@@ -185,7 +187,10 @@ fn made(sandbox: &Sandbox, open: &Open, mut trade: Trade) -> Outcome {
     let page = sandbox.pay_page(&trade);
     Ok(Ok(Some(match trade.way.as_str() {
         "native" => json!({ "code_url": page }),
-        "h5" => json!({ "h5_url": format!("{page}?prepay_id={}", trade.prepay_id) }),
+        "h5" => {
+            let until_ms = sandbox.now_ms() + H5_LIFE_MS;
+            json!({ "h5_url": format!("{page}?prepay_id={}&until={until_ms}", trade.prepay_id) })
+        }
         _ => json!({ "prepay_id": trade.prepay_id }),
     })))
 }

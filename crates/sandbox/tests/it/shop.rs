@@ -110,6 +110,7 @@ pub fn wechat_pay_settings(server: &Server, notify_url: &str) -> wechat_pay::Set
 fn patience() -> Patience {
     Patience {
         create: Duration::from_secs(30),
+        keys: Duration::from_secs(30),
         ask: Duration::from_secs(30),
     }
 }

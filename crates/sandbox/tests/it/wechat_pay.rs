@@ -112,6 +112,31 @@ async fn the_page_of_h5_goes_back_and_an_app_hands_over_what_was_signed() {
 }
 
 #[tokio::test]
+async fn an_address_of_h5_is_good_for_five_minutes_and_another_one_is_given() {
+    const FIVE_MINUTES_MS: i64 = 5 * 60 * 1000;
+    let server = Server::start();
+    let wallet = wechat_pay(&wechat_pay_settings(&server, NOWHERE));
+    let order_no = order("O202611210001");
+    let first = wallet.create(&payment(&order_no, H5), NOW).await.unwrap();
+    let Show::Page(address) = &first else {
+        panic!("{first:?}");
+    };
+    for (later_ms, status) in [(FIVE_MINUTES_MS - 1, 200), (FIVE_MINUTES_MS, 400)] {
+        server.set_now(NOW + later_ms);
+        let reply = client().get(address).send().await.unwrap();
+        assert_eq!(reply.status(), status, "{later_ms}");
+    }
+    let later = NOW + FIVE_MINUTES_MS;
+    let second = wallet.create(&payment(&order_no, H5), later).await.unwrap();
+    assert_ne!(first, second);
+    press(&server, &pay_page(&server, &second).await, "pay").await;
+    let found = wallet.query(&order_no, later).await.unwrap();
+    assert!(matches!(found, TradeState::Paid(_)), "{found:?}");
+    assert_eq!(wallet.shown_for_ms(H5), Some(FIVE_MINUTES_MS - 60_000));
+    assert_eq!(wallet.shown_for_ms(Way::Qr), None);
+}
+
+#[tokio::test]
 async fn what_is_closed_lapsed_or_too_late_cannot_be_paid() {
     let server = Server::start();
     let wallet = wechat_pay(&wechat_pay_settings(&server, NOWHERE));
@@ -253,7 +278,7 @@ async fn a_notification_for_another_merchant_or_sealed_by_another_key_is_refused
     let heard = ear.next().await;
     assert!(heard.verified(&wallet, NOW).await.is_ok());
     let stale = heard.verified(&wallet, NOW + 300_000).await.unwrap_err();
-    assert!(matches!(stale, NotificationError::Stale), "{stale}");
+    assert!(matches!(stale, NotificationError::Stale(_)), "{stale}");
     let other_merchant = wechat_pay(&Settings {
         mch_id: "1900000809".to_owned(),
         ..fine.clone()

@@ -9,7 +9,7 @@ use super::{LARGE, NOW, OTHERS, SMALL};
 
 /// Phones of each of the other accounts.
 const OTHER: i64 = (1_000_000 - SMALL - LARGE) / OTHERS;
-/// Granted to each of the two accounts that are asked, by the first of the others.
+/// Granted to each of the two accounts that are asked, by the first of the others; and by each of the two to the second of the others.
 const GRANTED: i64 = 50;
 
 /// What the ids of the account at this place begin at.
@@ -39,6 +39,7 @@ pub fn fill(store: &Store, url: &str, seeded: &Seeded) {
         let member = seeded.members[usize::from(place == 1)].user_id;
         sql.push_str(&tags_of(member, base(place), phones));
         sql.push_str(&grants_of(seeded.members[2].user_id, member, place));
+        sql.push_str(&lent_of(member, seeded.members[3].user_id, phones));
     }
     match store.kind() {
         Kind::Sqlite => {
@@ -92,4 +93,16 @@ fn grants_of(from: i64, to: i64, place: i64) -> String {
         "INSERT INTO grants (id, phone_id, owner_id, member_id, level, created_ms, expire_ms)
             SELECT id, id, {from}, {to}, 2, {NOW}, {NOW} + 3600000 FROM phones WHERE id >= {first} AND id < {first} + {GRANTED};\n"
     )
+}
+
+/// Wherever they stand in any order. A tenth of the phones were lent once, and nobody ended that: the time did.
+fn lent_of(from: i64, to: i64, phones: i64) -> String {
+    let share = phones / GRANTED;
+    let lent = |left_ms: i64, which: &str| {
+        format!(
+            "INSERT INTO grants (id, phone_id, owner_id, member_id, level, created_ms, expire_ms)
+                SELECT id, id, {from}, {to}, 2, {NOW} - 7200000, {NOW} + {left_ms} FROM phones WHERE owner_id = {from} AND {which};\n"
+        )
+    };
+    lent(3_600_000, &format!("id % {share} = 0")) + &lent(-3_600_000, "id % 10 = 7")
 }

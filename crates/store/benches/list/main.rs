@@ -14,8 +14,6 @@ mod fill;
 
 use std::time::{Duration, Instant};
 
-use diesel::connection::SimpleConnection;
-use diesel::{Connection, PgConnection};
 use domain::auth::SignIn;
 use domain::phones::{ListFilter, ListQuery};
 use store::phones::list;
@@ -50,27 +48,18 @@ fn main() {
         .enable_all()
         .build()
         .unwrap();
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("bench.db").to_str().unwrap().to_owned();
     let chosen = |database: &str| {
         let mut named = words().filter(|word| ["sqlite", "postgres"].contains(&word.as_str()));
         named.clone().next().is_none() || named.any(|word| word == database)
     };
-    let mut within = !chosen("sqlite") || runtime.block_on(bench(&file));
-    if let Ok(server) = std::env::var("OWLDECK_TEST_PG_URL")
-        && chosen("postgres")
+    let mut within = true;
+    if chosen("sqlite") {
+        within &= runtime.block_on(bench(&fresh_database::sqlite().url));
+    }
+    if chosen("postgres")
+        && let Some(database) = fresh_database::postgres()
     {
-        let name = format!("owl_bench_list_{}", std::process::id());
-        let admin = |sql: &str| {
-            PgConnection::establish(&server)
-                .unwrap()
-                .batch_execute(sql)
-                .unwrap();
-        };
-        admin(&format!("CREATE DATABASE {name}"));
-        let (host, _) = server.rsplit_once('/').unwrap();
-        within &= runtime.block_on(bench(&format!("{host}/{name}")));
-        admin(&format!("DROP DATABASE {name} WITH (FORCE)"));
+        within &= runtime.block_on(bench(&database.url));
     }
     if !within {
         std::process::exit(1);
@@ -162,8 +151,10 @@ fn word(word: impl Fn(&Account) -> String + 'static) -> Ask {
 
 /// Each filter of the list by itself. Shares are the same in both accounts.
 fn questions() -> Vec<(&'static str, Ask)> {
-    let stand = |statuses: &'static [i64], power, rental| {
-        filtered(move |_| ListFilter::parse(None, None, statuses, power, rental, None).unwrap())
+    let doing =
+        |word: &'static str| filtered(move |_| ListFilter::default().in_state(Some(word)).unwrap());
+    let stand = |rental: Option<&'static str>, relation: Option<&'static str>| {
+        filtered(move |_| ListFilter::parse(None, None, &[], None, rental, relation).unwrap())
     };
     let group = |of: fn(i64) -> i64| {
         filtered(move |a| ListFilter::parse(Some(of(a.base)), None, &[], None, None, None).unwrap())
@@ -172,18 +163,22 @@ fn questions() -> Vec<(&'static str, Ask)> {
         filtered(move |a| ListFilter::parse(None, Some(a.base + n), &[], None, None, None).unwrap())
     };
     vec![
-        ("all", stand(&[], None, None)),
+        ("all", stand(None, None)),
         ("group", group(|base| base + 3)),
         ("no group", group(|_| 0)),
         ("tag on a tenth", tag(1)),
         ("tag on 50", tag(2)),
-        ("running", stand(&[1], Some("on"), None)),
-        ("failed", stand(&[3, 5, 7, 9, 11, 14], Some("on"), None)),
-        ("held by an operator", stand(&[99], None, None)),
-        ("off", stand(&[], Some("off"), None)),
-        ("rental active", stand(&[], None, Some("active"))),
-        ("expiring soon", stand(&[], None, Some("expiring"))),
-        ("expired", stand(&[], None, Some("expired"))),
+        ("running", doing("running")),
+        ("in progress", doing("busy")),
+        ("failed", doing("failed")),
+        ("held by an operator", doing("hold")),
+        ("off", doing("off")),
+        ("rental active", stand(Some("active"), None)),
+        ("expiring soon", stand(Some("expiring"), None)),
+        ("expired", stand(Some("expired"), None)),
+        ("own", stand(None, Some("own"))),
+        ("granted to me", stand(None, Some("granted"))),
+        ("shared out, 50", stand(None, Some("sharedOut"))),
         ("name", word(|a| format!("机{}", a.phones / 2))),
         (
             "part of an id",

@@ -8,7 +8,7 @@ use domain::notices::Alert;
 use super::{MemberError, hashed};
 use crate::conn::AnyConn;
 use crate::schema::members;
-use crate::session::{Actor, end_all};
+use crate::session::{Actor, end_all, guess};
 use crate::{Store, audit, notices};
 
 /// Disables an account or enables it again. A disabled one can neither sign in nor act, and its sessions have ended.
@@ -54,6 +54,7 @@ pub async fn reset_password(
     now_ms: i64,
 ) -> Result<(), MemberError> {
     let actor = actor.clone();
+    let secret = store.secret().clone();
     let hash = hashed(store, password.into_text()).await?;
     store
         .write(move |tx| {
@@ -71,6 +72,7 @@ pub async fn reset_password(
                 return Err(MemberError::Unknown);
             }
             end_all(tx, member_id, None, SessionEnd::Password, now_ms)?;
+            guess::start_over(tx, &secret, member_id)?;
             notices::alert(tx, member_id, Alert::PasswordReset, &[], now_ms)?;
             note(tx, &actor, member_id, "admin.reset-password", now_ms)
         })

@@ -1,23 +1,17 @@
-//! Moving operations on: turns, timers, take-overs, ends.
-
-use std::collections::HashMap;
+//! Moving operations on: timers, take-overs, ends.
 
 use diesel::prelude::*;
-use domain::operations::{
-    BOOTING_MAX, Effect, Event, Input, Kind, Next, Progress, RUNNING_MAX, Reason, State, next,
-};
+use domain::operations::{Effect, Event, Input, Kind, Next, Progress, Reason, State, next};
 
 use super::row::{Row, to_text};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::fault::Fault;
 use crate::phones::sort_key;
-use crate::schema::{operations, phones};
+use crate::schema::{configurations, operations, phones};
 
 /// Timers that are answered at once.
 const DUE_AT_ONCE: i64 = 256;
-/// Waiting operations that are looked at when places are given out.
-const LINE_LOOKED_AT: i64 = 1000;
 
 /// A running operation and the generation it is at.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,77 +70,6 @@ pub async fn advance(
         .await
 }
 
-/// Gives free places to waiting operations: to the member with the fewest running first, of one member to the batch with the fewest, so
-/// that none waits for another to end; and no more starting phones at once than their host can bear.
-pub async fn take(store: &Store, now_ms: i64) -> Result<Vec<Advance>, Fault> {
-    store
-        .write(move |tx| {
-            let line: Vec<Row> = operations::table
-                .filter(operations::state.eq(State::Queued.code()))
-                .order((operations::created_ms, operations::position, operations::id))
-                .limit(LINE_LOOKED_AT)
-                .select(Row::as_select())
-                .load(tx)?;
-            if line.is_empty() {
-                return Ok(Vec::new());
-            }
-            let running: Vec<(i64, i64, String)> = operations::table
-                .filter(operations::state.eq(State::Running.code()))
-                .select((
-                    operations::member_id,
-                    operations::batch_id,
-                    operations::kind,
-                ))
-                .load(tx)?;
-            chosen(line, &running)?
-                .iter()
-                .map(|row| step(tx, row, Event::Go, now_ms))
-                .collect()
-        })
-        .await
-}
-
-/// Whose turn it is.
-fn chosen(line: Vec<Row>, running: &[(i64, i64, String)]) -> Result<Vec<Row>, Fault> {
-    let boots = |name: &str| Kind::from_name(name).is_some_and(Kind::boots);
-    let mut places = RUNNING_MAX.saturating_sub(running.len());
-    let mut boot_places =
-        BOOTING_MAX.saturating_sub(running.iter().filter(|(.., kind)| boots(kind)).count());
-    // Of each member, and of each batch.
-    let mut load: [HashMap<i64, usize>; 2] = Default::default();
-    let add = |load: &mut [HashMap<i64, usize>; 2], ids: [i64; 2]| {
-        for (load, id) in load.iter_mut().zip(ids) {
-            *load.entry(id).or_default() += 1;
-        }
-    };
-    for (member, batch, _) in running {
-        add(&mut load, [*member, *batch]);
-    }
-    let mut waiting = line;
-    let mut taken = Vec::new();
-    while places > 0 {
-        let may = |row: &Row| boot_places > 0 || !boots(&row.kind);
-        let next = waiting
-            .iter()
-            .enumerate()
-            .filter(|(_, row)| may(row))
-            .min_by_key(|(at, row)| {
-                let of = |which: usize, id| load[which].get(&id).copied().unwrap_or_default();
-                (of(0, row.member_id), of(1, row.batch_id), *at)
-            })
-            .map(|(at, _)| at);
-        let Some(at) = next else { break };
-        let row = waiting.remove(at);
-        add(&mut load, [row.member_id, row.batch_id]);
-        places -= 1;
-        if row.kind()?.boots() {
-            boot_places -= 1;
-        }
-        taken.push(row);
-    }
-    Ok(taken)
-}
-
 /// Operations whose time has come, with the generation to answer for.
 pub async fn due(store: &Store, now_ms: i64) -> Result<Vec<Running>, Fault> {
     store
@@ -191,7 +114,16 @@ fn running_of(row: &Row) -> Result<Running, Fault> {
 }
 
 /// One step of the rule, written down.
-fn step(tx: &mut AnyConn, row: &Row, event: Event, now_ms: i64) -> Result<Advance, Fault> {
+pub(super) fn step(
+    tx: &mut AnyConn,
+    row: &Row,
+    event: Event,
+    now_ms: i64,
+) -> Result<Advance, Fault> {
+    let dpi = match &event {
+        Event::Seen(seen) => seen.dpi,
+        Event::Go | Event::TakenOver | Event::Failed(_) => None,
+    };
     let mut progress = row.progress(now_ms)?;
     if row.started_ms.is_none() {
         progress.since_ms = now_ms;
@@ -210,6 +142,7 @@ fn step(tx: &mut AnyConn, row: &Row, event: Event, now_ms: i64) -> Result<Advanc
         }
         Next::Done => {
             end(tx, row, None, now_ms)?;
+            keep_density(tx, row, dpi)?;
             Ok(Advance::Ended {
                 running,
                 failed: None,
@@ -270,10 +203,13 @@ fn end(tx: &mut AnyConn, row: &Row, failed: Option<Reason>, now_ms: i64) -> Resu
     let shown = status_code(tx, row.phone_id)?;
     free_phone(tx, row)?;
     let phone = || phones::table.find(row.phone_id);
-    if failed.is_some() {
-        if let Some(status) = kind.failed_status() {
+    if let Some(reason) = failed {
+        if let Some(status) = kind.status_after(reason) {
             diesel::update(phone())
-                .set(phones::failed_code.eq(status.code()))
+                .set((
+                    phones::failed_code.eq(status.code()),
+                    phones::failed_reason.eq(reason.name()),
+                ))
                 .execute(tx)?;
         }
     } else {
@@ -281,6 +217,7 @@ fn end(tx: &mut AnyConn, row: &Row, failed: Option<Reason>, now_ms: i64) -> Resu
             diesel::update(phone())
                 .set((
                     phones::failed_code.eq(None::<i16>),
+                    phones::failed_reason.eq(None::<String>),
                     phones::power_on.eq(true),
                     phones::healthy.eq(true),
                     phones::reason.eq(None::<String>),
@@ -340,6 +277,34 @@ pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(),
             _,
         ) => {}
     }
+    Ok(())
+}
+
+/// The density that a phone was seen to have when its operation ended well. A wiped one has lost what was set: where nobody saw it, it is as
+/// the configuration says.
+fn keep_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), Fault> {
+    let dpi = match (seen, row.kind()?) {
+        (Some(dpi), _) => dpi,
+        (None, Kind::FactoryReset) => phones::table
+            .inner_join(configurations::table)
+            .filter(phones::id.eq(row.phone_id))
+            .select(configurations::dpi)
+            .first(tx)?,
+        (
+            None,
+            Kind::PowerOn
+            | Kind::PowerOff
+            | Kind::Reboot
+            | Kind::Density
+            | Kind::Rename
+            | Kind::EnterDirectly
+            | Kind::Probe
+            | Kind::UpgradeImage,
+        ) => return Ok(()),
+    };
+    diesel::update(phones::table.find(row.phone_id))
+        .set(phones::dpi.eq(dpi))
+        .execute(tx)?;
     Ok(())
 }
 

@@ -9,8 +9,8 @@ use domain::lang::Lang;
 use domain::operations::{Kind, Reason, State, Step};
 use domain::phones::{Refusal, Status};
 
+use super::manage::can_retry;
 use super::row::Row;
-use super::start::can_retry;
 use crate::Store;
 use crate::conn::{AnyConn, Backend};
 use crate::fault::Fault;
@@ -114,7 +114,7 @@ pub struct ReceiptRow {
 enum Why {
     Nothing,
     Failed(Reason),
-    Refused(i64, Option<Status>),
+    Refused(i64, Option<Refusal>),
 }
 
 impl ReceiptRow {
@@ -123,10 +123,8 @@ impl ReceiptRow {
         match self.why {
             Why::Nothing => String::new(),
             Why::Failed(reason) => reason.text(lang).to_owned(),
-            Why::Refused(code, Some(status)) if code == codes::STATE_FORBIDS.number => {
-                Refusal::Status(status).text(lang)
-            }
-            Why::Refused(code, _) => {
+            Why::Refused(_, Some(refusal)) => refusal.text(lang),
+            Why::Refused(code, None) => {
                 codes::Code::find(code).map_or_else(String::new, |c| c.text(lang).to_owned())
             }
         }
@@ -299,7 +297,14 @@ fn receipt_row(
         (Some(reason), _) => {
             Why::Failed(Reason::from_name(reason).ok_or(Fault::Corrupt("operation reason"))?)
         }
-        (None, Some(code)) => Why::Refused(code, row.refusal_status.and_then(Status::from_code)),
+        (None, Some(code)) => {
+            let status = row.refusal_status.and_then(Status::from_code);
+            let word = row.refusal_word.as_deref();
+            Why::Refused(
+                code,
+                word.and_then(|word| Refusal::from_stored(word, status)),
+            )
+        }
         (None, None) => Why::Nothing,
     };
     let (owl_id, alias) = names.get(&row.phone_id).cloned().unzip();

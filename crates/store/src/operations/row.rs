@@ -29,6 +29,7 @@ pub(super) struct Row {
     pub(super) reason: Option<String>,
     pub(super) refusal: Option<i64>,
     pub(super) refusal_status: Option<i16>,
+    pub(super) refusal_word: Option<String>,
 }
 
 impl Row {

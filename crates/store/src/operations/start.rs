@@ -1,16 +1,17 @@
-//! Beginning operations, trying failed ones again, taking waiting ones back.
+//! Beginning operations.
 
 use std::collections::HashSet;
 
 use diesel::prelude::*;
 use domain::access::Level;
 use domain::codes::{self, Code};
-use domain::operations::{Input, Kind, Reason, State};
-use domain::phones::{Action, BATCH_MAX, Refusal, Situation, Status};
+use domain::lang::Lang;
+use domain::operations::{Input, Kind, State};
+use domain::phones::{Action, BATCH_MAX, Refusal, Situation, Status, Unable};
 use thiserror::Error;
 
-use super::advance::{free_phone, keep_choice};
-use super::row::{Row, from_text, to_text};
+use super::advance::keep_choice;
+use super::row::{Row, to_text};
 use crate::Store;
 use crate::access::{self, ClaimError, Granted, View};
 use crate::conn::AnyConn;
@@ -47,8 +48,8 @@ pub struct Refused {
     pub phone_id: i64,
     /// The row of the table of codes.
     pub code: Code,
-    /// The status that forbids it, where one does.
-    pub status: Option<Status>,
+    /// What the rule said, where it said no.
+    pub refusal: Option<Refusal>,
 }
 
 /// Why a whole call was refused.
@@ -69,33 +70,12 @@ pub enum StartError {
 }
 faults!(StartError);
 
-/// Why a batch could not be retried or cancelled.
-#[derive(Debug, Error)]
-pub enum ManageError {
-    /// Unknown, or somebody else's.
-    #[error("no such batch")]
-    Unknown,
-    /// Nothing in it can be.
-    #[error("nothing to do")]
-    Nothing,
-    /// A fault of ours.
-    #[error(transparent)]
-    Fault(#[from] Fault),
-}
-faults!(ManageError);
-
 impl Refused {
     fn of(phone_id: i64, refusal: Refusal) -> Self {
-        let status = match refusal {
-            Refusal::Status(status) => Some(status),
-            Refusal::Off => Some(Status::Abnormal),
-            Refusal::On => Some(Status::Running),
-            Refusal::Expired | Refusal::Right => None,
-        };
         Self {
             phone_id,
             code: refusal.code(),
-            status,
+            refusal: Some(refusal),
         }
     }
 
@@ -103,43 +83,37 @@ impl Refused {
         Self {
             phone_id,
             code,
-            status: None,
+            refusal: None,
         }
     }
-}
 
-/// What a kind asks of the rule that also disables buttons.
-const fn action_of(kind: Kind) -> Action {
-    match kind {
-        Kind::PowerOn => Action::PowerOn,
-        Kind::PowerOff => Action::PowerOff,
-        Kind::Reboot => Action::Reboot,
-        Kind::FactoryReset => Action::FactoryReset,
-        Kind::Density => Action::Density,
-        Kind::Rename => Action::Rename,
-        Kind::EnterDirectly => Action::EnterDirectly,
-        Kind::Probe => Action::Probe,
-        Kind::UpgradeImage => Action::UpgradeImage,
+    /// Why, for people.
+    pub fn text(&self, lang: Lang) -> String {
+        let bare = || self.code.text(lang).to_owned();
+        self.refusal.map_or_else(bare, |refusal| refusal.text(lang))
     }
 }
 
 /// Begins an operation on each phone that allows it. One bad phone makes only its own row fail, except a shared one in a batch reboot.
+/// `unable` says why a phone's place cannot do an action: the store knows phones, not where they run.
 pub async fn start(
     store: &Store,
     actor: &Actor,
     ask: Ask,
+    unable: impl Fn(i64, Action) -> Option<Unable> + Send + 'static,
     now_ms: i64,
 ) -> Result<Started, StartError> {
     let actor = actor.clone();
     store
-        .write(move |tx| begin(tx, &actor, &ask, None, now_ms))
+        .write(move |tx| begin(tx, &actor, &ask, &unable, None, now_ms))
         .await
 }
 
-fn begin(
+pub(super) fn begin(
     tx: &mut AnyConn,
     actor: &Actor,
     ask: &Ask,
+    unable: &dyn Fn(i64, Action) -> Option<Unable>,
     retry_of: Option<i64>,
     now_ms: i64,
 ) -> Result<Started, StartError> {
@@ -184,7 +158,8 @@ fn begin(
             input,
             now_ms,
         };
-        let judged = judge(ask.kind, *phone_id, claim, now_ms)?;
+        let unable = unable(*phone_id, ask.kind.action());
+        let judged = judge(ask.kind, *phone_id, claim, unable, now_ms)?;
         let outcome = match judged {
             Ok(()) => line.accept(tx)?,
             Err(refused) => Err(refused),
@@ -225,6 +200,7 @@ fn judge(
     kind: Kind,
     phone_id: i64,
     claim: Result<Granted<Phone, View>, ClaimError>,
+    unable: Option<Unable>,
     now_ms: i64,
 ) -> Result<Result<(), Refused>, Fault> {
     let phone = match claim {
@@ -233,12 +209,13 @@ fn judge(
         Err(ClaimError::Right) => return Ok(Err(Refused::bare(phone_id, codes::RIGHT_MISSING))),
         Err(ClaimError::Fault(fault)) => return Err(fault),
     };
-    let action = action_of(kind);
+    let action = kind.action();
     let situation = Situation {
         status: phone.status(),
         power: phone.power(),
         level: phone.level_for(action),
         expired: phone.expire_ms <= now_ms,
+        unable,
     };
     if let Err(refusal) = action.check(situation) {
         return Ok(Err(Refused::of(phone_id, refusal)));
@@ -270,21 +247,15 @@ impl Line<'_> {
             keep_choice(tx, &row, self.kind)?;
             return Ok(Ok(()));
         }
-        let busy = self.kind.running_status().map(Status::code);
         let taken = diesel::update(
             phones::table
                 .find(self.phone_id)
                 .filter(phones::operation_id.is_null()),
         )
-        .set((phones::operation_id.eq(id), phones::busy_code.eq(busy)))
+        .set(phones::operation_id.eq(id))
         .execute(tx)?;
         if taken == 0 {
             return Ok(Err(Refused::bare(self.phone_id, codes::PHONE_BUSY)));
-        }
-        if busy.is_some() {
-            diesel::update(phones::table.find(self.phone_id))
-                .set(phones::status_since_ms.eq(self.now_ms))
-                .execute(tx)?;
         }
         self.write(tx, id, State::Queued, None)?;
         Ok(Ok(()))
@@ -302,6 +273,7 @@ impl Line<'_> {
         refused: Option<Refused>,
     ) -> Result<(), Fault> {
         let over = state.is_over();
+        let rule = refused.and_then(|refused| refused.refusal);
         diesel::insert_into(operations::table)
             .values((
                 (
@@ -323,115 +295,11 @@ impl Line<'_> {
                     operations::started_ms.eq(over.then_some(self.now_ms)),
                     operations::ended_ms.eq(over.then_some(self.now_ms)),
                     operations::refusal.eq(refused.map(|r| r.code.number)),
-                    operations::refusal_status.eq(refused.and_then(|r| r.status).map(Status::code)),
+                    operations::refusal_status.eq(rule.and_then(Refusal::status).map(Status::code)),
+                    operations::refusal_word.eq(rule.map(Refusal::name)),
                 ),
             ))
             .execute(tx)?;
         Ok(())
     }
-}
-
-/// Rows of a batch of the actor.
-fn own_rows(tx: &mut AnyConn, actor: &Actor, batch_id: i64) -> Result<Vec<Row>, ManageError> {
-    let own: i64 = operation_batches::table
-        .find(batch_id)
-        .filter(operation_batches::member_id.eq(actor.member_id()))
-        .count()
-        .get_result(tx)?;
-    if own == 0 {
-        return Err(ManageError::Unknown);
-    }
-    Ok(operations::table
-        .filter(operations::batch_id.eq(batch_id))
-        .order(operations::position)
-        .select(Row::as_select())
-        .load(tx)?)
-}
-
-/// Tries the failed phones of a batch again, and only those: a batch of its own.
-pub async fn retry(
-    store: &Store,
-    actor: &Actor,
-    batch_id: i64,
-    only: Option<Vec<i64>>,
-    now_ms: i64,
-) -> Result<Started, ManageError> {
-    let actor = actor.clone();
-    store
-        .write(move |tx| {
-            let rows = own_rows(tx, &actor, batch_id)?;
-            let kind = rows.first().ok_or(ManageError::Unknown)?.kind()?;
-            let mut phones = Vec::new();
-            for row in &rows {
-                let wanted = only.as_ref().is_none_or(|ids| ids.contains(&row.phone_id));
-                if wanted && row.state()? == State::Failed && can_retry(row) {
-                    phones.push((row.phone_id, from_text(&row.input)?));
-                }
-            }
-            if phones.is_empty() {
-                return Err(ManageError::Nothing);
-            }
-            let ask = Ask { kind, phones };
-            begin(tx, &actor, &ask, Some(batch_id), now_ms).map_err(|error| match error {
-                StartError::Fault(fault) => ManageError::Fault(fault),
-                StartError::Count | StartError::Duplicate | StartError::Shared => {
-                    ManageError::Nothing
-                }
-            })
-        })
-        .await
-}
-
-pub(super) fn can_retry(row: &Row) -> bool {
-    match (&row.reason, row.refusal) {
-        (Some(reason), _) => Reason::from_name(reason).is_some_and(Reason::retryable),
-        (None, Some(code)) => {
-            code == codes::STATE_FORBIDS.number || code == codes::PHONE_BUSY.number
-        }
-        (None, None) => false,
-    }
-}
-
-/// Takes back what has not changed its phone yet. Answers how many.
-pub async fn cancel(
-    store: &Store,
-    actor: &Actor,
-    batch_id: i64,
-    now_ms: i64,
-) -> Result<usize, ManageError> {
-    let actor = actor.clone();
-    store
-        .write(move |tx| {
-            let mut taken_back = 0;
-            for row in own_rows(tx, &actor, batch_id)? {
-                if row.state()?.is_over() || !row.progress(now_ms)?.cancellable() {
-                    continue;
-                }
-                let ended = diesel::update(
-                    operations::table
-                        .find(row.id)
-                        .filter(operations::generation.eq(row.generation)),
-                )
-                .set((
-                    operations::state.eq(State::Cancelled.code()),
-                    operations::generation.eq(row.generation + 1),
-                    operations::started_ms.eq(row.started_ms.unwrap_or(now_ms)),
-                    operations::ended_ms.eq(now_ms),
-                    operations::due_ms.eq(None::<i64>),
-                ))
-                .execute(tx)?;
-                if ended == 1 {
-                    free_phone(tx, &row)?;
-                    diesel::update(phones::table.find(row.phone_id))
-                        .set(phones::status_since_ms.eq(now_ms))
-                        .execute(tx)?;
-                    taken_back += 1;
-                }
-            }
-            if taken_back == 0 {
-                return Err(ManageError::Nothing);
-            }
-            Ok(taken_back)
-        })
-        .await
 }

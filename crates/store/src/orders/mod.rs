@@ -29,8 +29,8 @@ pub use model::{
     RefundPage, RefundRow, Requested, Settled, Settlement, Verdict,
 };
 pub use price::quote;
-pub use refunds::{decide_refund, refund_outcome, refunds_page, request_refund};
-pub use settle::settle;
+pub use refunds::{decide_refund, is_refunded, refund_outcome, refunds_page, request_refund};
+pub use settle::{is_settled, settle};
 pub use shelf::shelf;
 pub(crate) use shelf::{NewPackage, create_package};
 pub use view::{info, page};

@@ -9,7 +9,9 @@ use super::ledger::{self, About};
 use super::rows::{RefundLine, Row, lines};
 use crate::conn::AnyConn;
 use crate::fault::Fault;
-use crate::schema::{grants, order_phones, orders, payments, phones as phone_rows, refunds};
+use crate::schema::{
+    grants, operations, order_phones, orders, payments, phones as phone_rows, refunds, seats,
+};
 use crate::secrets::new_id;
 use crate::{notices, phones};
 
@@ -117,7 +119,8 @@ fn send(
     }
 }
 
-/// A refund of what was sold is agreed to: the money is owed, and with all of it the goods come back. Answers the phones that changed.
+/// A refund of what was sold is agreed to: the money is owed, and with all of the payment, at once or in parts, the goods come back. Answers the
+/// phones that changed.
 pub(super) fn agree(
     tx: &mut AnyConn,
     order: &Row,
@@ -133,7 +136,8 @@ pub(super) fn agree(
         refund: Some(refund.id),
     };
     ledger::owed(tx, about, refund.amount_fen, now_ms)?;
-    let whole = refund.amount_fen == payment.amount_fen;
+    // Parts that add up to all of it are all of it.
+    let whole = in_states(tx, payment, RefundState::agreed)? == payment.amount_fen;
     let phone_ids = if whole {
         take_back(tx, order, now_ms)?
     } else {
@@ -147,15 +151,21 @@ pub(super) fn agree(
 pub(super) fn is_untouched(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result<bool, Fault> {
     match order.kind()? {
         Kind::Purchase => {
-            let there: i64 = order_phones::table
+            let there: Vec<(i64, i64)> = order_phones::table
                 .inner_join(phone_rows::table)
                 .filter(order_phones::order_id.eq(order.id))
                 .filter(phone_rows::owner_id.eq(order.member_id))
                 .filter(phone_rows::assign_ms.eq(order_phones::assign_ms))
                 .filter(phone_rows::expire_ms.eq(order_phones::expire_ms))
-                .count()
-                .get_result(tx)?;
-            Ok(there == order.quantity)
+                .select((phone_rows::id, phone_rows::assign_ms))
+                .load(tx)?;
+            if i64::try_from(there.len()) != Ok(order.quantity) {
+                return Ok(false);
+            }
+            let ids: Vec<i64> = there.iter().map(|(id, _)| *id).collect();
+            // All of an order's phones were given at one moment.
+            let since_ms = there.iter().map(|(_, assign_ms)| *assign_ms).min();
+            Ok(!is_used(tx, &ids, since_ms.unwrap_or(now_ms))?)
         }
         Kind::Renewal => {
             let lines = lines(tx, order.id)?;
@@ -174,6 +184,22 @@ pub(super) fn is_untouched(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result
         }
         Kind::Upgrade => Ok(false),
     }
+}
+
+/// Whether anybody opened one of the phones or had something done to it.
+fn is_used(tx: &mut AnyConn, phone_ids: &[i64], since_ms: i64) -> Result<bool, Fault> {
+    let played: i64 = seats::table
+        .filter(seats::phone_id.eq_any(phone_ids))
+        .filter(seats::played_ms.ge(since_ms))
+        .count()
+        .get_result(tx)?;
+    let operated: i64 = operations::table
+        .filter(operations::phone_id.eq_any(phone_ids))
+        .filter(operations::created_ms.ge(since_ms))
+        .filter(operations::refusal.is_null())
+        .count()
+        .get_result(tx)?;
+    Ok(played + operated > 0)
 }
 
 /// Phones go back to stock, bought time is taken back. What an upgrade exchanged stays: its old phone is empty.
@@ -244,28 +270,33 @@ fn shorten(
     Ok(true)
 }
 
+/// How much of a payment its refunds in some states are about.
+fn in_states(
+    tx: &mut AnyConn,
+    payment: &Payment,
+    wanted: impl Fn(RefundState) -> bool,
+) -> Result<i64, Fault> {
+    let states = RefundState::ALL.iter().copied();
+    let codes: Vec<i16> = states
+        .filter(|state| wanted(*state))
+        .map(RefundState::code)
+        .collect();
+    let amounts: Vec<i64> = refunds::table
+        .filter(refunds::payment_id.eq(payment.id))
+        .filter(refunds::state.eq_any(codes))
+        .select(refunds::amount_fen)
+        .load(tx)?;
+    Ok(amounts.into_iter().sum())
+}
+
 /// Puts a fulfilled order where its refunds stand. Answers where that is.
 pub(super) fn settle_state(
     tx: &mut AnyConn,
     order: &Row,
     payment: &Payment,
 ) -> Result<OrderState, Fault> {
-    let mut in_states = |states: &[RefundState]| -> Result<i64, Fault> {
-        let codes: Vec<i16> = states.iter().map(|state| state.code()).collect();
-        let amounts: Vec<i64> = refunds::table
-            .filter(refunds::payment_id.eq(payment.id))
-            .filter(refunds::state.eq_any(codes))
-            .select(refunds::amount_fen)
-            .load(tx)?;
-        Ok(amounts.into_iter().sum())
-    };
-    let pending: Vec<RefundState> = RefundState::ALL
-        .iter()
-        .copied()
-        .filter(|state| state.pending())
-        .collect();
-    let pending_fen = in_states(&pending)?;
-    let done_fen = in_states(&[RefundState::Done])?;
+    let pending_fen = in_states(tx, payment, RefundState::pending)?;
+    let done_fen = in_states(tx, payment, |state| state == RefundState::Done)?;
     let state = OrderState::after_refunds(payment.amount_fen, pending_fen, done_fen);
     diesel::update(orders::table.find(order.id))
         .set((

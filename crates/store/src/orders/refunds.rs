@@ -16,7 +16,7 @@ use super::rows::{RefundLine, Row, locked, wallet_of};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::fault::Fault;
-use crate::schema::{members, orders, payments, refunds};
+use crate::schema::{members, orders, pay_attempts, payments, refunds};
 use crate::session::Actor;
 
 /// Asks for money back: all that is left, or some. Fresh and untouched orders go back at once, others wait for an operator.
@@ -246,6 +246,22 @@ pub async fn refund_outcome(
                     Ok(Some(changed(tx, &order, Vec::new())?))
                 }
             }
+        })
+        .await
+}
+
+/// Whether it is written down that this refund of this attempt's money is back. Nothing is changed.
+pub async fn is_refunded(store: &Store, attempt: String, number: String) -> Result<bool, Fault> {
+    store
+        .run(move |conn| {
+            let known: i64 = refunds::table
+                .inner_join(payments::table.inner_join(pay_attempts::table))
+                .filter(refunds::number.eq(number))
+                .filter(refunds::state.eq(RefundState::Done.code()))
+                .filter(pay_attempts::number.eq(attempt))
+                .count()
+                .get_result(conn)?;
+            Ok(known > 0)
         })
         .await
 }

@@ -88,6 +88,27 @@ pub async fn settle(
         .await
 }
 
+/// Whether a payment is written down just as it is told: at this wallet, by this attempt and number, of this amount. Nothing is changed.
+pub async fn is_settled(
+    store: &Store,
+    wallet: Wallet,
+    settlement: Settlement,
+) -> Result<bool, Fault> {
+    store
+        .run(move |conn| {
+            let known: i64 = payments::table
+                .inner_join(pay_attempts::table)
+                .filter(payments::wallet.eq(wallet.code()))
+                .filter(payments::trade_no.eq(&settlement.trade_no))
+                .filter(payments::amount_fen.eq(settlement.amount_fen))
+                .filter(pay_attempts::number.eq(&settlement.attempt))
+                .count()
+                .get_result(conn)?;
+            Ok(known > 0)
+        })
+        .await
+}
+
 /// Money that was noted.
 struct Money<'a> {
     payment_id: i64,

@@ -40,6 +40,7 @@ pub(crate) fn give_back(
                 seats::session_id.eq(None::<i64>),
                 seats::until_ms.eq(None::<i64>),
                 seats::resume_hash.eq(None::<String>),
+                seats::played_ms.eq(None::<i64>),
             ))
             .execute(tx)?;
         diesel::delete(phone_tags::table.filter(phone_tags::phone_id.eq_any(ids))).execute(tx)?;

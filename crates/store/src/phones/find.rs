@@ -1,8 +1,9 @@
 //! Which phones a page of the list shows, and how many match, without reading the member's other phones one by one.
 //!
 //! What matches is counted first (kept counts where there are some). Few: their keys are gathered by the filter's own index and sorted
-//! here. Many: one of three orders is walked within its index, which also holds what is filtered by, until the page is full. A part of a
-//! name is found among names kept in memory, see [`super::names`], and so is a page far down. Phones of others are merged in by rank.
+//! here. Many: one of three orders is walked within its index, which also holds what is filtered by, until the page is full; of several
+//! statuses each is walked in its own, and they are merged. A part of a name is found among names kept in memory, see [`super::names`],
+//! and so is a page far down. Phones of others are merged in by rank.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,14 +14,15 @@ use domain::phones::{ListFilter, ListQuery, Relation, SortOrder, SortType};
 
 use super::guests::{Guests, IDS_AT_ONCE};
 use super::names::{Hits, Names, Shelf};
-use super::own::{By, Query};
+use super::own::{By, Query, by_status};
 use super::tallies::{self, Tallies};
+use super::words::Words;
 use crate::conn::{AnyConn, Backend};
 use crate::fault::Fault;
 use crate::schema::phones;
 
 /// A part of a name is looked for in memory in accounts of more phones.
-const SMALL_ACCOUNT: i64 = 500;
+pub(super) const SMALL_ACCOUNT: i64 = 500;
 /// Matches that are gathered at most.
 const GATHERED_MAX: i64 = 2_000;
 /// To gather a match costs as much as to pass over so many rows of an order's index …
@@ -49,45 +51,6 @@ impl Key {
     }
 }
 
-/// What is searched.
-pub(super) enum Words {
-    /// Nothing.
-    None,
-    /// A part of a name or id, in lower and in upper case.
-    Part(String, String),
-    /// Whole names in lower case and whole ids in upper case, in the order asked.
-    Whole(Vec<String>, Vec<String>),
-}
-
-impl Words {
-    pub(super) fn of(keywords: &[String]) -> Self {
-        let cases = |word: &String| (word.to_lowercase(), word.to_uppercase());
-        match keywords {
-            [] => Self::None,
-            [part] => {
-                let (lower, upper) = cases(part);
-                Self::Part(lower, upper)
-            }
-            many => {
-                let (names, ids) = many.iter().map(cases).unzip();
-                Self::Whole(names, ids)
-            }
-        }
-    }
-
-    pub(super) fn found_in(&self, alias_key: &str, owl_id: &str) -> bool {
-        match self {
-            Self::None => true,
-            Self::Part(lower, upper) => {
-                alias_key.contains(lower.as_str()) || owl_id.contains(upper.as_str())
-            }
-            Self::Whole(names, ids) => {
-                names.iter().any(|name| name == alias_key) || ids.iter().any(|id| id == owl_id)
-            }
-        }
-    }
-}
-
 /// A page, and how many match in all.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Found {
@@ -109,6 +72,8 @@ pub(super) struct Question<'a> {
     pub(super) member_id: i64,
     pub(super) query: &'a ListQuery,
     pub(super) words: &'a Words,
+    /// The same as they were typed.
+    pub(super) asked: &'a [String],
     /// The asked statuses that any own phone has: often one of several.
     pub(super) codes: Vec<i16>,
     pub(super) now_ms: i64,
@@ -145,7 +110,7 @@ impl Question<'_> {
 
     fn own_matches(&self, conn: &mut AnyConn, tallies: &Tallies) -> Result<Own, Fault> {
         let filter = &self.query.filter;
-        let none = !filter.statuses.is_empty() && self.codes.is_empty();
+        let none = filter.is_by_status() && self.codes.is_empty();
         if none || filter.relation == Some(Relation::Granted) {
             return Ok(Own::All(Vec::new()));
         }
@@ -170,7 +135,7 @@ impl Question<'_> {
             Words::Part(..) | Words::None => {}
         }
         let total = self.own_total(conn, tallies)?;
-        if !self.gathers(total, tallies.all()) {
+        if !self.gathers(total, tallies) {
             if self.of_rental_alone()
                 && self.query.offset() >= FAR_DOWN
                 && let Some(names) = self.shelf.names_for_depth(conn, self.member_id)?
@@ -186,8 +151,8 @@ impl Question<'_> {
         Ok(Own::All(keys))
     }
 
-    /// Whether to gather `matches` is cheaper than to walk up to the page's end among `all`.
-    fn gathers(&self, matches: i64, all: i64) -> bool {
+    /// Whether to gather `matches` is cheaper than to walk up to the page's end among all phones, or all of one status or group.
+    fn gathers(&self, matches: i64, tallies: &Tallies) -> bool {
         let filter = &self.query.filter;
         let picks = filter.tag_id.is_some() || filter.relation == Some(Relation::SharedOut);
         let looked_up = picks || matches!(self.words, Words::Part(..));
@@ -196,14 +161,12 @@ impl Question<'_> {
         } else {
             GATHER_COST
         };
-        // One status or one group has an order of its own: nothing is passed over.
-        let one = ListFilter {
-            statuses: filter.statuses.clone(),
-            ..ListFilter::default()
+        // One status or one group has an order of its own: of its phones alone some are passed over.
+        let among = match self.codes.as_slice() {
+            [code] if *filter == by_status(filter) && !looked_up => tallies.with(*code),
+            _ if self.of_one_group() => matches,
+            _ => tallies.all(),
         };
-        let one_status = self.codes.len() == 1 && *filter == one && !looked_up;
-        let direct = one_status || self.of_one_group();
-        let among = if direct { matches } else { all };
         let end = self.query.offset() + i64::from(self.query.page_size);
         let walked = among.min(end.saturating_mul(among) / matches.max(1));
         matches <= GATHERED_MAX && matches * cost <= walked
@@ -214,8 +177,7 @@ impl Question<'_> {
         let filter = &self.query.filter;
         let plain =
             filter.relation != Some(Relation::SharedOut) && matches!(self.words, Words::None);
-        let by_state =
-            filter.group.is_some() || !filter.statuses.is_empty() || filter.power.is_some();
+        let by_state = filter.group.is_some() || filter.is_by_status() || filter.power.is_some();
         match (filter.tag_id, filter.rental) {
             (None, None) if plain => Ok(tallies.matching(filter)),
             (None, Some(rental)) if plain && !by_state => Ok(tallies.rental(rental)),
@@ -263,6 +225,19 @@ impl Question<'_> {
         let take = usize::try_from(len).unwrap_or(0);
         match own {
             Own::All(keys) => Ok(keys.into_iter().skip(skip).take(take).collect()),
+            Own::Walked(_) if self.of_statuses_alone() => match self.codes.as_slice() {
+                [code] => self.keys(conn, self.walked_of(*code).offset(from).limit(len)),
+                codes if from + len <= FAR_DOWN => {
+                    // In the order of all phones those of a few statuses may begin thousands of rows down.
+                    let mut keys = Vec::new();
+                    for code in codes {
+                        keys.extend(self.keys(conn, self.walked_of(*code).limit(from + len))?);
+                    }
+                    self.sort(&mut keys);
+                    Ok(keys.into_iter().skip(skip).take(take).collect())
+                }
+                _ => self.keys(conn, self.walked().offset(from).limit(len)),
+            },
             Own::Walked(_) => self.keys(conn, self.walked().offset(from).limit(len)),
             Own::Named(names, hits) => {
                 let (sort, order) = (self.query.sort, self.query.order);
@@ -304,8 +279,7 @@ impl Question<'_> {
             seen.extend([name, id]);
         }
         Ok(self
-            .query
-            .keywords
+            .asked
             .iter()
             .zip(names.iter().zip(ids))
             .filter(|(_, (name, id))| !seen.contains(name.as_str()) && !seen.contains(id.as_str()))

@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 use domain::phones::{ListQuery, Power, Relation, Rental, SortType, Status};
 
-use super::find::{Key, Words};
+use super::find::Key;
 use super::list::Summary;
 use super::tallies::is_alarm;
+use super::words::Words;
 use crate::access::LiveGrant;
 use crate::conn::AnyConn;
 use crate::fault::Fault;
@@ -87,11 +88,13 @@ impl Guests {
             .transpose()?;
         let matches = |(guest, until_ms): &&(Guest, i64)| {
             let status = Status::from_code(guest.status_code).unwrap_or(Status::Abnormal);
+            let power = if guest.power_on {
+                Power::On
+            } else {
+                Power::Off
+            };
             carriers.as_ref().is_none_or(|on| on.contains(&guest.id))
-                && (filter.statuses.is_empty() || filter.statuses.contains(&status))
-                && filter
-                    .power
-                    .is_none_or(|power| guest.power_on == (power == Power::On))
+                && filter.wants(status, power)
                 && filter
                     .rental
                     .is_none_or(|rental| rental == Rental::at(*until_ms, now_ms))

@@ -8,10 +8,11 @@ use domain::operations::Kind;
 use domain::phones::ListQuery;
 
 use super::Phone;
-use super::find::{Question, Words};
+use super::find::Question;
 use super::guests::Guests;
 use super::names::Shelf;
 use super::tallies::Tallies;
+use super::words::{Known, Words};
 use crate::Store;
 use crate::access::{LiveGrant, live_grants};
 use crate::conn::AnyConn;
@@ -82,6 +83,8 @@ pub struct RunningOn {
     pub kind: Kind,
     /// When it began, or when it was asked for; Unix milliseconds.
     pub since_ms: i64,
+    /// It waits in line: nothing was done to the phone yet.
+    pub queued: bool,
 }
 
 /// Answers a question to the list.
@@ -118,12 +121,20 @@ pub(super) fn answer(
             summary: guests.counted(tallies.summary(), now_ms),
         });
     }
-    let words = Words::of(&query.keywords);
+    let known = Known {
+        member_id,
+        guests: &guests,
+        tallies: &tallies,
+        shelf,
+    };
+    let asked = known.asked(conn, query)?;
+    let words = Words::of(&asked);
     let question = Question {
         member_id,
         query,
         words: &words,
-        codes: tallies.present(&query.filter.statuses),
+        asked: &asked,
+        codes: tallies.present(&query.filter),
         now_ms,
         shelf,
     };
@@ -184,7 +195,8 @@ impl Dress {
             .collect();
         let shared_out: HashSet<i64> = grants::table
             .filter(grants::phone_id.eq_any(ids))
-            .filter(grants::owner_id.eq(self.member_id))
+            // By the phones of the page, not by all that their owner lent out.
+            .filter((grants::owner_id + 0).eq(self.member_id))
             .filter(grants::ended_ms.is_null())
             .filter(grants::expire_ms.gt(self.now_ms))
             .select(grants::phone_id)
@@ -265,6 +277,7 @@ fn running_on(conn: &mut AnyConn, page: &[PageRow]) -> Result<HashMap<i64, Runni
                 batch_id,
                 kind,
                 since_ms: started_ms.unwrap_or(created_ms),
+                queued: started_ms.is_none(),
             };
             Ok((phone_id, running))
         })

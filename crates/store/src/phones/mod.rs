@@ -13,6 +13,7 @@ mod stock;
 mod tallies;
 mod trial;
 mod verdict;
+mod words;
 
 use diesel::prelude::*;
 use domain::phones::{Power, Status};
@@ -32,6 +33,7 @@ pub(crate) use stock::{
     hand_over_reserved, take_from_stock,
 };
 pub use stock::{NewPhone, StockError, add_stock};
+pub(crate) use tallies::by_group;
 pub use trial::{TrialError, trial};
 pub use verdict::{Verdict, check};
 
@@ -73,6 +75,8 @@ pub struct Phone {
     pub group_id: Option<i64>,
     /// What kind of phone it is.
     pub configuration_id: i64,
+    /// Why the change of it failed whose failed status it shows: the stored word.
+    pub failed_reason: Option<String>,
 }
 
 impl Phone {

@@ -3,11 +3,12 @@
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 use domain::phones::{
-    EXPIRING_MS, InGroup, ListFilter, Power, Relation, Rental, SortOrder, SortType, Status,
+    Doing, EXPIRING_MS, InGroup, ListFilter, Power, Relation, Rental, SortOrder, SortType, Status,
 };
 
-use super::find::{Question, Words};
+use super::find::Question;
 use super::tallies::Tallies;
+use super::words::Words;
 use crate::conn::Backend;
 use crate::schema::{grants, phone_tags, phones, tags};
 
@@ -50,14 +51,9 @@ impl Question<'_> {
             };
             (alone(part), By::Group)
         });
-        let status = (!filter.statuses.is_empty()).then(|| {
-            let statuses = filter.statuses.clone();
-            let part = ListFilter {
-                statuses,
-                ..ListFilter::default()
-            };
-            (alone(part), By::Status)
-        });
+        let status = filter
+            .is_by_status()
+            .then(|| (alone(by_status(filter)), By::Status));
         let power = filter.power.map(|power| {
             let power = Some(power);
             let part = ListFilter {
@@ -136,6 +132,16 @@ impl Question<'_> {
             _ if by != By::Status => query.filter((phones::status_code + 0).eq_any(codes)),
             _ => query.filter(phones::status_code.eq_any(codes)),
         };
+        // Of the codes that a word stands for, one is meant with the switch on, or off, alone.
+        query = match filter.doing {
+            Some(Doing::Failed) => query.filter(
+                (phones::status_code + 0)
+                    .ne(Status::Abnormal.code())
+                    .or(phones::power_on.ne(false)),
+            ),
+            Some(Doing::Off) => query.filter(phones::power_on.ne(true)),
+            Some(Doing::Running | Doing::Busy | Doing::Hold) | None => query,
+        };
         match filter.power {
             // Only a phone that is on runs.
             Some(Power::On) if filter.statuses == [Status::Running] => query,
@@ -190,14 +196,17 @@ impl Question<'_> {
             };
         }
         if filter.relation == Some(Relation::SharedOut) {
-            let lent = grants::table
-                .filter(grants::owner_id.eq(self.member_id))
+            let in_force = grants::table
                 .filter(grants::ended_ms.is_null())
                 .filter(grants::expire_ms.gt(self.now_ms));
             query = if named {
+                let lent = in_force.filter(grants::owner_id.eq(self.member_id));
                 query.filter(phones::id.eq_any(lent.select(grants::phone_id)))
             } else {
-                let here = lent.filter(grants::phone_id.eq(phones::id));
+                // A phone has one at most; its owner may have lent out thousands.
+                let here = in_force
+                    .filter(grants::phone_id.eq(phones::id))
+                    .filter((grants::owner_id + 0).eq(self.member_id));
                 query.filter(here.select(count_star()).single_value().gt(0))
             };
         }
@@ -219,7 +228,33 @@ impl Question<'_> {
 
     /// Own phones that match, in the list's order.
     pub(super) fn walked(&self) -> Query<'_> {
-        let query = self.own(By::Order);
+        self.ordered(self.own(By::Order))
+    }
+
+    /// Whether statuses are all that is asked for: each has its own order.
+    pub(super) fn of_statuses_alone(&self) -> bool {
+        let filter = &self.query.filter;
+        !self.codes.is_empty() && *filter == by_status(filter) && matches!(self.words, Words::None)
+    }
+
+    /// Of the asked statuses one, in the list's order.
+    pub(super) fn walked_of(&self, code: i16) -> Query<'_> {
+        let query = phones::table
+            .into_boxed::<Backend>()
+            .filter(phones::owner_id.eq(self.member_id))
+            .filter(phones::status_code.eq(code));
+        let asks = |power| {
+            Status::from_code(code).is_some_and(|status| self.query.filter.wants(status, power))
+        };
+        let query = match (asks(Power::On), asks(Power::Off)) {
+            (true, false) => query.filter(phones::power_on.ne(false)),
+            (false, true) => query.filter(phones::power_on.ne(true)),
+            (true, true) | (false, false) => query,
+        };
+        self.ordered(query)
+    }
+
+    fn ordered<'a>(&self, query: Query<'a>) -> Query<'a> {
         match (self.query.sort, self.query.order) {
             (SortType::AssignTime, SortOrder::Asc) => {
                 query.order((phones::assign_ms.asc(), phones::id.asc()))
@@ -243,8 +278,17 @@ impl Question<'_> {
     }
 }
 
+/// What a filter asks for by status, alone.
+pub(super) fn by_status(filter: &ListFilter) -> ListFilter {
+    ListFilter {
+        statuses: filter.statuses.clone(),
+        doing: filter.doing,
+        ..ListFilter::default()
+    }
+}
+
 /// A text as it is within a LIKE pattern with `\` as escape.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if matches!(c, '%' | '_' | '\\') {

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex};
 use diesel::connection::{Instrumentation, InstrumentationEvent, SimpleConnection};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use domain::phones::{ListFilter, ListQuery, SortOrder, SortType};
+use domain::phones::{Doing, ListFilter, ListQuery, Power, SortOrder, SortType, Status};
 
 use super::find::count;
-use super::list::{Listed, answer};
+use super::list::{List, Listed, answer};
 use super::names::Shelf;
 use super::sort_key;
 use crate::conn::{AnyConn, establish};
@@ -21,7 +21,8 @@ const OWNER: i64 = 1;
 const OWN: i64 = 3_000;
 const OTHERS: i64 = 9;
 
-/// Ten owners with 3,000 phones each: the first with groups, tags, phones lent and phones granted.
+/// Ten owners with 3,000 phones each: the first with groups, tags, phones lent (as many grants are over, and nobody ended them) and phones
+/// granted, and every status with every switch.
 fn fill(conn: &mut AnyConn) {
     let mut sql =
         "INSERT INTO configurations (id, name, android_version, chip, pad_type, dpi) VALUES (1, 'VIP', '14', 'RK3588', 5, 320);".to_owned();
@@ -45,8 +46,19 @@ fn fill(conn: &mut AnyConn) {
         INSERT INTO phone_tags SELECT 1, id, 0 FROM phones WHERE owner_id = 1 AND id % 3 = 0;
         INSERT INTO phone_tags SELECT 2, id, 0 FROM phones WHERE owner_id = 1 AND id % 100 = 0;
         INSERT INTO grants SELECT id, id, 1, 2, 2, 0, {NOW} + 1, NULL FROM phones WHERE owner_id = 1 AND id % 4 = 0;
-        INSERT INTO grants SELECT id, id, 2, 1, 2, 0, {NOW} + 1, NULL FROM phones WHERE owner_id = 2 AND id % 100 = 0;"
+        INSERT INTO grants SELECT id, id, 2, 1, 2, 0, {NOW} + 1, NULL FROM phones WHERE owner_id = 2 AND id % 100 = 0;
+        INSERT INTO grants SELECT id, id, 1, 2, 2, 0, {NOW}, NULL FROM phones WHERE owner_id = 1 AND id % 4 = 1;
+        UPDATE phones SET alias_key = '机 库' WHERE id = 1000077;"
     ).unwrap();
+    for (id, (status, power)) in (1_000_000..).zip(statuses()) {
+        let failed = match status {
+            Status::Abnormal | Status::Running | Status::Maintenance => "NULL".to_owned(),
+            status => status.code().to_string(),
+        };
+        let (on, healthy) = (power == Power::On, status != Status::Abnormal);
+        let held = status == Status::Maintenance;
+        write!(sql, "UPDATE phones SET power_on = {on}, healthy = {healthy}, maintenance = {held}, failed_code = {failed} WHERE id = {id};").unwrap();
+    }
     match conn {
         AnyConn::Pg(pg) => {
             pg.batch_execute(&sql).unwrap();
@@ -58,12 +70,20 @@ fn fill(conn: &mut AnyConn) {
     }
 }
 
+/// Every status with every switch.
+fn statuses() -> impl Iterator<Item = (Status, Power)> {
+    let switches = [Power::On, Power::Off];
+    let with = move |status| switches.map(|power| (status, power));
+    Status::ALL.into_iter().flat_map(with)
+}
+
 /// Each filter of the list by itself, with each sort in both directions.
 fn questions() -> Vec<(String, ListQuery)> {
     let filter = |group, tag, statuses: &[i64], rest: [Option<&str>; 3]| {
         ListFilter::parse(group, tag, statuses, rest[0], rest[1], rest[2]).unwrap()
     };
     let none = [None; 3];
+    let state = |name| ListFilter::default().in_state(Some(name)).unwrap();
     let filters = [
         ("", filter(None, None, &[], none)),
         ("", filter(Some(1), None, &[], none)),
@@ -72,6 +92,7 @@ fn questions() -> Vec<(String, ListQuery)> {
         ("", filter(None, Some(2), &[], none)),
         ("", filter(None, None, &[1], [Some("on"), None, None])),
         ("", filter(None, None, &[3, 5, 7, 9, 11, 14], none)),
+        ("", filter(None, None, &[0, 1], none)),
         ("", filter(None, None, &[], [Some("off"), None, None])),
         ("", filter(None, None, &[], [None, Some("active"), None])),
         ("", filter(None, None, &[], [None, Some("expiring"), None])),
@@ -79,8 +100,17 @@ fn questions() -> Vec<(String, ListQuery)> {
         ("", filter(None, None, &[], [None, None, Some("own")])),
         ("", filter(None, None, &[], [None, None, Some("granted")])),
         ("", filter(None, None, &[], [None, None, Some("sharedOut")])),
+        ("", state("running")),
+        ("", state("busy")),
+        ("", state("failed")),
+        ("", state("off")),
+        ("", state("hold")),
         ("机12", filter(None, None, &[], none)),
         ("机12,OWL-1000007", filter(None, None, &[], none)),
+        ("机 库", filter(None, None, &[], none)),
+        ("机 库,机12", filter(None, None, &[], none)),
+        ("机12 机13", filter(None, None, &[], none)),
+        ("机12 机13,OWL-1000007", filter(None, None, &[], none)),
     ];
     let mut questions = Vec::new();
     for (word, filter) in filters {
@@ -122,12 +152,11 @@ struct Scans {
 
 #[test]
 fn sqlite_answers_every_filter_and_sort_from_an_index() {
-    let dir = tempfile::tempdir().unwrap();
-    let url = dir.path().join("plans.db").to_str().unwrap().to_owned();
-    drop(Store::open(&url, Stamp::Demo).unwrap());
-    let mut conn = establish(&url).unwrap();
+    let database = fresh_database::sqlite();
+    drop(Store::open(&database.url, Stamp::Demo).unwrap());
+    let mut conn = establish(&database.url).unwrap();
     fill(&mut conn);
-    let (mut seen, mut walked) = (0, 0);
+    let (mut seen, mut walked, mut lent) = (0, 0, 0);
     for (name, query) in questions() {
         let log = Log::default();
         conn.set_instrumentation(log.clone());
@@ -138,6 +167,7 @@ fn sqlite_answers_every_filter_and_sort_from_an_index() {
             "{name}: {}",
             list.total
         );
+        assert!(list.not_found.is_empty(), "{name}: {:?}", list.not_found);
         for sql in log
             .0
             .lock()
@@ -152,6 +182,13 @@ fn sqlite_answers_every_filter_and_sort_from_an_index() {
             seen += 1;
             let scan = plan.iter().find(|step| step.starts_with("SCAN"));
             assert!(scan.is_none(), "{name}\n{sql}\n{plan:#?}");
+            for step in plan.iter().filter(|step| step.contains(" grants ")) {
+                // Those in force, or the one of a phone: never all that were ever made.
+                let in_force = step.contains("grants_owner (owner_id=? AND expire_ms>?)");
+                let of_phone = step.contains("grants_open (phone_id=?)");
+                assert!(in_force || of_phone, "{name}\n{sql}\n{plan:#?}");
+                lent += 1;
+            }
             if sql.contains("ORDER BY") && sql.contains("LIMIT") {
                 let within = plan[0].contains("USING COVERING INDEX phones_list_");
                 let by_status =
@@ -169,8 +206,52 @@ fn sqlite_answers_every_filter_and_sort_from_an_index() {
         }
     }
     assert!(walked > 40, "{walked} orders were walked");
+    assert!(lent > 10, "{lent} times it was asked what is lent out");
     assert!(seen > 300, "{seen} statements were looked at");
     pages_agree_with_totals(&mut conn);
+    counts_agree_with_filters(&mut conn);
+}
+
+/// What is counted above the list is what its filters show: each phone under one of them, the abnormal under "failed".
+fn counts_agree_with_filters(conn: &mut AnyConn) {
+    let mut seen = Vec::new();
+    let mut all = None;
+    for doing in Doing::ALL {
+        let filter = ListFilter::default().in_state(Some(doing.name())).unwrap();
+        let found = rows_of(conn, &filter);
+        for row in &found.rows {
+            let (status, power) = (row.phone.status(), row.phone.power());
+            assert_eq!(Doing::of(status, power), doing, "{status:?} {power:?}");
+            seen.push((status, power));
+        }
+        assert_eq!(count(found.rows.len()), found.total, "{doing:?}");
+        if doing == Doing::Failed {
+            assert_eq!(found.total, found.summary.abnormal);
+        }
+        all = Some(found.summary.total);
+    }
+    assert_eq!(Some(count(seen.len())), all, "each once: {seen:?}");
+    for (status, power) in statuses().filter(|(status, _)| *status != Status::Running) {
+        assert!(seen.contains(&(status, power)), "{status:?} {power:?}");
+    }
+}
+
+/// All phones that a filter finds, page by page.
+fn rows_of(conn: &mut AnyConn, filter: &ListFilter) -> List {
+    let shelf = Shelf::default();
+    let mut page = |page_no| {
+        let query = ListQuery::parse(None, None, None, Some(page_no), Some(200)).unwrap();
+        answer(conn, &shelf, OWNER, &query.filtered(filter.clone()), NOW).unwrap()
+    };
+    let mut found = page(1);
+    for page_no in 2.. {
+        let more = page(page_no).rows;
+        if more.is_empty() {
+            break;
+        }
+        found.rows.extend(more);
+    }
+    found
 }
 
 /// Pages of every question, one after the other: each match once, in order, and as many as the total says. Counts and pages come from
@@ -213,18 +294,10 @@ fn phones_scanned(conn: &mut AnyConn) -> i64 {
 
 #[test]
 fn postgres_answers_every_filter_and_sort_without_a_sequential_scan() {
-    let Ok(server) = std::env::var("OWLDECK_TEST_PG_URL") else {
+    let Some(database) = fresh_database::postgres() else {
         return;
     };
-    let name = format!("owl_store_plans_{}", std::process::id());
-    let admin = |sql: String| {
-        let mut conn = PgConnection::establish(&server).unwrap();
-        conn.batch_execute(&sql).unwrap();
-    };
-    admin(format!("CREATE DATABASE {name}"));
-    let url = format!("{}/{name}", server.rsplit_once('/').unwrap().0);
-    drop(Store::open(&url, Stamp::Demo).unwrap());
-    let mut conn = establish(&url).unwrap();
+    let mut conn = establish(&database.url).unwrap();
     fill(&mut conn);
     let mut scanned = Vec::new();
     for (name, query) in questions() {
@@ -240,7 +313,6 @@ fn postgres_answers_every_filter_and_sort_without_a_sequential_scan() {
         }
     }
     pages_agree_with_totals(&mut conn);
-    drop(conn);
-    admin(format!("DROP DATABASE {name} WITH (FORCE)"));
+    counts_agree_with_filters(&mut conn);
     assert!(scanned.is_empty(), "{scanned:#?}");
 }

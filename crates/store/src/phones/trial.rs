@@ -1,6 +1,8 @@
 //! The one trial phone of a new member.
 
 use diesel::prelude::*;
+use domain::lang::Lang;
+use domain::phones::TRIAL_ALIAS;
 use thiserror::Error;
 
 use super::stock::{HandOver, StockError, take_from_stock};
@@ -12,8 +14,6 @@ use crate::session::Actor;
 
 /// How long a trial lasts.
 const TRIAL_MS: i64 = 24 * 60 * 60 * 1000;
-/// What the trial phone is called at first.
-const ALIAS: &str = "试用机";
 
 /// Why there is no trial phone.
 #[derive(Debug, Error)]
@@ -33,8 +33,13 @@ pub enum TrialError {
 }
 faults!(TrialError);
 
-/// Gives the actor a phone for a day: once per number and once per account, ever. Answers its id.
-pub async fn trial(store: &Store, actor: &Actor, now_ms: i64) -> Result<i64, TrialError> {
+/// Gives the actor a phone for a day, named in the language that it speaks: once per number and once per account, ever. Answers its id.
+pub async fn trial(
+    store: &Store,
+    actor: &Actor,
+    lang: Lang,
+    now_ms: i64,
+) -> Result<i64, TrialError> {
     let member_id = actor.member_id();
     store
         .write(move |tx| {
@@ -74,7 +79,7 @@ pub async fn trial(store: &Store, actor: &Actor, now_ms: i64) -> Result<i64, Tri
             for configuration in names {
                 let what = HandOver {
                     owner_id: member_id,
-                    alias: ALIAS,
+                    alias: TRIAL_ALIAS.in_lang(lang),
                     configuration: &configuration,
                     expire_ms: now_ms + TRIAL_MS,
                 };

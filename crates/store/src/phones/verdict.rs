@@ -1,6 +1,6 @@
 //! Whether an action is allowed on phones, asked beforehand.
 
-use domain::phones::{Action, Refusal, Situation};
+use domain::phones::{Action, Refusal, Situation, Unable};
 
 use crate::Store;
 use crate::access::{self, ClaimError, View};
@@ -18,12 +18,13 @@ pub enum Verdict {
     Rule(Refusal),
 }
 
-/// Judges each phone by the rule that also judges the call itself.
+/// Judges each phone by the rule that also judges the call itself; `unable` as when an operation begins.
 pub async fn check(
     store: &Store,
     actor: &Actor,
     ids: Vec<i64>,
     action: Action,
+    unable: impl Fn(i64, Action) -> Option<Unable> + Send + 'static,
     now_ms: i64,
 ) -> Result<Vec<(i64, Result<(), Verdict>)>, Fault> {
     let actor = actor.clone();
@@ -45,6 +46,7 @@ pub async fn check(
                         power: phone.power(),
                         level: phone.level_for(action),
                         expired: phone.expire_ms <= now_ms,
+                        unable: unable(id, action),
                     };
                     let verdict = match action.check(situation) {
                         Err(refusal) => Err(Verdict::Rule(refusal)),

@@ -1,5 +1,6 @@
 //! Opening a phone in the browser: right, state, seat and ticket in one transaction, and what a running socket does to its seat.
 
+mod group;
 mod report;
 mod seat;
 mod shot;
@@ -13,14 +14,16 @@ use domain::play::DECK_MAX_SLOTS;
 use thiserror::Error;
 
 use crate::Store;
-use crate::access::{ClaimError, Operate, View, claim, claim_one};
+use crate::access::{ClaimError, Granted, Operate, View, claim, claim_one};
 use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
+use crate::phones::Phone;
 use crate::schema::{grants, phones};
 use crate::session::Actor;
 use crate::tickets::{self, Content, Purpose};
 
 pub use crate::tickets::Ticket;
+pub use group::{follow, group_ticket};
 pub use report::{ReportError, SESSION_ERROR, SessionError, report};
 pub(crate) use seat::epochs;
 pub use seat::{cut, recover, release};
@@ -93,14 +96,7 @@ pub async fn start(
             let level = phone.level();
             let control = mode == Mode::Control && level.allows(Level::Operate);
             let action = if control { Action::Play } else { Action::Watch };
-            action
-                .check(Situation {
-                    status: phone.status(),
-                    power: phone.power(),
-                    level,
-                    expired: phone.expire_ms <= now_ms,
-                })
-                .map_err(StartError::Refused)?;
+            (action.check(situation(&phone, now_ms))).map_err(StartError::Refused)?;
             let epoch = if control {
                 let phone = phone
                     .stronger::<Operate>()
@@ -124,6 +120,16 @@ pub async fn start(
             })
         })
         .await
+}
+
+fn situation(phone: &Granted<Phone, View>, now_ms: i64) -> Situation {
+    Situation {
+        status: phone.status(),
+        power: phone.power(),
+        level: phone.level(),
+        expired: phone.expire_ms <= now_ms,
+        unable: None,
+    }
 }
 
 /// An opened play session.
@@ -204,6 +210,7 @@ pub async fn open(
             } else {
                 String::new()
             };
+            seat::played(tx, phone_id, now_ms)?;
             Ok(Ok(Opened {
                 actor,
                 phone_id,
@@ -245,6 +252,9 @@ pub enum DeckError {
     /// The same phone twice.
     #[error("the same phone was chosen twice")]
     Duplicate,
+    /// A group's master is none of its phones.
+    #[error("the master is none of the phones")]
+    Master,
     /// One is unknown, or somebody else's.
     #[error("no such phone")]
     Unknown,
@@ -267,6 +277,16 @@ pub async fn deck_ticket(
     if phone_ids.iter().collect::<HashSet<_>>().len() < phone_ids.len() {
         return Err(DeckError::Duplicate);
     }
+    ticket_of_set(store, actor, phone_ids, false, now_ms).await
+}
+
+async fn ticket_of_set(
+    store: &Store,
+    actor: &Actor,
+    phone_ids: Vec<i64>,
+    group: bool,
+    now_ms: i64,
+) -> Result<Ticket, DeckError> {
     let actor = actor.clone();
     store
         .write(move |tx| {
@@ -278,7 +298,7 @@ pub async fn deck_ticket(
                 purpose: Purpose::Deck,
                 phone_ids,
                 level: Level::View as i16,
-                control: false,
+                control: group,
                 epoch: 0,
             };
             Ok(tickets::issue(tx, &actor, &content, now_ms)?)
@@ -293,6 +313,8 @@ pub struct Deck {
     pub actor: Actor,
     /// In slot order. Whether each may still be seen is [`crate::access::standing`]'s answer.
     pub phone_ids: Vec<i64>,
+    /// Whether they are a group: the first one is its master, the others may be told to follow.
+    pub group: bool,
 }
 
 /// Redeems the ticket of a deck socket.
@@ -304,6 +326,7 @@ pub async fn open_deck(store: &Store, ticket: String, now_ms: i64) -> Result<Dec
             Ok(Deck {
                 actor,
                 phone_ids: content.phone_ids,
+                group: content.control,
             })
         })
         .await

@@ -40,12 +40,30 @@ pub(crate) fn reserve(
         Some(hash) => resume_seat(tx, phone.id, actor, &hash, now_ms)?,
         None => false,
     };
-    if !resumed && !take(tx, phone, actor, now_ms)? {
+    let over = phone.level() == Level::Owner;
+    if !resumed && !take(tx, phone, actor, over, now_ms)? {
         return Ok(None);
     }
-    Ok(Some(
-        seats::table.find(phone.id).select(seats::epoch).first(tx)?,
-    ))
+    Ok(Some(epoch_of(tx, phone.id)?))
+}
+
+/// Takes the seat at once, without a ticket, and answers its epoch; none when another member holds it, whoever the owner is: a group
+/// disturbs nobody.
+pub(crate) fn follow(
+    tx: &mut AnyConn,
+    phone: &Granted<Phone, Operate>,
+    actor: &Actor,
+    now_ms: i64,
+) -> Result<Option<i64>, Fault> {
+    if !take(tx, phone, actor, false, now_ms)? {
+        return Ok(None);
+    }
+    let epoch = epoch_of(tx, phone.id)?;
+    Ok(connect(tx, phone.id, epoch)?.map(|_| epoch))
+}
+
+fn epoch_of(tx: &mut AnyConn, phone_id: i64) -> Result<i64, Fault> {
+    Ok(seats::table.find(phone_id).select(seats::epoch).first(tx)?)
 }
 
 /// The same seat again, with its epoch. A connection that the server still believes in is replaced, too: the browser knows better.
@@ -77,21 +95,21 @@ fn resume_seat(
     Ok(kept == 1)
 }
 
-/// A new epoch: for whoever holds the seat already, for the owner, and for anybody when it is free.
+/// A new epoch: for whoever holds the seat already, for anybody when it is free, and for who may take it `over`.
 fn take(
     tx: &mut AnyConn,
     phone: &Granted<Phone, Operate>,
     actor: &Actor,
+    over: bool,
     now_ms: i64,
 ) -> Result<bool, Fault> {
-    let owner = phone.level() == Level::Owner;
     let taken = diesel::update(
         seats::table.find(phone.id).filter(
             seats::state
                 .eq(FREE)
                 .or(seats::until_ms.le(now_ms))
                 .or(seats::member_id.eq(actor.member_id()))
-                .or(owner.into_sql::<Bool>()),
+                .or(over.into_sql::<Bool>()),
         ),
     )
     .set((
@@ -126,6 +144,14 @@ pub(crate) fn connect(
     ))
     .execute(tx)?;
     Ok((connected == 1).then_some(resume))
+}
+
+/// Somebody opened the phone, to control it or to look on: from now on it is used.
+pub(crate) fn played(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<(), Fault> {
+    diesel::update(seats::table.find(phone_id))
+        .set(seats::played_ms.eq(now_ms))
+        .execute(tx)?;
+    Ok(())
 }
 
 /// Whether the newest holder of a seat is this member.

@@ -50,6 +50,7 @@ pub async fn may_shoot(
                 power: phone.power(),
                 level: Level::Operate,
                 expired: phone.expire_ms <= now_ms,
+                unable: None,
             };
             (Action::Play.check(situation))
                 .map_err(|refusal| ShotError::Phone(StartError::Refused(refusal)))?;

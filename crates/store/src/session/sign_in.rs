@@ -211,8 +211,9 @@ async fn by_code(
     now_ms: i64,
 ) -> Result<Tokens, SignInError> {
     let secret = store.secret().clone();
+    // Who binds an account elsewhere was told so with the code.
     let purposes: &'static [Purpose] = if newcomer.social_token.is_some() {
-        &[Purpose::Bind, Purpose::Login]
+        &[Purpose::Bind]
     } else {
         &[Purpose::Login]
     };

@@ -8,7 +8,8 @@ use crate::fixture::{Fixture, GUEST, NOW, OWNER, on_each_database};
 async fn begin(f: &Fixture, who: &str, kind: Kind, ids: &[i64]) {
     let actor = f.actor(who).await;
     let phones = ids.iter().map(|id| (*id, Input::None)).collect();
-    start(&f.store, &actor, Ask { kind, phones }, NOW)
+    let ask = Ask { kind, phones };
+    start(&f.store, &actor, ask, |_, _| None, NOW)
         .await
         .unwrap();
 }

@@ -1,10 +1,11 @@
 //! A fresh database for each test, with two members and an operator.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{LazyLock, OnceLock};
 
-use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection, SqliteConnection};
 use domain::auth::SignIn;
+use fresh_database::Database;
 use store::seed::{Seed, Seeded};
 use store::session::{Actor, Terminal, Tokens, actor_of, sign_in};
 use store::{Stamp, Store};
@@ -21,76 +22,14 @@ pub const GUEST: &str = "13900000000";
 /// Has nothing.
 pub const STRANGER: &str = "13700000000";
 
-/// The server that tests may use, without its database.
-static SERVER: LazyLock<Option<String>> = LazyLock::new(|| {
-    let url = std::env::var("OWLDECK_TEST_PG_URL").ok()?;
-    Some(
-        url.rsplit_once('/')
-            .expect("a URL with a database")
-            .0
-            .to_owned(),
-    )
-});
+/// Of the ports that phones are told to have.
 static COUNTER: AtomicU32 = AtomicU32::new(0);
 
 pub struct Fixture {
     pub store: Store,
     pub url: String,
     pub seeded: Seeded,
-    _home: Home,
-}
-
-/// Removes the database with the test.
-enum Home {
-    File { _dir: tempfile::TempDir },
-    Server { name: String },
-}
-
-impl Drop for Home {
-    fn drop(&mut self) {
-        if let Self::Server { name } = self {
-            admin(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
-        }
-    }
-}
-
-fn admin(sql: &str) {
-    let server = SERVER.as_deref().expect("a server");
-    let mut conn = PgConnection::establish(&format!("{server}/postgres")).unwrap();
-    sql_query(sql).execute(&mut conn).unwrap();
-}
-
-/// One migrated database that the others are copied from.
-fn template() -> &'static str {
-    static TEMPLATE: OnceLock<String> = OnceLock::new();
-    TEMPLATE.get_or_init(|| {
-        let name = format!("owl_store_{}_template", std::process::id());
-        let server = SERVER.as_deref().expect("a server");
-        admin(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
-        admin(&format!("CREATE DATABASE {name}"));
-        drop(Store::open(&format!("{server}/{name}"), Stamp::Demo).unwrap());
-        // The pool closes its connections in the background; a template may have none.
-        admin(&format!(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
-        ));
-        name
-    })
-}
-
-fn sqlite() -> (String, Home) {
-    let dir = tempfile::tempdir().unwrap();
-    let url = dir.path().join("owldeck.db").to_str().unwrap().to_owned();
-    (url, Home::File { _dir: dir })
-}
-
-fn postgres() -> Option<(String, Home)> {
-    let server = SERVER.as_deref()?;
-    let template = template();
-    let n = COUNTER.fetch_add(1, Ordering::Relaxed);
-    let name = format!("owl_store_{}_{n}", std::process::id());
-    admin(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
-    admin(&format!("CREATE DATABASE {name} TEMPLATE {template}"));
-    Some((format!("{server}/{name}"), Home::Server { name }))
+    _database: Database,
 }
 
 /// Runs a test on each database there is.
@@ -100,15 +39,15 @@ pub fn on_each_database(test: impl AsyncFn(&Fixture)) {
         .enable_all()
         .build()
         .unwrap();
-    for (url, home) in [Some(sqlite()), postgres()].into_iter().flatten() {
-        let store = Store::open(&url, Stamp::Demo).unwrap();
+    for database in fresh_database::each() {
+        let store = Store::open(&database.url, Stamp::Demo).unwrap();
         runtime.block_on(async {
             let seeded = load(&store, &people()).await;
             let fixture = Fixture {
                 store,
-                url,
+                url: database.url.clone(),
                 seeded,
-                _home: home,
+                _database: database,
             };
             test(&fixture).await;
             let broken: Vec<_> = store::check::check(&fixture.store)
@@ -142,6 +81,21 @@ pub async fn try_load(store: &Store, json: &str) -> Result<Seeded, store::seed::
 }
 
 impl Fixture {
+    /// Runs statements behind the store's back, all or none.
+    pub fn execute(&self, sql: &str) {
+        match self.store.kind() {
+            store::Kind::Sqlite => {
+                let mut conn = SqliteConnection::establish(&self.url).unwrap();
+                let sql = format!("PRAGMA busy_timeout = 5000; BEGIN; {sql} COMMIT;");
+                conn.batch_execute(&sql).unwrap();
+            }
+            store::Kind::Postgres => {
+                let mut conn = PgConnection::establish(&self.url).unwrap();
+                conn.batch_execute(sql).unwrap();
+            }
+        }
+    }
+
     pub async fn tokens(&self, phone: &str) -> Tokens {
         self.tokens_at(phone, NOW).await
     }

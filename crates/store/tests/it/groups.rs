@@ -1,11 +1,11 @@
 //! Groups and tags, and the list's filters that use them.
 
-use domain::names::Name;
+use domain::names::{Name, PHONE_TAGS_MAX};
 use domain::phones::{ListFilter, ListQuery, Power};
 use store::access::ClaimError;
 use store::groups::{self, GroupError};
 use store::phones::{list, set_power};
-use store::tags::{self, TagError};
+use store::tags::{self, BindError, TagError};
 
 use crate::fixture::{Fixture, GUEST, NOW, OWNER, STRANGER, on_each_database};
 
@@ -157,7 +157,9 @@ fn tags_are_their_makers_own_on_any_phone_that_is_seen() {
         let refused = tags::bind(&f.store, &guest, vec![mine], vec![a, b], NOW)
             .await
             .unwrap();
-        assert!(matches!(refused.as_slice(), [(id, ClaimError::Unknown)] if *id == b));
+        assert!(
+            matches!(refused.as_slice(), [(id, BindError::Claim(ClaimError::Unknown))] if *id == b)
+        );
         let again = tags::bind(&f.store, &guest, vec![mine], vec![a], NOW)
             .await
             .unwrap();
@@ -185,6 +187,45 @@ fn tags_are_their_makers_own_on_any_phone_that_is_seen() {
         assert_eq!((page[0].name.as_str(), total), ("客户", 1));
         tags::unbind(&f.store, &guest, mine, a).await.unwrap();
         assert_eq!(tags::delete(&f.store, &guest, mine).await.unwrap(), 0);
+    });
+}
+
+#[test]
+fn a_phone_with_twenty_tags_takes_no_more_and_keeps_no_other_from_them() {
+    on_each_database(async |f| {
+        let (full, free) = (f.phone("甲", 30).await, f.phone("乙", 30).await);
+        let owner = f.actor(OWNER).await;
+        let mut made = Vec::new();
+        for n in 0..=PHONE_TAGS_MAX {
+            let tag = tags::create(&f.store, &owner, name(&format!("签{n}")), NOW).await;
+            made.push(tag.unwrap());
+        }
+        let bind = async |some: &[i64], phones: &[i64]| {
+            let (some, phones) = (some.to_vec(), phones.to_vec());
+            tags::bind(&f.store, &owner, some, phones, NOW)
+                .await
+                .unwrap()
+        };
+        let carried = async |phone: i64| {
+            let query = ListQuery::parse(None, None, None, None, None).unwrap();
+            let rows = list(&f.store, &owner, query, NOW).await.unwrap().rows;
+            let row = rows.into_iter().find(|row| row.phone.id == phone).unwrap();
+            let first = row.tags.iter().any(|(_, name)| name == "签0");
+            (row.tags.len(), first)
+        };
+        assert!(bind(&made[1..], &[full]).await.is_empty());
+        // What it carries already needs no room.
+        assert!(bind(&made[1..], &[full]).await.is_empty());
+        let refused = bind(&made[..2], &[full, free]).await;
+        assert!(matches!(refused.as_slice(), [(id, BindError::Full)] if *id == full));
+        assert_eq!(carried(full).await, (PHONE_TAGS_MAX, false));
+        assert_eq!(carried(free).await, (2, true));
+        // Of several that do not all fit it gets none.
+        tags::unbind(&f.store, &owner, made[1], full).await.unwrap();
+        assert_eq!(bind(&made[..2], &[full]).await.len(), 1);
+        assert_eq!(carried(full).await, (PHONE_TAGS_MAX - 1, false));
+        assert!(bind(&made[..1], &[full]).await.is_empty());
+        assert_eq!(carried(full).await, (PHONE_TAGS_MAX, true));
     });
 }
 

@@ -1,19 +1,20 @@
 //! Operations: batches, turns, outcomes, retries, take-overs.
 
 use domain::codes;
-use domain::operations::{
-    BOOTING_MAX, Effect, Event, Evidence, Input, Kind, RUNNING_MAX, Reason, SETTLE_MS, State,
-};
+use domain::operations::{Effect, Event, Evidence, Input, Kind, Reason, SETTLE_MS, State};
 use domain::phones::{BATCH_MAX, ListQuery, Power, Status};
 use store::operations::{
     Advance, Ask, ManageError, Receipt, Running, StartError, Started, advance, cancel, due,
     receipt, retry, start, take, take_over,
 };
-use store::phones::{list, set_health, set_power};
+use store::phones::{Listed, list, set_health, set_power};
 
 use crate::fixture::{DAY, Fixture, GUEST, NOW, OWNER, STRANGER, on_each_database};
 
 mod evidence;
+mod failed;
+mod line;
+mod refused;
 mod upgrade;
 
 fn ask(kind: Kind, ids: &[i64]) -> Ask {
@@ -25,19 +26,23 @@ fn ask(kind: Kind, ids: &[i64]) -> Ask {
 
 async fn begin(f: &Fixture, who: &str, kind: Kind, ids: &[i64]) -> Result<Started, StartError> {
     let actor = f.actor(who).await;
-    start(&f.store, &actor, ask(kind, ids), NOW).await
+    start(&f.store, &actor, ask(kind, ids), |_, _| None, NOW).await
 }
 
-/// Status and name of a phone, as its owner sees them.
-async fn shown(f: &Fixture, phone_id: i64) -> (Status, Power, String) {
+/// A phone as its owner sees it.
+async fn listed(f: &Fixture, phone_id: i64) -> Listed {
     let actor = f.actor(OWNER).await;
     let query = ListQuery::parse(None, None, None, None, Some(200)).unwrap();
     let rows = list(&f.store, &actor, query, NOW).await.unwrap().rows;
-    let row = rows
-        .into_iter()
+    rows.into_iter()
         .find(|row| row.phone.id == phone_id)
-        .unwrap();
-    (row.phone.status(), row.phone.power(), row.phone.alias)
+        .unwrap()
+}
+
+/// Status, switch and name of a phone, as its owner sees them.
+async fn shown(f: &Fixture, phone_id: i64) -> (Status, Power, String) {
+    let phone = listed(f, phone_id).await.phone;
+    (phone.status(), phone.power(), phone.alias)
 }
 
 async fn receipt_of(f: &Fixture, batch_id: i64) -> Receipt {
@@ -46,6 +51,12 @@ async fn receipt_of(f: &Fixture, batch_id: i64) -> Receipt {
         .await
         .unwrap()
         .unwrap()
+}
+
+/// Tries what failed of a batch of the owner's again.
+async fn again(f: &Fixture, batch_id: i64) -> Result<Started, ManageError> {
+    let actor = f.actor(OWNER).await;
+    retry(&f.store, &actor, batch_id, None, |_, _| None, NOW + 3).await
 }
 
 fn seen(boot: &str, data: &str) -> Event {
@@ -82,12 +93,13 @@ fn a_reboot_runs_through_its_steps_and_the_phone_shows_it() {
             (started.accepted.as_slice(), started.refused.len()),
             (&[id][..], 0)
         );
-        assert_eq!(shown(f, id).await.0, Status::Restarting);
+        assert_eq!(shown(f, id).await.0, Status::Running, "in line");
 
         let turn = take(&f.store, NOW).await.unwrap();
         let [Advance::Run(at, Effect::Observe)] = turn.as_slice() else {
             panic!("{turn:?}");
         };
+        assert_eq!(shown(f, id).await.0, Status::Restarting);
         let act = report(f, at, seen("b1", "d1"), NOW + 1).await;
         assert!(matches!(&act, Advance::Run(_, Effect::Reboot)), "{act:?}");
         // The phone is away meanwhile: that is no news.
@@ -287,7 +299,9 @@ fn names_and_densities_are_kept_when_done() {
             kind: Kind::Rename,
             phones: vec![(id, Input::Alias("新名字".to_owned()))],
         };
-        let done = start(&f.store, &actor, rename, NOW).await.unwrap();
+        let done = start(&f.store, &actor, rename, |_, _| None, NOW)
+            .await
+            .unwrap();
         assert_eq!(shown(f, id).await.2, "新名字");
         assert_eq!(
             receipt_of(f, done.batch_id).await.rows[0].state,
@@ -299,7 +313,9 @@ fn names_and_densities_are_kept_when_done() {
             phones: vec![(id, Input::Dpi(240))],
         };
         let actor = f.actor(OWNER).await;
-        start(&f.store, &actor, density, NOW).await.unwrap();
+        start(&f.store, &actor, density, |_, _| None, NOW)
+            .await
+            .unwrap();
         let turn = take(&f.store, NOW).await.unwrap();
         assert!(
             matches!(&turn[0], Advance::Run(_, Effect::SetDensity(240))),
@@ -353,9 +369,7 @@ fn only_what_failed_and_can_be_helped_is_tried_again() {
         }
         assert_eq!(shown(f, fine).await.1, Power::Off);
         let actor = f.actor(OWNER).await;
-        let again = retry(&f.store, &actor, started.batch_id, None, NOW + 3)
-            .await
-            .unwrap();
+        let again = again(f, started.batch_id).await.unwrap();
         assert_eq!(
             (again.accepted.as_slice(), again.refused.len()),
             (&[lost][..], 0)
@@ -371,7 +385,7 @@ fn only_what_failed_and_can_be_helped_is_tried_again() {
         );
         let stranger = f.actor(STRANGER).await;
         for batch in [started.batch_id, 4242] {
-            let refused = retry(&f.store, &stranger, batch, None, NOW).await;
+            let refused = retry(&f.store, &stranger, batch, None, |_, _| None, NOW).await;
             assert!(matches!(refused, Err(ManageError::Unknown)));
             assert!(
                 receipt(&f.store, &stranger, batch, NOW)
@@ -395,15 +409,15 @@ fn what_waits_can_be_taken_back_what_was_sent_cannot() {
         let turn = take(&f.store, NOW).await.unwrap();
         let first = running(&turn[0]);
         report(f, &first, seen("b1", "d1"), NOW + 1).await;
+        let other = ids.into_iter().find(|id| *id != first.phone_id).unwrap();
         let actor = f.actor(OWNER).await;
         assert_eq!(
             cancel(&f.store, &actor, started.batch_id, NOW + 2)
                 .await
                 .unwrap(),
-            1
+            [other]
         );
         assert_eq!(shown(f, first.phone_id).await.0, Status::Restarting);
-        let other = ids.into_iter().find(|id| *id != first.phone_id).unwrap();
         assert_eq!(shown(f, other).await.0, Status::Running);
         let actor = f.actor(OWNER).await;
         let again = cancel(&f.store, &actor, started.batch_id, NOW + 3).await;
@@ -441,27 +455,5 @@ fn a_new_server_goes_on_from_what_is_written_and_sends_no_wipe_twice() {
             "{end:?}"
         );
         assert!(take_over(&f.store, NOW + DAY).await.unwrap().is_empty());
-    });
-}
-
-#[test]
-fn places_are_given_to_whoever_has_the_fewest_and_boots_are_staggered() {
-    on_each_database(async |f| {
-        let mut phones = Vec::new();
-        for n in 0..RUNNING_MAX.min(BATCH_MAX) {
-            phones.push(f.phone(&format!("机 {n}"), 30).await);
-        }
-        let guests = f.phone("客 1", 30).await;
-        f.grant("客 1", "operate", 60).await;
-        begin(f, OWNER, Kind::FactoryReset, &phones).await.unwrap();
-        begin(f, GUEST, Kind::Reboot, &[guests]).await.unwrap();
-        let turn = take(&f.store, NOW).await.unwrap();
-        assert_eq!(turn.len(), BOOTING_MAX);
-        let first: Vec<i64> = turn.iter().take(2).map(|a| running(a).phone_id).collect();
-        assert!(
-            first.contains(&guests),
-            "one member's thirty phones do not make another wait"
-        );
-        assert!(take(&f.store, NOW).await.unwrap().is_empty());
     });
 }

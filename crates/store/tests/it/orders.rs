@@ -25,6 +25,8 @@ use crate::fixture::{Fixture, NOW, load};
 
 /// For as long as the tests of a file take, every port is another's.
 static PORTS: AtomicU32 = AtomicU32::new(30_000);
+/// And every key is.
+static KEYS: AtomicU32 = AtomicU32::new(0);
 
 /// How often a race is run: `cargo xtask trust` says more.
 fn rounds() -> i64 {
@@ -133,7 +135,7 @@ async fn order(f: &Fixture, actor: &Actor, draft: Draft) -> FullOrder {
 }
 
 fn new_key() -> Key {
-    Key::parse(&format!("key-{}", PORTS.fetch_add(1, Ordering::Relaxed))).unwrap()
+    Key::parse(&format!("key-{}", KEYS.fetch_add(1, Ordering::Relaxed))).unwrap()
 }
 
 async fn attempt(f: &Fixture, actor: &Actor, order: &FullOrder, now_ms: i64) -> Attempt {

@@ -6,6 +6,9 @@ use store::phones::{List, Noted, add_stock, addresses, list, set_health, set_pow
 
 use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, STRANGER, on_each_database};
 
+mod ends;
+mod lent;
+
 async fn ask(f: &Fixture, who: &str, keyword: &str, sort: (i64, &str), page: (i64, i64)) -> List {
     let actor = f.actor(who).await;
     let query = ListQuery::parse(
@@ -119,6 +122,38 @@ fn one_keyword_matches_a_part_and_several_match_whole() {
         assert_eq!(
             find(&format!("{owl_id} OWL-00000")).await,
             ("Beta".to_owned(), 1, vec!["OWL-00000".to_owned()], 4)
+        );
+    });
+}
+
+#[test]
+fn a_name_with_a_blank_is_one_name_alone_and_beside_others() {
+    on_each_database(async |f| {
+        for alias in ["选品 A", "选品 B", "选品", "主力 1"] {
+            f.phone(alias, 30).await;
+        }
+        f.grant("主力 1", "view", 60).await;
+        let find = async |who: &str, keyword: &str| {
+            let found = ask(f, who, keyword, (3, "asc"), (1, 20)).await;
+            (names(&found).join("|"), found.not_found.join("|"))
+        };
+        for (keyword, found, missing) in [
+            ("选品 A", "选品 A", ""),
+            (" 品 b ", "选品 B", ""),
+            ("选品 A, 主力 1", "选品 A|主力 1", ""),
+            ("选品 B\n选品 A", "选品 A|选品 B", ""),
+            // No phone is called so: these are two names.
+            ("选品 主力", "选品", "主力"),
+            ("选品 A；选品 主力", "选品|选品 A", "主力"),
+            ("选品 C，主力 1", "选品|主力 1", "C"),
+        ] {
+            let expected = (found.to_owned(), missing.to_owned());
+            assert_eq!(find(OWNER, keyword).await, expected, "{keyword}");
+        }
+        assert_eq!(find(GUEST, "主力 1").await.0, "主力 1");
+        assert_eq!(
+            find(GUEST, "主力 1,选品 A").await,
+            ("主力 1".to_owned(), "选品|A".to_owned())
         );
     });
 }

@@ -6,8 +6,8 @@ use domain::session::{RESERVE_MS, RESUME_MS, TICKET_MS};
 use store::access::{Watch, standing};
 use store::phones::set_health;
 use store::play::{
-    DeckError, Mode, OpenError, Opened, StartError, Started, cut, deck_ticket, open, recover,
-    release, start,
+    DeckError, Mode, OpenError, Opened, StartError, Started, cut, deck_ticket, follow, open,
+    recover, release, start,
 };
 use store::session::Actor;
 
@@ -149,6 +149,65 @@ fn a_guest_meets_occupied_and_the_owner_takes_over() {
 
         release(&f.store, phone, second.epoch).await.unwrap();
         assert!(control(f, &guest, phone, NOW).await.is_ok());
+    });
+}
+
+#[test]
+fn a_group_takes_what_is_free_and_disturbs_nobody() {
+    on_each_database(async |f| {
+        let (owner, guest) = (f.actor(OWNER).await, f.actor(GUEST).await);
+        let phone = f.phone("甲", 30).await;
+        f.grant("甲", "operate", 60).await;
+        let foreign = f.phone("乙", 30).await;
+        let of_group = async |actor: &Actor, id| follow(&f.store, actor, id, NOW).await;
+
+        let epoch = of_group(&owner, phone).await.unwrap();
+        assert!(matches!(
+            control(f, &guest, phone, NOW).await.err(),
+            Some(StartError::Occupied)
+        ));
+        release(&f.store, phone, epoch).await.unwrap();
+
+        let played = play(f, &guest, phone, NOW).await;
+        assert!(played.epoch > epoch);
+        assert!(
+            matches!(of_group(&owner, phone).await, Err(StartError::Occupied)),
+            "not even the owner's group takes a guest's phone away"
+        );
+        release(&f.store, phone, played.epoch).await.unwrap();
+        let epoch = of_group(&owner, phone).await.unwrap();
+        // Cut off, nobody else comes between; the member does.
+        cut(&f.store, phone, epoch, NOW).await.unwrap();
+        assert!(matches!(
+            of_group(&guest, phone).await,
+            Err(StartError::Occupied)
+        ));
+        assert!(of_group(&owner, phone).await.unwrap() > epoch);
+
+        assert!(matches!(
+            of_group(&guest, foreign).await,
+            Err(StartError::Unknown)
+        ));
+        set_health(&f.store, foreign, Some("gone".to_owned()), NOW)
+            .await
+            .unwrap();
+        assert!(matches!(
+            of_group(&owner, foreign).await,
+            Err(StartError::Refused(_))
+        ));
+    });
+}
+
+#[test]
+fn who_may_only_look_takes_no_phone_into_a_group() {
+    on_each_database(async |f| {
+        let guest = f.actor(GUEST).await;
+        let phone = f.phone("甲", 30).await;
+        f.grant("甲", "view", 60).await;
+        assert!(matches!(
+            follow(&f.store, &guest, phone, NOW).await,
+            Err(StartError::Refused(Refusal::Right))
+        ));
     });
 }
 

@@ -4,7 +4,7 @@ use domain::access::Level;
 use domain::play::DECK_MAX_SLOTS;
 use domain::session::TICKET_MS;
 use store::access::{Watch, standing};
-use store::play::{DeckError, Mode, OpenError, deck_ticket, open, open_deck, start};
+use store::play::{DeckError, Mode, OpenError, deck_ticket, group_ticket, open, open_deck, start};
 use store::session::{Actor, sign_out};
 
 use crate::fixture::{DAY, GUEST, MINUTE, NOW, OWNER, on_each_database};
@@ -204,5 +204,40 @@ fn a_running_socket_learns_that_session_right_or_rental_ended() {
             .await
             .unwrap();
         assert!(!ask(&guest, NOW).await.0);
+    });
+}
+
+#[test]
+fn a_group_has_its_master_first_and_refuses_what_is_none() {
+    on_each_database(async |f| {
+        let owner = f.actor(OWNER).await;
+        let (one, two, three) = (
+            f.phone("甲", 30).await,
+            f.phone("乙", 30).await,
+            f.phone("丙", 30).await,
+        );
+        let ask =
+            async |ids: &[i64], master| group_ticket(&f.store, &owner, ids, master, NOW).await;
+        let (ticket, slots) = ask(&[one, two, three], two).await.unwrap();
+        assert_eq!(slots, [two, one, three]);
+        let deck = open_deck(&f.store, ticket.text, NOW).await.unwrap();
+        assert_eq!((deck.phone_ids, deck.group), (slots, true));
+        let plain = deck_ticket(&f.store, &owner, vec![one, two], NOW)
+            .await
+            .unwrap();
+        let plain = open_deck(&f.store, plain.text, NOW).await.unwrap();
+        assert!(!plain.group, "a deck tells nobody to follow");
+
+        let refused = async |ids: &[i64], master| ask(ids, master).await.err().unwrap();
+        assert!(matches!(refused(&[one], one).await, DeckError::Count));
+        assert!(matches!(
+            refused(&[one, two, one], one).await,
+            DeckError::Duplicate
+        ));
+        assert!(matches!(
+            refused(&[one, two], three).await,
+            DeckError::Master
+        ));
+        assert!(matches!(refused(&[one, 1], one).await, DeckError::Unknown));
     });
 }

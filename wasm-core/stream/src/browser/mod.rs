@@ -13,7 +13,7 @@ pub use message::Message;
 pub use page::{Made, Outlet, Page};
 pub use screen::{Canvas, Glimpse};
 pub use socket::{Handler, Socket};
-pub use ticket::{TicketError, UNAUTHORIZED, deck_ticket, play_ticket};
+pub use ticket::{TicketError, UNAUTHORIZED, deck_ticket, is_passing, play_ticket};
 pub use timer::{AnimationFrame, Interval, Timeout, Turn};
 
 use js_sys::{Function, Reflect};

@@ -1,4 +1,4 @@
-//! The calls that make one-time tickets: `startPhone` for one phone, `ws-ticket` for a deck.
+//! The calls that make one-time tickets: `startPhone` for one phone, `ws-ticket` for a deck and for a group.
 
 use gloo_net::http::Request;
 use serde::de::DeserializeOwned;
@@ -20,6 +20,11 @@ const VERSION_CODE: &str = "202503201";
 const TIMEOUT_MS: u32 = 10_000;
 /// The code of a sign-in that is no longer good.
 pub const UNAUTHORIZED: i64 = 401;
+
+/// Answers that a later attempt may not get: too many calls, a fault of the server.
+pub const fn is_passing(code: i64) -> bool {
+    code == 429 || (code >= 500 && code <= 599)
+}
 
 /// Where to open the socket.
 pub struct Ticket {
@@ -71,6 +76,8 @@ struct StartPhoneBody<'a> {
 struct SocketTicketBody<'a> {
     purpose: &'a str,
     phone_ids: &'a [u64],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    master: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -116,7 +123,7 @@ pub async fn play_ticket(
     })
 }
 
-/// Asks to see many phones.
+/// Asks to see many phones; where one is their master, to have the others follow too.
 pub async fn deck_ticket(
     page: &Page,
     options: &DeckOptions,
@@ -131,8 +138,13 @@ pub async fn deck_ticket(
         caller,
         SOCKET_TICKET,
         &SocketTicketBody {
-            purpose: "deck",
+            purpose: if options.master.is_some() {
+                "group"
+            } else {
+                "deck"
+            },
             phone_ids,
+            master: options.master,
         },
     )
     .await?;

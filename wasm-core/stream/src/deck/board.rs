@@ -7,21 +7,25 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::OffscreenCanvas;
 
-use domain::play::{Channel, DECK_MAX_SLOTS, EndReason, Event, Header, Malformed};
+use domain::play::{DECK_MAX_SLOTS, EndReason, Lie};
 
 use super::cell;
-use super::pool::{Pool, Sink};
+use super::group::Group;
+use super::pool::Pool;
 use super::state::{Phase, State};
 use crate::backoff::Backoff;
 use crate::browser::{
-    Frame, Handler, Interval, LocalClock, Message, Page, Preparation, Socket, TicketError, Timeout,
-    deck_ticket, scope,
+    Interval, LocalClock, Page, Preparation, Socket, TicketError, Timeout, deck_ticket, is_passing,
+    scope,
 };
 use crate::error::StreamError;
-use crate::types::{CellEvent, CellView, DeckOptions};
+use crate::input::to_followers;
+use crate::types::{CellEvent, CellView, DeckOptions, GroupEvent, PlayInput};
 use crate::wake::Wake;
 
 const TICK_MS: i32 = 1_000;
+/// What changes of followers within this time is told together: all of a group may change at once.
+const TOGETHER_MS: u32 = 16;
 
 /// Why a connection is over.
 enum Left {
@@ -36,17 +40,23 @@ pub struct Board {
     me: Weak<Self>,
     options: DeckOptions,
     page: Page,
-    time: LocalClock,
-    wake: Wake,
+    pub(super) time: LocalClock,
+    pub(super) wake: Wake,
     closed: Cell<bool>,
+    /// The group ended: nothing connects again.
+    over: Cell<bool>,
     state: RefCell<State>,
     ticker: Cell<Option<Interval>>,
+    /// The page hears of followers in a moment.
+    telling: Cell<bool>,
+    teller: Cell<Option<Timeout>>,
 }
 
 impl Board {
     /// Begins: the deck's task runs until its end.
     pub fn open(options: DeckOptions, page: Page) -> Result<Rc<Self>, StreamError> {
         let time = LocalClock::new(&scope()?)?;
+        let group = options.master.map(Group::new);
         let board = Rc::new_cyclic(|me: &Weak<Self>| Self {
             me: me.clone(),
             options,
@@ -54,8 +64,11 @@ impl Board {
             time,
             wake: Wake::default(),
             closed: Cell::new(false),
-            state: RefCell::new(State::new(Pool::new(me.clone()))),
+            over: Cell::new(false),
+            state: RefCell::new(State::new(Pool::new(me.clone()), group)),
             ticker: Cell::new(None),
+            telling: Cell::new(false),
+            teller: Cell::new(None),
         });
         let weak = Rc::downgrade(&board);
         board.ticker.set(Some(Interval::new(TICK_MS, move || {
@@ -102,27 +115,124 @@ impl Board {
         self.with(|state| state.detach(phone_id));
     }
 
+    /// A phone of the group is to follow.
+    pub fn include(&self, phone_id: u64) {
+        if !self.over.get() {
+            self.with(|state| state.include(phone_id));
+        }
+    }
+
+    /// It is let go.
+    pub fn exclude(&self, phone_id: u64) {
+        self.with(|state| state.exclude(phone_id));
+    }
+
+    /// Tells all that follow; a place was pointed at on a picture that lay like this.
+    pub fn input(&self, input: PlayInput, landscape: Option<bool>) -> Result<(), StreamError> {
+        let lie = landscape.map(|landscape| {
+            if landscape {
+                Lie::Landscape
+            } else {
+                Lie::Portrait
+            }
+        });
+        for input in to_followers(input)? {
+            self.with(|state| state.tell_all(input, lie));
+        }
+        Ok(())
+    }
+
+    /// Tells one of them.
+    pub fn input_to(&self, phone_id: u64, input: PlayInput) -> Result<(), StreamError> {
+        for input in to_followers(input)? {
+            self.with(|state| state.tell_one(phone_id, &input));
+        }
+        Ok(())
+    }
+
+    /// The member is still here.
+    pub fn stay(&self) {
+        self.with(|state| state.stay());
+    }
+
     /// Ends it at the page's wish.
     pub fn close(&self) {
         if !self.closed.replace(true) {
             self.ticker.set(None);
             drop(self.with(State::finish));
+            self.teller.set(None);
             self.wake.call();
         }
     }
 
-    /// The state is never held across a call that could come back here; should it be, the caller's turn is left out.
-    fn with<T: Default>(&self, act: impl FnOnce(&mut State) -> T) -> T {
-        self.state
-            .try_borrow_mut()
-            .map(|mut state| act(&mut state))
-            .unwrap_or_default()
+    /// Whether one of its phones is the others' master.
+    pub(super) const fn is_group(&self) -> bool {
+        self.options.master.is_some()
     }
 
-    fn tell(&self, event: &CellEvent) {
+    /// The state is never held across a call that could come back here; should it be, the caller's turn is left out.
+    pub(super) fn with<T: Default>(&self, act: impl FnOnce(&mut State) -> T) -> T {
+        let Ok(mut state) = self.state.try_borrow_mut() else {
+            return T::default();
+        };
+        let made = act(&mut state);
+        let news = state.has_news();
+        drop(state);
+        if news {
+            self.tell_soon();
+        }
+        made
+    }
+
+    pub(super) fn tell(&self, event: &CellEvent) {
         if !self.closed.get() {
             self.page.emit(event);
         }
+    }
+
+    pub(super) fn tell_group(&self, event: &GroupEvent) {
+        if self.is_group() && !self.closed.get() {
+            self.page.emit(event);
+        }
+    }
+
+    /// Has the page hear of the followers that changed, with those that change until then.
+    fn tell_soon(&self) {
+        if self.telling.replace(true) {
+            return;
+        }
+        let weak = self.me.clone();
+        let teller = Timeout::new(TOGETHER_MS, move || {
+            if let Some(board) = weak.upgrade() {
+                board.tell_followers();
+            }
+        });
+        match teller {
+            Ok(teller) => self.teller.set(Some(teller)),
+            // The next change, or the next tick, tries again.
+            Err(_) => self.telling.set(false),
+        }
+    }
+
+    fn tell_followers(&self) {
+        self.telling.set(false);
+        let changed = self.with(State::take_news);
+        if !changed.is_empty() {
+            self.tell_group(&GroupEvent::Followers { changed });
+        }
+    }
+
+    /// The group's last word: nothing follows it, and nothing connects again.
+    pub(super) fn end(&self, reason: EndReason, detail: u32) {
+        self.over.set(true);
+        self.stale(CellView::Offline);
+        self.with(State::cut);
+        self.tell_followers();
+        self.tell_group(&GroupEvent::Ended {
+            reason: reason.name().to_owned(),
+            detail,
+        });
+        self.wake.call();
     }
 
     async fn run(self: Rc<Self>) {
@@ -153,6 +263,7 @@ impl Board {
                         ticket.phone_ids
                     };
                     match self.connect(&ticket.url, slots).await {
+                        _ if self.over.get() => break,
                         Left::Changed => {
                             backoff.start_over();
                             continue;
@@ -161,7 +272,14 @@ impl Board {
                     }
                     self.stale(CellView::Waiting);
                 }
-                Err(TicketError::Refused { .. }) => self.stale(CellView::Offline),
+                Err(TicketError::Refused { code, msg }) => {
+                    self.stale(CellView::Offline);
+                    if self.is_group() && !is_passing(code) {
+                        self.refused(code, msg).await;
+                        backoff.start_over();
+                        continue;
+                    }
+                }
                 Err(TicketError::NoToken | TicketError::Unreachable) => {
                     self.stale(CellView::Waiting);
                 }
@@ -179,7 +297,18 @@ impl Board {
         true
     }
 
-    fn stale(&self, view: CellView) {
+    /// A group of these phones is not granted now or later: waits for another set.
+    async fn refused(&self, code: i64, msg: String) {
+        let is_settled = || self.closed.get() || self.with(|state| state.changed);
+        if !is_settled() {
+            self.tell_group(&GroupEvent::Refused { code, msg });
+        }
+        while !is_settled() {
+            self.wake.wait().await;
+        }
+    }
+
+    pub(super) fn stale(&self, view: CellView) {
         for event in self.with(|state| state.stale(view)) {
             self.tell(&event);
         }
@@ -231,100 +360,5 @@ impl Board {
         {
             self.wake.wait().await;
         }
-    }
-
-    fn take(&self, message: Message) -> Result<(), StreamError> {
-        let now_ms = self.time.now_ms();
-        match Header::parse(message.head())?.channel {
-            Channel::Picture => {
-                let taken = self.with(|state| {
-                    state.heard();
-                    Some(state.picture(message, now_ms))
-                });
-                taken.unwrap_or(Ok(()))
-            }
-            Channel::Event => {
-                let (slot, event) = Event::parse(&message.event_bytes()?)?;
-                self.with(State::heard);
-                self.hear(slot, &event);
-                Ok(())
-            }
-            other @ (Channel::Input | Channel::Sound) => {
-                Err(Malformed::Channel(other as u8).into())
-            }
-        }
-    }
-
-    fn hear(&self, slot: u16, event: &Event) {
-        match event {
-            Event::Cell(state) => {
-                if let Some(event) = self.with(|deck| deck.cell_state(slot, *state)) {
-                    self.tell(&event);
-                }
-            }
-            Event::Ended {
-                reason: EndReason::SignedOut,
-                ..
-            } => {
-                self.stale(CellView::Offline);
-                self.with(State::cut);
-                self.wake.call();
-            }
-            // The socket closes behind it, and another attempt follows.
-            Event::Ended { .. } => {
-                self.with(State::cut);
-                self.wake.call();
-            }
-            Event::Hello { .. }
-            | Event::Stage(_)
-            | Event::Size(_)
-            | Event::Pong { .. }
-            | Event::Clipboard(_)
-            | Event::IdleWarning { .. }
-            | Event::Sound { .. }
-            | Event::ClipboardShared(_)
-            | Event::ClipboardSet { .. }
-            | Event::Quality { .. }
-            | Event::Pace(_)
-            | Event::App(_) => {}
-        }
-    }
-}
-
-impl Handler for Board {
-    fn opened(&self) {
-        let now_ms = self.time.now_ms();
-        self.with(|state| state.opened(now_ms));
-        self.wake.call();
-    }
-
-    fn message(&self, message: Option<Message>) {
-        if message
-            .map_or(Err(StreamError::Malformed(Malformed::Short)), |message| {
-                self.take(message)
-            })
-            .is_err()
-        {
-            self.with(State::malformed);
-            self.wake.call();
-        }
-    }
-
-    fn closed(&self, _code: u16) {
-        self.with(State::cut);
-        self.wake.call();
-    }
-}
-
-impl Sink for Board {
-    fn decoded(&self, decoder: u32, frame: Frame) {
-        if let Some(event) = self.with(|state| state.decoded(decoder, &frame)) {
-            self.tell(&event);
-        }
-    }
-
-    fn done(&self, decoder: u32, good: bool) {
-        let now_ms = self.time.now_ms();
-        self.with(|state| state.done(decoder, good, now_ms));
     }
 }

@@ -1,7 +1,9 @@
-//! A wall of phones: one socket, few decoders, one canvas for each cell in view.
+//! A wall of phones: one socket, few decoders, one canvas for each cell in view. With a master among them it is a group: the others follow.
 
 mod board;
 mod cell;
+mod group;
+mod hearing;
 mod pool;
 mod state;
 
@@ -15,7 +17,7 @@ use web_sys::OffscreenCanvas;
 
 use crate::browser::Page;
 use crate::error::StreamError;
-use crate::types::DeckOptions;
+use crate::types::{DeckOptions, PlayInput};
 use board::Board;
 
 /// Ids stay exact as JS numbers below this.
@@ -36,7 +38,8 @@ impl Deck {
     #[wasm_bindgen(constructor)]
     pub fn new(
         options: &Ts<DeckOptions>,
-        #[wasm_bindgen(unchecked_param_type = "(event: CellEvent) => void")] emit: Function,
+        #[wasm_bindgen(unchecked_param_type = "(event: CellEvent | GroupEvent) => void")]
+        emit: Function,
         #[wasm_bindgen(unchecked_param_type = "(refresh: boolean) => Promise<string | null>")]
         token: Function,
         #[wasm_bindgen(unchecked_param_type = "() => Promise<() => SoftDecoder>")]
@@ -69,6 +72,42 @@ impl Deck {
     pub fn detach(&self, id: f64) -> Result<(), JsError> {
         self.board.detach(phone_id(id)?);
         Ok(())
+    }
+
+    /// A phone of the group is to follow, over this connection and each later one. Nothing for the master, and in a deck without one.
+    ///
+    /// Throws for what is no id.
+    pub fn include(&self, id: f64) -> Result<(), JsError> {
+        self.board.include(phone_id(id)?);
+        Ok(())
+    }
+
+    /// It is let go.
+    ///
+    /// Throws for what is no id.
+    pub fn exclude(&self, id: f64) -> Result<(), JsError> {
+        self.board.exclude(phone_id(id)?);
+        Ok(())
+    }
+
+    /// Tells all that follow what the member did to the master, whose picture lay like this. Dropped while the connection is cut.
+    ///
+    /// Throws when the input is not readable, or is none for several phones.
+    pub fn input(&self, input: &Ts<PlayInput>, landscape: Option<bool>) -> Result<(), JsError> {
+        Ok(self.board.input(input.to_rust()?, landscape)?)
+    }
+
+    /// Tells one of them.
+    ///
+    /// Throws as `input` does, and for what is no id.
+    #[wasm_bindgen(js_name = inputTo)]
+    pub fn input_to(&self, id: f64, input: &Ts<PlayInput>) -> Result<(), JsError> {
+        Ok(self.board.input_to(phone_id(id)?, input.to_rust()?)?)
+    }
+
+    /// Takes the group's idle warning back.
+    pub fn stay(&self) {
+        self.board.stay();
     }
 
     /// Ends the deck. Nothing is told afterwards.

@@ -7,6 +7,7 @@ use domain::play::{CellState, Input};
 
 use super::board::Board;
 use super::cell::Cell;
+use super::group::Group;
 use super::pool::Pool;
 use crate::browser::{Frame, Message, Socket, Source, to_us};
 use crate::error::StreamError;
@@ -42,8 +43,10 @@ pub struct State {
     pub wanted: Vec<u64>,
     /// They are not all behind the socket.
     pub changed: bool,
+    /// What it has beside cells, where one phone is the others' master.
+    pub group: Option<Group>,
     /// The phones behind the socket, by slot.
-    slots: Vec<u64>,
+    pub(super) slots: Vec<u64>,
     slot_of: BTreeMap<u64, u16>,
     cells: BTreeMap<u64, Cell>,
     /// Cells with a picture to decode, in the order in which these came.
@@ -56,13 +59,14 @@ pub struct State {
 
 impl State {
     /// A deck without phones.
-    pub fn new(pool: Pool<Board>) -> Self {
+    pub fn new(pool: Pool<Board>, group: Option<Group>) -> Self {
         Self {
             phase: Phase::Cut,
             since_ms: 0.0,
             socket: None,
             wanted: Vec::new(),
             changed: false,
+            group,
             slots: Vec::new(),
             slot_of: BTreeMap::new(),
             cells: BTreeMap::new(),
@@ -88,6 +92,7 @@ impl State {
             self.phase != Phase::Cut && wanted.iter().all(|id| self.slot_of.contains_key(id));
         self.changed = wanted.is_empty() || !behind_socket;
         self.wanted = wanted;
+        self.let_others_go();
         self.changed
     }
 
@@ -106,18 +111,22 @@ impl State {
         self.malformed = 0;
     }
 
-    /// It is open: the cells in view are asked for.
+    /// It is open: the cells in view are asked for, and a group's followers.
     pub fn opened(&mut self, now_ms: f64) {
         self.phase = Phase::Open;
         (self.since_ms, self.pinged_ms) = (now_ms, now_ms);
         for phone_id in self.cells.keys() {
             self.send(*phone_id, &Input::Subscribe);
         }
+        self.ask_followers();
     }
 
     /// The connection is lost.
     pub fn cut(&mut self) {
         self.phase = Phase::Cut;
+        if let Some(group) = &mut self.group {
+            group.cut();
+        }
     }
 
     /// Nothing comes for the time being: what was live waits.
@@ -291,6 +300,9 @@ impl State {
                 } else if now_ms - self.pinged_ms >= PING_MS {
                     self.pinged_ms = now_ms;
                     self.ping(now_ms);
+                }
+                if !self.is_crowded() {
+                    self.send_refined();
                 }
             }
         }

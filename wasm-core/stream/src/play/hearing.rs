@@ -152,8 +152,12 @@ impl Session {
             }),
             Event::Pace(pace) => self.tell(&PlayEvent::Pace { pace: pace as u8 }),
             Event::App(package) => self.tell(&PlayEvent::App { package }),
+            Event::ViewOnly(cause) => {
+                self.with(|state| state.control = false);
+                self.tell(&PlayEvent::ViewOnly { cause: cause as u8 });
+            }
             // A deck's.
-            Event::Cell(_) => {}
+            Event::Cell(_) | Event::Follower { .. } | Event::Lag { .. } => {}
         }
     }
 

@@ -14,7 +14,7 @@ use super::state::{Phase, State};
 use crate::backoff::Backoff;
 use crate::browser::{
     AnimationFrame, Canvas, Interval, LocalClock, Made, Outlet, Page, Preparation, Socket,
-    TicketError, Timeout, UNAUTHORIZED, play_ticket, scope,
+    TicketError, Timeout, UNAUTHORIZED, is_passing, play_ticket, scope,
 };
 use crate::error::StreamError;
 use crate::input::to_wire;
@@ -24,10 +24,6 @@ use crate::wake::Wake;
 
 /// Acknowledgements come at this pace, statistics and pings at a quarter of it.
 const TICK_MS: i32 = 250;
-/// Answers that a later attempt may not get: too many calls, a fault of the server.
-const fn is_passing(code: i64) -> bool {
-    code == 429 || (code >= 500 && code <= 599)
-}
 
 /// What the server takes of the controller only.
 const fn needs_control(input: &Input) -> bool {

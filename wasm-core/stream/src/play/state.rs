@@ -7,6 +7,7 @@ use crate::black::USED_WITHIN_MS;
 use crate::browser::{Canvas, Frame, Glimpse, Socket};
 use crate::clock::ServerClock;
 use crate::in_flight::Decoding;
+use crate::input::is_placed;
 use crate::play::lane::Lane;
 use crate::play::recording::Recording;
 use crate::play::session::Session;
@@ -243,9 +244,8 @@ impl State {
 
     /// How the picture lies that a place was pointed at on: after a turn that place is another one.
     fn lie_for(&self, input: &Input) -> Option<Lie> {
-        let placed = matches!(input, Input::Touch { .. } | Input::Scroll { .. });
         let (width, height) = self.size;
-        (placed && width > 0).then(|| {
+        (is_placed(input) && width > 0).then(|| {
             Lie::of(Size {
                 width: u16::try_from(width).unwrap_or(u16::MAX),
                 height: u16::try_from(height).unwrap_or(u16::MAX),

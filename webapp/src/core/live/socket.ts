@@ -1,5 +1,6 @@
 // One socket that is kept open: a one-time ticket for each connection, five seconds after a close the next one.
 // The socket says what it hears and how it fares; who listens decides what that means.
+import { socketAddress } from '../http';
 import { isLiveWanted, isSignedIn } from '../session';
 
 /** After a close, the next connection (specification, section 4). */
@@ -74,7 +75,7 @@ export function keepOpen(wanted: Wanted): Kept {
       closed();
       return;
     }
-    attach(new WebSocket(addressOf(wanted.path(), ticket)));
+    attach(new WebSocket(socketAddress(wanted.path(), ticket)));
   };
 
   const attach = (fresh: WebSocket) => {
@@ -124,9 +125,4 @@ export function keepOpen(wanted: Wanted): Kept {
       last?.close();
     },
   };
-}
-
-function addressOf(path: string, ticket: string): string {
-  const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
-  return `${scheme}://${window.location.host}${path}?token=${encodeURIComponent(ticket)}`;
 }

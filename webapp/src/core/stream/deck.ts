@@ -1,12 +1,22 @@
 // Many phones in small pictures: one worker for the page's whole life, since the canvases given to it cannot be taken back.
+import type { GroupEvent } from '@owldeck/stream';
 import { channelCode, locale } from '../storage';
 import { canDraw, type StreamWorker, startWorker } from './start';
-import type { CellState, DeckHandle, OpenDeckOptions } from './types';
+import type { CellState, DeckHandle, OpenDeckOptions, ToWorker } from './types';
+
+/** What a deck with a master hears beside its cells. */
+export interface GroupEar {
+  master: number;
+  heard(event: GroupEvent): void;
+  /** Its worker failed: the deck is no more. */
+  failed(): void;
+}
 
 interface OpenDeck {
   options: OpenDeckOptions;
   states: Map<number, CellState>;
   listeners: Map<number, Set<(state: CellState) => void>>;
+  group: GroupEar | null;
 }
 
 const decks = new Map<number, OpenDeck>();
@@ -25,10 +35,14 @@ function deckWorker(): StreamWorker {
     tokens: (of) => decks.get(of)?.options,
     heard: (message) => {
       if (message.type === 'cell') hear(message.deck, message.event.phoneId, message.event.state);
+      else if (message.type === 'group') decks.get(message.deck)?.group?.heard(message.event);
     },
     failed: () => {
       worker = null;
       canvasIds = new WeakMap();
+      for (const [deck, { group }] of [...decks]) {
+        if (group && decks.delete(deck)) group.failed();
+      }
     },
   });
   return worker;
@@ -65,7 +79,8 @@ export function stopDecks(): void {
   decks.clear();
 }
 
-const nothing: DeckHandle = {
+/** Of a browser too old for pictures. */
+export const nothing: DeckHandle = {
   attach: () => {},
   detach: () => {},
   setPhones: () => {},
@@ -73,17 +88,28 @@ const nothing: DeckHandle = {
   close: () => {},
 };
 
-/** Opens a deck; it connects when it has phones. Where the browser is too old for pictures, its cells stay as they are. */
-export function openDeck(options: OpenDeckOptions): DeckHandle {
-  if (!canDraw()) return nothing;
+/** A deck in the worker: its number there, how to tell the worker of it while it is open, and what a page does with it. */
+export interface StartedDeck {
+  deck: number;
+  post(message: ToWorker): void;
+  handle: DeckHandle;
+}
+
+/** Starts a deck, or a group's; `null` where the browser is too old for pictures. */
+export function startDeck(options: OpenDeckOptions, group: GroupEar | null): StartedDeck | null {
+  if (!canDraw()) return null;
   lastDeck += 1;
   const deck = lastDeck;
-  const open: OpenDeck = { options, states: new Map(), listeners: new Map() };
+  const open: OpenDeck = { options, states: new Map(), listeners: new Map(), group };
   decks.set(deck, open);
   const mine = deckWorker();
-  mine.post({ type: 'deck', deck, options: { lang: options.lang ?? locale.get(), channelCode: channelCode.get() } });
   const isOpen = () => decks.has(deck) && worker === mine;
-  return {
+  const post = (message: ToWorker) => {
+    if (isOpen()) mine.post(message);
+  };
+  const plain = { lang: options.lang ?? locale.get(), channelCode: channelCode.get() };
+  post({ type: 'deck', deck, options: group ? { ...plain, master: group.master } : plain });
+  const handle: DeckHandle = {
     attach: (phoneId, element) => {
       const given = isOpen() ? canvasOf(element, mine) : null;
       if (!given) return;
@@ -92,11 +118,9 @@ export function openDeck(options: OpenDeckOptions): DeckHandle {
     },
     detach: (phoneId) => {
       open.states.delete(phoneId);
-      if (isOpen()) mine.post({ type: 'detach', deck, phoneId });
+      post({ type: 'detach', deck, phoneId });
     },
-    setPhones: (phoneIds) => {
-      if (isOpen()) mine.post({ type: 'phones', deck, phoneIds });
-    },
+    setPhones: (phoneIds) => post({ type: 'phones', deck, phoneIds }),
     onCell: (phoneId, listener) => {
       const listeners = open.listeners.get(phoneId) ?? new Set();
       open.listeners.set(phoneId, listeners.add(listener));
@@ -108,8 +132,12 @@ export function openDeck(options: OpenDeckOptions): DeckHandle {
       };
     },
     close: () => {
-      if (isOpen()) mine.post({ type: 'stopDeck', deck });
+      post({ type: 'stopDeck', deck });
       decks.delete(deck);
     },
   };
+  return { deck, post, handle };
 }
+
+/** Opens a deck; it connects when it has phones. Where the browser is too old for pictures, its cells stay as they are. */
+export const openDeck = (options: OpenDeckOptions): DeckHandle => startDeck(options, null)?.handle ?? nothing;

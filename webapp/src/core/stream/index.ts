@@ -4,13 +4,18 @@ import { stopDecks } from './deck';
 import { stopPlays } from './play';
 
 export { openDeck } from './deck';
+export { openGroup } from './group';
 export { openPlay } from './play';
 export type {
   CellState,
   ClipEnd,
   DeckHandle,
   DecoderKind,
+  Follower,
+  FollowingState,
+  GroupHandle,
   OpenDeckOptions,
+  OpenGroupOptions,
   OpenPlayOptions,
   PlayEvent,
   PlayHandle,

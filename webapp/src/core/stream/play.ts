@@ -1,6 +1,7 @@
 // One phone, live on a canvas: a worker of its own, which stays with the canvas while that is on the page.
 import type { PlayInput } from '@owldeck/stream';
 import { channelCode } from '../storage';
+import { refusalWords } from './refusals';
 import { canDraw, type StreamWorker, startWorker } from './start';
 import type { OpenPlayOptions, PlayHandle, RefusedReason } from './types';
 
@@ -75,20 +76,7 @@ function endWhenUnused(canvas: HTMLCanvasElement, stage: Stage): void {
 }
 
 const refuse = (options: OpenPlayOptions, reason: RefusedReason) =>
-  options.onEvent({ type: 'refused', code: 0, msg: words[reason][options.lang], reason });
-
-/** For pages that show a refusal's own words. */
-const words: Record<RefusedReason, Record<OpenPlayOptions['lang'], string>> = {
-  tooOld: {
-    'zh-CN': '浏览器版本过旧，无法显示画面，请升级浏览器',
-    'en-US': 'This browser is too old to show pictures. Use a newer one.',
-  },
-  notLoaded: {
-    'zh-CN': '画面组件加载失败，请刷新页面',
-    'en-US': 'The picture module could not be loaded. Reload the page.',
-  },
-  canvasTaken: { 'zh-CN': '画面区域不可用，请刷新页面', 'en-US': 'The picture area cannot be used. Reload the page.' },
-};
+  options.onEvent({ type: 'refused', code: 0, msg: refusalWords(reason, options.lang), reason });
 
 /** Ends all sessions and their workers; no event follows. */
 export function stopPlays(): void {

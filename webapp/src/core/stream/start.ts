@@ -9,7 +9,7 @@ export interface StreamWorker {
 interface Listener {
   /** Whose token a session or deck of the worker asks for; undefined when it is gone. */
   tokens(of: number): TokenSource | undefined;
-  heard(message: Extract<FromWorker, { type: 'play' | 'made' | 'cell' }>): void;
+  heard(message: Extract<FromWorker, { type: 'play' | 'made' | 'cell' | 'group' }>): void;
   /** The worker could not be loaded, or its module stopped: it is of no use any more. */
   failed(): void;
 }
@@ -47,6 +47,7 @@ export function startWorker(listener: Listener): StreamWorker {
       case 'play':
       case 'made':
       case 'cell':
+      case 'group':
         listener.heard(data);
     }
   };

@@ -1,6 +1,7 @@
 // The page's side of the stream workers, with a worker that only notes what it is told.
+import type { GroupEvent } from '@owldeck/stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FromWorker, PlayEvent, ToWorker } from './types';
+import type { Follower, FromWorker, PlayEvent, ToWorker } from './types';
 
 class FakeWorker {
   static all: FakeWorker[] = [];
@@ -281,6 +282,123 @@ describe('a deck', () => {
     const deck = openDeck(tokens);
     deck.attach(7, canvas());
     deck.close();
+    expect(FakeWorker.all).toEqual([]);
+  });
+});
+
+describe('a group', () => {
+  const ears = () => ({ onFollowers: vi.fn(), onIdleWarning: vi.fn(), onEnded: vi.fn(), onRefused: vi.fn() });
+
+  async function opened() {
+    const { openGroup } = await door();
+    const heard = ears();
+    return { group: openGroup({ ...tokens, lang: 'en-US', master: 7, ...heard }), ...heard };
+  }
+
+  it('is a deck with a master, in the worker of all decks', async () => {
+    const { openDeck, openGroup } = await door();
+    openDeck(tokens);
+    const group = openGroup({ ...tokens, master: 7, ...ears() });
+    group.setPhones([7, 8]);
+    group.attach(8, canvas());
+    expect(only().told).toEqual([
+      { type: 'deck', deck: 1, options: { lang: 'zh-CN', channelCode: 'default' } },
+      { type: 'deck', deck: 2, options: { lang: 'zh-CN', channelCode: 'default', master: 7 } },
+      { type: 'phones', deck: 2, phoneIds: [7, 8] },
+      { type: 'attach', deck: 2, phoneId: 8, canvasId: 1, canvas: {} },
+    ]);
+  });
+
+  it('has phones follow and lets them go', async () => {
+    const { group } = await opened();
+    group.include(8);
+    expect(only().last()).toEqual({ type: 'include', deck: 1, phoneId: 8 });
+    group.exclude(8);
+    expect(only().last()).toEqual({ type: 'exclude', deck: 1, phoneId: 8 });
+    group.stay();
+    expect(only().last()).toEqual({ type: 'stay', deck: 1 });
+  });
+
+  it('tells all that follow how the master’s picture lay where a place was meant', async () => {
+    const { group } = await opened();
+    const told = (input: object, landscape: boolean | null) =>
+      expect(only().last()).toEqual({ type: 'tellAll', deck: 1, input, landscape });
+    group.touch(2, 1, 10, 20, 30, true);
+    told({ type: 'touch', action: 2, pointer: 1, x: 10, y: 20, pressure: 30 }, true);
+    group.scroll(10, 20, -1, 0.5, false);
+    told({ type: 'scroll', x: 10, y: 20, horizontal: -1, vertical: 0.5 }, false);
+    group.key(0, 4, 0, 1);
+    told({ type: 'key', action: 0, keycode: 4, repeat: 0, meta: 1 }, null);
+    group.text('a');
+    told({ type: 'text', text: 'a' }, null);
+    group.paste('b');
+    told({ type: 'paste', text: 'b' }, null);
+    group.rotate();
+    told({ type: 'rotate' }, null);
+  });
+
+  it('tells one of them a line of its own', async () => {
+    const { group } = await opened();
+    group.textTo(8, 'only you');
+    expect(only().last()).toEqual({
+      type: 'tellOne',
+      deck: 1,
+      phoneId: 8,
+      input: { type: 'text', text: 'only you' },
+    });
+  });
+
+  it('hears of its followers, its cells and its end, and of no other deck’s', async () => {
+    const { group, onFollowers, onIdleWarning, onEnded, onRefused } = await opened();
+    const cell = vi.fn();
+    group.onCell(8, cell);
+    const follower: Follower = { phoneId: 8, state: 'follows', detail: 0, lagMs: 12, landscape: null };
+    const says = (event: GroupEvent, deck = 1) => only().says({ type: 'group', deck, event });
+    only().says({ type: 'cell', deck: 1, event: { phoneId: 8, state: 'live' } });
+    says({ type: 'followers', changed: [follower] });
+    says({ type: 'followers', changed: [] }, 2);
+    says({ type: 'idleWarning', seconds: 60 });
+    says({ type: 'refused', code: 1011101001, msg: 'gone' });
+    says({ type: 'ended', reason: 'idle', detail: 30 });
+    expect(cell.mock.calls).toEqual([['live']]);
+    expect(onFollowers.mock.calls).toEqual([[[follower]]]);
+    expect(onIdleWarning.mock.calls).toEqual([[60]]);
+    expect(onRefused.mock.calls).toEqual([[1011101001, 'gone']]);
+    expect(onEnded.mock.calls).toEqual([['idle', 30]]);
+  });
+
+  it('says and hears nothing after it was closed', async () => {
+    const { group, onFollowers } = await opened();
+    group.close();
+    expect(only().last()).toEqual({ type: 'stopDeck', deck: 1 });
+    group.include(8);
+    group.rotate();
+    group.textTo(8, 'a');
+    group.stay();
+    only().says({ type: 'group', deck: 1, event: { type: 'followers', changed: [] } });
+    expect(only().last()).toEqual({ type: 'stopDeck', deck: 1 });
+    expect(onFollowers).not.toHaveBeenCalled();
+  });
+
+  it('is refused, once, when the worker of all decks fails', async () => {
+    const { group, onRefused } = await opened();
+    only().says({ type: 'failed' });
+    only().says({ type: 'failed' });
+    group.rotate();
+    expect(onRefused.mock.calls).toEqual([[0, expect.stringContaining('could not be loaded')]]);
+    expect(only().last()).toMatchObject({ type: 'deck' });
+  });
+
+  it('is refused in a browser too old for pictures, unless it was closed before', async () => {
+    vi.stubGlobal('OffscreenCanvas', undefined);
+    const { openGroup } = await door();
+    const [stays, leaves] = [ears(), ears()];
+    const options = { ...tokens, lang: 'en-US', master: 7 } as const;
+    openGroup({ ...options, ...stays }).include(8);
+    openGroup({ ...options, ...leaves }).close();
+    await Promise.resolve();
+    expect(stays.onRefused.mock.calls).toEqual([[0, expect.stringContaining('too old')]]);
+    expect(leaves.onRefused).not.toHaveBeenCalled();
     expect(FakeWorker.all).toEqual([]);
   });
 });

@@ -1,8 +1,26 @@
 // What the pages see of the live pictures, and what passes between the page and its stream workers.
 // The values themselves are defined in Rust (wasm-core/stream/src/types.rs).
-import type { CellEvent, CellView, DeckOptions, PlayEvent, PlayInput, PlayMode, PlayOptions } from '@owldeck/stream';
+import type {
+  CellEvent,
+  CellView,
+  DeckOptions,
+  Follower,
+  GroupEvent,
+  PlayEvent,
+  PlayInput,
+  PlayMode,
+  PlayOptions,
+} from '@owldeck/stream';
 
-export type { ClipEnd, DecoderKind, PlayEvent, PlayMode, RefusedReason } from '@owldeck/stream';
+export type {
+  ClipEnd,
+  DecoderKind,
+  Follower,
+  FollowingState,
+  PlayEvent,
+  PlayMode,
+  RefusedReason,
+} from '@owldeck/stream';
 export type CellState = CellView;
 type Lang = PlayOptions['lang'];
 
@@ -77,6 +95,37 @@ export interface DeckHandle {
   close(): void;
 }
 
+export interface OpenGroupOptions extends OpenDeckOptions {
+  /** The phone that is played; it never follows. */
+  master: number;
+  /** Each whole, those that changed in a short while together; of whom nothing was told, that one is excluded. */
+  onFollowers(changed: Follower[]): void;
+  /** So many seconds are left; 0 takes the warning back. */
+  onIdleWarning(seconds: number): void;
+  /** Over: nothing follows, and nothing connects again. The stable name of the reason; minutes of idleness, else 0. */
+  onEnded(reason: string, detail: number): void;
+  /** Not granted, in the server's words; code 0 where not the server but the browser refused. Only another set of phones is tried again. */
+  onRefused(code: number, msg: string): void;
+}
+
+/** Of many phones: their small pictures, and what those that follow are told. Coordinates as in `PlayHandle`; dropped while there is no connection. */
+export interface GroupHandle extends DeckHandle {
+  /** Has a phone follow, over every connection until it is excluded; one that was refused is tried anew. */
+  include(phoneId: number): void;
+  exclude(phoneId: number): void;
+  /** To all that follow; `landscape` says how the master's picture lay. */
+  touch(action: 0 | 1 | 2 | 3, pointer: number, x: number, y: number, pressure: number, landscape: boolean): void;
+  scroll(x: number, y: number, horizontal: number, vertical: number, landscape: boolean): void;
+  key(action: 0 | 1, keycode: number, repeat: number, meta: number): void;
+  text(text: string): void;
+  paste(text: string): void;
+  rotate(): void;
+  /** To one of them. */
+  textTo(phoneId: number, text: string): void;
+  /** Takes the idle warning back. */
+  stay(): void;
+}
+
 /** Page to worker. `session` and `deck` are numbers of the page, so that late messages of an earlier one are told apart. */
 export type ToWorker =
   | { type: 'play'; session: number; options: PlayOptions; canvas: OffscreenCanvas | null }
@@ -87,6 +136,10 @@ export type ToWorker =
   | { type: 'phones'; deck: number; phoneIds: number[] }
   | { type: 'attach'; deck: number; phoneId: number; canvasId: number; canvas: OffscreenCanvas | null }
   | { type: 'detach'; deck: number; phoneId: number }
+  | { type: 'include' | 'exclude'; deck: number; phoneId: number }
+  | { type: 'tellAll'; deck: number; input: PlayInput; landscape: boolean | null }
+  | { type: 'tellOne'; deck: number; phoneId: number; input: PlayInput }
+  | { type: 'stay'; deck: number }
   | { type: 'stopDeck'; deck: number }
   | { type: 'forget'; canvasId: number }
   | { type: 'token'; ask: number; token: string | null };
@@ -98,4 +151,5 @@ export type FromWorker =
   | { type: 'play'; session: number; event: PlayEvent }
   | { type: 'made'; session: number; what: 'shot' | 'clip'; data: Blob; aboutMs: number }
   | { type: 'cell'; deck: number; event: CellEvent }
+  | { type: 'group'; deck: number; event: GroupEvent }
   | { type: 'askToken'; ask: number; of: number; refresh: boolean };

@@ -19,6 +19,8 @@ interface DeckCanvas {
   phoneId: number | null;
 }
 
+const INPUTS: ReadonlySet<ToWorker['type']> = new Set(['input', 'tellAll', 'tellOne']);
+
 const scope = self as unknown as WorkerScope;
 const stream = import('@owldeck/stream');
 
@@ -123,7 +125,7 @@ async function receive(message: ToWorker): Promise<void> {
       const { deck, options } = message;
       const inner = new Deck(
         options,
-        (event) => scope.postMessage({ type: 'cell', deck, event }),
+        (event) => scope.postMessage('type' in event ? { type: 'group', deck, event } : { type: 'cell', deck, event }),
         (refresh) => askToken(deck, refresh),
         loadSoftware,
       );
@@ -146,6 +148,21 @@ async function receive(message: ToWorker): Promise<void> {
     case 'detach':
       decks.get(message.deck)?.detach(message.phoneId);
       return;
+    case 'include':
+      decks.get(message.deck)?.include(message.phoneId);
+      return;
+    case 'exclude':
+      decks.get(message.deck)?.exclude(message.phoneId);
+      return;
+    case 'tellAll':
+      decks.get(message.deck)?.input(message.input, message.landscape);
+      return;
+    case 'tellOne':
+      decks.get(message.deck)?.inputTo(message.phoneId, message.input);
+      return;
+    case 'stay':
+      decks.get(message.deck)?.stay();
+      return;
     case 'stopDeck':
       decks.get(message.deck)?.free();
       decks.delete(message.deck);
@@ -160,7 +177,7 @@ scope.onmessage = async ({ data }) => {
     await receive(data);
   } catch (fault) {
     // An input that the module does not read is the page's mistake and harms nobody; anything else on the way in is fatal.
-    if (data.type !== 'input' || fault instanceof WebAssembly.RuntimeError) scope.postMessage({ type: 'failed' });
+    if (!INPUTS.has(data.type) || fault instanceof WebAssembly.RuntimeError) scope.postMessage({ type: 'failed' });
   }
 };
 

@@ -1,6 +1,7 @@
 // The text of an agreement.
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Sheet } from '@/ui/Sheet';
 import type { Text } from './Agreements';
 import styles from './Entry.module.css';
 
@@ -13,23 +14,21 @@ interface Props {
 export default function AgreementDialog({ text, open, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
+    <Sheet
       open={open}
       title={t(`agreements.${text}.title`)}
-      onCancel={onClose}
-      width={480}
+      onClose={onClose}
       footer={
         <Button type="primary" onClick={onClose}>
           {t('common.close')}
         </Button>
       }
-      destroyOnHidden
     >
       {(['one', 'two', 'three', 'four'] as const).map((part) => (
         <p key={part} className={`${styles.clause} owl-prose`}>
           {t(`agreements.${text}.${part}`)}
         </p>
       ))}
-    </Modal>
+    </Sheet>
   );
 }

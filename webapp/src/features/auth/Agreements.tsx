@@ -66,7 +66,7 @@ export function Agreements({ consent, goOn, onAgree }: Props) {
 }
 
 /** The sentence with its two names as buttons. Cut by hand: react-i18next's Trans brings an HTML parser, and this page's scripts have a budget. */
-function AgreementTexts() {
+export function AgreementTexts() {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Text | null>(null);
   const [open, setOpen] = useState(false);

@@ -8,6 +8,7 @@ import { pictureAddress } from '@/features/branding/branding';
 import { useRegisterTypeQuery } from './api';
 import styles from './Entry.module.css';
 import { EntryPage } from './EntryPage';
+import { isRegistrationClosed } from './EntryRegistration';
 import { RegisterForm } from './RegisterForm';
 import { SignInForm } from './SignInForm';
 import { type BindOffer, bindOffer } from './socialJourney';
@@ -31,6 +32,7 @@ function Bind({ offer }: { offer: BindOffer }) {
   const [way, setWay] = useState<Way>('password');
   const [phone, setPhone] = useState('');
   const ways = offeredWays(data?.methods);
+  const closed = isRegistrationClosed(data);
   const provider = data?.social.find(({ type }) => type === offer.type)?.name ?? t('social.provider');
   const picture = pictureAddress(offer.avatar);
 
@@ -68,7 +70,7 @@ function Bind({ offer }: { offer: BindOffer }) {
         label={t('bind.to')}
         ways={[
           { way: 'existing', name: t('bind.existing') },
-          { way: 'new', name: t('bind.new') },
+          ...(closed ? [] : [{ way: 'new' as const, name: t('bind.new') }]),
         ]}
         now={to}
         onChange={setTo}
@@ -82,6 +84,7 @@ function Bind({ offer }: { offer: BindOffer }) {
               socialToken={offer.socialToken}
               redirect={offer.redirect}
               account={phone}
+              canRegister={!closed}
               onUnknown={(typed) => turn('new', typed)}
             />
             {ways.length > 1 ? (

@@ -72,7 +72,13 @@ export function CodeField({ purpose, target, name = 'code', onComplete, offer }:
       <Form.Item
         name={name}
         label={t(target.kind === 'email' ? 'code.mail' : 'code.sms')}
-        getValueFromEvent={(event: { target: { value: string } }) => digitsOf(event.target.value)}
+        getValueFromEvent={(event: { target: { value: string } }) => {
+          const code = digitsOf(event.target.value);
+          const before = digitsOf(String(form.getFieldValue(name) ?? ''));
+          // Browsers that fill in a code from a message do so at once, without a paste.
+          if (code.length === DIGITS && before === '') window.setTimeout(() => onComplete?.());
+          return code;
+        }}
         rules={[
           ruled(checkCode),
           ruled(() =>
@@ -95,12 +101,6 @@ export function CodeField({ purpose, target, name = 'code', onComplete, offer }:
           autoComplete="one-time-code"
           className={styles.input ?? ''}
           onPaste={onPaste}
-          onChange={(event) => {
-            // Browsers that fill in a code from a message do so at once, without a paste.
-            const code = digitsOf(event.target.value);
-            const grew = code.length - digitsOf(String(form.getFieldValue(name) ?? '')).length;
-            if (code.length === DIGITS && grew === DIGITS) window.setTimeout(() => onComplete?.());
-          }}
           suffix={
             <button
               type="button"

@@ -1,8 +1,14 @@
 // The ground of every page of getting in: the product's picture on the left, the form on the right; on a phone the form alone.
 import { ConfigProvider } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { paths } from '@/app/paths';
 import { constants } from '@/core/rules';
+import { isSignedIn } from '@/core/session';
 import { pictureAddress, useBrandName, useGetBrandingQuery } from '@/features/branding/branding';
+import { usePageViews } from '@/features/tracking/pageViews';
+import { Insecure } from '@/shell/Insecure';
 import { AppearanceSwitch, LanguageSwitch } from '@/shell/switches';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Owl } from '@/ui/Owl';
@@ -15,22 +21,32 @@ interface Props {
   title: string;
   heading: string;
   lead?: ReactNode;
+  /** On a phone, where the picture and its words are not, the operator's greeting takes the lead's place. */
+  greets?: boolean;
   children: ReactNode;
 }
 
 /** Fingers need more than a mouse. */
 const TOUCH_HEIGHT = 44;
 
-export function EntryPage({ title, heading, lead, children }: Props) {
+export function EntryPage({ title, heading, lead, greets = false, children }: Props) {
+  const { t } = useTranslation();
   const wide = useWide();
   const name = useBrandName();
-  const logo = pictureAddress(useGetBrandingQuery().data?.main);
+  const { data: branding } = useGetBrandingQuery();
+  const logo = pictureAddress(branding?.main);
+  const said = (greets && !wide && branding?.welcomeText) || lead;
   const { frontVersion } = constants();
   const focused = usePageTitle(title);
+  const { pathname } = useLocation();
+  // Whoever is not signed in when the page opens is nobody whose pages are counted: to sign in here is no visit.
+  const [counted] = useState(isSignedIn);
+  usePageViews(counted ? pathname : null, title);
   return (
     <div className={styles.page}>
       {wide ? <Picture /> : null}
       <div className={styles.side}>
+        <Insecure />
         <header className={styles.top}>
           {wide ? null : (
             <div className={styles.brand}>
@@ -47,10 +63,11 @@ export function EntryPage({ title, heading, lead, children }: Props) {
           <h1 ref={focused} tabIndex={-1} className={styles.title}>
             {heading}
           </h1>
-          {lead ? <p className={`${styles.lead} owl-prose`}>{lead}</p> : null}
+          {said ? <p className={`${styles.lead} owl-prose`}>{said}</p> : null}
           <ConfigProvider theme={{ token: wide ? {} : { controlHeightLG: TOUCH_HEIGHT } }}>{children}</ConfigProvider>
         </main>
         <footer className={styles.foot}>
+          <Link to={paths.browser}>{t('shell.browser')}</Link>
           <span className="owl-mono">v{frontVersion}</span>
         </footer>
       </div>

@@ -99,6 +99,14 @@ describe('the sign-in form', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('asks for a code that binds, where it binds an account elsewhere', async () => {
+    answer = { code: 0, msg: '', data: { uuid: 'request-1', expireSeconds: 600, resendSeconds: 60, left: 9 } };
+    await renderIn(<SignInForm way="sms" socialToken="vouched" />);
+    await userEvent.type(screen.getByLabelText('手机号'), '13800000000');
+    await userEvent.click(await screen.findByRole('button', { name: '获取验证码' }));
+    await waitFor(() => expect(sent).toHaveBeenCalledExactlyOnceWith({ phone: '13800000000', purpose: 'bind' }));
+  });
+
   it('warns of caps lock while the password is typed', async () => {
     await renderIn(<SignInForm />);
     const user = userEvent.setup();

@@ -39,6 +39,8 @@ interface Props {
   way?: Way;
   /** Switches to another way, where it is offered. */
   onWay?: (way: Way) => void;
+  /** The agreements were ticked, or no longer are. */
+  onAgreed?: (agreed: boolean) => void;
   /** The server wants a picture solved from the start. */
   needsCaptcha?: boolean;
   /** What another provider vouched for, to be bound to the account that signs in. */
@@ -47,6 +49,8 @@ interface Props {
   account?: string;
   /** Where to go after, when it is not in the address. */
   redirect?: string | null;
+  /** Whether the operator lets people register. */
+  canRegister?: boolean;
   /** The number has no account: where to make one, when that is not the registration page. */
   onUnknown?: (phone: string) => void;
 }
@@ -54,10 +58,12 @@ interface Props {
 export function SignInForm({
   way = 'password',
   onWay,
+  onAgreed,
   needsCaptcha = false,
   socialToken,
   account = '',
   redirect,
+  canRegister = true,
   onUnknown,
 }: Props) {
   const { t } = useTranslation();
@@ -71,6 +77,7 @@ export function SignInForm({
   const captcha = useCaptcha('login', needsCaptcha);
   const [tried, setTried] = useState(false);
   const [mailBy, setMailBy] = useState<'password' | 'code'>('code');
+  const purpose = socialToken ? 'bind' : 'login';
   const byCode = way === 'sms' || (way === 'email' && mailBy === 'code');
 
   const { forget } = entering;
@@ -92,7 +99,7 @@ export function SignInForm({
         : { userName: account.trim() };
   const proof = ({ account = '', email = '', password = '', code = '' }: Fields): Body<'sign_in'> =>
     byCode
-      ? { code, uuid: way === 'email' ? codeUuid('login', 'email', email) : codeUuid('login', 'phone', account) }
+      ? { code, uuid: way === 'email' ? codeUuid(purpose, 'email', email) : codeUuid(purpose, 'phone', account) }
       : { password };
 
   const send = async () => {
@@ -130,7 +137,7 @@ export function SignInForm({
       form={form}
       layout="vertical"
       size="large"
-      initialValues={initialFields(carriedAccount(state) || account)}
+      initialValues={initialFields(carriedAccount(state) || account, purpose)}
       requiredMark={false}
       validateTrigger={tried ? 'onChange' : 'onSubmit'}
       scrollToFirstError={{ focus: true }}
@@ -138,6 +145,9 @@ export function SignInForm({
         if (!isLoading && consent.given(agreed === true)) void send();
       }}
       onFinishFailed={() => setTried(true)}
+      onValuesChange={({ agreed }: Fields) => {
+        if (agreed !== undefined) onAgreed?.(agreed);
+      }}
       className={styles.form}
     >
       {way === 'email' ? (
@@ -163,7 +173,7 @@ export function SignInForm({
           <Suspense fallback={<div className={styles.comingField} />}>
             <CodeField
               key={way}
-              purpose="login"
+              purpose={purpose}
               target={way === 'email' ? { kind: 'email', field: 'email' } : { kind: 'phone', field: 'account' }}
               onComplete={() => form.submit()}
               offer={(fault) =>
@@ -209,7 +219,7 @@ export function SignInForm({
       ) : null}
       <Agreements consent={consent} goOn={t('signIn.agreeAndGo')} onAgree={agreeAndSend} />
       <Refusal fault={entering.refused}>
-        {entering.refused?.code === Refused.unregistered && way === 'sms' ? (
+        {canRegister && entering.refused?.code === Refused.unregistered && way === 'sms' ? (
           <Button type="link" size="small" onClick={register}>
             {t('signIn.registerInstead')}
           </Button>
@@ -221,11 +231,11 @@ export function SignInForm({
 }
 
 /** The number that another page brought along, or the one whose code is on its way. */
-function initialFields(carried: string): Fields {
+function initialFields(carried: string, purpose: 'login' | 'bind'): Fields {
   const now = Date.now();
   return {
-    account: carried || lastTarget('login', 'phone', now),
-    email: lastTarget('login', 'email', now),
+    account: carried || lastTarget(purpose, 'phone', now),
+    email: lastTarget(purpose, 'email', now),
     agreed: false,
   };
 }

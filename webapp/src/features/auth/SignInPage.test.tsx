@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
@@ -92,6 +92,16 @@ describe('a code by SMS', () => {
       { phone: '138 0000 0000', code: '246810', uuid: 'request-1', channelCode: 'default', agreed: true },
     ]);
     expect(signInWay.get()).toBe('sms');
+  });
+
+  it('signs in without a click when the browser fills it in', async () => {
+    const sent = await openSms();
+    await userEvent.click(await send());
+    await screen.findByRole('button', { name: '60 秒后重发' });
+    await userEvent.click(screen.getByRole('checkbox'));
+    fireEvent.change(await codeField(), { target: { value: '246810' } });
+    await waitFor(() => expect(getAccessToken()).toBe('fresh'));
+    expect(bodies(sent, 'sms-login')).toHaveLength(1);
   });
 
   it('stays with its way: the next begins with an empty code', async () => {

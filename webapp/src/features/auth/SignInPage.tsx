@@ -6,6 +6,7 @@ import { paths, withRedirect } from '@/app/paths';
 import { useRegisterTypeQuery } from './api';
 import styles from './Entry.module.css';
 import { EntryPage } from './EntryPage';
+import { isRegistrationClosed } from './EntryRegistration';
 import { SignInForm } from './SignInForm';
 import { SocialButtons } from './SocialButtons';
 import { WayTabs } from './WayTabs';
@@ -16,14 +17,15 @@ export function SignInPage() {
   const [query] = useSearchParams();
   const { data, isLoading } = useRegisterTypeQuery();
   const [chosen, setChosen] = useState<Way | null>(null);
+  const [agreed, setAgreed] = useState(false);
   const ways = offeredWays(data?.methods);
   const [now] = useState(Date.now);
   const way = chosen ?? startingWay(ways, data?.loginWay, now);
   const providers = data?.social ?? [];
   const socialFirst = data?.loginWay === 'social' && providers.length > 0;
-  const social = providers.length > 0 ? <SocialButtons providers={providers} /> : null;
+  const social = providers.length > 0 ? <SocialButtons providers={providers} agreed={agreed} /> : null;
   return (
-    <EntryPage title={t('signIn.title')} heading={t('signIn.welcome')} lead={t('signIn.lead')}>
+    <EntryPage title={t('signIn.title')} heading={t('signIn.welcome')} lead={t('signIn.lead')} greets>
       {/* Which form comes first is the server's to say: nothing is shown that would jump away a moment later. */}
       {isLoading ? (
         <div className={styles.coming} role="status" aria-label={t('common.loading')} />
@@ -41,7 +43,13 @@ export function SignInPage() {
             now={way}
             onChange={setChosen}
           >
-            <SignInForm way={way} onWay={setChosen} needsCaptcha={data?.needsCaptcha === true} />
+            <SignInForm
+              way={way}
+              onWay={setChosen}
+              onAgreed={setAgreed}
+              needsCaptcha={data?.needsCaptcha === true}
+              canRegister={!isRegistrationClosed(data)}
+            />
           </WayTabs>
           {social && !socialFirst ? (
             <>
@@ -49,10 +57,14 @@ export function SignInPage() {
               {social}
             </>
           ) : null}
-          <p className={styles.elsewhere}>
-            {t('signIn.noAccount')}
-            <Link to={withRedirect(paths.register, query.get('redirect'))}>{t('signIn.register')}</Link>
-          </p>
+          {isRegistrationClosed(data) ? (
+            <p className={styles.elsewhere}>{t('signIn.closed')}</p>
+          ) : (
+            <p className={styles.elsewhere}>
+              {t('signIn.noAccount')}
+              <Link to={withRedirect(paths.register, query.get('redirect'))}>{t('signIn.register')}</Link>
+            </p>
+          )}
         </>
       )}
     </EntryPage>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { BASE, paths } from '@/app/paths';
 import type { CallFault } from '@/core/http';
+import { AgreementTexts, useConsent } from './Agreements';
 import { useSocialRedirectMutation } from './api';
 import styles from './Entry.module.css';
 import { Refusal } from './Refusal';
@@ -17,18 +18,23 @@ const WECHAT = 32;
 
 interface Props {
   providers: readonly { type: number; name: string }[];
+  /** The agreements are ticked in the form beside. */
+  agreed: boolean;
 }
 
-export function SocialButtons({ providers }: Props) {
+export function SocialButtons({ providers, agreed }: Props) {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const [askRedirect] = useSocialRedirectMutation();
   const [leaving, setLeaving] = useState<number | null>(null);
   const [refused, setRefused] = useState<CallFault | null>(null);
+  const consent = useConsent();
+  const [wanted, setWanted] = useState<number | null>(null);
 
   const go = async (type: number) => {
     setLeaving(type);
     setRefused(null);
+    consent.forget();
     const answer = await askRedirect({ type, redirectUri: `${window.location.origin}${BASE}${paths.socialSignIn}` });
     if (answer.data !== undefined) {
       beginSocial(type, answer.data, query.get('redirect'));
@@ -51,11 +57,25 @@ export function SocialButtons({ providers }: Props) {
           }
           loading={leaving === type}
           disabled={leaving !== null && leaving !== type}
-          onClick={() => void go(type)}
+          onClick={() => {
+            setWanted(type);
+            if (consent.given(agreed)) void go(type);
+          }}
         >
           {t('signIn.with', { name: spaced(name) })}
         </Button>
       ))}
+      {consent.missing && !agreed && wanted !== null ? (
+        <div key={consent.missing.times} className={styles.shake}>
+          <AgreementTexts />
+          <p className={styles.unticked} role="alert">
+            {consent.missing.text}
+            <Button type="link" size="small" onClick={() => void go(wanted)}>
+              {t('signIn.agreeAndGo')}
+            </Button>
+          </p>
+        </div>
+      ) : null}
       <Refusal fault={refused} />
     </div>
   );

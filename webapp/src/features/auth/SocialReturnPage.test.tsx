@@ -34,7 +34,7 @@ describe('the way back from another provider', () => {
     beginSocial(50, AWAY, '/play?phoneId=7');
     await renderIn(<SocialReturnPage />, { at: '/social-login?code=c1&state=s1' });
     await waitFor(() => expect(getAccessToken()).toBe('fresh'));
-    expect(bodies(sent, 'social-login')).toEqual([{ type: 50, code: 'c1', state: 's1' }]);
+    expect(bodies(sent, 'social-login')).toEqual([{ type: 50, code: 'c1', state: 's1', agreed: true }]);
     await waitFor(() => expect(here()).toHaveTextContent('/play?phoneId=7'));
   });
 

@@ -52,7 +52,8 @@ export function SocialReturnPage() {
       ...(query.has('iss') ? { iss: query.get('iss') } : {}),
     };
     if (begun.link) return link(back);
-    const answer = await signInSocial(back);
+    // Nobody left for the other provider before the agreements were accepted.
+    const answer = await signInSocial({ ...back, agreed: true });
     if (!answer.data) {
       setFailure('refused');
       await entering.settle({ error: answer.error as CallFault });

@@ -54,6 +54,14 @@ describe('before the first paint', () => {
     document.documentElement.removeAttribute('style');
   });
 
+  it('its script runs before any other, and waits for none', () => {
+    const index = readFileSync('index.html', 'utf8');
+    const [first, ...others] = [...index.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    expect(first).toBe('<script src="/boot.js">');
+    expect(others).toEqual([expect.stringContaining('type="module"')]);
+    expect(index.indexOf('/boot.js')).toBeLessThan(index.indexOf('</head>'));
+  });
+
   it('the page has the name, icon, appearance, colour and language of the last visit', () => {
     localStorage.setItem('branding', JSON.stringify({ ...branding, main: '/logo.svg' }));
     localStorage.setItem('layout-setting', '{"mode":"dark","theme":"#6959CD"}');

@@ -1,8 +1,9 @@
 // Asks before phones are reset to factory settings: what is lost, what stays, which phones; their number is typed.
 import type { ReactNode } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { formatDuration, kindExpectedMs } from '@/core/rules';
 import { useBegin } from '@/features/operations/useBegin';
+import { Bold } from '@/ui/Bold';
 import { Confirm } from '@/ui/Confirm';
 import styles from './Control.module.css';
 
@@ -35,10 +36,10 @@ export function ResetConfirm({ open, phoneIds, name, film, onDone, onClose }: Pr
     >
       <ul className={styles.loss}>
         <li>
-          <Trans i18nKey="control.lost" components={{ b: <b /> }} />
+          <Bold text={t('control.lost')} />
         </li>
         <li>
-          <Trans i18nKey="control.stays" components={{ b: <b /> }} />
+          <Bold text={t('control.stays')} />
         </li>
         <li>{t('control.resetTime', { time })}</li>
       </ul>

@@ -27,21 +27,24 @@ interface Chip {
 }
 
 interface Props {
+  /** How many phones the list has, those of others too: groups hold the member's own. Unknown until its first answer. */
+  all: number | undefined;
   value: number | null;
   onChange: (group: number | null) => void;
 }
 
-export function GroupChips({ value, onChange }: Props) {
+export function GroupChips({ all, value, onChange }: Props) {
   const { t } = useTranslation();
   const wide = useWide();
   const [place, width] = useWidth<HTMLDivElement>();
   const [managing, setManaging] = useState<boolean | null>(null);
   const { data } = useListGroupsQuery(undefined, { refetchOnMountOrArgChange: true });
   const groups = data?.list ?? [];
+  const ungrouped = data?.ungrouped ?? 0;
   const chips: Chip[] = [
-    { id: null, name: t('groups.all'), count: groups.reduce((sum, { count }) => sum + count, data?.ungrouped ?? 0) },
+    { id: null, name: t('groups.all'), count: all ?? groups.reduce((sum, group) => sum + group.count, ungrouped) },
     ...groups,
-    ...(groups.length > 0 ? [{ id: UNGROUPED, name: t('groups.none'), count: data?.ungrouped ?? 0 }] : []),
+    ...(groups.length > 0 ? [{ id: UNGROUPED, name: t('groups.none'), count: ungrouped }] : []),
   ];
   const shown = wide ? fitting(chips, width, value) : chips;
   const rest = chips.filter((chip) => !shown.includes(chip));

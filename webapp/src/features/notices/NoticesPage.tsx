@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { CheckCheck } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
 import type { CallFault } from '@/core/http';
 import { constants } from '@/core/rules';
 import { useNoticeCount } from '@/features/live/noticeCount';
@@ -13,6 +14,7 @@ import type { Column } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { ListPage } from '@/ui/list/ListPage';
 import { type Filter, listCodec, type Paging, useUrlState } from '@/ui/list/urlState';
+import { useLastPage } from '@/ui/list/useLastPage';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { TimeAgo } from '@/ui/TimeAgo';
 import { useToasts } from '@/ui/Toasts';
@@ -56,11 +58,7 @@ export default function NoticesPage() {
   const columns = useColumns(open, remove);
   const total = currentData?.total ?? 0;
   const rows = currentData?.list.filter((message) => !going.has(message.id));
-  // The last one of the last page went: the page before it is the last now.
-  const beyond = currentData !== undefined && currentData.list.length === 0 && total > 0;
-  useEffect(() => {
-    if (beyond) change({ pageNo: Math.ceil(total / pageSize) });
-  }, [beyond, total, pageSize, change]);
+  const isGone = useLastPage(paths.notices, codec, state, { rows: currentData?.list, total });
 
   return (
     <>
@@ -73,7 +71,7 @@ export default function NoticesPage() {
           ) : null
         }
         actions={<ReadAll none={unread === 0} />}
-        rows={rows}
+        rows={isGone ? undefined : rows}
         fault={currentData ? undefined : (error as CallFault | undefined)}
         fetching={isFetching}
         onRetry={refetch}

@@ -150,7 +150,7 @@ function useFetchAll(asked: BatchQuestion): () => Promise<readonly Batch[] | nul
     const found: Batch[] = [];
     for (let pageNo = 1; found.length < CSV_MAX; pageNo += 1) {
       const { data, error } = await load({ ...asked, pageNo, pageSize: CSV_STEP });
-      if (!data) {
+      if (error || !data) {
         toasts.failed(faultWords(error as CallFault, t));
         return null;
       }

@@ -72,7 +72,7 @@ function actionsOf(kind: Kind, row: ReceiptRow, deeds: LaneDeeds, t: TFunction):
     icon: LogIn,
     onRun: () => deeds.onEnter(row.phoneId),
   };
-  // What never began left the phone as it was.
-  const failedState = LEAVES_FAILED.includes(kind) && row.startTime !== null;
+  // What never began, or cannot be done to the phone at all, left it as it was.
+  const failedState = LEAVES_FAILED.includes(kind) && row.startTime !== null && row.retryable;
   return [...(row.retryable ? [retry] : []), ...(failedState ? [enter] : [])];
 }

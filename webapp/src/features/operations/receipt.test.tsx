@@ -1,13 +1,15 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
+import { startLive } from '@/core/live';
 import { beginSession, endSession } from '@/core/session';
 import { renderIn } from '@/test/render';
-import type { ReceiptRow } from './api';
+import { type ReceiptRow, useGetReceiptQuery } from './api';
 import OperationReceipt from './OperationReceipt';
+import { useOperationNews } from './useNews';
 import { receiptAddress } from './useShowReceipt';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -108,6 +110,15 @@ describe('a receipt', () => {
     expect(lane('机 4').getByText(/^启动，约 /)).toBeInTheDocument();
   });
 
+  it('leads into no phone that was left as it was because it cannot do this at all', async () => {
+    const reason = '这台云手机不支持此操作';
+    const failed = { state: 'failed', step: 'act' } as const;
+    await show([row(1, { ...failed, reason }), row(2, { ...failed, retryable: true })]);
+    expect(lane('机 1').getByText(reason)).toBeInTheDocument();
+    expect(lane('机 1').queryByText('直接进入')).toBeNull();
+    expect(lane('机 2').getByText('直接进入')).toBeInTheDocument();
+  });
+
   it('tries again only those that failed and can be tried again, and shows the new receipt', async () => {
     await show(mixed);
     answers.retry_operations = { batchId: 77, success: 1, fail: 0, list: [] };
@@ -128,6 +139,72 @@ describe('a receipt', () => {
     await show(null);
     expect(await screen.findByText('没有这个操作')).toBeInTheDocument();
     expect(closed).toHaveBeenCalled();
+  });
+});
+
+/** The sockets that were opened. */
+let sockets: FakeSocket[] = [];
+class FakeSocket {
+  static OPEN = 1;
+  readyState = 0;
+  onopen?: () => void;
+  onclose?: () => void;
+  onmessage?: (event: { data: unknown }) => void;
+  constructor(readonly url: string) {
+    sockets.push(this);
+  }
+  open() {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen?.();
+  }
+  send() {}
+  close() {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    this.onclose?.();
+  }
+}
+
+/** Shows a batch and asks for it only when it is told to: there is no poll. */
+function Followed() {
+  useOperationNews();
+  const { data } = useGetReceiptQuery(55);
+  return <output aria-label="state">{data?.list[0]?.state ?? ''}</output>;
+}
+
+describe('the member socket', () => {
+  it('moves a receipt by itself, the one that it names and no other', async () => {
+    sockets = [];
+    vi.stubGlobal('WebSocket', FakeSocket);
+    answers = {
+      create_socket_ticket: { ticket: 't', expiresAt: 0 },
+      get_receipt: receiptOf([row(1, { state: 'running', step: 'boot', endTime: null })]),
+    };
+    const stop = startLive();
+    await renderIn(<Followed />);
+    const state = screen.getByLabelText('state');
+    await waitFor(() => expect(state).toHaveTextContent('running'));
+    const member = () => sockets.find(({ url }) => url.includes('/websocket/infra/ws'));
+    await waitFor(() => expect(member()).toBeDefined());
+    member()?.open();
+    const tell = (ids: number[]) =>
+      member()?.onmessage?.({ data: JSON.stringify({ type: 'operation-changed', content: JSON.stringify({ ids }) }) });
+
+    answers.get_receipt = receiptOf([row(1, {})]);
+    const asked = () => sent.filter(({ name }) => name === 'get_receipt').length;
+    expect(asked()).toBe(1);
+    // What moves together is asked for once, a moment later.
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    tell([99]);
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect([asked(), state.textContent]).toEqual([1, 'running']);
+    tell([55]);
+    tell([55, 99]);
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    await waitFor(() => expect(state).toHaveTextContent('done'));
+    expect(asked()).toBe(2);
+    vi.useRealTimers();
+    stop();
   });
 });
 

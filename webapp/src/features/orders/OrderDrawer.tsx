@@ -15,7 +15,7 @@ import { Money } from '@/ui/Money';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { useWide } from '@/ui/useWide';
 import { type Order, useGetOrderQuery } from './api';
-import { PayAgain } from './PayAgain';
+import { PayAgain, type Paying } from './PayAgain';
 import styles from './Records.module.css';
 import { packageText } from './recordColumns';
 import { StateMark } from './StateMark';
@@ -32,6 +32,9 @@ export default function OrderDrawer({ orderId, onClose }: Props) {
   const { t } = useTranslation();
   const wide = useWide();
   const { data, error, refetch } = useGetOrderQuery(orderId, { refetchOnMountOrArgChange: true });
+  // What a payment came to is said where it was made: its dialog outlives the order's waiting.
+  const [paying, setPaying] = useState(false);
+  const payable = data?.state === 'waiting' || paying;
   return (
     <Drawer
       open
@@ -40,7 +43,11 @@ export default function OrderDrawer({ orderId, onClose }: Props) {
       placement={wide ? 'right' : 'bottom'}
       size={wide ? 520 : '92dvh'}
       closable={{ closeIcon: <X size={18} strokeWidth={1.6} />, placement: 'end', 'aria-label': t('common.close') }}
-      footer={data && (data.state === 'waiting' || data.refundableFen > 0) ? <Steps order={data} /> : null}
+      footer={
+        data && (payable || data.refundableFen > 0) ? (
+          <Steps order={data} pay={payable ? { paying, onPaying: setPaying } : null} />
+        ) : null
+      }
     >
       {data?.state === 'waiting' ? <Following orderId={orderId} /> : null}
       {data ? (
@@ -198,12 +205,12 @@ function Refunds({ order }: { order: Order }) {
 }
 
 /** What can be done: an unpaid order is paid or taken back, of a paid one money is wanted back. */
-function Steps({ order }: { order: Order }) {
+function Steps({ order, pay }: { order: Order; pay: Paying | null }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   return (
     <div className={styles.steps}>
-      {order.state === 'waiting' ? <PayAgain order={order} /> : null}
+      {pay ? <PayAgain order={order} {...pay} /> : null}
       {order.refundableFen > 0 ? <Button onClick={() => setAsking(true)}>{t('orders.refund')}</Button> : null}
       {asking ? (
         <Suspense fallback={null}>

@@ -2,7 +2,7 @@
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { orderLimits, splitKeywords } from '@/core/rules';
+import { orderLimits, splitKeywords, splitPhrases } from '@/core/rules';
 import { FormDialog } from '@/ui/FormDialog';
 import { useToasts } from '@/ui/Toasts';
 import type { RenewPhone } from './renewal';
@@ -26,8 +26,7 @@ export default function PasteIds({ open, find, onPick, onClose }: Props) {
   const toasts = useToasts();
   const { linesMax } = orderLimits();
   const pick = async ({ text }: { text: string }): Promise<CallFault | undefined> => {
-    const words = splitKeywords(text);
-    const { rows = [], notFound = [], fault } = await find(words.join(', '));
+    const { rows = [], notFound = [], fault } = await find(splitPhrases(text).join(', '));
     if (fault) return fault;
     const free = rows.filter(({ blocked }) => !blocked);
     onPick(free);

@@ -1,4 +1,4 @@
-// An order that waits: paid after all, or taken back.
+// An order that waits: paid after all, or taken back. The dialog stays when it waits no longer, and says what became of it.
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,26 +10,34 @@ import { useToasts } from '@/ui/Toasts';
 import { type Order, useCancelOrderMutation, useListConfigurationsQuery } from './api';
 import { PayOrder } from './PayOrder';
 
-export function PayAgain({ order }: { order: Order }) {
+export interface Paying {
+  paying: boolean;
+  onPaying: (paying: boolean) => void;
+}
+
+export function PayAgain({ order, paying, onPaying }: Paying & { order: Order }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const { data: shelf } = useListConfigurationsQuery();
   const [cancel] = useCancelOrderMutation();
-  const [paying, setPaying] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const wallets = walletsHere(shelf?.wallets ?? []);
   return (
     <>
-      <Button onClick={() => setLeaving(true)}>{t('pay.cancel')}</Button>
-      <Button type="primary" disabled={wallets.length === 0} onClick={() => setPaying(true)}>
-        {t('orders.payNow')}
-      </Button>
+      {order.state === 'waiting' ? (
+        <>
+          <Button onClick={() => setLeaving(true)}>{t('pay.cancel')}</Button>
+          <Button type="primary" disabled={wallets.length === 0} onClick={() => onPaying(true)}>
+            {t('orders.payNow')}
+          </Button>
+        </>
+      ) : null}
       {shelf ? (
         <PayOrder
           order={paying ? order : null}
           wallet={order.payMethod?.wallet ?? wallets[0]}
           shelf={shelf}
-          onClose={() => setPaying(false)}
+          onClose={() => onPaying(false)}
         />
       ) : null}
       <Confirm

@@ -41,6 +41,7 @@ export function PayOrder({ order, wallet, shelf, onClose }: Props) {
         wallets={walletsHere(shelf.wallets)}
         wallet={wallet}
         onward={onward}
+        framed={embedding !== null}
         onDecided={(state) => embedding?.tell({ orderId: shown.orderId, orderNo: shown.orderNo, state })}
         onClose={onClose}
       />

@@ -1,14 +1,11 @@
 // Which orders are shown: by words, type, state, wallet and days.
 import { Input, Select } from 'antd';
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { orderLimits } from '@/core/rules';
+import { useTypedSearch } from '@/ui/list/useTypedSearch';
 import styles from './Records.module.css';
-import { type RecordState, states } from './recordState';
-import { dateOf, stateText, typeText } from './words';
-
-const TYPING_PAUSE_MS = 350;
+import { firstDay, type RecordState, states } from './recordState';
+import { stateText, typeText } from './words';
 
 interface Props {
   state: RecordState;
@@ -17,8 +14,7 @@ interface Props {
 
 export function RecordFilters({ state, onChange }: Props) {
   const { t } = useTranslation();
-  // Where the server begins when nobody says otherwise.
-  const daysAgo = dateOf(Date.now() - orderLimits().recordsMs);
+  const daysAgo = firstDay(Date.now());
   const all = (label: string) => ({ value: 'all' as const, label });
   return (
     <>
@@ -74,14 +70,7 @@ export function RecordFilters({ state, onChange }: Props) {
 
 function Keyword({ value, onSearch }: { value: string; onSearch: (keyword: string) => void }) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(value);
-  // The address may change under the field: back, forward, "clear".
-  useEffect(() => setDraft(value), [value]);
-  useEffect(() => {
-    if (draft.trim() === value.trim()) return undefined;
-    const timer = window.setTimeout(() => onSearch(draft), TYPING_PAUSE_MS);
-    return () => window.clearTimeout(timer);
-  }, [draft, value, onSearch]);
+  const { draft, setDraft, search } = useTypedSearch(value, onSearch);
   return (
     <Input
       className={styles.search ?? ''}
@@ -91,7 +80,7 @@ function Keyword({ value, onSearch }: { value: string; onSearch: (keyword: strin
       placeholder={t('orders.search')}
       aria-label={t('orders.search')}
       onChange={(event) => setDraft(event.target.value)}
-      onPressEnter={() => onSearch(draft)}
+      onPressEnter={() => search(draft)}
     />
   );
 }

@@ -7,12 +7,14 @@ import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { faultWords } from '@/ui/faultWords';
 import { later } from '@/ui/later';
+import { allPages } from '@/ui/list/allPages';
 import { ColumnChooser, useColumnChoice } from '@/ui/list/ColumnChooser';
 import { CsvButton } from '@/ui/list/CsvButton';
 import { chosenColumns } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { ListPage } from '@/ui/list/ListPage';
 import { useUrlState } from '@/ui/list/urlState';
+import { useLastPage } from '@/ui/list/useLastPage';
 import { Money } from '@/ui/Money';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { useToasts } from '@/ui/Toasts';
@@ -46,6 +48,7 @@ export default function RecordsPage() {
   const [hidden, chooseColumns] = useColumnChoice('orders');
   const fetchAll = useFetchAll(state);
   const total = currentData?.total ?? 0;
+  const isGone = useLastPage(paths.orders, codec, state, { rows: currentData?.list, total });
 
   return (
     <>
@@ -72,7 +75,7 @@ export default function RecordsPage() {
           </>
         }
         filters={<RecordFilters state={state} onChange={change} />}
-        rows={currentData?.list}
+        rows={isGone ? undefined : currentData?.list}
         fault={currentData ? undefined : (error as CallFault | undefined)}
         fetching={isFetching}
         onRetry={refetch}
@@ -116,22 +119,25 @@ export default function RecordsPage() {
   );
 }
 
-/** All orders that the filters find, page by page; null when the server refused, which then was told. */
+/** All orders that the filters find, as many as a file holds: whoever gets fewer is told. Null when the server refused, which then was told. */
 function useFetchAll(state: RecordState): () => Promise<OrderRow[] | null> {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [list] = useLazyListOrdersQuery();
   return async () => {
-    const found: OrderRow[] = [];
-    for (let pageNo = 1; found.length < FILE_MAX; pageNo++) {
-      const answer = await list({ ...questionOf(state), pageNo, pageSize: FETCH_SIZE });
-      if (!answer.data) {
-        toasts.failed(faultWords(answer.error as CallFault, t));
-        return null;
-      }
-      found.push(...answer.data.list);
-      if (answer.data.list.length < FETCH_SIZE) break;
+    const page = async (pageNo: number) => {
+      const { data, error } = await list({ ...questionOf(state), pageNo, pageSize: FETCH_SIZE });
+      // A refusal may come beside what was answered before.
+      if (data && !error) return data;
+      toasts.failed(faultWords(error as CallFault, t));
+      return null;
+    };
+    const found = await allPages(page, FETCH_SIZE, FILE_MAX);
+    if (!found) return null;
+    const { rows, total } = found;
+    if (rows.length < total) {
+      toasts.warned(t('orders.fileCut'), { text: t('orders.fileCutText', { n: rows.length, total }) });
     }
-    return found;
+    return rows;
   };
 }

@@ -25,7 +25,7 @@ export interface OrderQuestion {
   state?: string | undefined;
   wallet?: number | undefined;
   keyword?: string | undefined;
-  /** Unix milliseconds; without them the last 90 days. */
+  /** Unix milliseconds; without a first one the server begins 90 days ago. */
   beginTime?: number | undefined;
   endTime?: number | undefined;
 }

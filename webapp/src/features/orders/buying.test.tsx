@@ -6,7 +6,7 @@ import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { renderIn } from '@/test/render';
-import type { Order, Shelf } from './api';
+import type { Configuration, Order, Shelf } from './api';
 import BuyPage from './BuyPage';
 import { EmbeddingContext, type Outcome, tellAround } from './embedding';
 import { sampleOrder, sampleShelf } from './shelf.test-kit';
@@ -24,10 +24,13 @@ let shelf: Shelf;
 let order: Order;
 let refusal: { code: number; msg: string; data?: unknown } | null;
 let paid = false;
+/** What the wallet wants shown. */
+let show = { kind: '', value: '' };
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {});
   [sent, shelf, order, refusal, paid] = [[], sampleShelf(), sampleOrder(), null, false];
+  show = { kind: 'qr', value: 'weixin://pay/1' };
   vi.stubGlobal(
     'fetch',
     async (url: string, init: { method: string; body?: string; headers: Record<string, string> }) => {
@@ -45,7 +48,7 @@ beforeEach(() => {
       const answers: Record<string, unknown> = {
         list_configurations: shelf,
         create_order: order,
-        pay_order: { attempt: 'A1', show: { kind: 'qr', value: 'weixin://pay/1' }, deadlineMs: order.deadlineMs },
+        pay_order: { attempt: 'A1', show, deadlineMs: order.deadlineMs },
         get_payment: { ...status, deadlineMs: order.deadlineMs },
       };
       return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
@@ -94,6 +97,25 @@ describe('the page of buying', () => {
     await userEvent.tab();
     expect(screen.getByRole('spinbutton', { name: '数量' })).toHaveValue('26');
     expect(total()).toBe('¥1,092');
+  });
+
+  it('buys of one carrier where that is wished, and no more than it has', async () => {
+    const free: Configuration['free'] = [
+      { operator: 'mobile', count: 20 },
+      { operator: 'unicom', count: 6 },
+    ];
+    shelf = sampleShelf({ list: shelf.list.map((each, at) => (at === 0 ? { ...each, free } : each)) });
+    await buying('7');
+    await userEvent.click(screen.getByText('联通 6'));
+    expect(screen.getByText('库存只有 6 台，请减少数量')).toBeVisible();
+    expect(screen.getByRole('button', { name: /^支付/ })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: '减少一台' }));
+    expect(total()).toBe('¥270');
+    expect(within(panel()).getByText(/联通$/)).toBeVisible();
+    await agree();
+    await pay();
+    await waitFor(() => expect(named('create_order')).toHaveLength(1), PATIENCE);
+    expect(named('create_order')[0]?.body).toMatchObject({ carrier: 'unicom', quantity: 6, totalFen: 27_000 });
   });
 
   it('asks for the agreement to be read before anything is ordered', async () => {
@@ -171,6 +193,32 @@ describe('the embedded copy', () => {
     await pay();
     await waitFor(() => expect(tell).toHaveBeenCalled(), PATIENCE);
     expect(tell.mock.calls).toEqual([[{ orderId: 81, orderNo: order.orderNo, state: 'success' }]]);
+  });
+
+  it('opens a wallet’s page beside itself on a phone, where the console gives way to it', async () => {
+    show = { kind: 'page', value: 'https://wallet.example/pay' };
+    const phone = (media: string) => ({
+      matches: media.includes('coarse'),
+      media,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    });
+    vi.stubGlobal('matchMedia', phone);
+    for (const embedded of [false, true]) {
+      const { unmount } = await renderIn(
+        <EmbeddingContext value={embedded ? { tell: () => {} } : null}>
+          <BuyPage />
+        </EmbeddingContext>,
+      );
+      await screen.findByRole('spinbutton', { name: '数量' }, PATIENCE);
+      await agree();
+      await pay();
+      const link = await screen.findByRole('link', { name: '打开支付宝' }, PATIENCE);
+      expect(link).toHaveAttribute('href', show.value);
+      expect(link.getAttribute('target')).toBe(embedded ? '_blank' : null);
+      unmount();
+    }
+    expect(new Set(named('pay_order').map(({ body }) => body?.way))).toEqual(new Set(['h5']));
   });
 
   it('speaks to the named origins alone, and to nobody where it stands alone', () => {

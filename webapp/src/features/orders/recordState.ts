@@ -1,8 +1,9 @@
-// The question to the order records, in the address: which orders, from when to when. Without days it is the server's last 90.
+// The question to the order records, in the address: which orders, from when to when. Days are whole days of the browser's zone, for the server
+// knows no zone of a member's: it is told moments. Without a first day it is that of 90 days ago.
+import { orderLimits } from '@/core/rules';
 import { type Codec, type Filter, listCodec, oneOf, type Paging, textFilter } from '@/ui/list/urlState';
 import type { OrderQuestion } from './api';
-
-const DAY_MS = 86_400_000;
+import { dateOf } from './words';
 
 /** A day as `2026-11-18`; empty: none. */
 const dayFilter = (): Filter<string> => ({
@@ -57,10 +58,17 @@ export function recordCodec(): Codec<RecordState> {
 export const filterCount = (state: RecordState): number =>
   Object.entries(noFilter).filter(([key, none]) => state[key as keyof typeof noFilter].trim() !== none).length;
 
-/** The start of a day of the browser's zone. */
-const startOf = (day: string): number => new Date(`${day}T00:00:00`).getTime();
+/** Where the records begin when nobody says otherwise, as `2026-11-18`. */
+export const firstDay = (now: number): string => dateOf(now - orderLimits().recordsMs);
 
-export function questionOf(state: RecordState): OrderQuestion {
+/** Where a day begins, or the one that comes so many days later: where clocks are changed a day has 23 or 25 hours. */
+function startOf(day: string, later = 0): number {
+  const start = new Date(`${day}T00:00:00`);
+  start.setDate(start.getDate() + later);
+  return start.getTime();
+}
+
+export function questionOf(state: RecordState, now = Date.now()): OrderQuestion {
   const { q, type, state: stands, wallet, from, to, pageNo, pageSize } = state;
   return {
     pageNo,
@@ -69,7 +77,7 @@ export function questionOf(state: RecordState): OrderQuestion {
     ...(type === 'all' ? {} : { type: Number(type) }),
     ...(stands === 'all' ? {} : { state: stands }),
     ...(wallet === 'all' ? {} : { wallet: Number(wallet) }),
-    ...(from ? { beginTime: startOf(from) } : {}),
-    ...(to ? { endTime: startOf(to) + DAY_MS } : {}),
+    beginTime: startOf(from || firstDay(now)),
+    ...(to ? { endTime: startOf(to, 1) } : {}),
   };
 }

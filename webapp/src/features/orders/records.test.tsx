@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
@@ -16,9 +16,13 @@ const PATIENCE = { timeout: 30_000 };
 
 let sent: { name: string; url: string; body: unknown }[] = [];
 let order: Order;
+/** How many orders the list has in all; asked for as a file does, each page is full. */
+let total: number;
+/** What is said to whoever asks for a file's pages. */
+let refusal: { code: number; msg: string } | null;
 
 beforeEach(() => {
-  [sent, order] = [[], sampleOrder()];
+  [sent, order, total, refusal] = [[], sampleOrder(), 1, null];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
     const path = url.split('?')[0];
@@ -26,11 +30,15 @@ beforeEach(() => {
       Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
     sent.push({ name, url, body: init.body ? JSON.parse(init.body) : null });
     const { orderId, state, paidFen, deadlineMs } = order;
+    const forFile = url.includes('pageSize=200');
+    if (forFile && refusal) return new Response(JSON.stringify(refusal));
+    const beyond = /[?&]pageNo=9(&|$)/.test(url);
+    const list = forFile ? Array.from({ length: 200 }, () => order) : beyond ? [] : [order];
     const answers: Record<string, unknown> = {
-      list_orders: { list: [order], total: 1, paidFen: 50_400, refundedFen: 0 },
+      list_orders: { list, total, paidFen: 50_400, refundedFen: 0 },
       get_order: order,
       list_configurations: sampleShelf(),
-      get_payment: { orderId, state, payState: 'pending', paidFen, deadlineMs },
+      get_payment: { orderId, state, payState: state === 'paid' ? 'success' : 'pending', paidFen, deadlineMs },
       pay_order: { attempt: 'A1', show: { kind: 'qr', value: 'weixin://pay/1' }, deadlineMs },
     };
     return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
@@ -41,6 +49,7 @@ afterEach(() => {
   store.dispatch(api.util.resetApiState());
   endSession('left');
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
 });
 
 const bodies = (name: string) => sent.filter((each) => each.name === name).map(({ body }) => body);
@@ -59,16 +68,85 @@ describe('the question to the records', () => {
     (query) => expect(codec.write(read(query)).toString()).toBe(''),
   );
 
-  it('leaves the start to the server, and includes the last day whole', () => {
-    expect(questionOf(read(''))).toEqual({ pageNo: 1, pageSize: 20 });
-    const { beginTime = 0, endTime = 0 } = questionOf(read('from=2026-11-17&to=2026-11-18'));
-    expect(endTime - beginTime).toBe(2 * 86_400_000);
+  it('begins with the day of 90 days ago, and includes the first and the last day whole', () => {
+    const now = new Date(2026, 10, 23, 15, 30).getTime();
+    const beginTime = new Date(2026, 7, 25).getTime();
+    expect(questionOf(read(''), now)).toEqual({ pageNo: 1, pageSize: 20, beginTime });
+    expect(questionOf(read('from=2026-11-17&to=2026-11-18'), now)).toMatchObject({
+      beginTime: new Date(2026, 10, 17).getTime(),
+      endTime: new Date(2026, 10, 19).getTime(),
+    });
+  });
+
+  it.each([
+    ['2026-03-08', 23],
+    ['2026-11-01', 25],
+    ['2026-11-02', 24],
+  ])('knows the hours of %s where the member is: %i', (day, hours) => {
+    vi.stubEnv('TZ', 'America/New_York');
+    const { beginTime = 0, endTime = 0 } = questionOf(read(`from=${day}&to=${day}`));
+    expect(new Date(beginTime).getHours()).toBe(0);
+    expect((endTime - beginTime) / 3_600_000).toBe(hours);
   });
 
   it('stays on its page while an order is opened, and begins anew with another filter', () => {
     const third = read('page=3');
     expect(codec.change(third, { orderId: 81 }).pageNo).toBe(3);
     expect(codec.change(third, { state: 'paid' }).pageNo).toBe(1);
+  });
+});
+
+describe('the file of the records', () => {
+  it('says so when it does not hold all of them', async () => {
+    total = 10_001;
+    URL.createObjectURL = () => '#file';
+    URL.revokeObjectURL = () => {};
+    await renderIn(<RecordsPage />, { at: '/orderRecords' });
+    const save = await screen.findByRole('button', { name: '导出 CSV' }, PATIENCE);
+    await waitFor(() => expect(save).toBeEnabled(), PATIENCE);
+    await userEvent.click(save);
+    expect(await screen.findByText('文件没有包含全部订单', {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText('只含最新的 10000 笔，共 10001 笔，请按日期分几次导出')).toBeVisible();
+  });
+
+  it('is none where the server refuses, not even of what it said before', async () => {
+    const made = vi.fn(() => '#file');
+    URL.createObjectURL = made;
+    URL.revokeObjectURL = () => {};
+    await renderIn(<RecordsPage />, { at: '/orderRecords' });
+    const save = await screen.findByRole('button', { name: '导出 CSV' }, PATIENCE);
+    await waitFor(() => expect(save).toBeEnabled(), PATIENCE);
+    await userEvent.click(save);
+    await waitFor(() => expect(made).toHaveBeenCalledTimes(1), PATIENCE);
+    refusal = { code: 1_011_000_001, msg: '请求太频繁' };
+    await userEvent.click(save);
+    expect(await screen.findByText('请求太频繁', {}, PATIENCE)).toBeVisible();
+    expect(made).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a page of the records that is no more', () => {
+  it('gives way to the last that there is', async () => {
+    await renderIn(<RecordsPage />, { at: '/orderRecords?page=9' });
+    expect(await screen.findByText(order.orderNo, {}, PATIENCE)).toBeVisible();
+    const asked = sent.filter(({ name }) => name === 'list_orders').map(({ url }) => url);
+    expect(asked.at(-1)).toContain('pageNo=1');
+  });
+});
+
+describe('the search of the records', () => {
+  it('leaves the blank before the next word of a name where it is', async () => {
+    const asked = () => {
+      const last = sent.findLast(({ name }) => name === 'list_orders');
+      return new URL(last?.url ?? '', 'http://here').searchParams.get('keyword');
+    };
+    await renderIn(<RecordsPage />, { at: '/orderRecords' });
+    const field = await screen.findByRole('textbox', { name: '订单号、流水号、云手机' }, PATIENCE);
+    await userEvent.type(field, '主力 ');
+    await waitFor(() => expect(asked()).toBe('主力'), PATIENCE);
+    expect(field).toHaveValue('主力 ');
+    await userEvent.type(field, '02');
+    await waitFor(() => expect(asked()).toBe('主力 02'), PATIENCE);
   });
 });
 
@@ -99,6 +177,21 @@ describe('an order in full', () => {
     expect(bodies('cancel_order')).toEqual([]);
     await userEvent.click(within(question).getByRole('button', { name: '取消订单' }));
     await waitFor(() => expect(bodies('cancel_order')).toEqual([{ orderId: 81 }]), PATIENCE);
+  });
+
+  it('that is paid after all says so where it was paid, and beside it', async () => {
+    const drawer = await open();
+    const pay = await within(drawer).findByRole('button', { name: '去付款' }, PATIENCE);
+    await waitFor(() => expect(pay).toBeEnabled(), PATIENCE);
+    await userEvent.click(pay);
+    await screen.findByRole('img', { name: '支付宝付款码' }, PATIENCE);
+    order = sampleOrder({ state: 'paid', paidFen: 50_400, payMethod: { wallet: 1, way: 'pc' } });
+    await userEvent.click(screen.getByRole('button', { name: '我已付款' }));
+    expect(await within(drawer).findByText('支付成功', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByRole('img', { name: '付款成功' }, PATIENCE)).toBeVisible();
+    expect(screen.queryByRole('button', { name: '去付款' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: '查看云手机' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/index');
   });
 
   it('that was paid shows its phones and gives money back, not more than was paid', async () => {

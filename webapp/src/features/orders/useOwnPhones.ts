@@ -19,14 +19,14 @@ export function useOwnPhones(shelf: Shelf, now: number) {
 
   const ask = useCallback(
     async (body: Parameters<typeof list>[0]) => {
-      const answer = await list(body);
-      if (!answer.data) return { fault: answer.error as CallFault };
+      const { data, error } = await list(body);
+      if (error || !data) return { fault: error as CallFault };
       const { shelf: sold, now: then, notSold } = at.current;
-      const own = answer.data.list.filter(({ level }) => level === 'owner');
+      const own = data.list.filter(({ level }) => level === 'owner');
       return {
         rows: own.map((phone) => renewable(phone, sold, then, notSold)),
-        total: answer.data.total,
-        notFound: answer.data.notFound,
+        total: data.total,
+        notFound: data.notFound,
       };
     },
     [list],

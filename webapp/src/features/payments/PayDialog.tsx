@@ -39,6 +39,8 @@ interface Props {
   wallets: readonly number[];
   wallet: number | undefined;
   open: boolean;
+  /** Inside somebody else's page. */
+  framed: boolean;
   /** What a paid order leads to. */
   onward: { label: string; onClick: () => void };
   /** Told once, when the order is decided. */
@@ -46,7 +48,8 @@ interface Props {
   onClose: () => void;
 }
 
-export default function PayDialog({ order, wallets, wallet: first, open, onward, onDecided, onClose }: Props) {
+export default function PayDialog(props: Props) {
+  const { order, wallets, wallet: first, open, framed, onward, onDecided, onClose } = props;
   const { t } = useTranslation();
   const [wallet, setWallet] = useState(first ?? wallets[0]);
   const { state, status, refetch } = usePayState(order.orderId);
@@ -66,7 +69,7 @@ export default function PayDialog({ order, wallets, wallet: first, open, onward,
       <div className={styles.dialog}>
         <div className={styles.left}>
           {state === 'pending' && wallet !== undefined ? (
-            <PayPlace wallet={wallet} {...payment} />
+            <PayPlace wallet={wallet} framed={framed} {...payment} />
           ) : (
             <PayPicture state={state} />
           )}

@@ -13,6 +13,8 @@ import { useWalletName, WalletMark } from './WalletMark';
 
 interface Props {
   wallet: number;
+  /** Inside somebody else's page: there a wallet lets nobody show its own, so that it opens beside it. */
+  framed: boolean;
   prepared: Prepared | null;
   fault: CallFault | null;
   retry: () => void;
@@ -23,7 +25,7 @@ function webAddress(value: unknown): string | null {
   return typeof value === 'string' && /^https?:\/\//i.test(value) ? value : null;
 }
 
-export function PayPlace({ wallet, prepared, fault, retry }: Props) {
+export function PayPlace({ wallet, framed, prepared, fault, retry }: Props) {
   const { t } = useTranslation();
   const name = useWalletName()(wallet);
   const show = prepared?.show;
@@ -56,7 +58,7 @@ export function PayPlace({ wallet, prepared, fault, retry }: Props) {
           type="primary"
           icon={<ExternalLink size={16} strokeWidth={1.6} />}
           href={address}
-          {...(wayHere() === 'pc' ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+          {...(framed || wayHere() === 'pc' ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
         >
           {t('pay.open', { wallet: name })}
         </Button>

@@ -12,6 +12,8 @@ import { wayHere } from './WalletChoice';
 const POLL_MS = 3000;
 /** A wallet that has not answered is asked after again. */
 const AGAIN_MS = 1500;
+/** An address may end before its order does. The server knows, and gives another in time to whoever asks. */
+const FRESH_MS = 30_000;
 
 /** What the wallet wants shown; nothing until it has answered. */
 export function usePrepared(orderId: number, wallet: number | undefined, waiting: boolean) {
@@ -29,9 +31,10 @@ export function usePrepared(orderId: number, wallet: number | undefined, waiting
     const prepare = async () => {
       const answer = await pay({ orderId, wallet, way: wayHere() });
       if (!current) return;
+      const show = answer.data?.show;
       if (!answer.data) setFault(answer.error as CallFault);
-      else if (answer.data.show) setPrepared(answer.data);
-      else timer = setTimeout(prepare, AGAIN_MS);
+      else if (show) setPrepared(answer.data);
+      if (answer.data && show?.kind !== 'qr') timer = setTimeout(prepare, show ? FRESH_MS : AGAIN_MS);
     };
     void prepare();
     return () => {

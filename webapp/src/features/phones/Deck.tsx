@@ -9,6 +9,9 @@ const STILL_WIDTH = 60;
 
 const DeckContext = createContext<DeckHandle | null>(null);
 
+/** For a page that opens its socket itself. */
+export const DeckProvider = DeckContext.Provider;
+
 interface DeckProps {
   /** Phones that have a picture now; their order does not matter. */
   phoneIds: readonly number[];

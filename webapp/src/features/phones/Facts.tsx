@@ -1,5 +1,6 @@
 // Beside the list's title and below its filters: how many phones there are, how many need a person, what was not found.
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
+import { Bold } from '@/ui/Bold';
 import type { Summary } from './api';
 import styles from './ListPage.module.css';
 import { type ListState, noFilter } from './listState';
@@ -11,13 +12,17 @@ interface Props {
 
 /** Only counts that exist are said; a click on one that needs a person shows those phones. */
 export function Counts({ summary, onFilter }: Props) {
+  const { t } = useTranslation();
   if (!summary) return <p className={styles.counts} />;
   const { total, running, expiringSoon, abnormal } = summary;
-  const b = { b: <b /> };
   return (
     <p className={`${styles.counts} owl-figures`}>
-      <Trans i18nKey="list.total" values={{ n: total }} components={b} parent="span" />
-      <Trans i18nKey="list.running" values={{ n: running }} components={b} parent="span" />
+      <span>
+        <Bold text={t('list.total', { n: total })} />
+      </span>
+      <span>
+        <Bold text={t('list.running', { n: running })} />
+      </span>
       {expiringSoon > 0 ? (
         <span data-tone="warn">
           <button
@@ -25,14 +30,14 @@ export function Counts({ summary, onFilter }: Props) {
             className="owl-plain-button"
             onClick={() => onFilter({ ...noFilter, rental: 'expiring' })}
           >
-            <Trans i18nKey="list.expiring" values={{ n: expiringSoon }} components={b} />
+            <Bold text={t('list.expiring', { n: expiringSoon })} />
           </button>
         </span>
       ) : null}
       {abnormal > 0 ? (
         <span data-tone="err">
           <button type="button" className="owl-plain-button" onClick={() => onFilter({ ...noFilter, state: 'failed' })}>
-            <Trans i18nKey="list.abnormal" values={{ n: abnormal }} components={b} />
+            <Bold text={t('list.abnormal', { n: abnormal })} />
           </button>
         </span>
       ) : null}
@@ -47,7 +52,7 @@ export function Notes({ missing, stale }: { missing: readonly string[]; stale: b
     <>
       {missing.length > 0 ? (
         <p className={styles.note} role="status">
-          {t('list.notFound', { n: missing.length, names: missing.join('、') })}
+          {t('list.notFound', { n: missing.length, names: missing.join(t('actions.comma')) })}
         </p>
       ) : null}
       {stale ? (

@@ -1,6 +1,10 @@
 // The cloud-phone list: counts, filters, three views, selection, and the receipt of a batch beside it. Its question is in the address.
+import { Button } from 'antd';
+import { Plus } from 'lucide-react';
 import { Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '@/app/paths';
 import { constants } from '@/core/rules';
 import { useListGroupsQuery } from '@/features/groups/api';
 import { useOperationNews } from '@/features/operations/useNews';
@@ -9,8 +13,9 @@ import { later } from '@/ui/later';
 import { useColumnChoice } from '@/ui/list/ColumnChooser';
 import { ListPage as ListFrame, type Nothing } from '@/ui/list/ListPage';
 import { useUrlState } from '@/ui/list/urlState';
+import { useLastPage } from '@/ui/list/useLastPage';
 import { CardSkeletons, RowSkeletons } from '@/ui/Skeletons';
-import { useNow } from '@/ui/useNow';
+import { ClockSkew, useNow } from '@/ui/useNow';
 import { useSelection } from '@/ui/useSelection';
 import { useWide } from '@/ui/useWide';
 import type { Phone } from './api';
@@ -42,7 +47,8 @@ export default function ListPage() {
   const codec = useMemo(() => listStateCodec(), []);
   const [state, change] = useUrlState(codec);
   useOperationNews();
-  const now = useNow(CLOCK_MS);
+  const answer = usePhonesPage(state);
+  const now = useNow(CLOCK_MS) + answer.skewMs;
   const view = useView();
   const groupNames = useGroupNames();
   const columns = usePhoneColumns(now, groupNames);
@@ -50,13 +56,13 @@ export default function ListPage() {
   const { groupMax } = constants();
   const selection = useSelection<Phone>(idOf, groupMax);
   const trial = useTrial();
-  const answer = usePhonesPage(state);
   const fetchUpTo = useFetchUpTo(state);
-  const { rows, total, summary } = answer;
+  const { total, summary } = answer;
+  const isGone = useLastPage(paths.home, codec, state, answer);
+  const rows = isGone ? undefined : answer.rows;
   const watchable = useMemo(() => (rows ?? []).filter((phone) => viewPhone(phone).open.allowed).map(idOf), [rows]);
   const table = view.view === 'table';
   const showReceipt = useCallback((receipt: number | null) => change({ receipt }), [change]);
-  const closeReceipt = useCallback(() => showReceipt(null), [showReceipt]);
   const selectPage =
     rows && rows.length > 0 ? (
       <SelectPage page={rows} total={total} max={groupMax} selection={selection} fetchAll={() => fetchUpTo(groupMax)} />
@@ -64,72 +70,99 @@ export default function ListPage() {
   const toolbar = { state, onChange: change, view, columns, hidden, total, fetchUpTo, selectPage };
 
   return (
-    <Deck phoneIds={watchable}>
-      <PhoneActions shown={rows ?? NONE}>
-        <ListFrame<Phone>
-          title={t('pages.phones')}
-          heading={heading}
-          facts={<Counts summary={summary} onFilter={change} />}
-          actions={
-            <Suspense fallback={null}>
-              <ReceiptsButton onOpen={showReceipt} />
-            </Suspense>
-          }
-          filters={<Toolbar {...toolbar} onColumns={chooseColumns} />}
-          notes={<Notes missing={answer.missing} stale={answer.stale} />}
-          rows={rows}
-          fault={answer.fault}
-          fetching={answer.fetching}
-          onRetry={answer.refetch}
-          failed={t('list.failed')}
-          empty={trial}
-          unmatched={useUnmatched(state, summary?.total ?? 0, change)}
-          skeleton={
-            table ? (
-              <RowSkeletons count={state.pageSize} />
-            ) : (
-              <CardSkeletons count={Math.min(state.pageSize, SKELETONS_MAX)} className={grid.grid} />
-            )
-          }
-          pager={{ ...state, total, totalWords: t('list.pageTotal', { total }), onChange: change }}
-          deck={
-            selection.rows.length > 0 ? (
-              <Suspense fallback={null}>
-                <PhoneBatch
-                  selection={selection}
-                  rows={freshened(selection.rows, rows ?? NONE)}
-                  columns={columns}
-                  more={wide ? null : selectPage}
+    <ClockSkew value={answer.skewMs}>
+      <Deck phoneIds={watchable}>
+        <PhoneActions shown={rows ?? NONE}>
+          <ListFrame<Phone>
+            title={t('pages.phones')}
+            heading={heading}
+            facts={<Counts summary={summary} onFilter={change} />}
+            actions={
+              <>
+                <Suspense fallback={null}>
+                  <ReceiptsButton onOpen={showReceipt} />
+                </Suspense>
+                <Buy first={summary?.total !== 0} wide={wide} />
+              </>
+            }
+            filters={<Toolbar {...toolbar} all={summary?.total} onColumns={chooseColumns} />}
+            notes={<Notes missing={answer.missing} stale={answer.stale} />}
+            rows={rows}
+            fault={answer.fault}
+            fetching={answer.fetching}
+            onRetry={answer.refetch}
+            failed={t('list.failed')}
+            empty={trial}
+            unmatched={useUnmatched(state, summary?.total ?? 0, change)}
+            skeleton={
+              table ? (
+                <RowSkeletons count={state.pageSize} />
+              ) : (
+                <CardSkeletons count={Math.min(state.pageSize, SKELETONS_MAX)} className={grid.grid} />
+              )
+            }
+            pager={{ ...state, total, totalWords: t('list.pageTotal', { total }), onChange: change }}
+            deck={
+              selection.rows.length > 0 ? (
+                <Suspense fallback={null}>
+                  <PhoneBatch
+                    selection={selection}
+                    rows={freshened(selection.rows, rows ?? NONE)}
+                    columns={columns}
+                    more={wide ? null : selectPage}
+                  />
+                </Suspense>
+              ) : undefined
+            }
+            dock={state.receipt === null ? undefined : <Docked batchId={state.receipt} onOpen={showReceipt} />}
+          >
+            {(phones) =>
+              table ? (
+                <PhoneTable {...{ phones, columns, hidden, selection, state }} onSort={change} />
+              ) : (
+                <PhoneGrid
+                  {...{ phones, now, selection, groupNames }}
+                  dense={view.view === 'dense'}
+                  landscape={view.landscape}
                 />
-              </Suspense>
-            ) : undefined
-          }
-          dock={
-            state.receipt === null ? undefined : (
-              <Suspense fallback={null}>
-                <OperationReceipt batchId={state.receipt} picture={still} onOpen={showReceipt} onClose={closeReceipt} />
-              </Suspense>
-            )
-          }
-        >
-          {(phones) =>
-            table ? (
-              <PhoneTable {...{ phones, columns, hidden, selection, state }} onSort={change} />
-            ) : (
-              <PhoneGrid
-                {...{ phones, now, selection, groupNames }}
-                dense={view.view === 'dense'}
-                landscape={view.landscape}
-              />
-            )
-          }
-        </ListFrame>
-      </PhoneActions>
-    </Deck>
+              )
+            }
+          </ListFrame>
+        </PhoneActions>
+      </Deck>
+    </ClockSkew>
+  );
+}
+
+/** Where phones are bought. An empty list has a step of its own, which then stands first; on a phone the icon is enough. */
+function Buy({ first, wide }: { first: boolean; wide: boolean }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <Button
+      type={first ? 'primary' : 'default'}
+      icon={<Plus size={16} strokeWidth={1.6} />}
+      aria-label={t('list.buy')}
+      onClick={() => void navigate(paths.buy)}
+    >
+      {wide ? t('list.buy') : null}
+    </Button>
   );
 }
 
 const still = (phoneId: number) => <StillPicture phoneId={phoneId} />;
+
+/** The receipt that the address names. It sets its times right by its own answer. */
+function Docked({ batchId, onOpen }: { batchId: number; onOpen: (batchId: number | null) => void }) {
+  const onClose = useCallback(() => onOpen(null), [onOpen]);
+  return (
+    <ClockSkew value={0}>
+      <Suspense fallback={null}>
+        <OperationReceipt batchId={batchId} picture={still} onOpen={onOpen} onClose={onClose} />
+      </Suspense>
+    </ClockSkew>
+  );
+}
 
 /** What the member calls each group. */
 function useGroupNames(): ReadonlyMap<number, string> {

@@ -1,20 +1,24 @@
 // The deck of the list: what can be done with the selected phones, what it would do, and why some cannot.
-import { Copy, Download, Eye, SquareArrowOutUpRight } from 'lucide-react';
+import type { TFunction } from 'i18next';
+import { CalendarPlus, Copy, Download, Eye, Layers, SquareArrowOutUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { constants } from '@/core/rules';
+import { useNavigate } from 'react-router';
+import { paths } from '@/app/paths';
+import { constants, orderLimits } from '@/core/rules';
 import { type BatchAction, BatchBar } from '@/ui/batch/BatchBar';
 import { useCopy } from '@/ui/Copy';
 import { type Column, tableCsv } from '@/ui/list/columns';
 import { saveText } from '@/ui/saveText';
 import { Thumb } from '@/ui/Thumb';
 import type { Selection } from '@/ui/useSelection';
-import { blockageOf, usePhoneActions } from './actions';
+import { blockageBy, blockageOf, buyPath, renewBlockageOf, usePhoneActions } from './actions';
 import type { Phone } from './api';
 import { StillPicture } from './Deck';
 import { useRunAction } from './PhoneActions';
+import { idOf } from './PhoneTable';
 import { useOpenPhone } from './useOpenPhone';
-import { viewPhone } from './view';
+import { playState, viewPhone } from './view';
 
 const FILM_MAX = 8;
 
@@ -32,6 +36,7 @@ export default function PhoneBatch({ selection, rows, columns, more }: Props) {
   const open = useOpenPhone();
   const copy = useCopy();
   const run = useRunAction();
+  const navigate = useNavigate();
   const [only] = rows;
   const one = only && rows.length === 1 ? viewPhone(only) : null;
   const stopped = (allowed: boolean, reason: string) =>
@@ -58,6 +63,15 @@ export default function PhoneBatch({ selection, rows, columns, more }: Props) {
           },
         ]
       : [];
+  const renew: BatchAction = {
+    key: 'renew',
+    label: t('list.renew'),
+    hint: t('list.renewHint'),
+    icon: CalendarPlus,
+    cap: orderLimits().linesMax,
+    blocked: renewBlockageOf(rows, t),
+    onRun: () => void navigate(buyPath(rows, 'renew')),
+  };
   const cap = constants().batchMax;
   const done = usePhoneActions().map((action): BatchAction => {
     const { key, icon, danger } = action;
@@ -74,6 +88,8 @@ export default function PhoneBatch({ selection, rows, columns, more }: Props) {
   });
   const actions: BatchAction[] = [
     ...single,
+    ...useGroupControl(rows),
+    renew,
     ...done.filter(({ danger }) => !danger),
     {
       key: 'copy',
@@ -105,4 +121,36 @@ export default function PhoneBatch({ selection, rows, columns, more }: Props) {
       more={more}
     />
   );
+}
+
+/** One of several plays, the others follow: for as many as are a group. */
+function useGroupControl(rows: readonly Phone[]): BatchAction[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { groupMin, groupMax } = constants();
+  if (rows.length < groupMin) return [];
+  const master = rows.find((phone) => playState(phone).allowed);
+  return [
+    {
+      key: 'group',
+      label: t('list.groupControl'),
+      hint: t('list.groupControlHint'),
+      icon: Layers,
+      primary: true,
+      cap: groupMax,
+      blocked: groupBlockageOf(rows, groupMin, t),
+      onRun: () => {
+        if (master) void navigate(paths.group(rows.map(idOf), master.phoneId));
+      },
+    },
+  ];
+}
+
+/** Which of the phones keep a group from being one: it needs a few that can be played, and bears those that cannot. */
+function groupBlockageOf(phones: readonly Phone[], least: number, t: TFunction): BatchAction['blocked'] {
+  const blocked = blockageBy(phones, t, (phone) => {
+    const { allowed, reason } = playState(phone);
+    return allowed ? null : reason;
+  });
+  return blocked && phones.length - blocked.ids.length < least ? blocked : undefined;
 }

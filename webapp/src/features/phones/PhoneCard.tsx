@@ -1,10 +1,11 @@
 // One phone of the list: its live picture, its name, how long it lasts. A double click or Enter opens it, Space selects it.
 import { Checkbox, Tooltip } from 'antd';
+import type { TFunction } from 'i18next';
 import { Eye, LoaderCircle, Lock, RotateCcw, Share2 } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { kindExpectedMs } from '@/core/rules';
+import { kindExpectedMs, remaining } from '@/core/rules';
 import { CopyId } from '@/ui/CopyId';
 import { Elapsed } from '@/ui/Countdown';
 import { Eyes } from '@/ui/Eyes';
@@ -80,7 +81,7 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
           power={phone.power}
           since={phone.statusSince}
           expired={view.expired}
-          reason={phone.reason}
+          reason={view.expired ? keptWords(phone, now, t) : phone.reason}
           small={dense}
           actions={dim && !dense && !selecting ? waysOn(phone, t, run, permissions, (path) => void navigate(path)) : []}
         />
@@ -199,17 +200,27 @@ function Reboot({ phone, name }: { phone: Phone; name: string }) {
   );
 }
 
-/** An operation that leaves the phone's status as it is: what it is, how long it runs, how long it usually takes. */
+/** An operation that leaves the phone's status as it is: what it is, and how long it runs and usually takes, or that it waits in line. */
 function Underway({ phone }: { phone: Phone }) {
+  const { t } = useTranslation();
   const { operation } = phone;
   if (!operation || viewPhone(phone).status.tone === 'busy') return null;
   return (
     <span className={styles.underway}>
       <LoaderCircle size={14} strokeWidth={1.6} aria-hidden="true" className="owl-turning" />
-      {operation.name} <Elapsed since={operation.since} expectedMs={kindExpectedMs(operation.kind)} />
+      {operation.name}{' '}
+      {operation.queued ? (
+        t('operations.queued')
+      ) : (
+        <Elapsed since={operation.since} expectedMs={kindExpectedMs(operation.kind)} />
+      )}
     </span>
   );
 }
+
+/** How long an expired phone keeps its data, while it does. */
+const keptWords = ({ keptUntil }: Phone, now: number, t: TFunction) =>
+  keptUntil && keptUntil > now ? t('status.kept', { left: remaining(keptUntil, now).text }) : null;
 
 /** My tags on it: `#live #desk`. */
 export const tagWords = (phone: Phone): string => phone.tags.map(({ name }) => `#${name}`).join(' ');

@@ -37,6 +37,7 @@ export function PhoneFacts({ phone, group }: Props) {
     ],
     [t('facts.levelOf'), t(`facts.level.${phone.level}`)],
     [t('facts.owner'), phone.ownerPhone],
+    [t('list.relation'), phone.sharedOut ? t('list.mineShared') : null],
     [t('facts.group'), group],
     [t('facts.tags'), tagWords(phone)],
     [t('facts.android'), phone.androidVersion ? `Android ${phone.androidVersion}` : null],

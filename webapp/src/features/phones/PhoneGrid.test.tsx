@@ -80,6 +80,16 @@ describe('a card', () => {
     expect((await screen.findAllByText(reason)).length).toBeGreaterThan(0);
   });
 
+  it('says how long an expired phone of mine keeps its data, and no more once that is over', async () => {
+    const over = { rental: 'expired' as const, expireTime: NOW - 3 * DAY };
+    const first = await show([phone({ ...over, keptUntil: NOW + 4 * DAY })]);
+    expect(within(card()).getByText('数据保留，剩 4 天')).toBeVisible();
+    first.unmount();
+    await show([phone({ ...over, keptUntil: NOW - 1 })]);
+    expect(within(card()).getByText('已到期', { selector: 'strong' })).toBeVisible();
+    expect(within(card()).queryByText(/数据保留/)).toBeNull();
+  });
+
   it.each(CODES)('of status %i says its name, unless it runs', async (businessStatus) => {
     await show([phone({ businessStatus })]);
     const { label } = statusView(businessStatus, 'on');

@@ -39,7 +39,7 @@ export function PhoneMenu({ phone, name, className }: Props) {
           key,
           icon: <Icon size={16} strokeWidth={1.6} aria-hidden="true" />,
           label: t(`list.${key}`),
-          onClick: () => void navigate(buyPath(phone, key)),
+          onClick: () => void navigate(buyPath([phone], key)),
         }))
       : [];
   const doable = () =>

@@ -276,13 +276,19 @@ function Actions({ phone }: { phone: Phone }) {
   );
 }
 
-/** An operation that leaves the status as it is. */
+/** An operation that leaves the status as it is, or that waits in line. */
 function UnderwayLine({ phone }: { phone: Phone }) {
+  const { t } = useTranslation();
   const { operation } = phone;
   if (!operation || viewPhone(phone).status.tone === 'busy') return null;
   return (
     <small className={styles.underway}>
-      {operation.name} <Elapsed since={operation.since} expectedMs={kindExpectedMs(operation.kind)} />
+      {operation.name}{' '}
+      {operation.queued ? (
+        t('operations.queued')
+      ) : (
+        <Elapsed since={operation.since} expectedMs={kindExpectedMs(operation.kind)} />
+      )}
     </small>
   );
 }

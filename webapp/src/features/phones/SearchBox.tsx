@@ -1,12 +1,11 @@
 // The list's search: one name or id, or many at once; "batch" opens a field with a line each.
 import { Button, Input, Popover } from 'antd';
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { splitKeywords } from '@/core/rules';
+import { splitPhrases } from '@/core/rules';
+import { useTypedSearch } from '@/ui/list/useTypedSearch';
 import styles from './ListPage.module.css';
-
-const TYPING_PAUSE_MS = 350;
 
 interface Props {
   /** What is searched now. */
@@ -16,22 +15,24 @@ interface Props {
 
 export function SearchBox({ value, onSearch }: Props) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(value);
+  const { draft, setDraft, search } = useTypedSearch(value, onSearch);
   const [batch, setBatch] = useState<string | null>(null);
 
-  // The address may change under the field: back, forward, "clear".
-  useEffect(() => setDraft(value), [value]);
-
-  useEffect(() => {
-    if (draft.trim() === value.trim()) return;
-    const timer = window.setTimeout(() => onSearch(draft), TYPING_PAUSE_MS);
-    return () => window.clearTimeout(timer);
-  }, [draft, value, onSearch]);
-
-  const names = splitKeywords(batch ?? '');
+  const names = splitPhrases(batch ?? '');
   const searchBatch = () => {
+    const text = names.join(', ');
     setBatch(null);
-    onSearch(names.join(', '));
+    setDraft(text);
+    search(text);
+  };
+  // Pasted lines are names of their own: a field of one line would run them together.
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text');
+    if (!/[\r\n]/.test(pasted.trim())) return;
+    event.preventDefault();
+    const { value: old, selectionStart, selectionEnd } = event.currentTarget;
+    const from = selectionStart ?? old.length;
+    setDraft(old.slice(0, from) + splitPhrases(pasted).join(', ') + old.slice(selectionEnd ?? from));
   };
 
   return (
@@ -39,7 +40,8 @@ export function SearchBox({ value, onSearch }: Props) {
       className={styles.search}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}
-      onPressEnter={() => onSearch(draft)}
+      onPressEnter={() => search(draft)}
+      onPaste={onPaste}
       placeholder={t('list.search')}
       aria-label={t('list.search')}
       allowClear
@@ -49,7 +51,7 @@ export function SearchBox({ value, onSearch }: Props) {
           trigger="click"
           placement="bottomRight"
           open={batch !== null}
-          onOpenChange={(open) => setBatch(open ? splitKeywords(draft).join('\n') : null)}
+          onOpenChange={(open) => setBatch(open ? splitPhrases(draft).join('\n') : null)}
           content={
             <div className={styles.batch}>
               <Input.TextArea

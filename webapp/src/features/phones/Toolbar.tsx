@@ -23,6 +23,8 @@ interface Props {
   columns: readonly Column<Phone>[];
   hidden: readonly string[];
   onColumns: (hidden: string[]) => void;
+  /** How many phones there are, whatever is asked. */
+  all: number | undefined;
   /** How many match. */
   total: number;
   fetchUpTo: (max: number) => Promise<Phone[] | null>;
@@ -31,13 +33,13 @@ interface Props {
 }
 
 export function Toolbar(props: Props) {
-  const { state, onChange, view, columns, hidden, onColumns, total, fetchUpTo, selectPage } = props;
+  const { state, onChange, view, columns, hidden, onColumns, all, total, fetchUpTo, selectPage } = props;
   const wide = useWide();
   const onSearch = useCallback((text: string) => onChange({ keyword: text }), [onChange]);
   return (
     <>
       <SearchBox value={state.keyword} onSearch={onSearch} />
-      <GroupChips value={state.group} onChange={(group) => onChange({ group })} />
+      <GroupChips all={all} value={state.group} onChange={(group) => onChange({ group })} />
       {wide ? selectPage : null}
       <div className={styles.tools}>
         <Filters state={state} onChange={onChange} compact={!wide} />

@@ -14,6 +14,7 @@ import PhoneBatch from './PhoneBatch';
 import { PhoneGrid } from './PhoneGrid';
 import { idOf } from './PhoneTable';
 import { NOW, samplePhone } from './sample.test-kit';
+import { playState } from './view';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -50,13 +51,13 @@ const began = (phoneIds: number[], refused: { phoneId: number; msg: string }[] =
 });
 const bodies = (name: string) => sent.filter((each) => each.name === name).map(({ body }) => body);
 
-function Selected({ phones }: { phones: readonly Phone[] }) {
+function Selected({ phones, cards = true }: { phones: readonly Phone[]; cards?: boolean }) {
   const selection = useSelection<Phone>(idOf, 300);
   const rows = selection.rows.length === 0 ? phones : selection.rows;
   return (
     <PhoneActions shown={phones}>
       <PhoneBatch selection={selection} rows={rows} columns={[]} />
-      <PhoneGrid phones={phones} now={NOW} selection={selection} />
+      {cards ? <PhoneGrid phones={phones} now={NOW} selection={selection} /> : null}
     </PhoneActions>
   );
 }
@@ -91,17 +92,87 @@ describe('the deck', () => {
     }
   });
 
+  it('says why a phone cannot be reset where it runs, and offers no other way to it', async () => {
+    const unable = [{ action: 'factoryReset' as const, reason: '这台设备无法远程恢复出厂设置' }];
+    await show(samplePhone({ phoneAlias: 'a', businessStatus: 5, reason: '云手机拒绝了此操作', unable }));
+    const card = within(screen.getByRole('article'));
+    expect(card.getByText('云手机拒绝了此操作')).toBeInTheDocument();
+    expect(card.queryByRole('button', { name: '重试' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'a 的更多操作' }));
+    const item = (await screen.findByText('恢复出厂', { selector: '[role=menuitem] *' })).closest('li');
+    expect(item).toHaveAttribute('aria-disabled', 'true');
+    expect(item).toHaveTextContent('这台设备无法远程恢复出厂设置');
+  });
+
+  it('says that an operation waits in line, without a clock', async () => {
+    const operation = { batchId: 9, kind: 'reboot' as const, name: '重启', since: NOW - 12 * 60_000, queued: true };
+    await show(samplePhone({ phoneAlias: 'a', operation }));
+    const card = within(screen.getByRole('article'));
+    expect(card.getByText('重启 排队中')).toBeInTheDocument();
+    expect(card.queryByText('12:00', { exact: false })).toBeNull();
+  });
+
+  it('renews the selected phones, and says which of them only their owner can renew', async () => {
+    const own = await show(a, b);
+    await userEvent.click(deck().getByRole('button', { name: '续费' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/renewManage?phoneIds=1,2');
+    own.unmount();
+    await show(a, samplePhone({ phoneId: 2, phoneAlias: 'b', level: 'operate', accreditType: 2 }));
+    const renew = deck().getByRole('button', { name: '续费，1 台不能操作' });
+    expect(renew).toHaveAttribute('aria-disabled', 'true');
+    expect(renew).toHaveAttribute('aria-description', `1 台不能操作：${codeText(1_011_101_004)}（b）`);
+    expect(deck().getByText(`${codeText(1_011_101_004)}（b）`, { exact: false })).toBeInTheDocument();
+  });
+
   it('lets a single shared phone be rebooted by whoever may operate it', async () => {
     await show(samplePhone({ level: 'operate', accreditType: 2 }));
     expect(deck().getByRole('button', { name: '重启' })).toHaveAttribute('aria-disabled', 'false');
   });
 
   it('names the phones on which another operation runs', async () => {
-    const operation = { batchId: 9, kind: 'density' as const, name: '修改 DPI', since: NOW };
+    const operation = { batchId: 9, kind: 'density' as const, name: '修改 DPI', since: NOW, queued: false };
     await show(a, samplePhone({ phoneId: 2, phoneAlias: 'b', operation }));
     expect(deck().getByText(`${codeText(1_011_101_008)}（b）`, { exact: false })).toBeInTheDocument();
     // A name is the member's own affair, whatever the phone does.
-    expect(deck().getByRole('button', { name: '移动分组' })).toHaveAttribute('aria-disabled', 'false');
+    await userEvent.click(deck().getByRole('button', { name: '更多' }));
+    const move = (await screen.findByText('移动分组', { selector: '[role=menuitem] *' })).closest('li');
+    expect(move).not.toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('has several controlled as a group, the first that can be played as the master', async () => {
+    const off = samplePhone({ phoneId: 1, phoneAlias: 'a', businessStatus: 0, power: 'off' });
+    await show(off, b, samplePhone({ phoneId: 3, phoneAlias: 'c' }));
+    const group = deck().getByRole('button', { name: '群控' });
+    expect(deck().getByRole('toolbar').querySelector('button')).toBe(group);
+    expect(group).toHaveAttribute('aria-disabled', 'false');
+    await userEvent.click(group);
+    expect(screen.getByLabelText('here')).toHaveTextContent('/groupControl?ids=1,2,3&master=2');
+  });
+
+  it('has no group of one, and none where fewer than two can be played', async () => {
+    const alone = await show(a);
+    expect(deck().queryByRole('button', { name: /^群控/ })).toBeNull();
+    alone.unmount();
+    const seen = samplePhone({ phoneId: 2, phoneAlias: 'b', level: 'view', accreditType: 1 });
+    await show(a, seen);
+    const group = deck().getByRole('button', { name: '群控，1 台不能操作' });
+    expect(group).toHaveAttribute('aria-disabled', 'true');
+    expect(group).toHaveAttribute('aria-description', `1 台不能操作：${playState(seen).reason}（b）`);
+    await userEvent.click(group);
+    expect(screen.getByLabelText('here')).toHaveTextContent('/index');
+  });
+
+  it('controls as many as a group may hold, and not one more', async () => {
+    const { groupMax } = constants();
+    const many = Array.from({ length: groupMax + 1 }, (_, at) =>
+      samplePhone({ phoneId: at + 1, phoneAlias: `p${at}` }),
+    );
+    const showDeck = (phones: Phone[]) => renderIn(<Selected phones={phones} cards={false} />, { at: '/index' });
+    const full = await showDeck(many.slice(0, groupMax));
+    expect(deck().getByRole('button', { name: '群控' })).toHaveAttribute('aria-disabled', 'false');
+    full.unmount();
+    await showDeck(many);
+    expect(deck().getByRole('button', { name: '群控，1 台不能操作' })).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('takes as many as a batch may hold, and not one more', async () => {

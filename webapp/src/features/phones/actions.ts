@@ -69,13 +69,19 @@ function isFor(key: string, permissions: readonly string[]): boolean {
 }
 
 /** Words of the table of codes. */
+const RIGHT_MISSING = 1_011_101_004;
 const BUSY = 1_011_101_008;
 const SHARED_IN_BATCH = 1_011_101_009;
 /** Phones that a reason names; more are counted. */
 const NAMES_MAX = 3;
 
-const ruleOf = (key: string, phone: Phone) =>
-  actionState(key, phone.businessStatus, phone.power, phone.level, phone.may, phone.rental === 'expired');
+/** What the rule says, and what the place where the phone runs cannot do to it. */
+function ruleOf(key: string, phone: Phone) {
+  const { businessStatus, power, level, may, rental } = phone;
+  const state = actionState(key, businessStatus, power, level, may, rental === 'expired');
+  const unable = state.allowed ? phone.unable.find(({ action }) => action === key) : undefined;
+  return unable ? { allowed: false, reason: unable.reason } : state;
+}
 
 /** Why an action cannot be done with a phone; null when it can. Whoever sees a phone may tag it. */
 export function whyNot({ key, alone }: PhoneAction, phone: Phone): string | null {
@@ -88,12 +94,27 @@ export function whyNot({ key, alone }: PhoneAction, phone: Phone): string | null
 /** Granted to me or by me. */
 const isShared = (phone: Phone): boolean => phone.level !== 'owner' || phone.sharedOut;
 
-/** Which of the phones keep an action from running, and why: phones of one reason together. */
+/** Which of the phones keep an action from running, and why. */
 export function blockageOf(action: PhoneAction, phones: readonly Phone[], t: TFunction): BatchAction['blocked'] {
+  const inBatch = action.key === 'reboot' && phones.length > 1;
+  const whyOf = (phone: Phone) =>
+    inBatch && isShared(phone) ? (codeText(SHARED_IN_BATCH) ?? '') : whyNot(action, phone);
+  return blockageBy(phones, t, whyOf);
+}
+
+/** Which of the phones keep more time from being bought: their owner alone buys it. */
+export const renewBlockageOf = (phones: readonly Phone[], t: TFunction): BatchAction['blocked'] =>
+  blockageBy(phones, t, ({ level }) => (level === 'owner' ? null : (codeText(RIGHT_MISSING) ?? '')));
+
+/** Phones of one reason together. */
+export function blockageBy(
+  phones: readonly Phone[],
+  t: TFunction,
+  whyOf: (phone: Phone) => string | null,
+): BatchAction['blocked'] {
   const reasons = new Map<string, Phone[]>();
   for (const phone of phones) {
-    const refusedInBatch = action.key === 'reboot' && phones.length > 1 && isShared(phone);
-    const why = refusedInBatch ? (codeText(SHARED_IN_BATCH) ?? '') : whyNot(action, phone);
+    const why = whyOf(phone);
     if (why !== null) reasons.set(why, [...(reasons.get(why) ?? []), phone]);
   }
   if (reasons.size === 0) return undefined;
@@ -115,9 +136,9 @@ function namesOf(phones: readonly Phone[], t: TFunction): string {
 const RETRY: Record<number, ActionKey> = { 3: 'reboot', 5: 'factoryReset', 7: 'upgradeImage' };
 const ABNORMAL = 0;
 
-/** Where more time for a phone, or a better one, is bought. */
-export const buyPath = (phone: Phone, mode: 'renew' | 'upgrade'): string =>
-  `${paths.renew}?phoneIds=${phone.phoneId}${mode === 'upgrade' ? '&mode=upgrade' : ''}`;
+/** Where more time for phones, or a better one, is bought. */
+export const buyPath = (phones: readonly Phone[], mode: 'renew' | 'upgrade'): string =>
+  `${paths.renew}?phoneIds=${phones.map(({ phoneId }) => phoneId).join()}${mode === 'upgrade' ? '&mode=upgrade' : ''}`;
 
 /** The ways on that stand over the picture of a phone that is not well. */
 export function waysOn(
@@ -129,7 +150,7 @@ export function waysOn(
 ): OverlayAction[] {
   // More time is bought by its owner alone.
   if (phone.rental === 'expired' && phone.level === 'owner') {
-    const onRun = () => go(buyPath(phone, 'renew'));
+    const onRun = () => go(buyPath([phone], 'renew'));
     return [{ key: 'renew', label: t('list.renew'), icon: CalendarPlus, onRun }];
   }
   if (phone.operation) return [];

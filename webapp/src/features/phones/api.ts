@@ -5,11 +5,25 @@ import type { Answer, Body } from '@/core/operations';
 export type Phone = Answer<'list_phones'>['list'][number];
 export type Summary = Answer<'list_phones'>['summary'];
 
+/** A page of phones, and how far the server's clock is ahead of the browser's, ms. */
+export type Page = Omit<Answer<'list_phones'>, 'now'> & { skewMs: number };
+
+/** Less than this is what the way takes, and no clock that is wrong. */
+const SKEW_MIN_MS = 2000;
+const SECOND_MS = 1000;
+
+/** In whole seconds: what does not change from answer to answer draws no card anew. */
+function skewOf(now: number): number {
+  const ahead = Math.round((now - Date.now()) / SECOND_MS) * SECOND_MS;
+  return Math.abs(ahead) >= SKEW_MIN_MS ? ahead : 0;
+}
+
 const phonesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listPhones: build.query<Answer<'list_phones'>, Body<'list_phones'>>({
+    listPhones: build.query<Page, Body<'list_phones'>>({
       // The list says itself what went wrong, with a retry.
       query: (body) => ask('list_phones', body, { quiet: true }),
+      transformResponse: ({ now, ...page }: Answer<'list_phones'>) => ({ ...page, skewMs: skewOf(now) }),
       providesTags: ['Phone'],
     }),
     takeTrial: build.mutation<Answer<'take_trial'>, void>({

@@ -1,14 +1,14 @@
 // The list's question lives in the address bar: what is missing there takes its default, what makes no sense is ignored.
 
 import type { Body } from '@/core/operations';
-import { constants, statusCodes, statusView, usualOrder } from '@/core/rules';
+import { constants, usualOrder } from '@/core/rules';
 import { choice } from '@/core/storage';
 import { type Codec, oneOf } from '@/ui/list/urlState';
 
 export type SortType = 1 | 2 | 3;
 export type SortOrder = 'asc' | 'desc';
 
-/** Which phones: by what they do, by their rental, by whose they are. The first is all of them. */
+/** Which phones: by what they do (the server says what each of them stands for), by their rental, by whose they are. The first is all. */
 export const filters = {
   state: oneOf('all', 'running', 'busy', 'failed', 'off', 'hold'),
   rental: oneOf('all', 'active', 'expiring', 'expired'),
@@ -138,17 +138,6 @@ export function listBody(state: ListState): Body<'list_phones'> {
     ...(relation === 'all' ? {} : { relation }),
     ...(group === null ? {} : { groupId: group }),
     ...(tag === null ? {} : { phoneTagId: tag }),
-    ...stateBody(state.state),
+    ...(state.state === 'all' ? {} : { state: state.state }),
   };
-}
-
-/** What a phone does, as statuses and power. A phone that is off is none that failed. */
-function stateBody(state: ListState['state']): Body<'list_phones'> {
-  if (state === 'all') return {};
-  if (state === 'off') return { power: 'off' };
-  const tone = state === 'failed' ? 'err' : state;
-  const codes = statusCodes().filter((code) =>
-    state === 'running' ? code === 1 : statusView(code, 'on').tone === tone,
-  );
-  return { businessStatus: codes, power: 'on' };
 }

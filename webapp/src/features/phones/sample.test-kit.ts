@@ -15,6 +15,7 @@ export const samplePhone = (more: Partial<Phone> = {}): Phone => ({
   assignTime: NOW - 20 * DAY,
   expireTime: NOW + 23 * DAY + 1000,
   rental: 'active',
+  keptUntil: null,
   level: 'owner',
   may: [],
   accreditType: null,
@@ -29,5 +30,6 @@ export const samplePhone = (more: Partial<Phone> = {}): Phone => ({
   groupId: null,
   tags: [],
   operation: null,
+  unable: [],
   ...more,
 });

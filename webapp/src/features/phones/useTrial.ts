@@ -1,8 +1,10 @@
-// What an account without phones sees: the phone for a day that a new member may have, once; or why not.
+// What an account without phones sees: the phone for a day that a new member may have, once; or why not, and where phones are bought.
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '@/app/paths';
 import { useAppDispatch } from '@/app/store';
-import type { CallFault } from '@/core/http';
+import { type CallFault, Code } from '@/core/http';
 import { groupsChanged } from '@/features/groups/api';
 import { faultWords } from '@/ui/faultWords';
 import type { Nothing } from '@/ui/list/ListPage';
@@ -13,12 +15,20 @@ export function useTrial(): Nothing {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const toasts = useToasts();
+  const navigate = useNavigate();
   const [take, { isLoading }] = useTakeTrialMutation();
   const [refused, setRefused] = useState<string | null>(null);
   const onClick = useCallback(async () => {
     if (isLoading) return;
     const { error } = await take();
-    if (error) return setRefused(faultWords(error as CallFault, t));
+    if (error) {
+      const fault = error as CallFault;
+      const words = faultWords(fault, t);
+      // A no stands until the list is opened anew. Whoever got no answer may ask again.
+      if (fault.kind === 'code' && fault.code !== Code.fault) setRefused(words);
+      else toasts.failed(words);
+      return;
+    }
     dispatch(groupsChanged());
     toasts.done(t('list.trialTaken'), { text: t('list.trialTakenText') });
   }, [take, isLoading, dispatch, toasts, t]);
@@ -26,8 +36,10 @@ export function useTrial(): Nothing {
     () => ({
       title: t('list.empty'),
       text: refused ?? t('list.emptyText'),
-      ...(refused ? {} : { step: { label: t('list.trial'), primary: true, onClick: () => void onClick() } }),
+      step: refused
+        ? { label: t('list.buy'), primary: true, onClick: () => void navigate(paths.buy) }
+        : { label: t('list.trial'), primary: true, onClick: () => void onClick() },
     }),
-    [t, refused, onClick],
+    [t, refused, onClick, navigate],
   );
 }

@@ -1,5 +1,5 @@
 // What a card or a strip shows of a phone: its status in words and eyes, and whether it may be opened.
-import { type ActionState, openState, type StatusView, statusView, watchState } from '@/core/rules';
+import { type ActionState, actionState, openState, type StatusView, statusView, watchState } from '@/core/rules';
 import type { Look } from '@/ui/Eyes';
 import type { Phone } from './api';
 
@@ -19,6 +19,10 @@ export function viewPhone(phone: Phone): PhoneView {
   const watch = watchState(phone.businessStatus, phone.power, phone.level, expired);
   return { status, expired, open, watch, look: lookOf(phone, status, expired) };
 }
+
+/** Whether it may be controlled, or why not. */
+export const playState = ({ businessStatus, power, level, may, rental }: Phone): ActionState =>
+  actionState('play', businessStatus, power, level, may, rental === 'expired');
 
 function lookOf(phone: Phone, status: StatusView, expired: boolean): Look {
   if (expired) return 'shut';

@@ -51,7 +51,7 @@ export function PlayPhone({ phoneId, mode }: Props) {
   const session = usePlay({ phoneId, mode, attempt });
   const keymapping = useKeymap(phoneId, session);
   const keyboard = useKeyboard(session.handle, session.state.control, {
-    onTooLong: () => toasts.warned(t('play.pasteTooLong')),
+    onCut: (kib) => toasts.warned(t('play.clipboardCut', { kib }), { key: 'clipboard' }),
     mapped: keymapping.pressed,
   });
   useReadyToType(session.state, keyboard, heading);

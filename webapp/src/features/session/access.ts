@@ -8,16 +8,16 @@ import { endSession, isSignedIn } from '@/core/session';
 import { sessionApi } from './api';
 
 /**
- * The permitted pages, or null when the session could not be set up: it is then over and the member has been told.
+ * The permitted pages and whether another password is to be chosen before any is opened, or null when the session could not be set up: it is then over and the member has been told.
  * Throws a `CallFault` when the server was not reached, so that the page can offer to try again.
  */
-export async function loadAccess(): Promise<Access | null> {
+export async function loadAccess(): Promise<(Access & { mustChange: boolean }) | null> {
   const info = await store.dispatch(sessionApi.endpoints.getInfo.initiate());
   const routers = info.error ? null : await store.dispatch(sessionApi.endpoints.getRouters.initiate());
   const error = (info.error ?? routers?.error) as CallFault | undefined;
   if (!error) {
     const access = readRouters(routers?.data);
-    if (access.routes.length > 0) return access;
+    if (access.routes.length > 0) return { ...access, mustChange: info.data?.user.mustChangePassword === true };
   }
   // The refresh failed and ended the session: the member was told by that.
   if (!isSignedIn()) return null;

@@ -61,6 +61,8 @@ export function TagsDialog({ open, phones, onDone, onClose }: Props) {
         <Form.Item
           name="tags"
           label={t('tags.put')}
+          // Not when it is left: a complaint would push the button below away from the pointer that leaves for it.
+          validateTrigger="onChange"
           extra={
             <Button type="link" size="small" className={styles.manage ?? ''} onClick={() => setManaging(true)}>
               {t('tags.manage')}
@@ -111,7 +113,9 @@ function useBind(phones: readonly Phone[], onDone: () => void) {
       const id = tag?.id ?? made?.data?.id;
       if (id !== undefined) ids.push(id);
     }
-    const { data, error } = await bind({ phoneIds: phones.map((phone) => phone.phoneId), phoneTagIds: ids });
+    // Two ways to write a name are one tag.
+    const phoneTagIds = [...new Set(ids)];
+    const { data, error } = await bind({ phoneIds: phones.map((phone) => phone.phoneId), phoneTagIds });
     if (!data) return error as CallFault;
     const text = [...new Set(data.list.map(({ msg }) => msg).filter(Boolean))].join(' ');
     if (data.fail > 0) toasts.warned(t('tags.boundSome', { n: data.success, fail: data.fail }), { text });

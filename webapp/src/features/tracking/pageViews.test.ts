@@ -1,6 +1,7 @@
+import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { beginSession, endSession } from '@/core/session';
-import { notePageView } from './pageViews';
+import { notePageView, usePageViews } from './pageViews';
 
 const session = { userId: 7, accessToken: 'token', refreshToken: 'r', expiresTime: 0 };
 const sent = () =>
@@ -45,6 +46,17 @@ it('each later change is told in its turn', async () => {
     ['/index', undefined],
     ['/play', undefined],
   ]);
+});
+
+it('another page is told, and so is another thing on the same page; the same once more is not', async () => {
+  const first = { path: '/play', of: '?phoneId=1' };
+  const { rerender } = renderHook(({ path, of }) => usePageViews(path, '', of), { initialProps: first });
+  rerender({ ...first });
+  rerender({ path: '/play', of: '?phoneId=2' });
+  await vi.advanceTimersByTimeAsync(1000);
+  const [only] = sent();
+  expect([only?.path, only?.earlier.length]).toEqual(['/play', 1]);
+  expect(JSON.stringify(only)).not.toContain('phoneId');
 });
 
 it('a call holds twenty, and what comes beyond is not told', async () => {

@@ -36,10 +36,10 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') send();
 });
 
-/** Notes each change of page. */
-export function usePageViews(path: string | null, title: string): void {
+/** Notes each change of page. `of`: what the page shows, where another such is another page; it is not told. */
+export function usePageViews(path: string | null, title: string, of = ''): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is no other page.
   useEffect(() => {
     if (path !== null) notePageView(path, title);
-  }, [path]);
+  }, [path, of]);
 }

@@ -1,5 +1,5 @@
 // The deck: what is selected, counted in ticks against the cap, and what can be done with it. Dark in both themes. What cannot run stays
-// in place with a lock and a number; one amber line says why, with one link that fixes the selection.
+// in place with a lock, a number and its own reason; one amber line says what stops most, with one link that fixes the selection.
 import { Dropdown, Tooltip } from 'antd';
 import { Ellipsis, Lock, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
@@ -8,7 +8,7 @@ import { ShareTicks } from '../Ticks';
 import { useWide } from '../useWide';
 import { useWidth } from '../useWidth';
 import styles from './BatchBar.module.css';
-import { type BatchAction, type Blockage, blockageOf, blockingCount } from './blocked';
+import { type BatchAction, type Blockage, blockageOf, blockingCount, stoppedWords } from './blocked';
 
 export type { BatchAction } from './blocked';
 
@@ -125,15 +125,16 @@ function Actions({ shown, rest, selected, wide }: ActionsProps) {
     <div ref={bar} role="toolbar" aria-label={t('batch.actions')} className={styles.actions} onKeyDown={onKeyDown}>
       {shown.map((action, index) => {
         const stopped = blockingCount(action, selected);
+        const said = stoppedWords(action, selected, t) ?? action.hint;
         const Icon = action.icon;
         return (
-          <Tooltip key={action.key} title={action.hint ?? ''}>
+          <Tooltip key={action.key} title={said ?? ''}>
             <button
               type="button"
               className={`owl-plain-button ${styles.action}`}
               data-primary={action.primary === true && stopped === 0}
               aria-disabled={stopped > 0}
-              aria-description={action.hint}
+              aria-description={said}
               aria-label={stopped > 0 ? t('batch.blocked', { label: action.label, n: stopped }) : undefined}
               tabIndex={index === current ? 0 : -1}
               onFocus={() => setAt(index)}
@@ -158,6 +159,7 @@ function Actions({ shown, rest, selected, wide }: ActionsProps) {
           menu={{
             items: rest.map((action) => {
               const stopped = blockingCount(action, selected);
+              const said = stoppedWords(action, selected, t) ?? action.hint;
               const Icon = action.icon;
               return {
                 key: action.key,
@@ -165,7 +167,7 @@ function Actions({ shown, rest, selected, wide }: ActionsProps) {
                 icon: stopped > 0 ? <Lock size={16} strokeWidth={1.6} /> : <Icon size={16} strokeWidth={1.6} />,
                 disabled: stopped > 0,
                 danger: action.danger === true,
-                ...(action.hint ? { title: action.hint } : {}),
+                ...(said ? { title: said } : {}),
                 onClick: action.onRun,
               };
             }),

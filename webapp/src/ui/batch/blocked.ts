@@ -1,4 +1,5 @@
 // Why an action of the deck cannot run on what is selected, and which selection would do.
+import type { TFunction } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
 
 /** Something that can be done with what is selected. */
@@ -37,6 +38,16 @@ export function blockingCount(action: BatchAction, selected: readonly number[]):
   const ids = action.blocked?.ids ?? [];
   if (ids.length > 0) return ids.length;
   return action.cap !== undefined && selected.length > action.cap ? selected.length - action.cap : 0;
+}
+
+/** Why an action does not run, and on how many where it would on the others; null when it runs. */
+export function stoppedWords(action: BatchAction, selected: readonly number[], t: TFunction): string | null {
+  const n = blockingCount(action, selected);
+  if (n === 0) return null;
+  const { blocked, cap = 0 } = action;
+  if (!blocked || blocked.ids.length === 0) return t('batch.overCap', { cap, n: selected.length });
+  const { reason } = blocked;
+  return n < selected.length ? t('batch.some', { n, reason }) : reason;
 }
 
 /** What the amber line says: the reason that stops most actions, those of one reason together. */

@@ -8,6 +8,7 @@ import { Countdown, Elapsed } from '../Countdown';
 import { Duration } from '../Duration';
 import { Money } from '../Money';
 import { RemainingTime } from '../RemainingTime';
+import { Sparkline } from '../Sparkline';
 import { PayTicks, ShareTicks, Ticks } from '../Ticks';
 import { TimeAgo } from '../TimeAgo';
 import styles from './Gallery.module.css';
@@ -106,6 +107,7 @@ function Palette({ mode }: { mode: Mode }) {
 }
 
 const DAY = 86_400_000;
+const TREND = [12, 14, 9, 20, 24, 18, 26, 22, 30, 28];
 
 export function Spacing({ now }: { now: number }) {
   const { t } = useTranslation();
@@ -151,9 +153,10 @@ export function Figures({ now }: { now: number }) {
     [t('gallery.countdown'), <Countdown key="c" until={now + 692_000} />],
     [t('gallery.elapsed'), <Elapsed key="e" since={now - 130_000} expectedMs={300_000} />],
     [t('gallery.copyable'), <CopyId key="i" id="OWL-7K2M9" />],
+    [t('gallery.trend'), <Sparkline key="s" values={TREND} length={TREND.length} />],
   ];
   return (
-    <Section title={t('gallery.figures')} home="ui/Money, TimeAgo, Countdown …">
+    <Section title={t('gallery.figures')} home="ui/Money, TimeAgo, Sparkline …">
       <dl className={styles.figures}>
         {rows.map(([name, value]) => (
           <div key={name}>

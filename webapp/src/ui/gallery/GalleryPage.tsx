@@ -13,7 +13,9 @@ import { Owl } from '../Owl';
 import { Buttons, Choices, ConfirmSample, FormSample, Paying, ProgressSamples, ToastSamples } from './Controls';
 import { Colours, Figures, Spacing, TypeScale } from './Foundations';
 import styles from './Gallery.module.css';
+import { ListSample } from './ListSample';
 import { DeckSample, Gates, Pickers, ReceiptSample, SkeletonSamples, TableSample } from './Lists';
+import { NameSamples } from './Names';
 import { Empties, Statuses } from './Statuses';
 
 const names = { 'zh-CN': '中文', 'en-US': 'English' } as const;
@@ -55,9 +57,11 @@ export default function GalleryPage() {
         <DeckSample />
         <ReceiptSample now={now} />
         <Pickers now={now} />
+        <ListSample now={now} />
         <TableSample now={now} />
         <SkeletonSamples />
         <Gates />
+        <NameSamples />
       </div>
     </div>
   );

@@ -236,6 +236,9 @@ export function Gates() {
       <Gate permission={['system:user:list']} otherwise={<p className={styles.small}>{t('gallery.gateNone')}</p>}>
         <p>{t('gallery.gateAdmin')}</p>
       </Gate>
+      <Gate role={['admin']} otherwise={<p className={styles.small}>{t('gallery.gateNone')}</p>}>
+        <p>{t('gallery.gateRole')}</p>
+      </Gate>
       <Gate operation="upgrade_images" otherwise={<p className={styles.small}>{t('gallery.gateNone')}</p>}>
         <p>{t('gallery.gateCall')}</p>
       </Gate>

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import { type Column, chosenColumns, fittingColumns, tableCsv } from './columns';
 import { ListPage, type ListPageProps } from './ListPage';
@@ -108,5 +109,21 @@ describe('the pager', () => {
     expect(screen.getByText('共 26 条')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: /next|right/i }));
     expect(onChange).toHaveBeenCalledWith({ pageNo: 2 });
+  });
+
+  it('has on a desk the sizes 10, 20, 30 and 50, and a field to jump', async () => {
+    windowOf({ wide: true });
+    const onChange = vi.fn();
+    const { container } = await renderIn(
+      <Pager pageNo={1} pageSize={10} total={126} totalWords="共 126 条" onChange={onChange} />,
+    );
+    const jump = container.querySelector('.ant-pagination-options-quick-jumper input') as HTMLElement;
+    await userEvent.type(jump, '13');
+    // antd hears this key by its old number.
+    fireEvent.keyUp(jump, { keyCode: 13 });
+    expect(onChange).toHaveBeenCalledWith({ pageNo: 13 });
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: '每页条数' }));
+    const sizes = () => [...document.querySelectorAll('.ant-select-item-option')].map((each) => each.textContent);
+    await waitFor(() => expect(sizes()).toEqual(['10 条/页', '20 条/页', '30 条/页', '50 条/页']));
   });
 });

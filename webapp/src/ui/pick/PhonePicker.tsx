@@ -1,5 +1,5 @@
 // Picks phones for a dialog: search, pages, this page or all that match, up to a cap; what cannot be picked stays visible with its reason.
-import { Button, Checkbox, Input, Tooltip } from 'antd';
+import { Button, Checkbox, Input, type InputRef, Tooltip } from 'antd';
 import { Search } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -53,6 +53,7 @@ export function PhonePicker<P extends PickPhone>({ source, selection, cap }: Pro
   const [answer, setAnswer] = useState<PickAnswer<P> | null>(null);
   const [round, setRound] = useState(0);
   const typed = useRef(false);
+  const field = useRef<InputRef>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again.
   useEffect(() => {
@@ -83,9 +84,17 @@ export function PhonePicker<P extends PickPhone>({ source, selection, cap }: Pro
     else setAnswer(all);
   }, [source, keyword, cap, selection]);
 
+  const again = () => setRound((old) => old + 1);
+  const clear = () => {
+    setKeyword('');
+    setPage((old) => ({ ...old, pageNo: 1 }));
+    field.current?.focus();
+  };
+
   return (
     <div className={styles.picker}>
       <Input
+        ref={field}
         value={keyword}
         allowClear
         prefix={<Search size={16} strokeWidth={1.6} aria-hidden="true" />}
@@ -114,11 +123,13 @@ export function PhonePicker<P extends PickPhone>({ source, selection, cap }: Pro
         </div>
       ) : null}
       {answer?.fault ? (
-        <FaultState title={t('pick.failed')} fault={answer.fault} onRetry={() => setRound((old) => old + 1)} />
+        <FaultState title={t('pick.failed')} fault={answer.fault} onRetry={again} />
       ) : !rows ? (
         <RowSkeletons count={6} />
       ) : rows.length === 0 ? (
-        <EmptyState look="half" title={t('pick.none')} />
+        <EmptyState look="half" title={t('pick.none')}>
+          <Button onClick={keyword ? clear : again}>{t(keyword ? 'pick.clear' : 'common.refresh')}</Button>
+        </EmptyState>
       ) : (
         <ul className={styles.rows}>
           {rows.map((row) => (

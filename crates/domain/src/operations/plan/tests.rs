@@ -232,18 +232,25 @@ fn a_health_check_ends_at_the_first_thing_that_is_not_well() {
             },
             Reason::Unreachable,
         ),
-        (
-            Evidence {
-                booted: false,
-                ..well.clone()
-            },
-            Reason::NotStarted,
-        ),
     ] {
         let end = next(begun(), Event::Seen(unwell.clone()), T + 1);
         assert_eq!(end, Next::Failed(reason), "{unwell:?}");
     }
-    let (p, effect) = run(next(begun(), Event::Seen(well), T + 1));
+    // Each thing has its own look, so that the receipt names the one that was not well.
+    let (linked, effect) = run(next(begun(), Event::Seen(well.clone()), T + 1));
+    assert_eq!(
+        (linked.current(), effect),
+        (Some(Step::System), Effect::Observe)
+    );
+    let starting = Evidence {
+        booted: false,
+        ..well.clone()
+    };
+    assert_eq!(
+        next(linked.clone(), Event::Seen(starting), T + 2),
+        Next::Failed(Reason::NotStarted)
+    );
+    let (p, effect) = run(next(linked, Event::Seen(well), T + 2));
     assert_eq!(
         (p.current(), effect),
         (Some(Step::Screen), Effect::LookAtScreen)

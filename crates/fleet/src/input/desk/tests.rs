@@ -1,6 +1,6 @@
 //! What the desk keeps and leaves out; no other door shows a queue that nobody empties.
 
-use domain::play::{KeyAction, POINTERS_MAX, TEXT_MAX_BYTES, TouchAction};
+use domain::play::{CLIPBOARD_SET_MAX_BYTES, KeyAction, POINTERS_MAX, TEXT_MAX_BYTES, TouchAction};
 
 use super::waiting::KEYS_MAX;
 use super::*;
@@ -82,6 +82,27 @@ fn a_closed_screen_takes_no_input() {
         desk.put(1, None, &Input::Rotate),
         Err(InputRefused::NoScreen)
     );
+}
+
+#[test]
+fn what_the_phone_forbids_one_epoch_the_next_may_try() {
+    let desk = desk();
+    let forbidden = desk.forbidden();
+    desk.forbid();
+    assert_eq!(*forbidden.borrow(), Some(1));
+    assert_eq!(
+        desk.put(1, None, &Input::Rotate),
+        Err(InputRefused::Forbidden)
+    );
+    desk.grant(2);
+    assert_eq!(desk.put(2, None, &Input::Rotate), Ok(()));
+    desk.forbid();
+    assert_eq!(*forbidden.borrow(), Some(2));
+    desk.set_open(true);
+    assert_eq!(desk.put(2, None, &Input::Rotate), Ok(()));
+    desk.revoke(2);
+    desk.forbid();
+    assert_eq!(*forbidden.borrow(), None, "nobody touched it");
 }
 
 #[test]
@@ -347,6 +368,20 @@ fn waiting_text_is_bounded_in_bytes() {
     );
     pop(&desk);
     assert_eq!(desk.put(1, None, &longest), Ok(()));
+}
+
+#[test]
+fn a_paste_is_as_long_as_a_clipboard_and_no_longer() {
+    let desk = desk();
+    let paste = |bytes| Input::Paste("x".repeat(bytes));
+    let longest = paste(CLIPBOARD_SET_MAX_BYTES);
+    assert_eq!(
+        desk.put(1, None, &paste(CLIPBOARD_SET_MAX_BYTES + 1)),
+        Err(InputRefused::TooLong)
+    );
+    assert_eq!(desk.put(1, None, &longest), Ok(()));
+    assert_eq!(desk.put(1, None, &longest), Err(InputRefused::Busy));
+    assert_eq!(rest(&desk), [Order::Do(longest, None)]);
 }
 
 #[test]

@@ -113,19 +113,17 @@ impl Waiting {
                     return Ok(false);
                 }
             }
-            Input::Text(text) | Input::Paste(text) => {
-                if text.is_empty() {
-                    return Ok(false);
-                }
+            Input::Text(text) | Input::Paste(text) if text.is_empty() => return Ok(false),
+            Input::Text(text) => {
                 if text.len() > TEXT_MAX_BYTES {
                     return Err(InputRefused::TooLong);
                 }
-                if matches!(input, Input::Text(_)) && self.joins_text(text) {
+                if self.joins_text(text) {
                     return Ok(true);
                 }
                 self.make_room_for(text)?;
             }
-            Input::SetClipboard { text, .. } => {
+            Input::Paste(text) | Input::SetClipboard { text, .. } => {
                 if text.len() > CLIPBOARD_SET_MAX_BYTES {
                     return Err(InputRefused::TooLong);
                 }
@@ -153,7 +151,9 @@ impl Waiting {
             | Input::Mute
             | Input::ShareClipboard(_)
             | Input::Quality(_)
-            | Input::FollowApp(_) => return Err(InputRefused::NotAnAction),
+            | Input::FollowApp(_)
+            | Input::Include
+            | Input::Exclude => return Err(InputRefused::NotAnAction),
         }
         self.queue.push_back((Order::Do(input.clone(), lie), since));
         Ok(true)

@@ -32,6 +32,8 @@ pub enum Act {
     Acknowledge(u64),
     /// These bytes on the full screen's video socket.
     VideoBytes(&'static [u8]),
+    /// The full screen's server prints this.
+    Say(&'static str),
     /// The screen servers die.
     KillServers,
     /// Connections are cut.
@@ -55,6 +57,8 @@ pub struct Manner {
     pub server_says: Mutex<Option<&'static str>>,
     /// Its encoder takes no longer side than this; 0 is any.
     pub encoder_side_max: AtomicUsize,
+    /// The encoder that takes any side, by name.
+    pub named_encoder: Mutex<Option<&'static str>>,
     /// Clipboard requests wait for [`Act::Acknowledge`].
     pub hold_acks: AtomicBool,
     /// Bytes of the server file that was pushed.

@@ -12,6 +12,7 @@ use phone_wire::device::DeviceMessage;
 use phone_wire::screen::{
     Codec, Framing, SERVER_CLASS, ServerArgs, VideoPacket, device_name_bytes, stream_header_bytes,
 };
+use phone_wire::shell::ShellPacket;
 use tokio::sync::mpsc;
 
 use super::adbd::Streams;
@@ -82,11 +83,14 @@ impl Servers {
         let scid = args.scid.expect("a scid");
         let _ = self.seen.send(Seen::Started(args.clone()));
         let side = self.manner.encoder_side_max.load(Ordering::SeqCst);
-        if side > 0 && usize::from(args.max_size) > side {
-            return Err((
-                "[server] ERROR: Could not create default video encoder for h264\n",
-                1,
-            ));
+        let named = *self.manner.named_encoder.lock().expect("never poisoned");
+        let takes_any = named.is_some() && args.video_encoder.as_deref() == named;
+        if side > 0 && usize::from(args.max_size) > side && !takes_any {
+            let words = match args.video_encoder {
+                None => "[server] ERROR: Could not create default video encoder for h264\n",
+                Some(_) => "[server] ERROR: Video encoder 'one' for h264 not found\n",
+            };
+            return Err((words, 1));
         }
         self.manner.servers.fetch_add(1, Ordering::SeqCst);
         let size = if args.control {
@@ -227,6 +231,13 @@ impl Servers {
             }
             if !out.is_empty() {
                 streams.send(video, out.freeze());
+            }
+            if let Act::Say(words) = act
+                && server.args.control
+            {
+                let mut said = BytesMut::new();
+                ShellPacket::Stdout(Bytes::from_static(words.as_bytes())).encode(&mut said);
+                streams.send(server.shell, said.freeze());
             }
             let said = match act {
                 Act::Copy(text) => Some(DeviceMessage::Clipboard((*text).to_owned())),

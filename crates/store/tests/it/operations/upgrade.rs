@@ -19,7 +19,6 @@ fn an_image_is_upgraded_by_who_holds_the_permission_on_whosesoever_phone() {
             (started.accepted.as_slice(), started.refused[0].code),
             (&[id][..], codes::PHONE_ABSENT)
         );
-        assert_eq!(shown(f, id).await.0, Status::UpgradingImage);
         let operator = f.actor("admin").await;
         let told = receipt(&f.store, &operator, started.batch_id, NOW)
             .await
@@ -28,6 +27,7 @@ fn an_image_is_upgraded_by_who_holds_the_permission_on_whosesoever_phone() {
         assert_eq!(told.rows[0].alias.as_deref(), Some("甲"));
         let deadline = NOW + Kind::UpgradeImage.deadline_ms();
         let look = running(&take(&f.store, NOW).await.unwrap()[0]);
+        assert_eq!(shown(f, id).await.0, Status::UpgradingImage);
         let end = report(f, &look, Event::Go, deadline).await;
         assert!(
             matches!(

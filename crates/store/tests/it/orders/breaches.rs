@@ -1,11 +1,12 @@
 //! `owldeck check` finds what must never be so of orders and money, by name.
 
 use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
-use store::Kind;
+use domain::orders::Reason;
 use store::check::check;
+use store::{Kind, orders};
 
 use super::{Shop, buy, order, stock};
-use crate::fixture::{Fixture, OWNER, on_each_database};
+use crate::fixture::{Fixture, NOW, OWNER, on_each_database};
 
 fn run(f: &Fixture, sql: &str) {
     let changed = match f.store.kind() {
@@ -15,8 +16,11 @@ fn run(f: &Fixture, sql: &str) {
     assert!(changed.unwrap() > 0, "{sql}");
 }
 
+const STOCK: &str =
+    "all phones are those on the shelf, those kept for open orders, those rented and those held";
+
 /// What is wrong, how it is found, and how it is put right.
-const BREACHES: [(&str, &str, &str); 9] = [
+const BREACHES: [(&str, &str, &str); 13] = [
     (
         "UPDATE ledger_entries SET amount_fen = amount_fen + 1 WHERE account = 3",
         "every posting of the ledger adds up to nothing",
@@ -62,7 +66,37 @@ const BREACHES: [(&str, &str, &str); 9] = [
         "every purchase brought as many phones as were paid, and every other none",
         "UPDATE orders SET quantity = quantity - 1",
     ),
+    (
+        "UPDATE phones SET reserved_by = 0 WHERE owner_id IS NULL AND reserved_by IS NULL",
+        STOCK,
+        "UPDATE phones SET reserved_by = NULL WHERE reserved_by = 0",
+    ),
+    (
+        "UPDATE phones SET owner_id = (SELECT member_id FROM orders WHERE state = 0) WHERE reserved_by IS NOT NULL",
+        STOCK,
+        "UPDATE phones SET owner_id = NULL WHERE reserved_by IS NOT NULL",
+    ),
+    (
+        "UPDATE orders SET quantity = quantity + 1 WHERE state = 0",
+        STOCK,
+        "UPDATE orders SET quantity = quantity - 1 WHERE state = 0",
+    ),
+    (
+        "UPDATE phone_tallies SET n = n + 1 WHERE kind = 0",
+        STOCK,
+        "UPDATE phone_tallies SET n = n - 1 WHERE kind = 0",
+    ),
 ];
+
+/// The names of what does not hold.
+async fn broken(f: &Fixture) -> Vec<&'static str> {
+    let findings = check(&f.store).await.unwrap();
+    findings
+        .into_iter()
+        .filter(|finding| !finding.ok)
+        .map(|finding| finding.name)
+        .collect()
+}
 
 #[test]
 fn a_breach_of_orders_or_money_is_found_by_name() {
@@ -74,14 +108,32 @@ fn a_breach_of_orders_or_money_is_found_by_name() {
         order(f, &owner, shop.month(1)).await;
         for (wrong, name, right) in BREACHES {
             run(f, wrong);
-            let findings = check(&f.store).await.unwrap();
-            let broken: Vec<&str> = findings
-                .iter()
-                .filter(|finding| !finding.ok)
-                .map(|finding| finding.name)
-                .collect();
+            let broken = broken(f).await;
             assert!(broken.contains(&name), "{wrong}: {broken:?}");
             run(f, right);
         }
+    });
+}
+
+#[test]
+fn a_phone_that_stays_after_all_of_its_money_went_back_is_found() {
+    on_each_database(async |f| {
+        let shop = Shop::open(f).await;
+        stock(f, "标准型", 1).await;
+        let owner = f.actor(OWNER).await;
+        let (id, _) = buy(f, &owner, shop.month(1)).await;
+        let reason = Reason::parse("买错了").unwrap();
+        orders::request_refund(&f.store, &owner, id, reason, None, NOW)
+            .await
+            .unwrap();
+        assert!(broken(f).await.is_empty());
+        run(
+            f,
+            "UPDATE phones SET owner_id = left_by, assign_ms = (SELECT assign_ms FROM order_phones)",
+        );
+        let broken = broken(f).await;
+        let name = "no phone stays with a buyer whose money has all gone back";
+        assert!(broken.contains(&name), "{broken:?}");
+        run(f, "UPDATE phones SET owner_id = NULL, assign_ms = 0");
     });
 }

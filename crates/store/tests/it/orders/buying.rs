@@ -3,7 +3,9 @@
 use domain::orders::{DOUBLE_CLICK_MS, Kind, OrderRules, OrderState, Refusal, Wallet, Way};
 use store::orders::{self, Draft, Filter, NewOrder};
 
-use super::{Shop, attempt, buy, free, new_key, order, order_at, phones, refused, seen, stock};
+use super::{
+    Shop, attempt, buy, free, new_key, order, order_at, phones, refused, rounds, seen, stock,
+};
 use crate::fixture::{DAY, GUEST, MINUTE, NOW, OWNER, STRANGER, on_each_database};
 
 #[test]
@@ -132,30 +134,39 @@ fn a_key_makes_one_order_however_often_it_is_sent() {
             expected_total_fen: quantity * 4_500,
             agreed: true,
         };
-        let key = new_key();
-        let calls: Vec<_> = (0..20)
-            .map(|_| {
-                let (store, owner, new, key) =
-                    (f.store.clone(), owner.clone(), new(1), key.clone());
-                tokio::spawn(async move {
-                    orders::create(&store, &owner, rules, new, Some(key), NOW).await
-                })
-            })
-            .collect();
-        let mut ids = Vec::new();
-        for call in calls {
-            ids.push(call.await.unwrap().unwrap().order.id);
-        }
-        ids.dedup();
-        assert_eq!(ids.len(), 1);
-        assert_eq!(free(f, &shop.standard).await, 8);
         let create = |actor, new, key, now| orders::create(&f.store, actor, rules, new, key, now);
-        let other = create(&owner, new(2), Some(key.clone()), NOW).await;
-        assert_eq!(refused(other), Refusal::Key);
-        let later = create(&owner, new(1), Some(key.clone()), NOW + 2 * DAY).await;
-        assert_eq!(later.unwrap().order.id, ids[0]);
-        let guests = create(&guest, new(1), Some(key), NOW).await;
-        assert_ne!(guests.unwrap().order.id, ids[0]);
+        for round in 0..rounds() {
+            let key = new_key();
+            let calls: Vec<_> = (0..20)
+                .map(|_| {
+                    let (store, owner, new, key) =
+                        (f.store.clone(), owner.clone(), new(1), key.clone());
+                    tokio::spawn(async move {
+                        orders::create(&store, &owner, rules, new, Some(key), NOW).await
+                    })
+                })
+                .collect();
+            let mut ids = Vec::new();
+            for call in calls {
+                ids.push(call.await.unwrap().unwrap().order.id);
+            }
+            ids.dedup();
+            assert_eq!(ids.len(), 1, "round {round}");
+            assert_eq!(free(f, &shop.standard).await, 8, "round {round}");
+            let other = create(&owner, new(2), Some(key.clone()), NOW).await;
+            assert_eq!(refused(other), Refusal::Key);
+            for later in [NOW + DAY - 1, NOW + 2 * DAY] {
+                let again = create(&owner, new(1), Some(key.clone()), later).await;
+                assert_eq!(again.unwrap().order.id, ids[0], "round {round}");
+            }
+            let guests = create(&guest, new(1), Some(key), NOW).await;
+            let guests = guests.unwrap().order.id;
+            assert_ne!(guests, ids[0], "round {round}");
+            // Only so many may wait at a time.
+            for (actor, id) in [(&owner, ids[0]), (&guest, guests)] {
+                orders::cancel(&f.store, actor, id, NOW).await.unwrap();
+            }
+        }
     });
 }
 

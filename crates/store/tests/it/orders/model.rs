@@ -188,6 +188,12 @@ impl World {
             .map(|(id, phone)| (*id, (phone.member, phone.expire_ms)))
             .collect();
         assert_eq!(rented, expected);
+        // Nobody keeps a phone whose money has all gone back.
+        for phone in self.phones.values() {
+            let came_by = &self.orders[&phone.came_by].state;
+            let all_back = [OrderState::Refunding, OrderState::Refunded];
+            assert!(!all_back.contains(came_by), "{phone:?}: {came_by:?}");
+        }
         assert!(self.went_back_fen <= self.came_in_fen);
     }
 }

@@ -7,6 +7,7 @@ use domain::orders::refund::{Cause, RefundState};
 use domain::orders::{OrderState, Wallet, Way};
 use store::member::delete;
 use store::orders::{self, Due, Outcome, Settled, Settlement};
+use store::session::Actor;
 
 use super::{
     Shop, attempt, buy, free, fulfilled, money, order, phones, rounds, seen, settle, state, stock,
@@ -18,34 +19,37 @@ use crate::member::{phone, sent};
 fn fifty_copies_of_a_notification_fulfil_an_order_once() {
     on_each_database(async |f| {
         let shop = Shop::open(f).await;
-        stock(f, "标准型", 3).await;
         let owner = f.actor(OWNER).await;
-        let made = order(f, &owner, shop.month(1)).await;
-        let attempt = attempt(f, &owner, &made, NOW).await;
-        let calls: Vec<_> = (0..50)
-            .map(|_| {
-                let (store, money) = (f.store.clone(), money(&attempt, "T1"));
-                tokio::spawn(
-                    async move { orders::settle(&store, Wallet::Alipay, money, NOW).await },
-                )
-            })
-            .collect();
-        let mut effects = 0;
-        for call in calls {
-            match call.await.unwrap().unwrap() {
-                Settled::Fulfilled(_) => effects += 1,
-                other => assert_eq!(other, Settled::Again),
+        for round in 0..rounds() {
+            stock(f, "标准型", 2).await;
+            let spare = free(f, &shop.standard).await - 1;
+            let made = order(f, &owner, shop.month(1)).await;
+            let attempt = attempt(f, &owner, &made, NOW).await;
+            let trade_no = format!("T{round}");
+            let calls: Vec<_> = (0..50)
+                .map(|_| {
+                    let (store, money) = (f.store.clone(), money(&attempt, &trade_no));
+                    tokio::spawn(
+                        async move { orders::settle(&store, Wallet::Alipay, money, NOW).await },
+                    )
+                })
+                .collect();
+            let mut effects = 0;
+            for call in calls {
+                match call.await.unwrap().unwrap() {
+                    Settled::Fulfilled(_) => effects += 1,
+                    other => assert_eq!(other, Settled::Again),
+                }
             }
+            assert_eq!(effects, 1, "round {round}");
+            for later in [NOW + 60 * MINUTE, NOW + 25 * 60 * MINUTE] {
+                let again = settle(f, money(&attempt, &trade_no), later).await;
+                assert_eq!(again, Settled::Again, "round {round}");
+            }
+            let full = seen(f, &owner, made.order.id).await;
+            assert_eq!(full.phones.len(), 1, "round {round}");
+            assert_eq!(free(f, &shop.standard).await, spare, "round {round}");
         }
-        assert_eq!(effects, 1);
-        for later in [NOW + 60 * MINUTE, NOW + 25 * 60 * MINUTE] {
-            assert_eq!(
-                settle(f, money(&attempt, "T1"), later).await,
-                Settled::Again
-            );
-        }
-        assert_eq!(phones(f, &owner).await.len(), 1);
-        assert_eq!(free(f, &shop.standard).await, 2);
     });
 }
 
@@ -96,42 +100,48 @@ fn money_that_does_not_fit_changes_nothing() {
 fn a_second_payment_of_an_order_goes_back() {
     on_each_database(async |f| {
         let shop = Shop::open(f).await;
-        stock(f, "标准型", 3).await;
         let owner = f.actor(OWNER).await;
-        let made = order(f, &owner, shop.month(1)).await;
-        let one = attempt(f, &owner, &made, NOW).await;
-        let id = made.order.id;
-        let two = orders::attempt(&f.store, &owner, id, Wallet::WechatPay, Way::Pc, NOW).await;
-        let two = two.unwrap();
-        fulfilled(settle(f, money(&one, "T1"), NOW).await);
-        // The same attempt under another number, and the other wallet's.
-        let queued = settle(f, money(&one, "T9"), NOW + 1).await;
-        assert!(matches!(queued, Settled::RefundQueued(_)), "{queued:?}");
-        let other = orders::settle(&f.store, Wallet::WechatPay, money(&two, "T1"), NOW + 2).await;
-        assert!(matches!(other, Ok(Settled::RefundQueued(_))), "{other:?}");
-        assert_eq!(settle(f, money(&one, "T9"), NOW + 3).await, Settled::Again);
-        let full = seen(f, &owner, id).await;
-        assert_eq!(full.refunds.len(), 2);
-        assert!(full.refunds.iter().all(|r| r.cause == Cause::PaidTwice));
-        let jobs = jobs(f, NOW + 4).await;
-        let attempts: HashSet<_> = jobs.iter().map(|(attempt, _)| attempt.clone()).collect();
-        assert_eq!(attempts, HashSet::from([one.number, two.number]));
-        for (_, number) in jobs {
-            let done = Outcome::Done { at_ms: None };
-            let told =
-                orders::refund_outcome(&f.store, number.clone(), done.clone(), NOW + 5).await;
-            assert!(told.unwrap().is_some());
-            let again = orders::refund_outcome(&f.store, number, done, NOW + 6).await;
-            assert_eq!(again.unwrap(), None);
+        for round in 0..rounds() {
+            stock(f, "标准型", 1).await;
+            second_and_third_go_back(f, &shop, &owner, round).await;
         }
-        let full = seen(f, &owner, id).await;
-        assert_eq!(
-            (full.order.state, full.order.refunded_fen),
-            (OrderState::Paid, 0)
-        );
-        assert_eq!(full.refundable_fen, 4_500);
-        assert_eq!(phones(f, &owner).await.len(), 1);
     });
+}
+
+async fn second_and_third_go_back(f: &Fixture, shop: &Shop, owner: &Actor, round: i64) {
+    let (first, again) = (format!("T{round}"), format!("T{round}-2"));
+    let made = order(f, owner, shop.month(1)).await;
+    let one = attempt(f, owner, &made, NOW).await;
+    let id = made.order.id;
+    let two = orders::attempt(&f.store, owner, id, Wallet::WechatPay, Way::Pc, NOW).await;
+    let two = two.unwrap();
+    fulfilled(settle(f, money(&one, &first), NOW).await);
+    // The same attempt under another number, and the other wallet's.
+    let queued = settle(f, money(&one, &again), NOW + 1).await;
+    assert!(matches!(queued, Settled::RefundQueued(_)), "{queued:?}");
+    let other = orders::settle(&f.store, Wallet::WechatPay, money(&two, &first), NOW + 2).await;
+    assert!(matches!(other, Ok(Settled::RefundQueued(_))), "{other:?}");
+    let known = settle(f, money(&one, &again), NOW + 3).await;
+    assert_eq!(known, Settled::Again);
+    let full = seen(f, owner, id).await;
+    assert_eq!(full.refunds.len(), 2);
+    assert!(full.refunds.iter().all(|r| r.cause == Cause::PaidTwice));
+    let jobs = jobs(f, NOW + 4).await;
+    let attempts: HashSet<_> = jobs.iter().map(|(attempt, _)| attempt.clone()).collect();
+    assert_eq!(attempts, HashSet::from([one.number, two.number]));
+    for (_, number) in jobs {
+        let done = Outcome::Done { at_ms: None };
+        let told = orders::refund_outcome(&f.store, number.clone(), done.clone(), NOW + 5).await;
+        assert!(told.unwrap().is_some());
+        let again = orders::refund_outcome(&f.store, number, done, NOW + 6).await;
+        assert_eq!(again.unwrap(), None);
+    }
+    let full = seen(f, owner, id).await;
+    assert_eq!(
+        (full.order.state, full.order.refunded_fen),
+        (OrderState::Paid, 0)
+    );
+    assert_eq!((full.refundable_fen, full.phones.len()), (4_500, 1));
 }
 
 /// Refunds that are due: attempt and number.

@@ -3,6 +3,8 @@
 use domain::orders::refund::RefundState;
 use domain::orders::{OrderState, Reason, Refusal, Wallet};
 use store::orders::{self, Due, OrderError, Outcome, RefundJob, Verdict};
+use store::phones::set_health;
+use store::play::{Mode, open, release, start};
 use store::session::Actor;
 
 use super::{Shop, buy, buy_at, expire_ms, free, phones, refused, rounds, seen, state, stock};
@@ -202,6 +204,68 @@ fn what_is_old_used_or_a_part_waits_for_an_operator() {
                 .iter()
                 .any(|row| row.phone.id == kept[0])
         );
+    });
+}
+
+#[test]
+fn two_halves_bring_the_goods_back_as_the_whole_does() {
+    on_each_database(async |f| {
+        let shop = Shop::open(f).await;
+        stock(f, "标准型", 3).await;
+        let (owner, admin) = (f.actor(OWNER).await, f.actor("admin").await);
+        let (kept, ids) = buy(f, &owner, shop.month(1)).await;
+        let (bought, gone) = buy(f, &owner, shop.month(2)).await;
+        let (renewed, _) = buy(f, &owner, shop.more(ids[0])).await;
+        let halves = [(bought, 4_500, gone), (renewed, 2_250, ids.clone())];
+        for (id, half, back) in halves {
+            for (fen, changed) in [(Some(half), Vec::new()), (None, back)] {
+                let asked = ask(f, &owner, id, fen, NOW).await.unwrap();
+                assert_eq!(asked.refund.state, RefundState::Asked);
+                assert_eq!(asked.refund.amount_fen, half);
+                let number = asked.refund.number;
+                let yes = Verdict::Approve { amount_fen: None };
+                let decided = orders::decide_refund(&f.store, &admin, number.clone(), yes, NOW);
+                let mut phone_ids = decided.await.unwrap().phone_ids;
+                phone_ids.sort_unstable();
+                let mut expected = changed;
+                expected.sort_unstable();
+                assert_eq!(phone_ids, expected);
+                // The first half is back before the second is asked for.
+                assert_eq!(jobs(f, NOW).await.len(), 1);
+                assert!(hear(f, &number, DONE, NOW).await);
+            }
+            assert_eq!(state(f, &owner, id).await, OrderState::Refunded);
+        }
+        assert_eq!(state(f, &owner, kept).await, OrderState::Paid);
+        assert_eq!(expire_ms(f, &owner, ids[0]).await, NOW + 30 * DAY);
+        assert_eq!(phones(f, &owner).await.len(), 1);
+    });
+}
+
+#[test]
+fn what_somebody_has_opened_or_operated_does_not_go_back_by_itself() {
+    on_each_database(async |f| {
+        let shop = Shop::open(f).await;
+        stock(f, "标准型", 3).await;
+        let owner = f.actor(OWNER).await;
+        let later = NOW + DAY - 1;
+        for mode in [Mode::Control, Mode::View] {
+            let (id, ids) = buy(f, &owner, shop.month(1)).await;
+            set_health(&f.store, ids[0], None, NOW).await.unwrap();
+            let started = start(&f.store, &owner, ids[0], mode, None, NOW).await;
+            let ticket = started.unwrap().ticket.text;
+            let opened = open(&f.store, ticket, ids[0], NOW).await.unwrap();
+            release(&f.store, ids[0], opened.epoch).await.unwrap();
+            let asked = ask(f, &owner, id, None, later).await.unwrap();
+            assert_eq!(asked.refund.state, RefundState::Asked, "{mode:?}");
+        }
+        // What was only looked for, and never opened, goes back at once.
+        let (id, ids) = buy(f, &owner, shop.month(1)).await;
+        set_health(&f.store, ids[0], None, NOW).await.unwrap();
+        let started = start(&f.store, &owner, ids[0], Mode::Control, None, NOW).await;
+        assert!(started.is_ok());
+        let asked = ask(f, &owner, id, None, later).await.unwrap();
+        assert_eq!(asked.refund.state, RefundState::Queued);
     });
 }
 

@@ -1,5 +1,6 @@
 //! Stock is never sold twice, and never kept for longer than an order waits.
 
+use domain::lang::Lang;
 use domain::orders::{OrderRules, OrderState, Refusal};
 use store::orders::{self, Draft, Due, NewOrder, OrderError};
 
@@ -168,14 +169,16 @@ fn what_is_kept_is_given_to_nobody_else() {
         let owner = f.actor(OWNER).await;
         let made = order(f, &owner, shop.month(1)).await.order.id;
         let guest = f.actor(GUEST).await;
-        let none = store::phones::trial(&f.store, &guest, NOW).await;
+        let none = store::phones::trial(&f.store, &guest, Lang::Zh, NOW).await;
         assert!(
             matches!(none, Err(store::phones::TrialError::None)),
             "{none:?}"
         );
         assert!(hand_out(f).await.is_err());
         orders::cancel(&f.store, &owner, made, NOW).await.unwrap();
-        store::phones::trial(&f.store, &guest, NOW).await.unwrap();
+        store::phones::trial(&f.store, &guest, Lang::Zh, NOW)
+            .await
+            .unwrap();
     });
 }
 

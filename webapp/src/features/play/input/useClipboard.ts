@@ -2,10 +2,10 @@
 // what is copied here goes there when it is sent. Texts beyond what a message takes are cut, and the page says so.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clipboardText, constants } from '@/core/rules';
+import { clipboardText } from '@/core/rules';
 import { useToasts } from '@/ui/Toasts';
 import type { Session } from '../session/usePlay';
-import { cutText } from './cutText';
+import { forClipboard } from './cutText';
 
 export interface PhoneClipboard {
   /** What was copied on the phone last, in this session. */
@@ -25,25 +25,29 @@ export function useClipboard({ listen, handle }: Session): PhoneClipboard {
   // What the answer to a text that was cut must say beside "done".
   const cut = useRef<string | null>(null);
 
-  useEffect(
-    () =>
-      listen((event) => {
-        if (event.type === 'clipboard') {
-          setCopied(event.text);
-          navigator.clipboard
-            ?.writeText(event.text)
-            .then(() => toasts.done(t('play.clipboard'), told))
-            .catch(() => toasts.warned(t('play.clipboardFailed'), told));
-        }
-        if (event.type === 'clipboardSet' && event.sequence === sequence.current) {
-          const words = clipboardText(event.outcome);
-          if (event.outcome !== DONE) toasts.warned(words, told);
-          else if (cut.current) toasts.warned(words, { ...told, text: cut.current });
-          else toasts.done(words, told);
-        }
-      }),
-    [listen, toasts, t],
-  );
+  useEffect(() => {
+    // Plain http has no clipboard interface: the call fails like one that is not allowed.
+    const put = async (text: string) => {
+      try {
+        await navigator.clipboard.writeText(text);
+        toasts.done(t('play.clipboard'), told);
+      } catch {
+        toasts.warned(t('play.clipboardFailed'), told);
+      }
+    };
+    return listen((event) => {
+      if (event.type === 'clipboard') {
+        setCopied(event.text);
+        void put(event.text);
+      }
+      if (event.type === 'clipboardSet' && event.sequence === sequence.current) {
+        const words = clipboardText(event.outcome);
+        if (event.outcome !== DONE) toasts.warned(words, told);
+        else if (cut.current) toasts.warned(words, { ...told, text: cut.current });
+        else toasts.done(words, told);
+      }
+    });
+  }, [listen, toasts, t]);
 
   // What one phone copied is not shown beside the next one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a session is told by its handle.
@@ -59,9 +63,8 @@ export function useClipboard({ listen, handle }: Session): PhoneClipboard {
       toasts.noted(t('play.clipboardEmpty'), told);
       return;
     }
-    const limit = constants().clipboardSetMaxBytes;
-    const fits = cutText(text, limit);
-    cut.current = fits.length < text.length ? t('play.clipboardCut', { kib: Math.floor(limit / 1024) }) : null;
+    const { fits, cutToKib } = forClipboard(text);
+    cut.current = cutToKib === null ? null : t('play.clipboardCut', { kib: cutToKib });
     sequence.current += 1;
     handle?.setClipboard(sequence.current, fits);
   }, [handle, toasts, t]);

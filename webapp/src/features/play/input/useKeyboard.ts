@@ -8,10 +8,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { constants } from '@/core/rules';
 import type { PlayHandle } from '@/core/stream';
 import type { Keymapping } from '../keymap/useKeymap';
 import type { PlayState } from '../session/playState';
+import { forClipboard } from './cutText';
 import { LEAVE_MS, metaState, phoneKey } from './keys';
 
 export interface Keyboard {
@@ -36,13 +36,13 @@ export interface Keyboard {
 }
 
 interface More {
-  /** Told of a paste beyond what a message takes. */
-  onTooLong: () => void;
+  /** Told of a paste that was cut to so many KiB: the phone's clipboard takes no more. */
+  onCut: (kib: number) => void;
   /** Asked first: whether a key is a finger of the key mapping. */
   mapped: Keymapping['pressed'];
 }
 
-export function useKeyboard(handle: PlayHandle | null, control: boolean, { onTooLong, mapped }: More): Keyboard {
+export function useKeyboard(handle: PlayHandle | null, control: boolean, { onCut, mapped }: More): Keyboard {
   const field = useRef<HTMLTextAreaElement>(null);
   const [captured, setCaptured] = useState(false);
   const [composing, setComposing] = useState('');
@@ -127,9 +127,10 @@ export function useKeyboard(handle: PlayHandle | null, control: boolean, { onToo
       onPaste: (event) => {
         event.preventDefault();
         const text = event.clipboardData.getData('text/plain');
-        if (!text) return;
-        if (new TextEncoder().encode(text).length > constants().textMaxBytes) onTooLong();
-        else active?.paste(text);
+        if (!text || !active) return;
+        const { fits, cutToKib } = forClipboard(text);
+        active.paste(fits);
+        if (cutToKib !== null) onCut(cutToKib);
       },
     },
   };

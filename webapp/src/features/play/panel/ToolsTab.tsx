@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { soundText } from '@/core/rules';
 import { usePlayContext } from '../PlayContext';
 import { takesPictures } from '../rail/tools';
+import { Decoding } from '../readout/Decoding';
+import { decoderWhy } from '../readout/figures';
 import { QualityChoice } from '../readout/QualityChoice';
 import styles from './Panel.module.css';
 
@@ -16,6 +18,7 @@ export function ToolsTab() {
       <SoundPart />
       {takesPictures(state) ? <ShotPart /> : null}
       {wide || !state.control ? null : <QualityPart />}
+      {wide ? null : <DecodingPart />}
     </>
   );
 }
@@ -109,6 +112,24 @@ function QualityPart() {
         <h2>{t('play.quality')}</h2>
         <QualityChoice />
       </div>
+    </section>
+  );
+}
+
+/** A finger asks no title: why it comes that way stands below it. */
+function DecodingPart() {
+  const { t } = useTranslation();
+  const now = usePlayContext().state.stats.at(-1);
+  if (!now) return null;
+  return (
+    <section className={styles.part}>
+      <div className={styles.switch}>
+        <h2>{t('play.decoder')}</h2>
+        <span>
+          <Decoding now={now} />
+        </span>
+      </div>
+      <p className={styles.hint}>{t(decoderWhy(now.decoder))}</p>
     </section>
   );
 }

@@ -17,12 +17,14 @@ function groupsOf(shown: readonly Tool[]): Tool[][] {
 interface Props {
   /** Opens the sheet; only where there is no room beside the phone. */
   onMore?: () => void;
+  /** Keys of tools that stand in the row although they are the sheet's. */
+  also?: readonly string[];
 }
 
-export function Rail({ onMore }: Props) {
+export function Rail({ onMore, also = [] }: Props) {
   const { t } = useTranslation();
   const { state, wide, view } = usePlayContext();
-  const shown = toolsOf(state).filter(({ narrow }) => wide || narrow === 'row');
+  const shown = toolsOf(state).filter(({ key, narrow }) => wide || narrow === 'row' || also.includes(key));
   return (
     <div className={styles.rail} data-wide={wide} data-own={view.ownSize} role="toolbar" aria-label={t('play.sentTo')}>
       <PlaceProvider value={{ look: wide ? 'rail' : 'row' }}>

@@ -1,18 +1,25 @@
-// A tool's button: an icon with a tooltip in the rail, an icon over its label in the sheet.
+// A tool's button: an icon with a tooltip in the rail, an icon in the row and above the picture, an icon over its label in the sheet.
 import { Tooltip } from 'antd';
 import type { LucideIcon } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import styles from './Rail.module.css';
 
-/** Where buttons stand: beside the phone, in the row below it, or in the sheet; and what follows a click. */
+/** Where buttons stand: beside the phone, in the row below it, above it, or in the sheet; and what follows a click. */
 interface Place {
-  look: 'rail' | 'row' | 'sheet';
+  look: 'rail' | 'row' | 'head' | 'sheet';
   onDone?: () => void;
 }
 
 const PlaceContext = createContext<Place>({ look: 'rail' });
 
 export const PlaceProvider = PlaceContext.Provider;
+
+const classes = {
+  rail: styles.button,
+  row: styles.button,
+  head: styles.headButton,
+  sheet: styles.sheetButton,
+} as const satisfies Record<Place['look'], string | undefined>;
 
 interface Props {
   label: string;
@@ -27,7 +34,7 @@ export function RailButton({ label, icon: Icon, onClick, pressed }: Props) {
   const button = (
     <button
       type="button"
-      className={`owl-plain-button ${look === 'sheet' ? styles.sheetButton : styles.button}`}
+      className={`owl-plain-button ${classes[look]}`}
       aria-label={label}
       aria-pressed={pressed}
       // The phone's keyboard field keeps the focus while its keys are clicked.

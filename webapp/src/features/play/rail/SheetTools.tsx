@@ -4,10 +4,16 @@ import styles from './Rail.module.css';
 import { PlaceProvider } from './RailButton';
 import { toolsOf } from './tools';
 
-/** `onDone` is called after each of them: the sheet has served. */
-export function SheetTools({ onDone }: { onDone: () => void }) {
+interface Props {
+  /** Called after each of them: the sheet has served. */
+  onDone: () => void;
+  /** Keys of tools that have no place here. */
+  without?: readonly string[];
+}
+
+export function SheetTools({ onDone, without = [] }: Props) {
   const { state } = usePlayContext();
-  const shown = toolsOf(state).filter(({ narrow }) => narrow === 'sheet');
+  const shown = toolsOf(state).filter(({ key, narrow }) => narrow === 'sheet' && !without.includes(key));
   return (
     <div className={styles.sheet}>
       <PlaceProvider value={{ look: 'sheet', onDone }}>

@@ -16,8 +16,8 @@ export interface Tool {
   group: 'keys' | 'tools' | 'view';
   /** Who has it: whoever operates the phone now, whoever may, or everybody who sees it. Who may only look takes no picture along. */
   needs: 'control' | 'operate' | 'view';
-  /** On a phone's screen: in the row under the picture, or in the sheet behind "more". */
-  narrow: 'row' | 'sheet';
+  /** On a phone's screen: in the row under the picture, in the sheet behind "more", or above the picture: a sheet takes the focus along. */
+  narrow: 'row' | 'sheet' | 'head';
   Button: ComponentType;
 }
 
@@ -25,15 +25,15 @@ const all: readonly Tool[] = [
   { key: 'back', group: 'keys', needs: 'control', narrow: 'row', Button: Back },
   { key: 'home', group: 'keys', needs: 'control', narrow: 'row', Button: Home },
   { key: 'recents', group: 'keys', needs: 'control', narrow: 'row', Button: Recents },
-  { key: 'volumeUp', group: 'tools', needs: 'control', narrow: 'sheet', Button: VolumeUp },
-  { key: 'volumeDown', group: 'tools', needs: 'control', narrow: 'sheet', Button: VolumeDown },
-  { key: 'power', group: 'tools', needs: 'control', narrow: 'sheet', Button: PowerKey },
-  { key: 'rotate', group: 'tools', needs: 'control', narrow: 'row', Button: Rotate },
+  { key: 'volumeUp', group: 'tools', needs: 'control', narrow: 'row', Button: VolumeUp },
+  { key: 'volumeDown', group: 'tools', needs: 'control', narrow: 'row', Button: VolumeDown },
+  { key: 'power', group: 'tools', needs: 'control', narrow: 'row', Button: PowerKey },
+  { key: 'rotate', group: 'tools', needs: 'control', narrow: 'sheet', Button: Rotate },
   { key: 'shot', group: 'tools', needs: 'operate', narrow: 'sheet', Button: Shot },
   { key: 'clipboard', group: 'tools', needs: 'control', narrow: 'sheet', Button: SendClipboard },
-  { key: 'keyboard', group: 'tools', needs: 'control', narrow: 'row', Button: KeyboardSwitch },
+  { key: 'keyboard', group: 'tools', needs: 'control', narrow: 'head', Button: KeyboardSwitch },
   { key: 'clip', group: 'tools', needs: 'operate', narrow: 'sheet', Button: ClipSwitch },
-  { key: 'sound', group: 'tools', needs: 'view', narrow: 'row', Button: SoundSwitch },
+  { key: 'sound', group: 'tools', needs: 'view', narrow: 'sheet', Button: SoundSwitch },
   { key: 'ownSize', group: 'view', needs: 'view', narrow: 'sheet', Button: OwnSize },
   { key: 'pip', group: 'view', needs: 'view', narrow: 'sheet', Button: PictureInPicture },
   { key: 'popOut', group: 'view', needs: 'view', narrow: 'sheet', Button: PopOut },

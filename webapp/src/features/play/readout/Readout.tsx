@@ -1,14 +1,17 @@
-// How well the picture comes: delay, frames, bitrate, each with its last half minute; picture size and decoder. Before that, how far the session has come.
+// How well the picture comes: delay, frames, bitrate, each with its last half minute; drops; picture size and decoder. Before that, how far
+// the session has come.
 import { useTranslation } from 'react-i18next';
 import { Eyes } from '@/ui/Eyes';
 import { Sparkline } from '@/ui/Sparkline';
 import { usePlayContext } from '../PlayContext';
 import { HISTORY, type Stats } from '../session/playState';
-import { decoderWhy, decoderWords, type Figure, figures } from './figures';
+import { Decoding } from './Decoding';
+import { decoderWhy, type Figure, figures } from './figures';
 import { QualityChoice } from './QualityChoice';
 import styles from './Readout.module.css';
 
-export function Readout() {
+/** `short`: in a narrow column, with its labels and without what is mostly nothing. */
+export function Readout({ short = false }: { short?: boolean }) {
   const { state, wide } = usePlayContext();
   const now = state.stats.at(-1);
   return (
@@ -17,7 +20,7 @@ export function Readout() {
       {state.phase === 'live' || state.phase === 'reconnecting' ? (
         <>
           <Live />
-          {now ? <Figures now={now} /> : null}
+          {now ? <Figures now={now} short={short} /> : null}
         </>
       ) : null}
       {wide && state.control && state.phase !== 'over' ? (
@@ -56,32 +59,35 @@ function Live() {
   );
 }
 
-function Figures({ now }: { now: Stats }) {
+function Figures({ now, short }: { now: Stats; short: boolean }) {
   const { t } = useTranslation();
   const { wide } = usePlayContext();
+  // What has no line is mostly nothing.
+  const shown = short ? figures.filter(({ amount }) => amount !== null) : figures;
   return (
     <>
-      {figures.map((figure) => (
-        <OneFigure key={figure.key} figure={figure} now={now} />
+      {shown.map((figure) => (
+        <OneFigure key={figure.key} figure={figure} now={now} labelled={wide || short} />
       ))}
       {wide ? (
         <span className={styles.decoder} title={t(decoderWhy(now.decoder))}>
-          {Math.min(now.width, now.height)}p · {t(decoderWords[now.decoder])}
+          <Decoding now={now} />
         </span>
       ) : null}
     </>
   );
 }
 
-function OneFigure({ figure, now }: { figure: Figure; now: Stats }) {
+function OneFigure({ figure, now, labelled }: { figure: Figure; now: Stats; labelled: boolean }) {
   const { t } = useTranslation();
   const { state, wide } = usePlayContext();
+  const { amount } = figure;
   return (
     <span className={styles.figure} data-tone={figure.tone(now)}>
-      <span className={wide ? styles.label : 'owl-hidden-text'}>{t(`play.${figure.key}`)}</span>
+      <span className={labelled ? styles.label : 'owl-hidden-text'}>{t(`play.${figure.key}`)}</span>
       <b className="owl-figures">{figure.value(now)}</b>
       <small>{figure.unit}</small>
-      {wide ? <Sparkline values={state.stats.map(figure.amount)} length={HISTORY} /> : null}
+      {wide && amount ? <Sparkline values={state.stats.map(amount)} length={HISTORY} /> : null}
     </span>
   );
 }

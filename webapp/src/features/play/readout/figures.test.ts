@@ -43,6 +43,22 @@ describe('the figures of a session', () => {
     expect(toneOf('frames', { fps: 2, dropped: 0 })).toBeUndefined();
   });
 
+  it.each([
+    [0, '0', undefined],
+    [7, '7', undefined],
+    [30, '30', 'warn'],
+    [45, '45', 'err'],
+  ])('%i drops of sixty frames', (dropped, said, tone) => {
+    const change = { dropped, fps: 60 - dropped };
+    expect(figures.find(({ key }) => key === 'drops')?.value({ ...usual, ...change })).toBe(said);
+    expect(toneOf('drops', change)).toBe(tone);
+  });
+
+  it('of a second without drops show none, however few its frames', () => {
+    expect(toneOf('drops', { fps: 10, dropped: 0 })).toBeUndefined();
+    expect(toneOf('drops', { fps: 2, dropped: 3 })).toBeUndefined();
+  });
+
   it('are read in megabits', () => {
     expect(figures.find(({ key }) => key === 'bitrate')?.value(usual)).toBe('4.2');
   });

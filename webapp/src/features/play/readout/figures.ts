@@ -14,12 +14,15 @@ const delayTone = ({ decoder, delayMs }: Stats): Tone =>
 const framesTone = ({ fps, dropped }: Stats): Tone =>
   fps + dropped < FRAMES.warn ? undefined : fps < FRAMES.err ? 'err' : fps < FRAMES.warn ? 'warn' : undefined;
 
+/** Drops are a fault where the frames are one. */
+const dropsTone = (now: Stats): Tone => (now.dropped > 0 ? framesTone(now) : undefined);
+
 export interface Figure {
-  key: 'delay' | 'frames' | 'bitrate';
+  key: 'delay' | 'frames' | 'bitrate' | 'drops';
   unit: string;
   value: (now: Stats) => string;
-  /** What the sparkline draws. */
-  amount: (each: Stats) => number;
+  /** What the sparkline draws; null for none. */
+  amount: ((each: Stats) => number) | null;
   tone: (now: Stats) => Tone;
 }
 
@@ -44,6 +47,14 @@ export const figures: readonly Figure[] = [
     value: ({ kbps }) => (kbps / 1000).toFixed(1),
     amount: ({ kbps }) => kbps,
     tone: () => undefined,
+  },
+  {
+    key: 'drops',
+    unit: 'drop/s',
+    value: ({ dropped }) => String(Math.round(dropped)),
+    // Mostly none: a line along the bottom would say nothing.
+    amount: null,
+    tone: dropsTone,
   },
 ];
 

@@ -54,6 +54,14 @@ describe('a play session', () => {
     expect(afterEvent(slow, { type: 'ended', reason: 5, detail: 30 }, NOW).pace).toBe(0);
   });
 
+  it('goes on without control where the phone takes none, until it is opened anew', () => {
+    const live = sessionAfter({ type: 'hello', control: true, level: 3 }, { type: 'firstFrame' });
+    const barred = afterEvent(live, { type: 'viewOnly', cause: 5 }, NOW);
+    expect(barred).toMatchObject({ phase: 'live', control: false, shared: null, barred: 5 });
+    const again = afterEvent(barred, { type: 'hello', control: true, level: 3 }, NOW);
+    expect(again).toMatchObject({ control: true, barred: null });
+  });
+
   it('is over for good, without control', () => {
     const ended = sessionAfter({ type: 'hello', control: true, level: 3 }, { type: 'ended', reason: 5, detail: 30 });
     expect(ended).toMatchObject({ phase: 'over', control: false, over: { kind: 'ended', reason: 5, detail: 30 } });

@@ -33,6 +33,8 @@ export interface PlayState {
   /** The picture is black although the phone is being used. */
   black: boolean;
   attempt: number;
+  /** Why the phone takes nothing from who should control it, as the detail of an end without a picture; null while it does. */
+  barred: number | null;
   /** Whether the phone keeps up: 0 it does, 1 inputs wait, 2 some were left out. */
   pace: 0 | 1 | 2;
   /** When the session ends by inactivity, Unix ms; null while nothing threatens. */
@@ -53,6 +55,7 @@ export const opening: PlayState = {
   clip: null,
   black: false,
   attempt: 0,
+  barred: null,
   pace: 0,
   idleEndsAt: null,
   over: null,
@@ -71,7 +74,10 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
         control: event.control,
         level: event.level,
         shared: event.control ? state.shared : null,
+        barred: null,
       };
+    case 'viewOnly':
+      return { ...state, control: false, shared: null, pace: 0, barred: event.cause };
     case 'size':
       return { ...state, size: { width: event.width, height: event.height } };
     case 'stats':

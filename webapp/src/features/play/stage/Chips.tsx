@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes, formatClock, paceText } from '@/core/rules';
 import { useCountdown } from '@/ui/Countdown';
 import { Eyes } from '@/ui/Eyes';
+import { barredText } from '../input/useLeftOut';
 import { usePlayContext } from '../PlayContext';
 import styles from './Head.module.css';
 import { useIdleAlarm } from './useIdleAlarm';
@@ -17,7 +18,7 @@ export function ViewOnlyChip() {
   const { state } = usePlayContext();
   if (state.level === null || state.control || state.phase === 'over') return null;
   return (
-    <span className={styles.chip}>
+    <span className={styles.chip} title={state.barred === null ? undefined : barredText(state.barred)}>
       <Eyes look="half" />
       {t('play.viewOnly')}
     </span>

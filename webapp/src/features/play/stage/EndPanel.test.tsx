@@ -67,6 +67,13 @@ describe('the end of a session', () => {
     expect(onWatch).toHaveBeenCalledOnce();
   });
 
+  it('in a browser too old for pictures leads to what it lacks', async () => {
+    await show({ kind: 'refused', code: 0, message: '浏览器版本过旧', hopeless: true });
+    expect(screen.queryByRole('button', { name: '重新打开' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: '浏览器检查' }));
+    expect(here()).toBe('/browser');
+  });
+
   it('by a refusal says the server’s words', async () => {
     await show({ kind: 'refused', code: 1011000022, message: '云手机已关机', hopeless: false });
     expect(screen.getByRole('alert')).toHaveTextContent('云手机已关机');

@@ -45,6 +45,7 @@ export function EndPanel({ over, phoneId, onRetry, onWatch }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { text, next, occupied } = useWords(over);
+  const tooOld = over.kind === 'refused' && over.hopeless;
   const steps: Record<Next, { label: string; go: () => void }> = {
     retry: { label: t('play.retry'), go: onRetry },
     list: { label: t('play.backToList'), go: () => void navigate(paths.home) },
@@ -63,6 +64,8 @@ export function EndPanel({ over, phoneId, onRetry, onWatch }: Props) {
           </Button>
           {occupied ? (
             <Button onClick={onWatch}>{t('play.watch')}</Button>
+          ) : tooOld ? (
+            <Button onClick={() => void navigate(paths.browser)}>{t('shell.browser')}</Button>
           ) : next === 'list' ? null : (
             <Button onClick={steps.list.go}>{steps.list.label}</Button>
           )}

@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import { CopyId } from '@/ui/CopyId';
 import { RemainingTime } from '@/ui/RemainingTime';
 import { usePlayContext } from '../PlayContext';
+import { HeadTools } from '../rail/HeadTools';
 import { ClipChip, IdleChip, PaceChip, SmallChip, StillsChip, ViewOnlyChip } from './Chips';
 import styles from './Head.module.css';
 
@@ -20,6 +21,7 @@ export function Head({ heading }: { heading: RefObject<HTMLHeadingElement | null
           <RemainingTime until={phone.expireTime} />
         </span>
       ) : null}
+      {wide ? null : <HeadTools />}
       <span className={styles.grow} />
       <ViewOnlyChip />
       <SmallChip />

@@ -1,4 +1,5 @@
-// Says aloud, once, that the session is about to end: two short tones, and a notification where the page is hidden and may show one.
+// Says aloud, once, that the session is about to end: two short tones, and a notification where the page is hidden and may show one. Whether it
+// may is asked within the click that opens a phone.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -6,9 +7,21 @@ const TONE_HZ = 880;
 const TONE_S = 0.12;
 const LOUDNESS = 0.08;
 
+/** Of this page: whoever put it off is not asked again. */
+let asked = false;
+
+function askToNotify(): void {
+  if (asked || typeof Notification === 'undefined' || Notification.permission !== 'default') return;
+  // A phone that opens by its address alone has nobody who would know what is asked.
+  if (!navigator.userActivation?.isActive) return;
+  asked = true;
+  void Notification.requestPermission().catch(() => {});
+}
+
 export function useIdleAlarm(endsAt: number | null, name: string): void {
   const { t } = useTranslation();
   const threatened = endsAt !== null;
+  useEffect(askToNotify, []);
   useEffect(() => {
     if (!threatened) return;
     let shown: Notification | undefined;

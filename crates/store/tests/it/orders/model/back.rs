@@ -71,7 +71,8 @@ impl World {
     pub(super) fn agree(&mut self, id: i64, fen: i64, phone_ids: Vec<i64>) {
         let order = self.orders[&id].clone();
         let mut changed = BTreeSet::new();
-        if fen == order.total_fen {
+        // Parts that add up to all of it bring the goods back as all at once does.
+        if order.pending_fen + order.done_fen + fen == order.total_fen {
             for (phone_id, _) in &order.phones {
                 let Some(phone) = self.phones.get_mut(phone_id) else {
                     continue;

@@ -1,22 +1,23 @@
 //! A demo as its users start it: the binary, on a free port with a fresh data folder.
 
+mod socket;
+
 use std::io::Write;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use domain::play::{Event, Input};
-use futures_util::{SinkExt, StreamExt};
+use domain::play::Event;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::net::TcpStream;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep};
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
-use tokio_tungstenite::tungstenite::protocol::CloseFrame;
-use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+pub use self::socket::Socket;
 
 pub const OWNER: &str = "13800000000";
 pub const GUEST: &str = "13900000000";
@@ -141,8 +142,18 @@ impl Demo {
 
     /// Ends it without a warning, as a power cut does, and starts it again on the same data.
     pub async fn kill_and_restart(&mut self) {
+        self.kill();
+        self.restart().await;
+    }
+
+    /// Ends it without a warning.
+    pub fn kill(&mut self) {
         self.child.kill().expect("SIGKILL");
         self.child.wait().expect("it ends");
+    }
+
+    /// Starts one that has ended, on the same data.
+    pub async fn restart(&mut self) {
         let port = self
             .origin
             .rsplit_once(':')
@@ -397,6 +408,15 @@ impl Member<'_> {
             .await
     }
 
+    /// A group's socket; its first phone is the master.
+    pub async fn group(&self, phone_ids: &[i64]) -> Socket {
+        let body = json!({ "purpose": "group", "phoneIds": phone_ids, "master": phone_ids[0] });
+        let answer = self.post("/app-api/infra/ws-ticket", &body).await;
+        let ticket = answer["data"]["ticket"].as_str();
+        let ticket = ticket.unwrap_or_else(|| panic!("a ticket: {answer}"));
+        self.demo.socket("/websocket/deck", ticket).await
+    }
+
     /// A play socket, greeted.
     pub async fn play(&self, phone_id: i64, more: Value) -> (Socket, Event) {
         let started = self.start(phone_id, more).await;
@@ -410,88 +430,5 @@ impl Member<'_> {
             .await;
         let hello = socket.event().await;
         (socket, hello)
-    }
-}
-
-/// A picture socket.
-pub struct Socket(pub WebSocketStream<MaybeTlsStream<TcpStream>>);
-
-impl Socket {
-    pub async fn send(&mut self, input: &Input, epoch: u32) {
-        self.raw(Message::binary(input.encode(0, epoch))).await;
-    }
-
-    pub async fn raw(&mut self, message: Message) {
-        self.0.send(message).await.expect("the socket takes it");
-    }
-
-    /// The same for a socket that may have been closed meanwhile.
-    pub async fn try_raw(&mut self, message: Message) -> Result<(), Error> {
-        self.0.send(message).await
-    }
-
-    /// The next binary message.
-    pub async fn bytes(&mut self) -> Vec<u8> {
-        loop {
-            if let Message::Binary(bytes) = self.message().await {
-                return bytes.to_vec();
-            }
-        }
-    }
-
-    async fn message(&mut self) -> Message {
-        timeout(PATIENCE, self.0.next())
-            .await
-            .expect("in time")
-            .expect("open")
-            .expect("a message")
-    }
-
-    /// The next text message.
-    pub async fn text(&mut self) -> String {
-        loop {
-            if let Message::Text(text) = self.message().await {
-                return text.to_string();
-            }
-        }
-    }
-
-    /// The next picture message.
-    pub async fn picture(&mut self) -> Vec<u8> {
-        loop {
-            if let Message::Binary(bytes) = self.message().await
-                && bytes.get(1) == Some(&1)
-            {
-                return bytes.to_vec();
-            }
-        }
-    }
-
-    /// The next event; pictures between are left out.
-    pub async fn event(&mut self) -> Event {
-        loop {
-            if let Message::Binary(bytes) = self.message().await
-                && bytes.get(1) == Some(&0)
-            {
-                return Event::parse(&bytes).expect("an event").1;
-            }
-        }
-    }
-
-    /// How the socket ends: the last event that says so, and the close frame's code.
-    pub async fn end(mut self) -> (Option<Event>, u16) {
-        let mut said = None;
-        loop {
-            match self.message().await {
-                Message::Binary(bytes) if bytes.get(1) == Some(&0) => {
-                    if let Ok((_, event @ Event::Ended { .. })) = Event::parse(&bytes) {
-                        said = Some(event);
-                    }
-                }
-                Message::Close(Some(CloseFrame { code, .. })) => return (said, code.into()),
-                Message::Close(None) => return (said, 1005),
-                _ => {}
-            }
-        }
     }
 }

@@ -1,0 +1,52 @@
+//! Tokens of sessions that were shown in an address, where logs and histories keep them: they open nothing there, and are counted.
+
+use std::net::IpAddr;
+
+use actix_web::dev::ServiceRequest;
+use actix_web::web::{self, Query};
+use engine::Engine;
+use store::live;
+
+use crate::AppState;
+
+/// Under what names clients have put one into an address.
+const NAMES: [&str; 3] = ["token", "accessToken", "refreshToken"];
+
+/// Whatever an address shows as a token; sockets look at their tickets themselves.
+pub(super) fn shown(request: &ServiceRequest) -> Vec<String> {
+    if request.query_string().is_empty() || request.path().contains("/websocket/") {
+        return Vec::new();
+    }
+    Query::<Vec<(String, String)>>::from_query(request.query_string())
+        .map(Query::into_inner)
+        .unwrap_or_default()
+        .into_iter()
+        .filter(|(name, _)| NAMES.contains(&name.as_str()))
+        .map(|(_, text)| text)
+        .collect()
+}
+
+/// Looks at what an address showed.
+pub(super) async fn note(request: &ServiceRequest) {
+    let texts = shown(request);
+    let Some(state) = request.app_data::<web::Data<AppState>>() else {
+        return;
+    };
+    for text in texts {
+        let address = state.proxies.client_of(request.request());
+        note_shown(&state.engine, text, address).await;
+    }
+}
+
+/// Was it a session's token? Such a thing does not belong into an address.
+pub async fn note_shown(engine: &Engine, text: String, address: IpAddr) {
+    let now_ms = engine.clock.now_ms();
+    match live::note_refused(&engine.store, text, Some(address), now_ms).await {
+        Ok(false) => {}
+        Ok(true) => tracing::warn!("a session's token was shown in an address"),
+        Err(fault) => tracing::error!(
+            error = &fault as &dyn std::error::Error,
+            "what was shown in an address was not looked at"
+        ),
+    }
+}

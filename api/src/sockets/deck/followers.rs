@@ -1,0 +1,230 @@
+//! The phones of a group that follow: each is taken, told and given up by itself, so that none holds up another.
+
+mod follower;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use actix_web::rt;
+use domain::access::Level;
+use domain::play::{Event, Following, Input, Lie, Size};
+use engine::Engine;
+use store::access::PhoneStanding;
+use store::session::Actor;
+use tokio::sync::{Semaphore, mpsc, watch};
+
+use self::follower::{Leave, Task};
+
+/// Phones that are taken at the same time: the others wait for their turn, so that hundreds of screens start gently.
+const JOINING_MAX: usize = 16;
+/// What followers tell before their socket reads it: each says little.
+const NEWS_MAX: usize = 64;
+
+/// The followers of one socket; dropped, they are let go.
+pub(super) struct Followers {
+    engine: Engine,
+    actor: Actor,
+    turns: Arc<Semaphore>,
+    news: mpsc::Sender<News>,
+    coming: mpsc::Receiver<News>,
+    /// By slot; those that were ever asked to follow.
+    phones: BTreeMap<u16, Follower>,
+    /// How all phones of the socket stood last, by slot.
+    standings: Vec<PhoneStanding>,
+    /// Tells a phone's tries apart, so that late news of an earlier one is not taken for its newest.
+    tries: u64,
+}
+
+struct Follower {
+    phone_id: i64,
+    of_try: u64,
+    state: Following,
+    /// While inputs act on it.
+    epoch: Option<u32>,
+    /// As it was told.
+    lag_ms: u32,
+    stop: watch::Sender<Option<Leave>>,
+}
+
+/// What a follower tells its socket.
+struct News {
+    slot: u16,
+    of_try: u64,
+    what: What,
+}
+
+enum What {
+    /// How it follows from now on.
+    Follows(Following, u32),
+    /// Its seat was taken, or was given up.
+    Holds(Option<u32>),
+    Size(Size),
+}
+
+impl Followers {
+    pub(super) fn new(engine: &Engine, actor: &Actor) -> Self {
+        let (news, coming) = mpsc::channel(NEWS_MAX);
+        Self {
+            engine: engine.clone(),
+            actor: actor.clone(),
+            turns: Arc::new(Semaphore::new(JOINING_MAX)),
+            news,
+            coming,
+            phones: BTreeMap::new(),
+            standings: Vec::new(),
+            tries: 0,
+        }
+    }
+
+    /// A phone is to follow; one that does, or is about to, goes on.
+    pub(super) fn include(&mut self, slot: u16, phone_id: i64) {
+        let goes_on =
+            |known: &Follower| matches!(known.state, Following::Joining | Following::Follows);
+        if self.phones.get(&slot).is_some_and(goes_on) {
+            return;
+        }
+        self.tries += 1;
+        let (stop, stopped) = watch::channel(None);
+        let task = Task {
+            engine: self.engine.clone(),
+            actor: self.actor.clone(),
+            phone_id,
+            slot,
+            of_try: self.tries,
+            turns: Arc::clone(&self.turns),
+            news: self.news.clone(),
+            stopped,
+        };
+        rt::spawn(task.run());
+        let follower = Follower {
+            phone_id,
+            of_try: self.tries,
+            state: Following::Joining,
+            epoch: None,
+            lag_ms: 0,
+            stop,
+        };
+        self.phones.insert(slot, follower);
+    }
+
+    /// It is let go; what is to be told of it, if it was asked to follow.
+    pub(super) fn exclude(&mut self, slot: u16) -> Option<Event> {
+        self.phones.remove(&slot)?;
+        Some(event(Following::Excluded, 0))
+    }
+
+    /// An input for one of them, or for all. Never waits; what a phone does not take shows in its lag. One that does not follow yet hears of it
+    /// neither now nor later.
+    pub(super) fn tell(&self, slot: Option<u16>, lie: Option<Lie>, input: &Input) {
+        let told = |at: u16| slot.is_none_or(|slot| slot == at);
+        let holding = (self.phones.iter()).filter(|(at, _)| told(**at));
+        for follower in holding.map(|(_, follower)| follower) {
+            let follows = follower.state == Following::Follows;
+            let Some(epoch) = follower.epoch.filter(|_| follows) else {
+                continue;
+            };
+            let (fleet, phone) = (&self.engine.fleet, follower.phone_id);
+            if let Err(refused) = fleet.input_on(phone, epoch, lie, input) {
+                tracing::debug!(phone, %refused, "input of a group");
+            }
+        }
+    }
+
+    /// What one of them says, with its slot.
+    pub(super) async fn next(&mut self) -> (u16, Event) {
+        loop {
+            let Some(News { slot, of_try, what }) = self.coming.recv().await else {
+                // The sender is kept here.
+                return std::future::pending().await;
+            };
+            let current = |one: &&mut Follower| one.of_try == of_try && one.stop.borrow().is_none();
+            let Some(known) = self.phones.get_mut(&slot).filter(current) else {
+                continue;
+            };
+            match what {
+                What::Holds(epoch) => {
+                    known.epoch = epoch;
+                    // It may have been replaced before its own word of it came.
+                    let standing = self.standings.get(usize::from(slot));
+                    if let Some(over) = standing.and_then(|standing| over(standing, epoch)) {
+                        return (slot, known.lose(over));
+                    }
+                }
+                What::Size(size) => return (slot, Event::Size(size)),
+                What::Follows(state, detail) => {
+                    known.state = state;
+                    return (slot, event(state, detail));
+                }
+            }
+        }
+    }
+
+    /// The rights to the phones, and their seats, as the store knows them now: who may not control one any more, or was replaced, loses it at
+    /// once.
+    pub(super) fn stand(&mut self, standings: &[PhoneStanding]) -> Vec<(u16, Event)> {
+        standings.clone_into(&mut self.standings);
+        let mut told = Vec::new();
+        for (slot, known) in &mut self.phones {
+            let standing = standings.get(usize::from(*slot));
+            let over = standing.and_then(|standing| over(standing, known.epoch));
+            if let Some(over) = over.filter(|over| *over != known.state) {
+                told.push((*slot, known.lose(over)));
+            }
+        }
+        told
+    }
+
+    /// How long inputs take to those where that has changed.
+    pub(super) fn lags(&mut self) -> Vec<(u16, Event)> {
+        let mut told = Vec::new();
+        for (slot, known) in &mut self.phones {
+            let lag = known.epoch.map(|epoch| {
+                let lag = self.engine.fleet.inputs_lag(known.phone_id, epoch);
+                rounded(u32::try_from(lag.as_millis()).unwrap_or(u32::MAX))
+            });
+            let ms = lag.unwrap_or_default();
+            if std::mem::replace(&mut known.lag_ms, ms) != ms {
+                told.push((*slot, Event::Lag { ms }));
+            }
+        }
+        told
+    }
+
+    /// All are let go; after a cut their seats are kept for a moment, for the member alone.
+    pub(super) fn leave(&self, cut: bool) {
+        let leave = if cut { Leave::Cut } else { Leave::LetGo };
+        for follower in self.phones.values() {
+            follower.stop.send_replace(Some(leave));
+        }
+    }
+}
+
+impl Follower {
+    /// It can follow no longer; what is told of it. Its task gives up what it holds.
+    fn lose(&mut self, why: Following) -> Event {
+        (self.epoch, self.state) = (None, why);
+        self.stop.send_replace(Some(Leave::LetGo));
+        event(why, 0)
+    }
+}
+
+/// As exact as anybody reads it: each change is a message, and there may be hundreds of phones.
+const fn rounded(ms: u32) -> u32 {
+    let step = if ms < 100 { 10 } else { 50 };
+    ms / step * step
+}
+
+const fn event(state: Following, detail: u32) -> Event {
+    Event::Follower { state, detail }
+}
+
+/// Why a phone can follow no longer, if so. Epochs grow: what the store said before the seat was taken is no reason.
+fn over(standing: &PhoneStanding, epoch: Option<u32>) -> Option<Following> {
+    let level = standing.level.filter(|_| !standing.expired);
+    match level {
+        None => Some(Following::Expired),
+        Some(level) if !level.allows(Level::Operate) => Some(Following::Right),
+        Some(_) if epoch.is_some_and(|held| held < standing.epoch) => Some(Following::Elsewhere),
+        Some(_) => None,
+    }
+}

@@ -1,0 +1,191 @@
+//! One phone that follows, from the wish that it does to its being let go.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::play::{Following, Stage};
+use engine::Engine;
+use fleet::{Kind, Watch};
+use store::play::{self, StartError};
+use store::session::Actor;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
+use tokio::time::{Instant, sleep, sleep_until};
+
+use super::{News, What};
+use crate::sockets::changed;
+
+/// A phone that could not follow, for a reason that may pass, is tried again after so long.
+const TRY_AGAIN_AFTER: Duration = Duration::from_secs(5);
+
+/// A phone that takes longer to show its screen holds up nobody else's turn.
+const TURN_MAX: Duration = Duration::from_secs(3);
+
+/// How a phone is left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leave {
+    /// Its seat is free for anybody.
+    LetGo,
+    /// The browser may come back for it.
+    Cut,
+}
+
+/// The one who holds a phone's seat for a group. It ends when it is told to, and never with the seat in its hands.
+pub(super) struct Task {
+    pub(super) engine: Engine,
+    pub(super) actor: Actor,
+    pub(super) phone_id: i64,
+    pub(super) slot: u16,
+    pub(super) of_try: u64,
+    pub(super) turns: Arc<Semaphore>,
+    pub(super) news: mpsc::Sender<News>,
+    pub(super) stopped: watch::Receiver<Option<Leave>>,
+}
+
+impl Task {
+    pub(super) async fn run(mut self) {
+        while let Some((state, detail)) = self.follow().await {
+            self.say(What::Follows(state, detail)).await;
+            if !self.rest(state).await {
+                return;
+            }
+        }
+    }
+
+    async fn say(&self, what: What) {
+        let news = News {
+            slot: self.slot,
+            of_try: self.of_try,
+            what,
+        };
+        // The socket may be gone.
+        let _ = self.news.send(news).await;
+    }
+
+    /// Takes the seat and holds it until the phone can follow no longer: why; or until it is let go.
+    async fn follow(&mut self) -> Option<(Following, u32)> {
+        self.say(What::Follows(Following::Joining, 0)).await;
+        let turns = Arc::clone(&self.turns);
+        let turn = tokio::select! {
+            () = told_to_stop(&mut self.stopped) => return None,
+            turn = turns.acquire_owned() => turn.ok()?,
+        };
+        let (store, now_ms) = (&self.engine.store, self.engine.clock.now_ms());
+        // Not to be broken off: what it took would belong to nobody.
+        let epoch = match play::follow(store, &self.actor, self.phone_id, now_ms).await {
+            Ok(epoch) => epoch,
+            Err(StartError::Refused(refusal)) => return Some(Following::of_refusal(refusal)),
+            Err(StartError::Occupied) => return Some((Following::Occupied, 0)),
+            Err(StartError::Unknown) => return Some((Following::Expired, 0)),
+            Err(StartError::Fault(fault)) => {
+                tracing::error!(
+                    error = &fault as &dyn std::error::Error,
+                    "a phone was not taken for a group"
+                );
+                return Some((Following::Offline, 0));
+            }
+        };
+        let state = self.hold(epoch, turn).await;
+        self.give_up(epoch).await;
+        self.say(What::Holds(None)).await;
+        state.map(|state| (state, 0))
+    }
+
+    async fn hold(&mut self, epoch: u32, turn: OwnedSemaphorePermit) -> Option<Following> {
+        let (fleet, phone_id) = (self.engine.fleet.clone(), self.phone_id);
+        // Nobody sees the full picture of a follower: the least of it will do. Chosen first, so that it is opened so.
+        let _ = fleet.grant_control(phone_id, epoch);
+        let _ = fleet.least_quality(phone_id, epoch);
+        let (Ok(watch), Ok(mut forbidden)) = (
+            fleet.watch(phone_id, Kind::Full),
+            fleet.input_forbidden(phone_id),
+        ) else {
+            return Some(Following::Offline);
+        };
+        let lost = watch.ended();
+        tokio::pin!(lost);
+        let Watch {
+            viewer: _viewer,
+            mut size,
+            mut stage,
+            ..
+        } = watch;
+        size.mark_changed();
+        stage.mark_changed();
+        forbidden.mark_changed();
+        let mut turn = Some(turn);
+        let turn_over = Instant::now() + TURN_MAX;
+        let mut follows = false;
+        self.say(What::Holds(Some(epoch))).await;
+        loop {
+            tokio::select! {
+                () = told_to_stop(&mut self.stopped) => return None,
+                _ = &mut lost => return Some(Following::Offline),
+                () = sleep_until(turn_over), if turn.is_some() => turn = None,
+                size = changed(&mut size) => if let Some(size) = size {
+                    self.say(What::Size(size)).await;
+                },
+                _ = changed(&mut stage) => {}
+                forbids = changed(&mut forbidden) => if forbids == Some(epoch) {
+                    return Some(Following::Untouchable);
+                },
+            }
+            // Its screen may be lost for a while, too; what it would be told then would come late.
+            let ready = size.borrow().is_some() && *stage.borrow() == Stage::FirstFrame;
+            if ready != follows {
+                follows = ready;
+                let state = if ready {
+                    Following::Follows
+                } else {
+                    Following::Joining
+                };
+                self.say(What::Follows(state, 0)).await;
+            }
+            if ready {
+                turn = None;
+            }
+        }
+    }
+
+    async fn give_up(&self, epoch: u32) {
+        let (
+            Engine {
+                fleet,
+                store,
+                clock,
+                ..
+            },
+            phone_id,
+        ) = (&self.engine, self.phone_id);
+        let _ = fleet.revoke_control(phone_id, epoch);
+        let cut = *self.stopped.borrow() == Some(Leave::Cut);
+        let given = if cut {
+            play::cut(store, phone_id, epoch, clock.now_ms()).await
+        } else {
+            play::release(store, phone_id, epoch).await
+        };
+        if let Err(fault) = given {
+            tracing::error!(
+                error = &fault as &dyn std::error::Error,
+                "a group's seat was not given up"
+            );
+        }
+    }
+
+    /// Waits to try again; `false` when it is let go instead.
+    async fn rest(&mut self, state: Following) -> bool {
+        loop {
+            tokio::select! {
+                () = told_to_stop(&mut self.stopped) => return false,
+                () = sleep(TRY_AGAIN_AFTER), if state.is_passing() => {}
+            }
+            if self.engine.fleet.is_healthy(self.phone_id) {
+                return true;
+            }
+        }
+    }
+}
+
+/// When the phone is let go, or its socket is gone.
+async fn told_to_stop(stopped: &mut watch::Receiver<Option<Leave>>) {
+    let _ = stopped.wait_for(Option::is_some).await;
+}

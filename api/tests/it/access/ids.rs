@@ -1,0 +1,183 @@
+//! No id comes in untried: each that the document lets a request carry is in a slot of its row, or it is nobody's and stands here with the reason.
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{Operation, document, operations, rows};
+
+const SOLD: &str = "what is sold is seen by everybody";
+
+/// Ids that nobody needs a right to: operation, field, and why.
+const NOBODYS: [(&str, &str, &str); 7] = [
+    ("list_prices", "configurationId", SOLD),
+    ("quote_order", "configurationId", SOLD),
+    ("quote_order", "packageId", SOLD),
+    ("quote_order", "lines.packageId", SOLD),
+    ("create_order", "configurationId", SOLD),
+    ("create_order", "packageId", SOLD),
+    ("create_order", "lines.packageId", SOLD),
+];
+
+/// Whether a field of that name holds ids. A `uuid` of a captcha or a code is none of these: it is a secret of its own.
+fn is_id(field: &str) -> bool {
+    let name = field.rsplit('.').next().unwrap_or(field);
+    ["id", "ids"].contains(&name) || name.ends_with("Id") || name.ends_with("Ids")
+}
+
+/// Adds the fields of a schema, each behind what it stands in: `lines.phoneId`. A schema that is within itself is looked at once.
+fn fields_of<'a>(
+    document: &'a Value,
+    schema: &'a Value,
+    within: &str,
+    seen: &[&'a str],
+    found: &mut BTreeSet<String>,
+) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let at = reference.trim_start_matches('#');
+        let Some(named) = document.pointer(at) else {
+            panic!("the document has no {reference}");
+        };
+        if !seen.contains(&reference) {
+            let mut seen = seen.to_vec();
+            seen.push(reference);
+            fields_of(document, named, within, &seen, found);
+        }
+    }
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        let field = if within.is_empty() {
+            name.clone()
+        } else {
+            format!("{within}.{name}")
+        };
+        fields_of(document, property, &field, seen, found);
+        found.insert(field);
+    }
+    for inner in ["items", "additionalProperties"] {
+        fields_of_some(document, schema.get(inner), within, seen, found);
+    }
+    for several in ["allOf", "anyOf", "oneOf", "prefixItems"] {
+        for inner in schema[several].as_array().into_iter().flatten() {
+            fields_of(document, inner, within, seen, found);
+        }
+    }
+}
+
+/// The same for a schema that need not be there: `items` may be missing, `additionalProperties` may be a mere yes.
+fn fields_of_some<'a>(
+    document: &'a Value,
+    schema: Option<&'a Value>,
+    within: &str,
+    seen: &[&'a str],
+    found: &mut BTreeSet<String>,
+) {
+    if let Some(schema) = schema.filter(|schema| schema.is_object()) {
+        fields_of(document, schema, within, seen, found);
+    }
+}
+
+/// All that a request of an operation can carry: in its path, its query, its headers and its body.
+fn fields(document: &Value, operation: &Operation) -> BTreeSet<String> {
+    let doc = &operation.doc;
+    let mut found = BTreeSet::new();
+    for parameter in doc["parameters"].as_array().into_iter().flatten() {
+        let Some(name) = parameter["name"].as_str() else {
+            panic!("{}: a parameter has no name: {parameter}", operation.id);
+        };
+        found.insert(name.to_owned());
+        fields_of_some(document, parameter.get("schema"), name, &[], &mut found);
+    }
+    let contents = doc["requestBody"]["content"].as_object();
+    for (_, content) in contents.into_iter().flatten() {
+        fields_of_some(document, content.get("schema"), "", &[], &mut found);
+    }
+    found
+}
+
+/// The fields that an operation's row names things in.
+fn tried(operation: &Operation) -> BTreeSet<String> {
+    let requests = rows::of(&operation.id).requests;
+    let slots = requests.iter().flat_map(rows::slots);
+    slots.map(|slot| slot.field).collect()
+}
+
+/// Ids that a request can carry and that no row tries.
+fn untried(document: &Value, operation: &Operation) -> Vec<String> {
+    let tried = tried(operation);
+    let nobodys = |field: &str| {
+        NOBODYS
+            .iter()
+            .any(|(id, name, _)| *id == operation.id && *name == field)
+    };
+    fields(document, operation)
+        .into_iter()
+        .filter(|field| is_id(field) && !tried.contains(field) && !nobodys(field))
+        .collect()
+}
+
+#[test]
+fn every_id_that_a_request_can_carry_is_tried() {
+    let document = document();
+    let mut ids = 0;
+    for operation in operations() {
+        let left = untried(&document, &operation);
+        assert!(
+            left.is_empty(),
+            "{}: no request in access/rows.rs has {left:?}, and access/ids.rs does not say why",
+            operation.id
+        );
+        let fields = fields(&document, &operation);
+        for field in tried(&operation) {
+            assert!(
+                fields.contains(&field),
+                "{}: the document has no {field}",
+                operation.id
+            );
+        }
+        ids += fields.iter().filter(|field| is_id(field)).count();
+    }
+    assert!(ids > 50, "{ids} ids were found");
+}
+
+#[test]
+fn what_is_said_to_be_nobodys_is_there_and_in_no_slot() {
+    let (document, all) = (document(), operations());
+    for (id, field, why) in NOBODYS {
+        let Some(operation) = all.iter().find(|operation| operation.id == id) else {
+            panic!("there is no {id}");
+        };
+        let there = fields(&document, operation).contains(field);
+        assert!(
+            there && !tried(operation).contains(field),
+            "{id} {field}: {why}"
+        );
+    }
+}
+
+#[test]
+fn a_new_id_is_noticed_wherever_it_stands() {
+    let document = json!({ "components": { "schemas": {
+        "Line": { "properties": { "phoneId": { "type": "integer" }, "note": { "type": "string" } } },
+        "Body": { "properties": {
+            "lines": { "type": ["array", "null"], "items": { "$ref": "#/components/schemas/Line" } },
+            "again": { "oneOf": [{ "$ref": "#/components/schemas/Body" }, { "type": "null" }] },
+            "uuid": { "type": "string" },
+            "paid": { "type": "boolean" },
+        } },
+    } } });
+    let operation = Operation {
+        id: "get_info".to_owned(),
+        method: Method::POST,
+        path: "/getInfo/{id}".to_owned(),
+        level: "member".to_owned(),
+        doc: json!({
+            "parameters": [{ "name": "id", "in": "path" }, { "name": "tagIds", "in": "query" }, { "name": "word", "in": "query" }],
+            "requestBody": { "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Body" } } } },
+        }),
+    };
+    assert_eq!(
+        untried(&document, &operation),
+        ["id", "lines.phoneId", "tagIds"]
+    );
+}

@@ -1,0 +1,192 @@
+//! Places: how many operations run at once on one node, and whose turn it is.
+
+use std::collections::BTreeMap;
+
+use super::Kind;
+
+/// Operations that run at once on one node; others wait in line.
+pub const RUNNING_MAX: usize = 64;
+/// Places beside [`RUNNING_MAX`] for members who hold none: whoever stands behind others' phones begins at once.
+pub const RUNNING_SPARE: usize = 16;
+/// Phones that start at once on one node: booting costs their host much.
+pub const BOOTING_MAX: usize = 10;
+/// Places beside [`BOOTING_MAX`] for members none of whose phones is starting.
+pub const BOOTING_SPARE: usize = 6;
+/// So long a running operation holds its place: by then a phone has started or hangs, and one that hangs delays nobody.
+pub const PLACE_MS: i64 = 60 * 1000;
+
+const _: () = assert!(BOOTING_MAX <= RUNNING_MAX && BOOTING_SPARE <= RUNNING_SPARE);
+
+/// An operation, as far as places go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claimant {
+    /// Who asked for it.
+    pub member_id: i64,
+    /// Its batch.
+    pub batch_id: i64,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// Places of one node, or of one member.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Held {
+    running: usize,
+    booting: usize,
+}
+
+impl Held {
+    fn add(&mut self, kind: Kind) {
+        self.running += 1;
+        self.booting += usize::from(kind.boots());
+    }
+}
+
+/// Who holds places.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Places {
+    all: Held,
+    members: BTreeMap<i64, Held>,
+    batches: BTreeMap<i64, usize>,
+}
+
+impl Places {
+    /// Those that are held by running operations, none of which has run for [`PLACE_MS`].
+    pub fn held_by(running: impl IntoIterator<Item = Claimant>) -> Self {
+        let mut places = Self::default();
+        for claimant in running {
+            places.give(claimant);
+        }
+        places
+    }
+
+    /// Whether one more operation of this kind may run for a member.
+    pub fn has_room(&self, member_id: i64, kind: Kind) -> bool {
+        let own = self.of(member_id);
+        let is_free = |held: usize, own: usize, max: usize, spare: usize| {
+            held < max || (own == 0 && held < max + spare)
+        };
+        is_free(self.all.running, own.running, RUNNING_MAX, RUNNING_SPARE)
+            && (!kind.boots() || is_free(self.all.booting, own.booting, BOOTING_MAX, BOOTING_SPARE))
+    }
+
+    /// How many places a member holds.
+    pub fn of_member(&self, member_id: i64) -> usize {
+        self.of(member_id).running
+    }
+
+    fn of(&self, member_id: i64) -> Held {
+        self.members.get(&member_id).copied().unwrap_or_default()
+    }
+
+    fn of_batch(&self, batch_id: i64) -> usize {
+        self.batches.get(&batch_id).copied().unwrap_or_default()
+    }
+
+    fn give(&mut self, to: Claimant) {
+        self.all.add(to.kind);
+        self.members.entry(to.member_id).or_default().add(to.kind);
+        *self.batches.entry(to.batch_id).or_default() += 1;
+    }
+}
+
+/// Whose turn it is: indices into a line whose oldest stand first. A place goes to the member with the fewest, of one member to the batch
+/// with the fewest, so that none waits for another to end.
+pub fn turns(line: &[Claimant], mut places: Places) -> Vec<usize> {
+    let mut waiting: Vec<usize> = (0..line.len()).collect();
+    let mut taken = Vec::new();
+    loop {
+        let next = waiting
+            .iter()
+            .enumerate()
+            .map(|(nth, at)| (nth, *at, line[*at]))
+            .filter(|(_, _, who)| places.has_room(who.member_id, who.kind))
+            .min_by_key(|(_, at, who)| {
+                (
+                    places.of_member(who.member_id),
+                    places.of_batch(who.batch_id),
+                    *at,
+                )
+            });
+        let Some((nth, at, who)) = next else {
+            return taken;
+        };
+        waiting.remove(nth);
+        places.give(who);
+        taken.push(at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn of(member_id: i64, kind: Kind) -> Claimant {
+        Claimant {
+            member_id,
+            batch_id: member_id * 100,
+            kind,
+        }
+    }
+
+    /// Whose turn it is, by member.
+    fn members(line: &[Claimant], running: &[Claimant]) -> Vec<i64> {
+        let places = Places::held_by(running.iter().copied());
+        let taken = turns(line, places);
+        taken.into_iter().map(|at| line[at].member_id).collect()
+    }
+
+    #[test]
+    fn the_member_with_the_fewest_is_first_and_boots_are_staggered() {
+        let mut line = vec![of(1, Kind::Reboot); BOOTING_MAX + 5];
+        line.push(of(2, Kind::Reboot));
+        let taken = members(&line, &[]);
+        assert_eq!(taken.len(), BOOTING_MAX);
+        assert_eq!(taken[..2], [1, 2]);
+    }
+
+    #[test]
+    fn whoever_has_no_phone_starting_begins_though_another_fills_all_places() {
+        let hung = [of(1, Kind::FactoryReset); BOOTING_MAX];
+        let line: Vec<Claimant> = [1, 2, 2, 3].map(|id| of(id, Kind::Reboot)).to_vec();
+        assert_eq!(members(&line, &hung), [2, 3]);
+        // Something else of theirs runs: that is no phone that starts.
+        let more = [hung.as_slice(), &[of(2, Kind::Density)]].concat();
+        assert_eq!(members(&line, &more), [3, 2]);
+    }
+
+    #[test]
+    fn spare_places_end_too() {
+        let newcomers = i64::try_from(BOOTING_SPARE).unwrap() + 1;
+        let line: Vec<Claimant> = (2..2 + newcomers).map(|id| of(id, Kind::Reboot)).collect();
+        let hung = [of(1, Kind::Reboot); BOOTING_MAX];
+        assert_eq!(members(&line, &hung).len(), BOOTING_SPARE);
+
+        let busy = [of(1, Kind::Probe); RUNNING_MAX];
+        let many = i64::try_from(RUNNING_SPARE).unwrap() + 1;
+        let line: Vec<Claimant> = (1..=1 + many).map(|id| of(id, Kind::Probe)).collect();
+        let taken = members(&line, &busy);
+        assert_eq!((taken.len(), taken[0]), (RUNNING_SPARE, 2));
+    }
+
+    #[test]
+    fn what_does_not_start_a_phone_waits_for_no_boot() {
+        let hung = [of(1, Kind::Reboot); BOOTING_MAX];
+        let line = [of(1, Kind::Reboot), of(1, Kind::Density)];
+        let taken = turns(&line, Places::held_by(hung));
+        assert_eq!(taken, [1]);
+    }
+
+    #[test]
+    fn of_one_member_the_batch_with_the_fewest_is_first() {
+        let in_batch = |batch_id| Claimant {
+            member_id: 1,
+            batch_id,
+            kind: Kind::Density,
+        };
+        let mut line = vec![in_batch(1); BOOTING_MAX];
+        line.push(in_batch(2));
+        let taken = turns(&line, Places::default());
+        assert_eq!((taken.len(), taken[1]), (line.len(), BOOTING_MAX));
+    }
+}

@@ -1,0 +1,147 @@
+//! Group control: one phone is played, and up to 299 others do what it is told.
+
+use std::collections::BTreeSet;
+
+use crate::phones::{GROUP_MAX, GROUP_MIN, Refusal};
+
+/// As an input's slot: for each phone that follows.
+pub const EVERYONE: u16 = u16::MAX;
+
+const _: () = assert!(
+    GROUP_MAX == super::DECK_MAX_SLOTS,
+    "a group is seen over one socket"
+);
+
+/// How a phone of a group follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Following {
+    /// It was let go, or never asked to follow.
+    Excluded = 0,
+    /// It waits for its turn, or for its screen.
+    Joining = 1,
+    /// It does what it is told.
+    Follows = 2,
+    /// Another member controls it.
+    Occupied = 3,
+    /// This member opened it elsewhere, or its owner took it.
+    Elsewhere = 4,
+    /// It cannot be reached, or its screen cannot be had. It is tried again.
+    Offline = 5,
+    /// It lets nobody touch it.
+    Untouchable = 6,
+    /// It is switched off.
+    Off = 7,
+    /// Its rental, or the right to it, is over.
+    Expired = 8,
+    /// The member may only look at it.
+    Right = 9,
+    /// Its status forbids it; the detail is the status.
+    Status = 10,
+}
+
+impl Following {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Excluded,
+        Self::Joining,
+        Self::Follows,
+        Self::Occupied,
+        Self::Elsewhere,
+        Self::Offline,
+        Self::Untouchable,
+        Self::Off,
+        Self::Expired,
+        Self::Right,
+        Self::Status,
+    ];
+
+    /// Reads the wire value.
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| *one as u8 == code)
+    }
+
+    /// Whether it may pass by itself, so that the phone is tried again.
+    pub const fn is_passing(self) -> bool {
+        matches!(self, Self::Offline | Self::Off | Self::Status)
+    }
+
+    /// What a refusal to play means here, with its detail.
+    pub fn of_refusal(refusal: Refusal) -> (Self, u32) {
+        match refusal {
+            Refusal::Expired => (Self::Expired, 0),
+            Refusal::Right => (Self::Right, 0),
+            Refusal::Off => (Self::Off, 0),
+            Refusal::Status(status) => (Self::Status, status.code().unsigned_abs().into()),
+            // Nobody is refused for these who only wants to play.
+            Refusal::On | Refusal::Unable(_) => (Self::Offline, 0),
+        }
+    }
+}
+
+/// What is wrong with the phones of a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GroupFault {
+    /// Fewer than [`GROUP_MIN`], or more than [`GROUP_MAX`].
+    Count,
+    /// One of them twice.
+    Duplicate,
+    /// The master is none of them.
+    Master,
+}
+
+/// The phones of a group in the order of their slots: the master comes first.
+pub fn group_slots(phone_ids: &[i64], master: i64) -> Result<Vec<i64>, GroupFault> {
+    if !(GROUP_MIN..=GROUP_MAX).contains(&phone_ids.len()) {
+        return Err(GroupFault::Count);
+    }
+    if phone_ids.iter().collect::<BTreeSet<_>>().len() < phone_ids.len() {
+        return Err(GroupFault::Duplicate);
+    }
+    if !phone_ids.contains(&master) {
+        return Err(GroupFault::Master);
+    }
+    let others = phone_ids.iter().copied().filter(|id| *id != master);
+    Ok(std::iter::once(master).chain(others).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::phones::Status;
+
+    #[test]
+    fn a_group_has_2_to_300_phones_each_once_and_its_master_is_one_of_them() {
+        let ids = |n: i64| (1..=n).collect::<Vec<_>>();
+        assert_eq!(group_slots(&[5, 3, 9], 3), Ok(vec![3, 5, 9]));
+        assert_eq!(group_slots(&ids(1), 1), Err(GroupFault::Count));
+        assert_eq!(group_slots(&[], 1), Err(GroupFault::Count));
+        for count in [2, 300] {
+            let slots = group_slots(&ids(count), count).unwrap();
+            assert_eq!((slots.len(), slots[0]), (ids(count).len(), count));
+            assert_eq!(group_slots(&ids(count), count + 1), Err(GroupFault::Master));
+        }
+        assert_eq!(group_slots(&ids(301), 1), Err(GroupFault::Count));
+        assert_eq!(group_slots(&[1, 2, 1], 2), Err(GroupFault::Duplicate));
+    }
+
+    #[test]
+    fn a_refusal_says_why_a_phone_does_not_follow() {
+        let of = Following::of_refusal;
+        assert_eq!(of(Refusal::Off), (Following::Off, 0));
+        assert_eq!(
+            of(Refusal::Status(Status::Restarting)),
+            (Following::Status, 2)
+        );
+        assert_eq!(of(Refusal::Expired), (Following::Expired, 0));
+        assert_eq!(of(Refusal::Right), (Following::Right, 0));
+    }
+
+    #[test]
+    fn codes_are_read_as_they_are_written() {
+        for one in Following::ALL {
+            assert_eq!(Following::from_code(one as u8), Some(one));
+        }
+        assert_eq!(Following::from_code(11), None);
+    }
+}

@@ -1,0 +1,97 @@
+//! Much that is due at once, at wallets that this server does not have: all of it is handed out in one look.
+
+use domain::auth::SignIn;
+use domain::orders::{Key, OrderRules, Way};
+use domain::zone::Zone;
+use fleet::{Fleet, FleetOptions, Timing};
+use store::orders::{Draft, NewOrder};
+use store::seed::{Seed, load};
+use store::session::{Actor, Terminal, actor_of, sign_in};
+use store::{Stamp, Store};
+
+use super::*;
+use crate::Clock;
+
+const MEMBER: &str = "13800000000";
+const PASSWORD: &str = "Owldeck#2026";
+const PRICE_FEN: i64 = 4500;
+/// Each is begun to be paid in every way: more payments than there are places.
+const ORDERS: i64 = 7;
+
+/// A shop with a phone for each order, and somebody who buys.
+async fn opened(store: &Store, now_ms: i64) -> Actor {
+    let stock: Vec<_> = (1..=ORDERS)
+        .map(|n| serde_json::json!({ "configuration": "VIP", "adb": format!("10.9.0.{n}:5555") }))
+        .collect();
+    let seed = serde_json::json!({
+        "members": [{ "phone": MEMBER, "password": PASSWORD }],
+        "configurations": [
+            { "name": "VIP", "androidVersion": "14", "chip": "RK3588", "padType": 5, "dpi": 320 },
+        ],
+        "prices": [
+            { "configuration": "VIP", "days": 30, "tiers": [{ "from": 1, "unitFen": PRICE_FEN }] },
+        ],
+        "stock": stock,
+    });
+    let seed = Seed::parse(&seed.to_string()).unwrap();
+    load(store, seed, now_ms).await.unwrap();
+    let form = SignIn::parse(MEMBER, PASSWORD, None).unwrap();
+    let tokens = sign_in(store, form, Terminal::Web, now_ms).await.unwrap();
+    let actor = actor_of(store, tokens.access, now_ms).await.unwrap();
+    actor.unwrap()
+}
+
+/// Orders the phone of that number.
+async fn order(store: &Store, actor: &Actor, n: i64, now_ms: i64) -> i64 {
+    let shelf = orders::shelf(store).await.unwrap();
+    let sold = &shelf[0];
+    let new = NewOrder {
+        draft: Draft::Purchase {
+            configuration_id: sold.id,
+            carrier: None,
+            package_id: sold.packages[0].id,
+            quantity: 1,
+        },
+        expected_total_fen: PRICE_FEN,
+        agreed: true,
+    };
+    let rules = OrderRules::of(15, 7, ORDERS, Zone::default()).unwrap();
+    let key = Key::parse(&format!("order-{n}")).unwrap();
+    let made = orders::create(store, actor, rules, new, Some(key), now_ms).await;
+    made.unwrap().order.id
+}
+
+#[tokio::test]
+async fn one_look_hands_out_more_than_there_are_places() {
+    let database = fresh_database::sqlite();
+    let store = Store::open(&database.url, Stamp::Demo).unwrap();
+    let fleet = Fleet::new(FleetOptions {
+        server_file: None,
+        runtime: tokio::runtime::Handle::current(),
+        clock: Arc::new(|| 0),
+        timing: Timing::default(),
+    });
+    let engine = Engine::new(store.clone(), fleet, Clock::system());
+    let now_ms = engine.clock.now_ms();
+    let actor = opened(&store, now_ms).await;
+    // A minute from now, so that nothing is due before the clock is moved.
+    let begun_ms = now_ms + 60_000;
+    let mut begun = 0;
+    for n in 0..ORDERS {
+        let id = order(&store, &actor, n, now_ms).await;
+        for wallet in Wallet::ALL {
+            for way in Way::ALL {
+                orders::attempt(&store, &actor, id, *wallet, *way, begun_ms)
+                    .await
+                    .unwrap();
+                begun += 1;
+            }
+        }
+    }
+    assert!(begun > usize::from(AT_ONCE));
+    assert_eq!(engine.hand_out(&places()).await.unwrap(), 0, "not yet");
+    engine.clock.set_offset_s(120.0);
+    assert_eq!(engine.hand_out(&places()).await.unwrap(), begun);
+    let left = orders::due(&store, engine.clock.now_ms(), 100).await;
+    assert!(left.unwrap().is_empty());
+}

@@ -1,0 +1,179 @@
+//! What the phone's clipboard holds, as far as it is known: a text that was pasted only because it cannot be typed must not cost the phone
+//! what was copied there before.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use domain::play::CLIPBOARD_SET_MAX_BYTES;
+use tokio::time::Instant;
+
+/// So soon after the phone confirmed a text, its word of that very text is an echo and nobody's copy.
+const ECHO_WITHIN: Duration = Duration::from_millis(100);
+/// The same of a text that was put back: nobody waits for its confirmation.
+const PUT_BACK_ECHO_WITHIN: Duration = Duration::from_secs(3);
+
+/// Shared by the hand, which sets the phone's clipboard, and the process, which hears of copies.
+#[derive(Debug, Default)]
+pub struct Holding(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    /// What was copied, or put there for its own sake; `None` when that is not known.
+    kept: Option<Arc<str>>,
+    /// Whether a passing text lies over it.
+    covered: bool,
+    /// What was set from here last.
+    set: Option<Set>,
+    /// What was put back last, and until when the phone's word of it is an echo.
+    back: Option<(Arc<str>, Instant)>,
+}
+
+#[derive(Debug)]
+struct Set {
+    text: Arc<str>,
+    /// Set for a paste alone.
+    passing: bool,
+    /// Until when the phone's word of it is an echo; `None` while its confirmation is awaited.
+    until: Option<Instant>,
+}
+
+impl Holding {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A text is about to be set: `passing` for a paste alone, or for its own sake.
+    pub fn begin(&self, text: &str, passing: bool) {
+        let mut state = self.lock();
+        state.covered = passing;
+        state.set = Some(Set {
+            text: text.into(),
+            passing,
+            until: None,
+        });
+    }
+
+    /// The phone confirmed it, or did not in time.
+    pub fn end(&self, confirmed: bool) {
+        let mut state = self.lock();
+        let State { kept, set, .. } = &mut *state;
+        if let Some(set) = set {
+            set.until = Some(Instant::now() + ECHO_WITHIN);
+            if !set.passing {
+                *kept = confirmed.then(|| Arc::clone(&set.text));
+            }
+        }
+    }
+
+    /// The phone says that this is in its clipboard. Whether that is news: somebody copied it, and it does not only repeat what was set from
+    /// here.
+    pub fn heard(&self, text: &Arc<str>) -> bool {
+        let mut state = self.lock();
+        let now = Instant::now();
+        let of_set = |set: &Set| set.text == *text && set.until.is_none_or(|until| now < until);
+        let of_back = |(back, until): &(Arc<str>, Instant)| back == text && now < *until;
+        if state.set.as_ref().is_some_and(of_set) || state.back.as_ref().is_some_and(of_back) {
+            return false;
+        }
+        let known = state.covered && state.kept.as_ref() == Some(text);
+        // What the phone says before it confirms a text was there before that text.
+        let under = state.set.as_ref().is_some_and(|set| set.until.is_none());
+        state.covered &= under;
+        // A longer one cannot be set again.
+        state.kept = Some(Arc::clone(text)).filter(|text| text.len() <= CLIPBOARD_SET_MAX_BYTES);
+        !known
+    }
+
+    /// What is put into the phone's clipboard again, now that the typing pauses; `None` when nothing lies over it, or it is not known.
+    pub fn put_back(&self) -> Option<Arc<str>> {
+        let mut state = self.lock();
+        if !std::mem::take(&mut state.covered) {
+            return None;
+        }
+        let text = state.kept.clone()?;
+        state.back = Some((Arc::clone(&text), Instant::now() + PUT_BACK_ECHO_WITHIN));
+        Some(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::advance;
+
+    use super::*;
+
+    fn set(holding: &Holding, text: &str, passing: bool) {
+        holding.begin(text, passing);
+        holding.end(true);
+    }
+
+    fn back(holding: &Holding) -> Option<String> {
+        holding.put_back().map(|text| text.to_string())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_lay_under_passing_texts_is_put_back_once() {
+        let holding = Holding::default();
+        assert!(holding.heard(&"copied".into()));
+        assert_eq!(back(&holding), None, "nothing lies over it");
+        for text in ["你", "好"] {
+            set(&holding, text, true);
+        }
+        assert_eq!(back(&holding).as_deref(), Some("copied"));
+        assert_eq!(back(&holding), None);
+        assert!(!holding.heard(&"copied".into()), "an echo");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_not_known_is_left() {
+        let holding = Holding::default();
+        set(&holding, "你", true);
+        assert_eq!(back(&holding), None);
+        // Nor what a phone may not have taken, or is too long to be set.
+        holding.begin("sent", false);
+        holding.end(false);
+        set(&holding, "你", true);
+        assert_eq!(back(&holding), None);
+        for (bytes, known) in [
+            (CLIPBOARD_SET_MAX_BYTES, true),
+            (CLIPBOARD_SET_MAX_BYTES + 1, false),
+        ] {
+            assert!(holding.heard(&"x".repeat(bytes).into()));
+            set(&holding, "你", true);
+            assert_eq!(back(&holding).is_some(), known);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_was_sent_or_pasted_for_its_own_sake_is_what_lies_there() {
+        let holding = Holding::default();
+        set(&holding, "你", true);
+        set(&holding, "sent", false);
+        assert_eq!(back(&holding), None);
+        set(&holding, "好", true);
+        assert_eq!(back(&holding).as_deref(), Some("sent"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_copy_on_the_phone_counts_whether_it_comes_before_the_confirmation_or_after() {
+        let holding = Holding::default();
+        holding.begin("你", true);
+        assert!(holding.heard(&"before".into()));
+        holding.end(true);
+        assert_eq!(back(&holding).as_deref(), Some("before"));
+        set(&holding, "好", true);
+        assert!(holding.heard(&"after".into()));
+        assert_eq!(back(&holding), None, "it lies there already");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_same_text_is_an_echo_at_once_and_a_copy_later() {
+        let holding = Holding::default();
+        holding.begin("你", true);
+        assert!(!holding.heard(&"你".into()));
+        holding.end(true);
+        assert!(!holding.heard(&"你".into()));
+        advance(ECHO_WITHIN).await;
+        assert!(holding.heard(&"你".into()));
+    }
+}

@@ -1,0 +1,130 @@
+//! A database for each test: a file, and, where [`PG_URL`] names a server, a database there. Both are gone when the test ends.
+//!
+//! Each test may run in a process of its own, so on the server they share one migrated template: whoever comes first makes it, and a copy
+//! takes a few hundredths of what the migrations take.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::process;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
+use store::{Stamp, Store};
+use tempfile::TempDir;
+
+/// The variable that names a database of the server that tests may use: `postgres://…/postgres`.
+pub const PG_URL: &str = "OWLDECK_TEST_PG_URL";
+/// Under this advisory lock of the server the template is made: "template" as a number.
+const LOCK: i64 = 0x7465_6d70_6c61_7465;
+
+/// The server, without its database.
+static SERVER: LazyLock<Option<String>> = LazyLock::new(|| {
+    let url = std::env::var(PG_URL).ok()?;
+    let (server, _) = url.rsplit_once('/').expect("a URL with a database");
+    Some(server.to_owned())
+});
+
+/// A database of its own; dropped, it is gone.
+#[derive(Debug)]
+pub struct Database {
+    /// As `Store::open` takes it.
+    pub url: String,
+    home: Home,
+}
+
+#[derive(Debug)]
+enum Home {
+    File { _folder: TempDir },
+    Server { name: String },
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        if let Home::Server { name } = &self.home {
+            admin(&format!("DROP DATABASE {name} WITH (FORCE)"));
+        }
+    }
+}
+
+/// One on each kind of server there is.
+pub fn each() -> impl Iterator<Item = Database> {
+    [Some(sqlite()), postgres()].into_iter().flatten()
+}
+
+/// A file that does not exist yet.
+pub fn sqlite() -> Database {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("owldeck.db");
+    Database {
+        url: file.to_str().unwrap().to_owned(),
+        home: Home::File { _folder: folder },
+    }
+}
+
+/// A database whose schema is up to date, stamped as the demo's; `None` without a server.
+pub fn postgres() -> Option<Database> {
+    static COUNTER: AtomicU32 = AtomicU32::new(0);
+    static TEMPLATE: LazyLock<String> = LazyLock::new(template);
+    SERVER.as_ref()?;
+    let n = COUNTER.fetch_add(1, Ordering::Relaxed);
+    let name = format!("owl_test_{}_{n}", process::id());
+    let template = &*TEMPLATE;
+    admin(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
+    admin(&format!("CREATE DATABASE {name} TEMPLATE {template}"));
+    Some(Database {
+        url: address(&name),
+        home: Home::Server { name },
+    })
+}
+
+/// The migrated database that the others are copied from: its name, which changes with the schema. Made, unless another process has.
+fn template() -> String {
+    let name = concat!("owl_template_", env!("OWLDECK_SCHEMA")).to_owned();
+    let mut conn = connect("postgres");
+    execute(&mut conn, &format!("SELECT pg_advisory_lock({LOCK})"));
+    if execute(
+        &mut conn,
+        &format!("SELECT 1 FROM pg_database WHERE datname = '{name}'"),
+    ) == 0
+    {
+        let making = format!("{name}_making");
+        execute(
+            &mut conn,
+            &format!("DROP DATABASE IF EXISTS {making} WITH (FORCE)"),
+        );
+        execute(&mut conn, &format!("CREATE DATABASE {making}"));
+        drop(Store::open(&address(&making), Stamp::Demo).unwrap());
+        // The pool closes its connections in the background; what is renamed may have none.
+        execute(
+            &mut conn,
+            &format!(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{making}'"
+            ),
+        );
+        execute(
+            &mut conn,
+            &format!("ALTER DATABASE {making} RENAME TO {name}"),
+        );
+    }
+    execute(&mut conn, &format!("SELECT pg_advisory_unlock({LOCK})"));
+    name
+}
+
+fn admin(sql: &str) {
+    execute(&mut connect("postgres"), sql);
+}
+
+fn connect(database: &str) -> PgConnection {
+    PgConnection::establish(&address(database)).unwrap()
+}
+
+fn address(database: &str) -> String {
+    let server = SERVER.as_deref().expect("a server");
+    format!("{server}/{database}")
+}
+
+/// How many rows it found or changed.
+fn execute(conn: &mut PgConnection, sql: &str) -> usize {
+    sql_query(sql).execute(conn).unwrap()
+}

@@ -1,0 +1,190 @@
+use super::*;
+
+fn from_toml(text: &str) -> Result<Settings, SettingsFault> {
+    let built = config::Config::builder()
+        .add_source(config::File::from_str(text, config::FileFormat::Toml))
+        .build()?;
+    built.try_deserialize::<Settings>()?.checked()
+}
+
+#[test]
+fn an_empty_file_gives_the_defaults_that_help_names() {
+    let settings = from_toml("").expect("defaults");
+    assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
+    assert_eq!((settings.sim_phones, settings.sim_stock), (8, 6));
+    assert_eq!(settings.database(), "sqlite://data/owldeck.sqlite");
+    let rules = settings.order_rules().expect("rules");
+    assert_eq!(rules, OrderRules::default());
+    for name in [
+        "LISTEN",
+        "DATA_DIR",
+        "DATABASE_URL",
+        "PUBLIC_ORIGIN",
+        "TRUSTED_PROXIES",
+        "TLS_CERTIFICATE",
+        "TLS_KEY",
+        "TIME_ZONE",
+        "ORDER_MINUTES",
+        "OPEN_ORDERS",
+        "GRACE_DAYS",
+        "SCRCPY_SERVER",
+        "SIM_PHONES",
+        "SIM_STOCK",
+        "CLOCK_OFFSET_FILE",
+        "LOG",
+        "OUTBOX",
+        "SMS_KIND",
+        "SMS_URL",
+        "SMS_KEY",
+        "SMS_KEY_ID",
+        "SMS_SIGN_NAME",
+        "SMS_TEMPLATES",
+        "SMS_APP_ID",
+        "SMS_REGION",
+        "SMTP_HOST",
+        "SMTP_PORT",
+        "SMTP_PROTECTION",
+        "SMTP_USER",
+        "SMTP_PASSWORD",
+        "SMTP_FROM",
+        "OIDC_ISSUER",
+        "OIDC_CLIENT_ID",
+        "OIDC_SECRET",
+        "OIDC_NAME",
+        "WECHAT_APP_ID",
+        "WECHAT_SECRET",
+        "WECHAT_URL",
+        "ALIPAY_APP_ID",
+        "ALIPAY_SELLER_ID",
+        "ALIPAY_PRIVATE_KEY",
+        "ALIPAY_PUBLIC_KEY",
+        "ALIPAY_APP_CERT",
+        "ALIPAY_CERT",
+        "ALIPAY_ROOT_CERT",
+        "ALIPAY_GATEWAY",
+        "WECHATPAY_MCH_ID",
+        "WECHATPAY_APP_ID",
+        "WECHATPAY_MOBILE_APP_ID",
+        "WECHATPAY_PRIVATE_KEY",
+        "WECHATPAY_SERIAL_NO",
+        "WECHATPAY_API_KEY",
+        "WECHATPAY_PUBLIC_KEY_ID",
+        "WECHATPAY_PUBLIC_KEY",
+        "WECHATPAY_ADDRESS",
+    ] {
+        assert!(
+            TABLE.contains(&format!("OWLDECK_{name} ")),
+            "{name} is listed"
+        );
+    }
+}
+
+#[test]
+fn keys_and_passwords_are_not_printed_with_the_settings() {
+    let settings = from_toml(
+        "sms_key = 'open sesame'\nsmtp_password = 'open sesame'\noidc_secret = 'open sesame'\nwechat_secret = 'open sesame'\nalipay_private_key = 'open sesame'\nwechatpay_private_key = 'open sesame'\nwechatpay_api_key = 'open sesame'",
+    )
+    .expect("settings");
+    assert!(!format!("{settings:?}").contains("sesame"));
+}
+
+#[test]
+fn settings_outside_their_range_are_refused() {
+    assert!(from_toml("sim_phones = 500").is_ok());
+    assert!(matches!(
+        from_toml("sim_phones = 501"),
+        Err(SettingsFault::SimPhones)
+    ));
+    assert!(matches!(
+        from_toml("sim_phones = 0"),
+        Err(SettingsFault::SimPhones)
+    ));
+    assert!(from_toml("sim_stock = 0").is_ok());
+    assert!(matches!(
+        from_toml("sim_stock = 501"),
+        Err(SettingsFault::SimPhones)
+    ));
+    assert!(matches!(
+        from_toml("listen = 'nowhere'"),
+        Err(SettingsFault::Unreadable(_))
+    ));
+    assert!(matches!(
+        from_toml("lsiten = '127.0.0.1:1'"),
+        Err(SettingsFault::Unreadable(_))
+    ));
+    assert!(from_toml("trusted_proxies = '10.0.0.0/8, ::1'").is_ok());
+    assert!(matches!(
+        from_toml("trusted_proxies = 'my-proxy'"),
+        Err(SettingsFault::TrustedProxies(_))
+    ));
+    assert!(from_toml("embed_origins = 'https://shop.example'").is_ok());
+    assert!(matches!(
+        from_toml("embed_origins = 'shop.example'"),
+        Err(SettingsFault::EmbedOrigins(_))
+    ));
+    assert!(from_toml("time_zone = '+05:30'").is_ok());
+    assert!(matches!(
+        from_toml("time_zone = 'Europe/Berlin'"),
+        Err(SettingsFault::TimeZone(_))
+    ));
+    for fine in [
+        "order_minutes = 2",
+        "order_minutes = 120",
+        "open_orders = 1",
+        "open_orders = 100",
+        "grace_days = 1",
+        "grace_days = 365",
+    ] {
+        assert!(from_toml(fine).is_ok(), "{fine}");
+    }
+    for wrong in [
+        "order_minutes = 1",
+        "order_minutes = 121",
+        "order_minutes = -15",
+        "open_orders = 0",
+        "open_orders = 101",
+        "grace_days = 0",
+        "grace_days = 366",
+    ] {
+        let fault = from_toml(wrong).err();
+        assert!(matches!(fault, Some(SettingsFault::Orders)), "{wrong}");
+    }
+    assert!(matches!(
+        from_toml("order_minutes = 'soon'"),
+        Err(SettingsFault::Unreadable(_))
+    ));
+    let set = from_toml("order_minutes = 30\ngrace_days = 3\nopen_orders = 2\ntime_zone = 'UTC'");
+    let rules = set.expect("settings").order_rules().expect("rules");
+    assert_eq!((rules.pay_ms, rules.grace_ms), (1_800_000, 259_200_000));
+    assert_eq!((rules.open_max, rules.zone.offset_minutes()), (2, 0));
+    assert!(from_toml("public_origin = 'https://console.example:8443'").is_ok());
+    assert!(matches!(
+        from_toml("public_origin = 'https://console.example/'"),
+        Err(SettingsFault::PublicOrigin)
+    ));
+    assert!(matches!(
+        from_toml("public_origin = 'console.example'"),
+        Err(SettingsFault::PublicOrigin)
+    ));
+}
+
+#[test]
+fn https_needs_both_files_and_the_origin_that_browsers_see() {
+    let origin = "public_origin = 'https://console.example'\n";
+    let (certificate, key) = ("tls_certificate = 'c.pem'\n", "tls_key = 'k.pem'\n");
+    let both = from_toml(&format!("{origin}{certificate}{key}")).expect("settings");
+    let files = both.tls().expect("both");
+    assert_eq!(files, Some((Path::new("c.pem"), Path::new("k.pem"))));
+    assert_eq!(both.address(), "https://console.example");
+    for half in [certificate, key] {
+        let fault = from_toml(&format!("{origin}{half}")).err();
+        assert!(matches!(fault, Some(SettingsFault::Tls)), "{half}");
+    }
+    for origin in ["", "public_origin = 'http://console.example'\n"] {
+        let fault = from_toml(&format!("{origin}{certificate}{key}")).err();
+        assert!(matches!(fault, Some(SettingsFault::TlsOrigin)), "{origin}");
+    }
+    let proxied = from_toml(origin).expect("settings");
+    assert_eq!(proxied.tls().expect("neither"), None);
+    assert_eq!(proxied.address(), "http://127.0.0.1:8080");
+}

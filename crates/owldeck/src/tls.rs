@@ -1,0 +1,160 @@
+//! Https by the server itself: a certificate and its key out of two PEM files, read again when they have been renewed.
+
+use std::any::Any;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use actix_tls::accept::rustls_0_23::TlsStream;
+use actix_web::rt::net::TcpStream;
+use engine::Clock;
+use rustls::ServerConfig;
+use rustls::crypto::{CryptoProvider, aws_lc_rs};
+use rustls::pki_types::pem::{self, PemObject};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::server::{ClientHello, ResolvesServerCert};
+use rustls::sign::CertifiedKey;
+
+/// Between two looks at the files.
+const LOOK_EVERY_MS: u64 = 60_000;
+
+/// Why a certificate cannot be shown to browsers.
+#[derive(Debug, thiserror::Error)]
+pub enum TlsFault {
+    /// The file holds none.
+    #[error("settings: OWLDECK_TLS_CERTIFICATE: no certificate in {path}: {why}")]
+    Certificate { path: String, why: pem::Error },
+    /// The file holds none, or an encrypted one.
+    #[error("settings: OWLDECK_TLS_KEY: no private key in {path}: {why}")]
+    Key { path: String, why: pem::Error },
+    /// One of them is damaged, or they do not belong together.
+    #[error("settings: OWLDECK_TLS_CERTIFICATE and OWLDECK_TLS_KEY: {0}")]
+    Pair(rustls::Error),
+}
+
+/// What the listener is told. Handshakes show what the two files held at most a minute ago, and offer HTTP/1.1 alone because actix-web is
+/// built without `http2`: sockets need HTTP/1.1, and buffers are capped by the connection, of which each socket has its own.
+pub fn config(certificate: &Path, key: &Path, clock: Clock) -> Result<ServerConfig, TlsFault> {
+    let provider = Arc::new(aws_lc_rs::default_provider());
+    let files = Files {
+        certificate: certificate.to_owned(),
+        key: key.to_owned(),
+    };
+    let held = Held {
+        stamps: files.stamps(),
+        pair: Arc::new(files.read(&provider)?),
+        looked_ms: clock.now_ms(),
+    };
+    let shown = Shown {
+        files,
+        provider: Arc::clone(&provider),
+        clock,
+        held: Mutex::new(held),
+    };
+    let versions = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(TlsFault::Pair)?;
+    Ok(versions
+        .with_no_client_auth()
+        .with_cert_resolver(Arc::new(shown)))
+}
+
+/// The TCP connection that carries one of the listener's, with TLS or without.
+pub fn carrier(connection: &dyn Any) -> &dyn Any {
+    let carrier: &dyn Any = match connection.downcast_ref::<TlsStream<TcpStream>>() {
+        Some(stream) => stream.get_ref().0,
+        None => connection,
+    };
+    debug_assert!(carrier.is::<TcpStream>(), "connections are TCP's");
+    carrier
+}
+
+/// Where certificate and key are.
+#[derive(Debug)]
+struct Files {
+    certificate: PathBuf,
+    key: PathBuf,
+}
+
+/// When the files were written; nothing for one that is not there.
+type Stamps = [Option<SystemTime>; 2];
+
+impl Files {
+    fn stamps(&self) -> Stamps {
+        [&self.certificate, &self.key].map(|path| {
+            let written = path.metadata().and_then(|file| file.modified());
+            written.ok()
+        })
+    }
+
+    fn read(&self, provider: &CryptoProvider) -> Result<CertifiedKey, TlsFault> {
+        let chain = chain(&self.certificate).map_err(|why| TlsFault::Certificate {
+            path: self.certificate.display().to_string(),
+            why,
+        })?;
+        let key = PrivateKeyDer::from_pem_file(&self.key).map_err(|why| TlsFault::Key {
+            path: self.key.display().to_string(),
+            why,
+        })?;
+        CertifiedKey::from_der(chain, key, provider).map_err(TlsFault::Pair)
+    }
+}
+
+/// A certificate and its issuers, in the order of their file.
+fn chain(path: &Path) -> Result<Vec<CertificateDer<'static>>, pem::Error> {
+    let all: Vec<_> = CertificateDer::pem_file_iter(path)?.collect::<Result<_, _>>()?;
+    if all.is_empty() {
+        return Err(pem::Error::NoItemsFound);
+    }
+    Ok(all)
+}
+
+/// The certificate that is shown, whatever name a browser asks for.
+#[derive(Debug)]
+struct Shown {
+    files: Files,
+    provider: Arc<CryptoProvider>,
+    clock: Clock,
+    held: Mutex<Held>,
+}
+
+/// What was read last, and when.
+#[derive(Debug)]
+struct Held {
+    pair: Arc<CertifiedKey>,
+    stamps: Stamps,
+    looked_ms: i64,
+}
+
+impl Shown {
+    /// Takes what was renewed. What cannot be used leaves the old one in its place and is tried again at the next look: the other file
+    /// may still be on its way.
+    fn look(&self, held: &mut Held) {
+        let stamps = self.files.stamps();
+        if stamps == held.stamps {
+            return;
+        }
+        match self.files.read(&self.provider) {
+            Ok(pair) => {
+                (held.pair, held.stamps) = (Arc::new(pair), stamps);
+                tracing::info!("the renewed certificate is shown from now on");
+            }
+            Err(fault) => tracing::error!(
+                error = &fault as &dyn std::error::Error,
+                "the renewed certificate cannot be used, the old one stays"
+            ),
+        }
+    }
+}
+
+impl ResolvesServerCert for Shown {
+    fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        let now_ms = self.clock.now_ms();
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if now_ms.abs_diff(held.looked_ms) >= LOOK_EVERY_MS {
+            held.looked_ms = now_ms;
+            self.look(&mut held);
+        }
+        Some(Arc::clone(&held.pair))
+    }
+}

@@ -1,0 +1,2 @@
+DROP INDEX grants_owner;
+CREATE INDEX grants_owner ON grants (owner_id, phone_id) WHERE ended_ms IS NULL;

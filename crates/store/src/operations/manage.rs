@@ -1,0 +1,144 @@
+//! Trying failed operations again, taking waiting ones back.
+
+use diesel::prelude::*;
+use domain::codes;
+use domain::operations::{Reason, State};
+use domain::phones::{Action, Unable};
+use thiserror::Error;
+
+use super::advance::free_phone;
+use super::row::{Row, from_text};
+use super::start::{Ask, StartError, Started, begin};
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::{Fault, faults};
+use crate::schema::{operation_batches, operations, phones};
+use crate::session::Actor;
+
+/// Why a batch could not be retried or cancelled.
+#[derive(Debug, Error)]
+pub enum ManageError {
+    /// Unknown, or somebody else's.
+    #[error("no such batch")]
+    Unknown,
+    /// Nothing in it can be.
+    #[error("nothing to do")]
+    Nothing,
+    /// A batch reboot with a phone in it that was shared meanwhile.
+    #[error("a shared phone is in the batch")]
+    Shared,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(ManageError);
+
+/// Rows of a batch of the actor.
+fn own_rows(tx: &mut AnyConn, actor: &Actor, batch_id: i64) -> Result<Vec<Row>, ManageError> {
+    let own: i64 = operation_batches::table
+        .find(batch_id)
+        .filter(operation_batches::member_id.eq(actor.member_id()))
+        .count()
+        .get_result(tx)?;
+    if own == 0 {
+        return Err(ManageError::Unknown);
+    }
+    Ok(operations::table
+        .filter(operations::batch_id.eq(batch_id))
+        .order(operations::position)
+        .select(Row::as_select())
+        .load(tx)?)
+}
+
+/// Tries the failed phones of a batch again, and only those: a batch of its own. `unable` as when one begins.
+pub async fn retry(
+    store: &Store,
+    actor: &Actor,
+    batch_id: i64,
+    only: Option<Vec<i64>>,
+    unable: impl Fn(i64, Action) -> Option<Unable> + Send + 'static,
+    now_ms: i64,
+) -> Result<Started, ManageError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            let rows = own_rows(tx, &actor, batch_id)?;
+            let kind = rows.first().ok_or(ManageError::Unknown)?.kind()?;
+            let mut phones = Vec::new();
+            for row in &rows {
+                let wanted = only.as_ref().is_none_or(|ids| ids.contains(&row.phone_id));
+                if wanted && row.state()? == State::Failed && can_retry(row) {
+                    phones.push((row.phone_id, from_text(&row.input)?));
+                }
+            }
+            if phones.is_empty() {
+                return Err(ManageError::Nothing);
+            }
+            let ask = Ask { kind, phones };
+            let begun = begin(tx, &actor, &ask, &unable, Some(batch_id), now_ms);
+            begun.map_err(|error| match error {
+                StartError::Fault(fault) => ManageError::Fault(fault),
+                StartError::Shared => ManageError::Shared,
+                StartError::Count | StartError::Duplicate => ManageError::Nothing,
+            })
+        })
+        .await
+}
+
+pub(super) fn can_retry(row: &Row) -> bool {
+    match (&row.reason, row.refusal) {
+        (Some(reason), _) => Reason::from_name(reason).is_some_and(Reason::retryable),
+        (None, Some(code)) => {
+            code == codes::STATE_FORBIDS.number || code == codes::PHONE_BUSY.number
+        }
+        (None, None) => false,
+    }
+}
+
+/// Takes back what has not changed its phone yet. Answers the phones.
+pub async fn cancel(
+    store: &Store,
+    actor: &Actor,
+    batch_id: i64,
+    now_ms: i64,
+) -> Result<Vec<i64>, ManageError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            let mut taken_back = Vec::new();
+            for row in own_rows(tx, &actor, batch_id)? {
+                if row.state()?.is_over() || !row.progress(now_ms)?.cancellable() {
+                    continue;
+                }
+                let ended = diesel::update(
+                    operations::table
+                        .find(row.id)
+                        .filter(operations::generation.eq(row.generation)),
+                )
+                .set((
+                    operations::state.eq(State::Cancelled.code()),
+                    operations::generation.eq(row.generation + 1),
+                    operations::started_ms.eq(row.started_ms.unwrap_or(now_ms)),
+                    operations::ended_ms.eq(now_ms),
+                    operations::due_ms.eq(None::<i64>),
+                ))
+                .execute(tx)?;
+                if ended == 0 {
+                    continue;
+                }
+                free_phone(tx, &row)?;
+                // In line it was what it is.
+                if row.started_ms.is_some() && row.kind()?.running_status().is_some() {
+                    diesel::update(phones::table.find(row.phone_id))
+                        .set(phones::status_since_ms.eq(now_ms))
+                        .execute(tx)?;
+                }
+                taken_back.push(row.phone_id);
+            }
+            if taken_back.is_empty() {
+                return Err(ManageError::Nothing);
+            }
+            Ok(taken_back)
+        })
+        .await
+}

@@ -1,0 +1,178 @@
+//! Turns: who of those in line begins now.
+
+use diesel::dsl::min;
+use diesel::prelude::*;
+use domain::operations::{
+    Claimant, Event, Kind, PLACE_MS, Places, RUNNING_MAX, RUNNING_SPARE, State, turns,
+};
+
+use super::advance::{Advance, step};
+use super::row::Row;
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::schema::{operations, phones};
+
+/// Lines that are looked at when places are given out: as many as there are places at most.
+const LINES_LOOKED_AT: usize = RUNNING_MAX + RUNNING_SPARE;
+/// Waiting operations that are looked at, each line's part the same: a long one hides no other.
+const WAITING_LOOKED_AT: usize = 4000;
+
+/// What a member waits for of one kind.
+struct Line {
+    member_id: i64,
+    kind: Kind,
+    /// When the oldest was asked for, Unix milliseconds.
+    oldest_ms: i64,
+}
+
+/// An operation in line.
+struct Waiting {
+    id: i64,
+    created_ms: i64,
+    position: i32,
+    claimant: Claimant,
+}
+
+/// Gives free places to waiting operations, by the rule ([`domain::operations::turns`]).
+pub async fn take(store: &Store, now_ms: i64) -> Result<Vec<Advance>, Fault> {
+    store
+        .write(move |tx| {
+            let mut lines = lines(tx)?;
+            if lines.is_empty() {
+                return Ok(Vec::new());
+            }
+            let places = held(tx, now_ms)?;
+            lines.retain(|line| places.has_room(line.member_id, line.kind));
+            lines.sort_by_key(|line| (places.of_member(line.member_id), line.oldest_ms));
+            lines.truncate(LINES_LOOKED_AT);
+            let waiting = waiting(tx, &lines)?;
+            let claimants: Vec<Claimant> = waiting.iter().map(|one| one.claimant).collect();
+            let mut rows = Vec::new();
+            for at in turns(&claimants, places) {
+                let row: Row = operations::table
+                    .find(waiting[at].id)
+                    .select(Row::as_select())
+                    .first(tx)?;
+                rows.push(row);
+            }
+            let begun = rows
+                .iter()
+                .map(|row| step(tx, row, Event::Go, now_ms))
+                .collect::<Result<Vec<Advance>, Fault>>()?;
+            // In the order of their ids, as everywhere: no two that want the same phones wait for each other.
+            rows.sort_by_key(|row| row.phone_id);
+            for row in &rows {
+                show(tx, row, now_ms)?;
+            }
+            Ok(begun)
+        })
+        .await
+}
+
+/// Who waits for what.
+fn lines(tx: &mut AnyConn) -> Result<Vec<Line>, Fault> {
+    let rows: Vec<(i64, String, Option<i64>)> = operations::table
+        .filter(operations::ended_ms.is_null())
+        .filter(operations::state.eq(State::Queued.code()))
+        .group_by((operations::member_id, operations::kind))
+        .select((
+            operations::member_id,
+            operations::kind,
+            min(operations::created_ms),
+        ))
+        .load(tx)?;
+    rows.into_iter()
+        .map(|(member_id, kind, oldest_ms)| {
+            Ok(Line {
+                member_id,
+                kind: kind_of(&kind)?,
+                oldest_ms: oldest_ms.unwrap_or_default(),
+            })
+        })
+        .collect()
+}
+
+/// The places that running operations hold.
+fn held(tx: &mut AnyConn, now_ms: i64) -> Result<Places, Fault> {
+    let rows: Vec<(i64, i64, String)> = operations::table
+        .filter(operations::ended_ms.is_null())
+        .filter(operations::state.eq(State::Running.code()))
+        .filter(operations::started_ms.gt(now_ms - PLACE_MS))
+        .select((
+            operations::member_id,
+            operations::batch_id,
+            operations::kind,
+        ))
+        .load(tx)?;
+    let running = rows
+        .into_iter()
+        .map(|(member_id, batch_id, kind)| {
+            Ok(Claimant {
+                member_id,
+                batch_id,
+                kind: kind_of(&kind)?,
+            })
+        })
+        .collect::<Result<Vec<Claimant>, Fault>>()?;
+    Ok(Places::held_by(running))
+}
+
+/// The oldest of each line; all of them together, the oldest first.
+fn waiting(tx: &mut AnyConn, lines: &[Line]) -> Result<Vec<Waiting>, Fault> {
+    let each = i64::try_from(WAITING_LOOKED_AT / lines.len().max(1)).unwrap_or(i64::MAX);
+    let mut all = Vec::new();
+    for line in lines {
+        let rows: Vec<(i64, i64, i64, i32)> = operations::table
+            .filter(operations::ended_ms.is_null())
+            .filter(operations::state.eq(State::Queued.code()))
+            .filter(operations::member_id.eq(line.member_id))
+            .filter(operations::kind.eq(line.kind.name()))
+            .order((operations::created_ms, operations::position, operations::id))
+            .limit(each)
+            .select((
+                operations::id,
+                operations::batch_id,
+                operations::created_ms,
+                operations::position,
+            ))
+            .load(tx)?;
+        for (id, batch_id, created_ms, position) in rows {
+            let claimant = Claimant {
+                member_id: line.member_id,
+                batch_id,
+                kind: line.kind,
+            };
+            all.push(Waiting {
+                id,
+                created_ms,
+                position,
+                claimant,
+            });
+        }
+    }
+    all.sort_by_key(|one| (one.created_ms, one.position, one.id));
+    Ok(all)
+}
+
+/// From its turn on a phone shows what is done to it, and the clock of that begins. In line it is what it was.
+fn show(tx: &mut AnyConn, row: &Row, now_ms: i64) -> Result<(), Fault> {
+    let Some(status) = row.kind()?.running_status() else {
+        return Ok(());
+    };
+    diesel::update(
+        phones::table
+            .find(row.phone_id)
+            .filter(phones::operation_id.eq(row.id)),
+    )
+    .set((
+        phones::busy_code.eq(status.code()),
+        phones::status_since_ms.eq(now_ms),
+    ))
+    .execute(tx)?;
+    Ok(())
+}
+
+fn kind_of(name: &str) -> Result<Kind, Fault> {
+    Kind::from_name(name).ok_or(Fault::Corrupt("operation kind"))
+}

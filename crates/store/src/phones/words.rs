@@ -1,0 +1,142 @@
+//! What is searched: a part of a name or id, or several of them whole. A name may have blanks, and blanks stand between names: only the names
+//! that there are tell which of both it is.
+
+use std::collections::HashSet;
+
+use diesel::prelude::*;
+use domain::phones::{ListQuery, keywords_of};
+
+use super::find::SMALL_ACCOUNT;
+use super::guests::Guests;
+use super::names::Shelf;
+use super::own::escaped;
+use super::tallies::Tallies;
+use crate::conn::{AnyConn, Backend};
+use crate::fault::Fault;
+use crate::schema::phones;
+
+/// What is searched.
+pub(super) enum Words {
+    /// Nothing.
+    None,
+    /// A part of a name or id, in lower and in upper case.
+    Part(String, String),
+    /// Whole names in lower case and whole ids in upper case, in the order asked.
+    Whole(Vec<String>, Vec<String>),
+}
+
+impl Words {
+    pub(super) fn of(keywords: &[String]) -> Self {
+        let cases = |word: &String| (word.to_lowercase(), word.to_uppercase());
+        match keywords {
+            [] => Self::None,
+            [part] => {
+                let (lower, upper) = cases(part);
+                Self::Part(lower, upper)
+            }
+            many => {
+                let (names, ids) = many.iter().map(cases).unzip();
+                Self::Whole(names, ids)
+            }
+        }
+    }
+
+    pub(super) fn found_in(&self, alias_key: &str, owl_id: &str) -> bool {
+        match self {
+            Self::None => true,
+            Self::Part(lower, upper) => {
+                alias_key.contains(lower.as_str()) || owl_id.contains(upper.as_str())
+            }
+            Self::Whole(names, ids) => {
+                names.iter().any(|name| name == alias_key) || ids.iter().any(|id| id == owl_id)
+            }
+        }
+    }
+}
+
+/// Where a member's names are looked up.
+pub(super) struct Known<'a> {
+    pub(super) member_id: i64,
+    pub(super) guests: &'a Guests,
+    pub(super) tallies: &'a Tallies,
+    pub(super) shelf: &'a Shelf,
+}
+
+impl Known<'_> {
+    /// The names and ids that a question asks for. What has blanks is one name where a phone has it: alone as a part of its name, beside
+    /// others as all of it. Whatever else the question says does not count.
+    pub(super) fn asked(
+        &self,
+        conn: &mut AnyConn,
+        query: &ListQuery,
+    ) -> Result<Vec<String>, Fault> {
+        let phrases = query.keywords.iter().map(String::as_str);
+        let spaced: Vec<&str> = phrases
+            .filter(|phrase| phrase.contains(char::is_whitespace))
+            .collect();
+        if spaced.is_empty() {
+            return Ok(query.keywords.clone());
+        }
+        let known: HashSet<&str> = match query.keywords.as_slice() {
+            [phrase] if self.is_part(conn, phrase)? => HashSet::from([phrase.as_str()]),
+            [_] => HashSet::new(),
+            _ => self.names_among(conn, &spaced)?,
+        };
+        Ok(keywords_of(&query.keywords, |phrase| {
+            known.contains(phrase)
+        }))
+    }
+
+    /// Whether any name has this in it.
+    fn is_part(&self, conn: &mut AnyConn, phrase: &str) -> Result<bool, Fault> {
+        let words = Words::of(&[phrase.to_owned()]);
+        let Words::Part(lower, upper) = &words else {
+            return Ok(false);
+        };
+        if self
+            .guests
+            .names()
+            .any(|(name, id)| words.found_in(name, id))
+        {
+            return Ok(true);
+        }
+        if self.tallies.all() > SMALL_ACCOUNT {
+            let names = self.shelf.names(conn, self.member_id)?;
+            return Ok(names.search(lower, upper).total() > 0);
+        }
+        let found: Option<i64> = phones::table
+            .into_boxed::<Backend>()
+            .filter(phones::owner_id.eq(self.member_id))
+            .filter(
+                phones::alias_key
+                    .like(format!("%{}%", escaped(lower)))
+                    .escape('\\'),
+            )
+            .select(phones::id)
+            .first(conn)
+            .optional()?;
+        Ok(found.is_some())
+    }
+
+    /// Those of the phrases that are names.
+    fn names_among<'p>(
+        &self,
+        conn: &mut AnyConn,
+        phrases: &[&'p str],
+    ) -> Result<HashSet<&'p str>, Fault> {
+        let keys: Vec<String> = phrases.iter().map(|phrase| phrase.to_lowercase()).collect();
+        let own: Vec<String> = phones::table
+            .filter(phones::owner_id.eq(self.member_id))
+            .filter(phones::alias_key.eq_any(&keys))
+            .select(phones::alias_key)
+            .load(conn)?;
+        let mut names: HashSet<&str> = own.iter().map(String::as_str).collect();
+        names.extend(self.guests.names().map(|(name, _)| name));
+        Ok(phrases
+            .iter()
+            .zip(&keys)
+            .filter(|(_, key)| names.contains(key.as_str()))
+            .map(|(phrase, _)| *phrase)
+            .collect())
+    }
+}

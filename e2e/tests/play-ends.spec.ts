@@ -1,0 +1,278 @@
+// How a session ends: each reason in its words, with its next step, in both languages, where the browser decodes and where it does not.
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { enterElsewhere, type Language, languages, sentCode } from '../account';
+import { event } from '../bench/play-server.mjs';
+import { atNetworkAddress, elsewhere, REMARK } from '../elsewhere';
+import {
+  test as base,
+  type Demo,
+  expect,
+  FIRST_MEMBER,
+  listen,
+  PASSWORD,
+  SECOND_MEMBER,
+  type ServerOptions,
+  withDemo,
+} from '../fixtures';
+import { shell } from '../operations';
+import { breakDown, live, PATIENT } from '../phone';
+import { openPhone, say } from '../shell';
+
+/** With a phone for each test in stock: whoever owns it is deleted. */
+const test = base.extend<object, ServerOptions & { demo: Demo }>({
+  demo: [async ({ database }, use) => withDemo(database, use, { OWLDECK_SIM_STOCK: '4' }), { scope: 'worker' }],
+});
+test.use(atNetworkAddress);
+
+const START_PHONE = '/app-api/infra/cacloud-resource/phone/startPhone';
+const LIVE = /^(实时|Live)$/;
+/** What the guest plays: its own, and one that is shared with it. */
+const OWN = '农场-03';
+const SHARED = '小店客服';
+
+/** What is said in Chinese and in English, and what is offered first. */
+const ends = {
+  expired: ['使用期限已到', 'Your time with this phone is over.', 'backToList'],
+  recalled: ['授权已被收回', 'The owner took the authorization back.', 'backToList'],
+  refused: [
+    '设备正被其他用户使用，请换一台',
+    'The phone is in use by another member, please choose another',
+    'backToList',
+  ],
+  occupied: ['设备正被其他用户使用，请换一台', 'This phone is in use by another member. Choose another.', 'backToList'],
+  elsewhere: ['这台手机已在别处打开', 'This phone was opened somewhere else.', 'retry'],
+  idle: ['30 分钟没有操作，已断开连接', 'Disconnected after 30 minutes without activity.', 'retry'],
+  offline: ['设备异常、离线或网络异常', 'The phone is abnormal, offline or its network is down.', 'retry'],
+  streamLeft: ['云手机画面已中断', "The phone's picture stream has left.", 'retry'],
+  joinFailed: ['加入房间失败，请返回列表重试', 'Joining the room failed. Go back to the list and try again.', 'retry'],
+  notRetrieved: ['未获取到设备信息，请稍后再试', 'Device info was not retrieved. Try again later.', 'retry'],
+  status: ['云手机状态 2，请稍后再试', 'Phone status 2. Try again later.', 'retry'],
+} as const;
+
+/** `Event::Ended` and some of its reasons. */
+const ENDED = 5;
+const REASON = { occupied: 1, offline: 6, streamLeft: 7, notRetrieved: 9, status: 10 } as const;
+const REBOOTING = 2;
+
+/** The server by an address where the browser decodes, and by one where it has no decoder. */
+const ways = [
+  { where: 'the browser decodes', at: (origin: string) => origin, decoder: 'function' },
+  { where: 'the software decoder does', at: elsewhere, decoder: 'undefined' },
+] as const;
+
+/** What each test borrows: a phone of the first member for ten minutes, and one of a kind that is in stock. */
+const borrowed = [
+  { lent: '选品 A', kind: '标准型' },
+  { lent: '直播间', kind: '进阶型' },
+  { lent: '短视频-02', kind: '游戏型' },
+  { lent: '备用-04', kind: '标准型' },
+] as const;
+
+/** The panel's first button, once it says this. */
+async function ended(page: Page, language: Language, end: keyof typeof ends): Promise<Locator> {
+  const [zh, en, next] = ends[end];
+  const panel = page.getByRole('alert').filter({ hasText: language === 'zh-CN' ? zh : en });
+  await expect(panel, end).toBeVisible({ timeout: 60_000 });
+  const first = panel.getByRole('button').first();
+  await expect(first, end).toHaveText(say(language, 'play')(`play.${next}`));
+  return first;
+}
+
+/** Opens the phone again until it is there: one that broke down takes its time. */
+async function again(page: Page, language: Language): Promise<void> {
+  const retry = page.getByRole('button', { name: say(language, 'play')('play.retry'), exact: true });
+  await expect(async () => {
+    if (await retry.isVisible()) await retry.click();
+    await expect(page.getByText(LIVE)).toBeVisible({ timeout: 10_000 });
+  }).toPass({ timeout: 120_000 });
+}
+
+/** What a member does on another kind of device, beside the browser. */
+async function beside(request: APIRequestContext, account: string) {
+  const { accessToken } = await enterElsewhere(request, account, 'PC');
+  const headers = { authorization: `Bearer ${accessToken}`, terminal: 'PC' };
+  const call = async (method: 'POST' | 'DELETE', path: string, data: object) => {
+    const answer = await request.fetch(path, { method, headers, data });
+    const { code, msg, data: found } = await answer.json();
+    expect(code, msg).toBe(0);
+    return found;
+  };
+  return {
+    post: (path: string, data: object) => call('POST', path, data),
+    delete: (path: string, data: object) => call('DELETE', path, data),
+  };
+}
+
+/** An owner leaves for good: whatever it lent is taken back. */
+async function leave(demo: Demo, request: APIRequestContext, phone: string): Promise<void> {
+  const owner = await beside(request, phone);
+  const { uuid } = await owner.post('/app-api/member/captcha/sendSmsCode', { phone, purpose: 'delete' });
+  const code = await sentCode(demo, phone, 'delete');
+  await owner.delete('/app-api/member/member/delete', { password: PASSWORD, code, uuid });
+}
+
+interface Kept {
+  WebSocket: typeof WebSocket;
+  kept?: WebSocket;
+}
+
+/** In a worker: its newest socket is kept. */
+const keepSocket = () => {
+  const scope = globalThis as unknown as Kept;
+  scope.WebSocket = new Proxy(scope.WebSocket, {
+    construct: (inner, parts) => {
+      const socket = Reflect.construct(inner, parts) as WebSocket;
+      scope.kept = socket;
+      return socket;
+    },
+  });
+};
+
+/** In a worker: the session's socket hears these bytes; whether there is one. */
+const hear = (bytes: number[]) => {
+  const { kept } = globalThis as unknown as Kept;
+  if (kept?.readyState !== WebSocket.OPEN || !kept.url.includes('/websocket/play/')) return false;
+  kept.dispatchEvent(new MessageEvent('message', { data: new Uint8Array(bytes).buffer }));
+  return true;
+};
+
+/** Ends the page's session in the server's own bytes. When the server says so is held in play_ends.rs. */
+async function said(page: Page, end: keyof typeof REASON, detail = 0): Promise<void> {
+  const bytes = [...event(ENDED, [REASON[end], 0, 0, 0, detail])];
+  const heard = await Promise.allSettled(page.workers().map((worker) => worker.evaluate(hear, bytes)));
+  expect(heard.filter((each) => each.status === 'fulfilled' && each.value)).toHaveLength(1);
+}
+
+test.beforeEach(({ allowed }) => void allowed.push(REMARK));
+
+const turns = languages.flatMap((language) => ways.map((way) => ({ language, ...way })));
+for (const [turn, { language, where, at, decoder }] of turns.entries()) {
+  test(`each end of a session is said and leads on, ${language}, where ${where}`, async ({
+    browser,
+    demo,
+    request,
+    complaints,
+  }) => {
+    test.setTimeout(480_000);
+    const t = say(language, 'play');
+    const { lent, kind } = borrowed[turn];
+    const [owner, given] = [`1370000070${turn}`, `借用-${turn}`];
+    const lend = { to: SECOND_MEMBER, level: 'operate' };
+    demo.seed({
+      members: [{ phone: owner, password: PASSWORD, nickname: '借出' }],
+      phones: [{ owner, alias: given, configuration: kind, expiresInDays: 3 }],
+      grants: [
+        { ...lend, owner, phone: given, expiresInMinutes: 24 * 60 },
+        { ...lend, owner: FIRST_MEMBER, phone: lent, expiresInMinutes: 10 },
+      ],
+    });
+
+    const viewport = { width: 1440, height: 900 };
+    const context = await browser.newContext({
+      baseURL: at(demo.origin),
+      locale: language,
+      viewport,
+      reducedMotion: 'reduce',
+    });
+    await context.addInitScript((tag) => localStorage.setItem('locale', tag), language);
+    const page = await context.newPage();
+    listen(page, complaints);
+    const reported: string[] = [];
+    page.on('request', (call) => {
+      if (!call.url().endsWith('/updPhoneSessionError')) return;
+      reported.push((call.postDataJSON() as { reason: string }).reason);
+    });
+    await page.goto('/app/');
+    await page.locator('input[autocomplete=username]').fill(SECOND_MEMBER);
+    await page.locator('input[type=password]').fill(PASSWORD);
+    await page.getByRole('checkbox').check();
+    await page.locator('button[type=submit]').click();
+    await expect(page.getByRole('article', { name: OWN, exact: true })).toBeVisible(PATIENT);
+    expect(await page.evaluate(() => typeof VideoDecoder)).toBe(decoder);
+
+    const { list } = await (await beside(request, SECOND_MEMBER)).post('/app-api/trade/phone/app-page', {});
+    const idOf = (name: string): number =>
+      (list as { phoneId: number; phoneAlias: string }[]).find(({ phoneAlias }) => phoneAlias === name)?.phoneId ?? 0;
+    // A ticket is asked for by the session's worker, before it opens its socket.
+    let wrongDoor = false;
+    await page.route(`**${START_PHONE}`, async (route) => {
+      await Promise.allSettled(page.workers().map((worker) => worker.evaluate(keepSocket)));
+      const another = { phoneId: idOf('跑酷-11'), mode: 'view' };
+      await route.continue(wrongDoor ? { postData: JSON.stringify(another) } : {});
+    });
+    const open = async (name: string) => {
+      const button = page.getByRole('button', { name: t('play.open', { name }), exact: true });
+      await expect(button).toHaveAttribute('aria-disabled', 'false', PATIENT);
+      await openPhone(page, name);
+    };
+    const backToList = async (end: 'expired' | 'recalled' | 'refused' | 'occupied', gone?: string) => {
+      await (await ended(page, language, end)).click();
+      await expect(page).toHaveURL(/\/app\/index/);
+      await expect(page.getByRole('article', { name: OWN, exact: true })).toBeVisible(PATIENT);
+      if (gone) await expect(page.getByRole('article', { name: gone, exact: true })).toHaveCount(0, PATIENT);
+    };
+
+    // A right that ends.
+    await open(lent);
+    await live(page);
+    await demo.later(11 * 60);
+    await backToList('expired', lent);
+    await open(given);
+    await live(page);
+    await leave(demo, request, owner);
+    await backToList('recalled', given);
+
+    // Somebody else has it.
+    await (await beside(request, FIRST_MEMBER)).post(START_PHONE, { phoneId: idOf(SHARED) });
+    await open(SHARED);
+    await ended(page, language, 'refused');
+    await expect(page.getByRole('button', { name: t('play.watch') })).toBeVisible();
+    await backToList('refused');
+    await open(OWN);
+    await live(page);
+    await (await beside(request, SECOND_MEMBER)).post(START_PHONE, { phoneId: idOf(OWN) });
+    await ended(page, language, 'elsewhere');
+    await again(page, language);
+
+    // Nobody is there: warned of, put off once, and over. Then a ticket that does not open this door.
+    await demo.later(29 * 60 + 5);
+    const stay = page.getByRole('button', { name: t('play.stay'), exact: true });
+    await stay.click(PATIENT);
+    await expect(stay).toBeHidden(PATIENT);
+    await demo.later(31 * 60);
+    wrongDoor = true;
+    await (await ended(page, language, 'idle')).click();
+    await ended(page, language, 'joinFailed');
+    wrongDoor = false;
+    await again(page, language);
+
+    // The phone.
+    for (const end of ['notRetrieved', 'streamLeft'] as const) {
+      await said(page, end);
+      await ended(page, language, end);
+      await again(page, language);
+    }
+    // By the phone itself only once, for it takes half a minute.
+    await (turn === 0 ? breakDown(demo, OWN, 15_000) : said(page, 'offline'));
+    await ended(page, language, 'offline');
+    await again(page, language);
+    if (turn === 0) {
+      await shell(demo, OWN, 'setprop owl.fault boot:slow:15000');
+      const guest = await beside(request, SECOND_MEMBER);
+      await guest.post('/app-api/infra/cacloud/reboot-instance', { phoneIds: [idOf(OWN)] });
+    } else {
+      await said(page, 'status', REBOOTING);
+    }
+    await ended(page, language, 'status');
+    await again(page, language);
+    await said(page, 'occupied');
+    await backToList('occupied');
+
+    // Operators hear of those that are nobody's doing.
+    const faults = ['joinFailed', 'notRetrieved', 'offline', 'status', 'streamLeft'];
+    await expect.poll(() => reported).toEqual(expect.arrayContaining(faults));
+    const rules = ['elsewhere', 'expired', 'idle', 'occupied', 'recalled'];
+    expect(reported.filter((reason) => rules.includes(reason))).toEqual([]);
+    await context.close();
+  });
+}

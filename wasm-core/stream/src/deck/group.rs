@@ -1,0 +1,172 @@
+//! What a deck does beyond pictures when one of its phones is the master: others follow it, and are told what it is told.
+
+use domain::play::group::EVERYONE;
+use domain::play::{Following, Input, Lie};
+
+use super::state::{Phase, State};
+use crate::browser::Socket;
+use crate::following::Followers;
+use crate::input::is_placed;
+use crate::refined::Refined;
+use crate::types::Follower;
+
+/// The followers, and what they are told a moment later.
+pub struct Group {
+    followers: Followers,
+    /// Moves and turns of the wheel that wait for the socket.
+    refined: Refined,
+    /// How the picture lay that these were made on.
+    lie: Option<Lie>,
+}
+
+impl Group {
+    /// Nobody follows yet.
+    pub fn new(master: u64) -> Self {
+        Self {
+            followers: Followers::new(master),
+            refined: Refined::default(),
+            lie: None,
+        }
+    }
+
+    /// The connection is lost: what came later would be told wrongly.
+    pub fn cut(&mut self) {
+        self.followers.cut();
+        self.refined = Refined::default();
+    }
+}
+
+impl State {
+    /// A phone is to follow, over this connection and each later one.
+    pub fn include(&mut self, phone_id: u64) {
+        let group = self.group.as_mut();
+        if group.is_some_and(|group| group.followers.include(phone_id)) {
+            self.put_to(phone_id, &Input::Include);
+        }
+    }
+
+    /// It is let go.
+    pub fn exclude(&mut self, phone_id: u64) {
+        let group = self.group.as_mut();
+        if group.is_some_and(|group| group.followers.exclude(phone_id)) {
+            self.put_to(phone_id, &Input::Exclude);
+        }
+    }
+
+    /// Those that are not wanted any more are let go.
+    pub(super) fn let_others_go(&mut self) {
+        let wanted = &self.wanted;
+        let group = self.group.as_mut();
+        let gone = group.map(|group| group.followers.keep(wanted));
+        for phone_id in gone.unwrap_or_default() {
+            self.put_to(phone_id, &Input::Exclude);
+        }
+    }
+
+    /// The connection is open: asks again for all that are to follow.
+    pub(super) fn ask_followers(&self) {
+        let Some(group) = &self.group else {
+            return;
+        };
+        for phone_id in group.followers.included() {
+            self.put_to(phone_id, &Input::Include);
+        }
+    }
+
+    /// Tells all that follow. What was done while the connection is cut is left out: told later it would be another thing.
+    pub fn tell_all(&mut self, input: Input, lie: Option<Lie>) {
+        let crowded = self.is_crowded();
+        let (Phase::Open, Some(group)) = (self.phase, &mut self.group) else {
+            return;
+        };
+        let lie = if is_placed(&input) { lie } else { None };
+        if crowded && Refined::is_for(&input) && group.lie == lie {
+            group.refined.keep(input);
+            return;
+        }
+        self.send_refined();
+        self.put(EVERYONE, lie, &input);
+        if let Some(group) = &mut self.group {
+            group.lie = lie;
+        }
+    }
+
+    /// Tells one of them.
+    pub fn tell_one(&self, phone_id: u64, input: &Input) {
+        if self.group.is_some() {
+            self.put_to(phone_id, input);
+        }
+    }
+
+    /// The member is still here.
+    pub fn stay(&self) {
+        if self.group.is_some() {
+            self.put(0, None, &Input::Stay);
+        }
+    }
+
+    /// Whether so much waits in the socket that moves are kept back.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.socket.as_ref().is_some_and(Socket::is_crowded)
+    }
+
+    /// Sends what was kept back.
+    pub(super) fn send_refined(&mut self) {
+        let Some(group) = &mut self.group else {
+            return;
+        };
+        let (kept, lie) = (group.refined.take(), group.lie);
+        for input in kept {
+            self.put(EVERYONE, lie, &input);
+        }
+    }
+
+    /// The server says how a phone follows.
+    pub fn follower(&mut self, slot: u16, following: Following, detail: u32) {
+        self.with_follower(slot, |followers, id| followers.heard(id, following, detail));
+    }
+
+    /// The server says how late its newest input was.
+    pub fn lag(&mut self, slot: u16, lag_ms: u32) {
+        self.with_follower(slot, |followers, id| followers.lagged(id, lag_ms));
+    }
+
+    /// The server says how its picture lies.
+    pub fn turned(&mut self, slot: u16, landscape: bool) {
+        self.with_follower(slot, |followers, id| followers.turned(id, landscape));
+    }
+
+    /// Whether the page has something to hear of followers.
+    pub fn has_news(&self) -> bool {
+        let group = self.group.as_ref();
+        group.is_some_and(|group| group.followers.has_news())
+    }
+
+    /// What it has to hear.
+    pub fn take_news(&mut self) -> Vec<Follower> {
+        let group = self.group.as_mut();
+        group.map_or_else(Vec::new, |group| group.followers.take_news())
+    }
+
+    fn with_follower(&mut self, slot: u16, act: impl FnOnce(&mut Followers, u64)) {
+        let phone_id = self.slots.get(usize::from(slot));
+        if let (Some(group), Some(phone_id)) = (&mut self.group, phone_id) {
+            act(&mut group.followers, *phone_id);
+        }
+    }
+
+    /// Sends to one phone, whether its picture is there or gone.
+    fn put_to(&self, phone_id: u64, input: &Input) {
+        let mut slots = self.slots.iter().zip(0_u16..);
+        if let Some((_, slot)) = slots.find(|(id, _)| **id == phone_id) {
+            self.put(slot, None, input);
+        }
+    }
+
+    /// Sends, while the connection is open. The server knows each phone's epoch.
+    fn put(&self, slot: u16, lie: Option<Lie>, input: &Input) {
+        if let (Phase::Open, Some(socket)) = (self.phase, &self.socket) {
+            socket.send(&input.encode_on(lie, slot, 0));
+        }
+    }
+}

@@ -1,0 +1,9 @@
+// Whether one can register here: the operator may have closed it.
+import type { Answer } from '@/core/operations';
+
+/** What the server answers then; it is the operator's `registerType`. */
+const CLOSED = 'none';
+
+/** While the server has not answered, one can. */
+export const isRegistrationClosed = (answer: Answer<'get_register_type'> | undefined): boolean =>
+  answer?.registerType === CLOSED;

@@ -1,0 +1,193 @@
+// What the facts about a browser mean for the member: a verdict, what follows from it, what to do. Plain values; the words are in
+// i18n/<language>/browser.json.
+import type { Allowed, Facts, PictureFacts } from '@/core/browser';
+import type words from '@/i18n/zh-CN/browser.json';
+
+type Words = (typeof words)['browser'];
+
+/** `good`: as it should be; `note`: nothing is lost; `less`: something is done without; `bad`: without it there is no picture. */
+export type Tone = 'good' | 'note' | 'less' | 'bad';
+type State = keyof Words['state'];
+type So = keyof Words['so'];
+type Todo = keyof Words['todo'];
+
+export interface Line {
+  key: keyof Words['line'];
+  tone: Tone;
+  /** The verdict's word. */
+  state: State;
+  /** What follows. */
+  so: So;
+  /** What to do about it. */
+  todo?: Todo;
+  /** For verdicts that are a time. */
+  ms?: number;
+}
+
+export interface Group {
+  key: keyof Words['group'];
+  lines: Line[];
+}
+
+/** Beyond it every touch is felt to be late: the delay at which the readout turns red. */
+const SLOW_MS = 250;
+
+const good = (key: Line['key'], so: So, state: State = 'yes'): Line => ({ key, tone: 'good', state, so });
+const note = (key: Line['key'], so: So, state: State): Line => ({ key, tone: 'note', state, so });
+const less = (key: Line['key'], so: So, todo?: Todo, state: State = 'no'): Line => ({
+  key,
+  tone: 'less',
+  state,
+  so,
+  ...(todo ? { todo } : {}),
+});
+const bad = (key: Line['key'], so: So, todo: Todo, state: State = 'no'): Line => ({
+  key,
+  tone: 'bad',
+  state,
+  so,
+  todo,
+});
+
+function connection({ secure, callMs, socketMs, cookies }: Facts): Line[] {
+  const call = (ms: number): Line => ({
+    ...(ms > SLOW_MS ? less('call', 'slow', 'network', 'ms') : good('call', 'call', 'ms')),
+    ms,
+  });
+  const socket = (): Line => {
+    if (socketMs === 'unasked') return note('socket', 'socketLater', 'later');
+    if (socketMs === null) return bad('socket', 'noSocket', 'proxy', 'failed');
+    return { ...good('socket', 'socket', 'ms'), ms: socketMs };
+  };
+  return [
+    secure ? good('secure', 'secure') : less('secure', 'insecure', 'https'),
+    callMs === null ? bad('call', 'unreached', 'network', 'failed') : call(callMs),
+    socket(),
+    cookies ? good('cookies', 'cookies') : less('cookies', 'noCookies', 'cookies'),
+  ];
+}
+
+/** Where the page is not opened over https, that is what to mend first: a newer browser would give no more. */
+const remedy = ({ secure }: Facts): Todo => (secure ? 'update' : 'https');
+
+function stream(key: 'baseline' | 'high', facts: Facts, picture: PictureFacts): Line {
+  if (!picture.decoder) {
+    return picture.softMs === null ? bad(key, 'noH264', remedy(facts)) : note(key, 'bySoft', 'bySoft');
+  }
+  switch (picture[key]) {
+    case 'hardware':
+      return good(key, 'hardware', 'hardware');
+    case 'software':
+      return { ...note(key, 'software', 'software'), todo: 'acceleration' };
+    case 'none':
+      return key === 'baseline' ? bad(key, 'noH264', 'another') : less(key, 'noHigh', 'another');
+  }
+}
+
+function soft({ decoder, softMs }: PictureFacts): Line {
+  if (softMs !== null) return { ...good('soft', decoder ? 'softSpare' : 'softUsed', 'loaded'), ms: softMs };
+  return decoder ? note('soft', 'softUnneeded', 'notLoaded') : bad('soft', 'noSoft', 'reload', 'notLoaded');
+}
+
+function picture(facts: Facts): Line[] {
+  const { picture: found } = facts;
+  if (found === null) {
+    const unasked = (['canvas', 'decoder', 'baseline', 'high', 'soft'] as const).map((key) =>
+      note(key, 'unasked', 'unknown'),
+    );
+    return [bad('worker', 'noWorker', 'reload'), ...unasked];
+  }
+  const decoder = (): Line => {
+    if (found.decoder) return good('decoder', 'decoder');
+    return found.softMs === null
+      ? bad('decoder', 'noDecoder', remedy(facts))
+      : less('decoder', 'decoderSoft', remedy(facts));
+  };
+  return [
+    good('worker', 'worker'),
+    found.draws ? good('canvas', 'canvas') : bad('canvas', 'noCanvas', 'update'),
+    decoder(),
+    stream('baseline', facts, found),
+    stream('high', facts, found),
+    soft(found),
+  ];
+}
+
+function sound(facts: Facts): Line[] {
+  const opus = (): Line => {
+    if (facts.picture === null) return note('opus', 'unasked', 'unknown');
+    return facts.picture.opus ? good('opus', 'opus') : less('opus', 'noOpus', remedy(facts));
+  };
+  return [
+    facts.sound ? good('sound', 'sound') : less('sound', 'noSound', 'update'),
+    opus(),
+    facts.worklet ? good('worklet', 'worklet') : less('worklet', 'noWorklet', remedy(facts)),
+  ];
+}
+
+function allowed(key: 'copy' | 'paste', how: Allowed, facts: Facts): Line {
+  const without = ({ copy: 'noCopy', paste: 'noPaste' } as const)[key];
+  switch (how) {
+    case 'yes':
+      return good(key, key);
+    case 'asks':
+      return good(key, key, 'asks');
+    case 'blocked':
+      return less(key, without, 'allow', 'blocked');
+    case 'none':
+      return less(key, without, remedy(facts));
+  }
+}
+
+function input(facts: Facts): Line[] {
+  return [
+    allowed('copy', facts.copy, facts),
+    allowed('paste', facts.paste, facts),
+    facts.copyPicture ? good('copyPicture', 'copyPicture') : less('copyPicture', 'noCopyPicture', remedy(facts)),
+  ];
+}
+
+function view(facts: Facts): Line[] {
+  const notify = (): Line => {
+    switch (facts.notify) {
+      case 'yes':
+        return good('notify', 'notify');
+      case 'asks':
+        return note('notify', 'notifyAsks', 'asks');
+      case 'blocked':
+        return less('notify', 'noNotify', facts.secure ? 'allow' : 'https', 'blocked');
+      case 'none':
+        return less('notify', 'noNotify', remedy(facts));
+    }
+  };
+  return [
+    facts.fullscreen ? good('fullscreen', 'fullscreen') : less('fullscreen', 'noFullscreen'),
+    facts.floats ? good('floats', 'floats') : less('floats', 'noFloats', 'popOut'),
+    notify(),
+  ];
+}
+
+/** Every line, in groups. */
+export const groupsOf = (facts: Facts): Group[] => [
+  { key: 'connection', lines: connection(facts) },
+  { key: 'picture', lines: picture(facts) },
+  { key: 'sound', lines: sound(facts) },
+  { key: 'input', lines: input(facts) },
+  { key: 'view', lines: view(facts) },
+];
+
+/** `all`: everything works; `but`: with what is limited; `none`: no picture, and the first cause. */
+export type Summary =
+  | { kind: 'all' }
+  | { kind: 'but'; limited: Line[]; insecure: boolean }
+  | { kind: 'none'; cause: Line };
+
+/** The whole in one. */
+export function summaryOf(groups: readonly Group[]): Summary {
+  const lines = groups.flatMap((group) => group.lines);
+  const cause = lines.find(({ tone }) => tone === 'bad');
+  if (cause) return { kind: 'none', cause };
+  const limited = lines.filter(({ tone }) => tone === 'less');
+  if (limited.length === 0) return { kind: 'all' };
+  return { kind: 'but', limited, insecure: limited.some(({ key }) => key === 'secure') };
+}

@@ -1,0 +1,153 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { store } from '@/app/store';
+import { api } from '@/core/api';
+import { statusView } from '@/core/rules';
+import { samplePhone } from '@/features/phones/sample.test-kit';
+import { playState } from '@/features/phones/view';
+import { renderIn } from '@/test/render';
+import { Followers } from './Followers';
+import { type GroupPlay, GroupProvider } from './GroupContext';
+import { sampleGroup, standingAt } from './group.test-kit';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const named = (phoneId: number, more = {}) => samplePhone({ phoneId, phoneAlias: `p${phoneId}`, ...more });
+const OFF = { businessStatus: 0, power: 'off' as const };
+const mixed: Parameters<typeof sampleGroup>[0] = [
+  [named(2, { groupId: 5 }), standingAt('follows', { lagMs: 42 })],
+  [named(3, { groupId: 5 }), standingAt('follows', { lagMs: 310 })],
+  [named(4), standingAt('occupied')],
+  [named(5, OFF), standingAt('off')],
+  [named(6), standingAt('excluded')],
+];
+const follow = vi.fn();
+const chooseMaster = vi.fn();
+
+beforeEach(() => {
+  follow.mockClear();
+  chooseMaster.mockClear();
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+});
+afterEach(() => {
+  store.dispatch(api.util.resetApiState());
+  vi.unstubAllGlobals();
+});
+
+const show = (more: Partial<GroupPlay> = {}, followers = mixed) =>
+  renderIn(
+    <GroupProvider value={sampleGroup(followers, { follow, chooseMaster, ...more })}>
+      <Followers />
+    </GroupProvider>,
+  );
+const cells = () => within(screen.getByRole('list', { name: '跟随的云手机' })).getAllByRole('listitem');
+const names = () => cells().map((cell) => /p\d/.exec(cell.textContent ?? '')?.[0]);
+const button = (name: string) => screen.getByRole('button', { name });
+
+describe('the phones that follow', () => {
+  it('are counted by how they do, and shown by that', async () => {
+    await show();
+    expect(names()).toEqual(['p2', 'p3', 'p4', 'p5', 'p6']);
+    expect(button('全部 5')).toHaveAttribute('aria-pressed', 'true');
+    for (const [filter, left] of [
+      ['同步 1', ['p2']],
+      ['滞后 1', ['p3']],
+      ['不接收 3', ['p4', 'p5', 'p6']],
+    ] as const) {
+      await userEvent.click(button(filter));
+      expect(names(), filter).toEqual(left);
+    }
+  });
+
+  it('say in words why they take no input, and how late they are where they do', async () => {
+    await show();
+    const [two, three, four, five] = cells();
+    expect(two).toHaveTextContent('42 ms');
+    expect(three).toHaveTextContent('310 ms');
+    expect(four).toHaveTextContent(/他人使用中.*不接收操作/);
+    expect(five).toHaveTextContent(statusView(0, 'off').label);
+  });
+
+  it('are let go by a click and follow again by another', async () => {
+    await show();
+    expect(button('p2，同步')).toHaveAttribute('aria-pressed', 'true');
+    expect(button('p6，已排除')).toHaveAttribute('aria-pressed', 'false');
+    await userEvent.click(button('p2，同步'));
+    await userEvent.click(button('p6，已排除'));
+    expect(follow.mock.calls).toEqual([
+      [[2], false],
+      [[6], true],
+    ]);
+  });
+
+  it('are included, excluded and brought back together', async () => {
+    await show();
+    await userEvent.click(button('全部纳入'));
+    await userEvent.click(button('全部排除'));
+    // The one that is off comes back by itself.
+    await userEvent.click(button('拉回 1 台'));
+    expect(follow.mock.calls).toEqual([
+      [[2, 3, 4, 5, 6], true],
+      [[2, 3, 4, 5, 6], false],
+      [[4], true],
+    ]);
+  });
+
+  it('offer nothing that would change nothing', async () => {
+    await show({}, [[named(2), standingAt('follows')]]);
+    expect(screen.queryByRole('button', { name: '全部纳入' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^拉回/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: '按分组' })).toBeNull();
+  });
+
+  it('follow by the member’s groups', async () => {
+    vi.stubGlobal('fetch', async () =>
+      Response.json({
+        code: 0,
+        msg: '',
+        data: { list: [{ id: 5, name: '直播组', count: 2 }], total: 1, ungrouped: 3 },
+      }),
+    );
+    await show();
+    await userEvent.click(await screen.findByRole('button', { name: '按分组' }));
+    await userEvent.click(await screen.findByText('只要 直播组（2 台）'));
+    expect(follow.mock.calls).toEqual([
+      [[2, 3], true],
+      [[4, 5, 6], false],
+    ]);
+  });
+
+  it('become the master by their menu', async () => {
+    await show();
+    await userEvent.click(button('p2 的更多操作'));
+    await userEvent.click(await screen.findByText('设为主控'));
+    expect(chooseMaster.mock.calls).toEqual([[2]]);
+  });
+
+  it('that cannot be played cannot become the master, and say why', async () => {
+    await show();
+    await userEvent.click(button('p5 的更多操作'));
+    const item = (await screen.findByText('设为主控')).closest('li');
+    expect(item).toHaveAttribute('aria-disabled', 'true');
+    expect(item).toHaveTextContent(playState(named(5, OFF)).reason);
+    expect(playState(named(5, OFF)).reason).not.toBe('');
+  });
+
+  it('are told where they lie otherwise than the master', async () => {
+    await show({}, [[named(2), standingAt('follows', { turned: true })]]);
+    expect(button('p2，方向不同')).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('give way to the reason when the group is over', async () => {
+    const again = vi.fn();
+    await show({
+      again,
+      state: { followers: new Map(), idleEndsAt: null, over: { kind: 'ended', reason: 'idle', detail: 30 } },
+    });
+    expect(screen.getByRole('alert')).toHaveTextContent('30 分钟没有操作');
+    expect(screen.queryByRole('list')).toBeNull();
+    await userEvent.click(button('重新打开'));
+    expect(again).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,89 @@
+// The phones that follow: counted by how they do, chosen who is to, and each with its small picture. Only those near the view exist.
+import { type CSSProperties, useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Phone } from '@/features/phones/api';
+import { DeckProvider } from '@/features/phones/Deck';
+import { EmptyState } from '@/ui/EmptyState';
+import { type Pitch, useNearRows } from '@/ui/list/useNearRows';
+import { useWide } from '@/ui/useWide';
+import { FollowerCell } from './FollowerCell';
+import styles from './Followers.module.css';
+import { FollowersBar } from './FollowersBar';
+import { type Filter, kindOf, type Standing } from './following';
+import { useGroupPlay } from './GroupContext';
+import { GroupOver } from './GroupOver';
+
+/** Cells that exist before it is known how many fit. */
+const FIRST = 48;
+/** On a phone's screen. */
+const FEW_COLUMNS = 3;
+const LET_GO: Standing = { state: 'excluded', detail: 0, lagMs: 0, turned: false };
+
+export function Followers() {
+  const { t } = useTranslation();
+  const { state, handle, followers, standings } = useGroupPlay();
+  const [filter, setFilter] = useState<Filter>('all');
+  const shown =
+    filter === 'all'
+      ? followers
+      : followers.filter(({ phoneId }) => kindOf(standings.get(phoneId) ?? LET_GO) === filter);
+  if (state.over) return <GroupOver over={state.over} />;
+  return (
+    <DeckProvider value={handle}>
+      <FollowersBar filter={filter} onFilter={setFilter} />
+      <div className={styles.scroll}>
+        {shown.length > 0 ? (
+          <Cells phones={shown} />
+        ) : (
+          <EmptyState look="half" title={t('group.nobody')} text={t('group.nobodyText')} />
+        )}
+      </div>
+    </DeckProvider>
+  );
+}
+
+/** All cells are equally high. */
+function measure(grid: HTMLElement): Pitch | null {
+  const cell = grid.firstElementChild;
+  if (!(cell instanceof HTMLElement) || cell.offsetHeight === 0) return null;
+  const style = getComputedStyle(grid);
+  const gap = Number.parseFloat(style.rowGap) || 0;
+  return { columns: style.gridTemplateColumns.split(' ').length, pitch: cell.offsetHeight + gap, gap };
+}
+
+function Cells({ phones }: { phones: readonly Phone[] }) {
+  const { t } = useTranslation();
+  const wide = useWide();
+  const { standings, excluded, follow, pictures, columns, chooseMaster } = useGroupPlay();
+  const grid = useRef<HTMLUListElement>(null);
+  const rows = useNearRows(grid, phones.length, measure);
+  const { from, to } = rows?.near ?? { from: 0, to: FIRST };
+  const side = rows?.columns ?? 1;
+  const onFollow = useCallback((phoneId: number, on: boolean) => follow([phoneId], on), [follow]);
+  const above = Math.floor(from / side) * (rows?.pitch ?? 0);
+  const below = rows ? Math.ceil((phones.length - to) / side) * rows.pitch : 0;
+  const style = {
+    '--columns': wide ? columns : FEW_COLUMNS,
+    paddingTop: above,
+    paddingBottom: Math.max(0, below),
+  } as CSSProperties;
+  return (
+    <ul ref={grid} className={styles.grid} style={style} aria-label={t('group.followers')}>
+      {phones.slice(from, to).map((phone, index) => {
+        const { state, detail, lagMs, turned } = standings.get(phone.phoneId) ?? LET_GO;
+        return (
+          <FollowerCell
+            key={phone.phoneId}
+            {...{ phone, state, detail, lagMs, turned, onFollow, chooseMaster }}
+            wanted={!excluded.has(phone.phoneId)}
+            live={pictures && isWhole(from + index, rows?.whole)}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What flies by is asked for no picture. */
+const isWhole = (at: number, whole: { from: number; to: number } | undefined) =>
+  whole === undefined || (at >= whole.from && at < whole.to);

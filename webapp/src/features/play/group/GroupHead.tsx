@@ -1,0 +1,133 @@
+// The page's first line: how many are in the group, whether they are in sync, how they are shown, and the way out. On a phone's screen it
+// also chooses which side is shown.
+import { Button, Segmented, Slider, Switch, Tooltip } from 'antd';
+import { LayoutGrid, LogOut, MonitorPlay } from 'lucide-react';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '@/app/paths';
+import { constants } from '@/core/rules';
+import { useWide } from '@/ui/useWide';
+import { IdleChip } from '../stage/Chips';
+import { useGroupPlay } from './GroupContext';
+import styles from './GroupHead.module.css';
+
+export type Side = 'master' | 'followers';
+
+const COLUMNS = { min: 6, max: 12 } as const;
+const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
+
+interface Props {
+  heading: RefObject<HTMLHeadingElement | null>;
+  side: Side;
+  onSide: (side: Side) => void;
+}
+
+export function GroupHead({ heading, side, onSide }: Props) {
+  const { t } = useTranslation();
+  const wide = useWide();
+  const { followers, standings, sync } = useGroupPlay();
+  const following = [...standings.values()].filter(({ state }) => state === 'follows').length;
+  return (
+    <>
+      <div className={styles.head} data-wide={wide}>
+        <h1 ref={heading} tabIndex={-1} className={wide ? styles.title : 'owl-hidden-text'}>
+          {t('pages.groupControl')}
+        </h1>
+        {wide ? (
+          <span className={`owl-figures ${styles.facts}`}>
+            {t('group.facts', { n: followers.length, max: constants().groupMax })}
+          </span>
+        ) : (
+          <Segmented<Side>
+            className={styles.sides ?? ''}
+            aria-label={t('group.shown')}
+            value={side}
+            onChange={onSide}
+            options={[
+              { value: 'master', label: t('group.master') },
+              { value: 'followers', label: t('group.followersOf', { n: following, all: followers.length }) },
+            ]}
+          />
+        )}
+        {/* Also heard where the focus is elsewhere. */}
+        <span role="status" className={sync || !wide ? 'owl-hidden-text' : styles.apart}>
+          {t(sync ? 'group.syncOn' : 'group.syncOff')}
+        </span>
+        <span className={styles.grow} />
+        {wide ? <IdleChip /> : null}
+        <SyncSwitch wide={wide} />
+        {wide ? <Shown /> : null}
+        <End wide={wide} />
+      </div>
+      {wide ? null : (
+        <div className={styles.chips}>
+          <IdleChip />
+        </div>
+      )}
+    </>
+  );
+}
+
+function SyncSwitch({ wide }: { wide: boolean }) {
+  const { t } = useTranslation();
+  const { sync, setSync } = useGroupPlay();
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: antd's switch is inside.
+    <label className={styles.setting}>
+      <Switch checked={sync} onChange={setSync} aria-label={t('group.sync')} />
+      {wide ? (
+        <>
+          {t('group.sync')} <kbd>F8</kbd>
+        </>
+      ) : null}
+    </label>
+  );
+}
+
+/** What the small pictures cost and how large they are: on a desk. */
+function Shown() {
+  const { t } = useTranslation();
+  const { pictures, setPictures, columns, setColumns } = useGroupPlay();
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: antd's switch is inside. */}
+      <label className={styles.setting} title={t('group.picturesHint')}>
+        <MonitorPlay {...ICON} />
+        <span>{t('group.pictures')}</span>
+        <Switch size="small" checked={pictures} onChange={setPictures} aria-label={t('group.pictures')} />
+      </label>
+      <span className={styles.setting} title={t('group.columns')}>
+        <LayoutGrid {...ICON} />
+        <Slider
+          className={styles.columns ?? ''}
+          {...COLUMNS}
+          value={columns}
+          onChange={setColumns}
+          ariaLabelForHandle={t('group.columns')}
+          tooltip={{ placement: 'bottom' }}
+        />
+      </span>
+    </>
+  );
+}
+
+/** Leaving lets all of them go. */
+function End({ wide }: { wide: boolean }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const icon = <LogOut size={16} strokeWidth={1.6} />;
+  const leave = () => void navigate(paths.home);
+  if (wide) {
+    return (
+      <Button icon={icon} onClick={leave}>
+        {t('group.end')}
+      </Button>
+    );
+  }
+  return (
+    <Tooltip title={t('group.end')}>
+      <Button className={styles.end ?? ''} type="text" icon={icon} aria-label={t('group.end')} onClick={leave} />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,88 @@
+// One phone is played and the others do what it is told: the address says which. What is no group is said in words, with the way back.
+import { Button } from 'antd';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { paths } from '@/app/paths';
+import { constants } from '@/core/rules';
+import { usePageTitle } from '@/shell/usePageTitle';
+import { EmptyState } from '@/ui/EmptyState';
+import { FaultState } from '@/ui/FaultState';
+import { CardSkeletons } from '@/ui/Skeletons';
+import { countFault, masterOf, readAsked } from './asked';
+import { GroupControl } from './GroupControl';
+import styles from './GroupPage.module.css';
+import { useGroupPhones } from './useGroupPhones';
+
+const SKELETONS = 12;
+
+export default function GroupPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const { ids, master } = readAsked(query);
+  const { groupMin: min, groupMax: max } = constants();
+  switch (countFault(ids.length)) {
+    case 'none':
+      return <NoGroup title={t('group.noPhones')} text={t('group.noPhonesText', { min, max })} />;
+    case 'few':
+      return <NoGroup title={t('group.tooFew', { min })} text={t('group.noPhonesText', { min, max })} />;
+    case 'many':
+      return <NoGroup title={t('group.tooMany', { max })} text={t('group.tooManyText', { n: ids.length })} />;
+    case null:
+      // Other phones are another group.
+      return <Asked key={ids.join()} ids={ids} master={master} />;
+  }
+}
+
+function Asked({ ids: asked, master: wanted }: { ids: readonly number[]; master: number | null }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const set = asked.join();
+  const ids = useMemo(() => set.split(',').map(Number), [set]);
+  const { phones, missing, mine, fault, fetching, refetch } = useGroupPhones(ids);
+  const chooseMaster = useCallback(
+    (phoneId: number) => void navigate(paths.group(ids, phoneId), { replace: true }),
+    [navigate, ids],
+  );
+  if (fault && !fetching) return <FaultState title={t('group.failed')} fault={fault} onRetry={refetch} />;
+  if (!phones) return <CardSkeletons count={SKELETONS} className={styles.waiting} />;
+  const master = masterOf(phones, wanted);
+  if (missing > 0 || !master) {
+    return <NoGroup title={t('group.notMine', { n: missing })} text={t('group.notMineText')} />;
+  }
+  const left = ids.filter((id) => mine.includes(id));
+  return (
+    <GroupControl
+      phones={phones}
+      master={master}
+      chooseMaster={chooseMaster}
+      // Whoever was taken away would have the whole group refused.
+      leaveOut={
+        left.length < ids.length
+          ? () =>
+              void navigate(paths.group(left, left.includes(master.phoneId) ? master.phoneId : (left[0] ?? 0)), {
+                replace: true,
+              })
+          : null
+      }
+    />
+  );
+}
+
+function NoGroup({ title, text }: { title: string; text: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const heading = usePageTitle(t('pages.groupControl'));
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="owl-hidden-text">
+        {t('pages.groupControl')}
+      </h1>
+      <EmptyState look="half" title={title} text={text}>
+        <Button type="primary" onClick={() => void navigate(paths.home)}>
+          {t('play.backToList')}
+        </Button>
+      </EmptyState>
+    </>
+  );
+}

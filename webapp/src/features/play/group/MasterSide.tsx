@@ -1,0 +1,58 @@
+// The master: which phone it is and another choice, its picture, its keys, and how well the picture comes.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Sheet } from '@/ui/Sheet';
+import { useWide } from '@/ui/useWide';
+import { usePlayContext } from '../PlayContext';
+import { HeadTools } from '../rail/HeadTools';
+import { Rail } from '../rail/Rail';
+import { SheetTools } from '../rail/SheetTools';
+import { Readout } from '../readout/Readout';
+import { ClipChip, PaceChip, SmallChip, StillsChip, ViewOnlyChip } from '../stage/Chips';
+import { Screen } from '../stage/Screen';
+import { useGroupPlay } from './GroupContext';
+import styles from './MasterSide.module.css';
+import { Swap } from './Swap';
+
+/** What the column has room for, and what would lead out of the group. */
+const ROTATE = ['rotate'];
+const AWAY = ['ownSize', 'popOut', 'fullscreen'];
+const NONE: readonly string[] = [];
+
+export function MasterSide() {
+  const { t } = useTranslation();
+  const wide = useWide();
+  const { master } = useGroupPlay();
+  const { name } = usePlayContext();
+  const [sheet, setSheet] = useState(false);
+  const also = wide ? ROTATE : NONE;
+  return (
+    <>
+      <div className={styles.head}>
+        <span className={styles.tag}>{t('group.master')}</span>
+        <h2 className={styles.name} title={name}>
+          {name}
+        </h2>
+        {wide ? <span className={`owl-mono ${styles.id}`}>{master.owlId}</span> : null}
+        <span className={styles.grow} />
+        {wide ? null : <HeadTools />}
+        <Swap />
+      </div>
+      <div className={styles.chips}>
+        <ViewOnlyChip />
+        <SmallChip />
+        <StillsChip />
+        <PaceChip />
+        <ClipChip />
+      </div>
+      <div className={styles.room}>
+        <Screen />
+      </div>
+      <Rail also={also} onMore={() => setSheet(true)} />
+      <Readout short />
+      <Sheet open={sheet} title={name} onClose={() => setSheet(false)}>
+        <SheetTools without={[...AWAY, ...also]} onDone={() => setSheet(false)} />
+      </Sheet>
+    </>
+  );
+}

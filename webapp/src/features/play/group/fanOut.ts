@@ -1,0 +1,103 @@
+// What is done to the master goes to the phones that follow, too, while they are in sync. A gesture that they saw begin is ended for them;
+// one that began without them never reaches them.
+import type { GroupHandle, PlayHandle } from '@/core/stream';
+
+const DOWN = 0;
+const UP = 1;
+const CANCEL = 3;
+const KEY_UP = 1;
+/** While they are not in sync, the group hears this often that the member is here. */
+export const STAY_EVERY_MS = 30_000;
+
+/** What a group is told. */
+export type Told = Pick<GroupHandle, 'touch' | 'scroll' | 'key' | 'text' | 'paste' | 'rotate' | 'stay'>;
+
+/** Read at each input: it changes while the handle stays the same. */
+export interface How {
+  sync: boolean;
+  /** How the master's picture lies. */
+  landscape: boolean;
+}
+
+export interface Fan {
+  /** The master's handle, for all. */
+  handle: PlayHandle;
+  /** Lifts the fingers and keys that are down on the phones that follow: they will not hear of their end. */
+  letGo: () => void;
+}
+
+/** `group.current` is null before the group is open and after it. */
+export function fanOut(
+  handle: PlayHandle,
+  group: { readonly current: Told | null },
+  how: Readonly<How>,
+  nowMs: () => number = () => performance.now(),
+): Fan {
+  const fingers = new Map<number, { x: number; y: number }>();
+  const keys = new Set<number>();
+  let stayed = Number.NEGATIVE_INFINITY;
+
+  /** The group, where it is told along. */
+  const along = (): Told | null => {
+    const told = group.current;
+    if (!told || how.sync) return told;
+    if (nowMs() - stayed >= STAY_EVERY_MS) {
+      stayed = nowMs();
+      told.stay();
+    }
+    return null;
+  };
+
+  const touch: PlayHandle['touch'] = (action, pointer, x, y, pressure) => {
+    handle.touch(action, pointer, x, y, pressure);
+    const told = along();
+    if (!told || (action !== DOWN && !fingers.has(pointer))) return;
+    if (action === UP || action === CANCEL) fingers.delete(pointer);
+    else fingers.set(pointer, { x, y });
+    told.touch(action, pointer, x, y, pressure, how.landscape);
+  };
+
+  const key: PlayHandle['key'] = (action, keycode, repeat, meta) => {
+    handle.key(action, keycode, repeat, meta);
+    const told = along();
+    if (!told || ((action === KEY_UP || repeat > 0) && !keys.has(keycode))) return;
+    if (action === KEY_UP) keys.delete(keycode);
+    else keys.add(keycode);
+    told.key(action, keycode, repeat, meta);
+  };
+
+  return {
+    handle: {
+      ...handle,
+      touch,
+      key,
+      scroll: (x, y, horizontal, vertical) => {
+        handle.scroll(x, y, horizontal, vertical);
+        along()?.scroll(x, y, horizontal, vertical, how.landscape);
+      },
+      text: (text) => {
+        handle.text(text);
+        along()?.text(text);
+      },
+      paste: (text) => {
+        handle.paste(text);
+        along()?.paste(text);
+      },
+      rotate: () => {
+        handle.rotate();
+        along()?.rotate();
+      },
+      stay: () => {
+        handle.stay();
+        stayed = nowMs();
+        group.current?.stay();
+      },
+    },
+    letGo: () => {
+      for (const [pointer, { x, y }] of fingers) group.current?.touch(CANCEL, pointer, x, y, 0, how.landscape);
+      for (const keycode of keys) group.current?.key(KEY_UP, keycode, 0, 0);
+      fingers.clear();
+      keys.clear();
+    },
+  };
+}

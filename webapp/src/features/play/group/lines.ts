@@ -1,0 +1,22 @@
+// One line each: the first for the first phone, the second for the second.
+
+export interface Shares {
+  /** Who gets what; nobody gets an empty line. */
+  texts: { phoneId: number; text: string }[];
+  /** Phones that get nothing. */
+  without: number;
+  /** Lines that nobody gets. */
+  over: number;
+}
+
+/** Shares the lines out among the phones, in their order. Empty lines at the end are none. */
+export function shareLines(text: string, phoneIds: readonly number[]): Shares {
+  const lines = text.split(/\r\n|[\r\n]/);
+  while (lines.at(-1)?.trim() === '') lines.pop();
+  const texts = phoneIds.flatMap((phoneId, at) => {
+    const line = lines[at];
+    return line?.trim() ? [{ phoneId, text: line }] : [];
+  });
+  const over = lines.slice(phoneIds.length).filter((line) => line.trim() !== '').length;
+  return { texts, without: phoneIds.length - texts.length, over };
+}

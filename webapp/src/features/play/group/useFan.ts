@@ -1,0 +1,26 @@
+// The master's handle that tells the group along; the same for as long as the master's session, whatever else changes.
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import type { PlayHandle } from '@/core/stream';
+import type { Session } from '../session/usePlay';
+import { fanOut, type How } from './fanOut';
+import type { Group } from './useGroup';
+
+export function useFan(
+  { handle, state }: Session,
+  { current, handle: opened }: Group,
+  sync: boolean,
+): PlayHandle | null {
+  const how = useRef<How>({ sync, landscape: false });
+  const fan = useMemo(() => (handle ? fanOut(handle, current, how.current) : null), [handle, current]);
+  const { control, size } = state;
+  const landscape = size !== null && size.width > size.height;
+
+  // What is down when they stop hearing of it is lifted first, by the way in which the picture lay until now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn, the end of control and another group end each gesture.
+  useLayoutEffect(() => {
+    fan?.letGo();
+    how.current.sync = sync;
+    how.current.landscape = landscape;
+  }, [fan, sync, landscape, control, opened]);
+  return fan?.handle ?? null;
+}

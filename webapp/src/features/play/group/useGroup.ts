@@ -1,0 +1,81 @@
+// Opens the group's socket and follows what it says. Leaving the page, other phones or another master close it, and with it let all go.
+import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { getAccessToken, refreshAccessToken } from '@/core/session';
+import { type GroupHandle, openGroup } from '@/core/stream';
+import { afterNews, fresh, type GroupNews, type GroupState } from './groupState';
+
+export interface Group {
+  state: GroupState;
+  /** For small pictures; null before the group is open. */
+  handle: GroupHandle | null;
+  /** The same for whoever tells it something, at any time. */
+  current: RefObject<GroupHandle | null>;
+  /** Who is not to follow. */
+  excluded: ReadonlySet<number>;
+  /** Lets phones follow, or lets them go. Who does not follow although it should is asked anew. Stable. */
+  follow: (phoneIds: readonly number[], on: boolean) => void;
+  /** Opens it again. Stable. */
+  reopen: () => void;
+}
+
+const NOBODY: ReadonlySet<number> = new Set();
+
+const reduce = (state: GroupState, { news, nowMs }: { news: GroupNews; nowMs: number }): GroupState =>
+  afterNews(state, news, nowMs);
+
+/** `ids` are all phones, the master among them. */
+export function useGroup(ids: readonly number[], master: number): Group {
+  const current = useRef<GroupHandle | null>(null);
+  const [handle, setHandle] = useState<GroupHandle | null>(null);
+  const [state, dispatch] = useReducer(reduce, fresh);
+  const [attempt, setAttempt] = useState(0);
+  const [excluded, setExcluded] = useState(NOBODY);
+  const left = useRef(excluded);
+  left.current = excluded;
+
+  const set = ids.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is the wish to open again.
+  useEffect(() => {
+    const hear = (news: GroupNews) => dispatch({ news, nowMs: Date.now() });
+    hear({ type: 'opened' });
+    const opened = openGroup({
+      getAccessToken,
+      refreshAccessToken,
+      master,
+      onFollowers: (changed) => hear({ type: 'followers', changed }),
+      onIdleWarning: (seconds) => hear({ type: 'idle', seconds }),
+      onEnded: (reason, detail) => hear({ type: 'over', over: { kind: 'ended', reason, detail } }),
+      onRefused: (code, message) => hear({ type: 'over', over: { kind: 'refused', code, message } }),
+    });
+    const phoneIds = set.split(',').map(Number);
+    opened.setPhones(phoneIds);
+    for (const phoneId of phoneIds) {
+      if (phoneId !== master && !left.current.has(phoneId)) opened.include(phoneId);
+    }
+    current.current = opened;
+    setHandle(opened);
+    return () => {
+      current.current = null;
+      setHandle(null);
+      opened.close();
+    };
+  }, [set, master, attempt]);
+
+  const follow = useCallback((phoneIds: readonly number[], on: boolean) => {
+    setExcluded((old) => {
+      const next = new Set(old);
+      for (const phoneId of phoneIds) {
+        if (on) next.delete(phoneId);
+        else next.add(phoneId);
+      }
+      return next;
+    });
+    for (const phoneId of phoneIds) {
+      if (on) current.current?.include(phoneId);
+      else current.current?.exclude(phoneId);
+    }
+  }, []);
+  const reopen = useCallback(() => setAttempt((n) => n + 1), []);
+
+  return { state, handle, current, excluded, follow, reopen };
+}

@@ -1,0 +1,16 @@
+// On a phone's screen: the tools above the picture.
+import { usePlayContext } from '../PlayContext';
+import { PlaceProvider } from './RailButton';
+import { toolsOf } from './tools';
+
+export function HeadTools() {
+  const { state } = usePlayContext();
+  const shown = toolsOf(state).filter(({ narrow }) => narrow === 'head');
+  return (
+    <PlaceProvider value={{ look: 'head' }}>
+      {shown.map(({ key, Button }) => (
+        <Button key={key} />
+      ))}
+    </PlaceProvider>
+  );
+}

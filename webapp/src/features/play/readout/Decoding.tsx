@@ -1,0 +1,20 @@
+// How large the picture is and what decodes it, which leads to what this browser can do: under the phone on a desk, in the sheet on a
+// phone's screen.
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import type { Stats } from '../session/playState';
+import { decoderWords } from './figures';
+import styles from './Readout.module.css';
+
+export function Decoding({ now }: { now: Stats }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {Math.min(now.width, now.height)}p · {/* In a tab of its own: to leave this one would end the session. */}
+      <Link to={paths.browser} target="_blank" rel="noopener" className={styles.check}>
+        {t(decoderWords[now.decoder])}
+      </Link>
+    </>
+  );
+}
