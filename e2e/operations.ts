@@ -20,7 +20,8 @@ export async function adb(demo: Demo, name: string, ...words: string[]): Promise
   const run = (...args: string[]) =>
     execFileSync('adb', ['-P', port, ...args], { encoding: 'utf8', stdio: 'pipe', timeout: 15_000, killSignal: 'SIGKILL' });
   try {
-    run('connect', address);
+    // It gives up by itself on a busy machine, and says so in words alone.
+    await expect.poll(() => run('connect', address), { timeout: 45_000 }).toMatch(/connected to/);
     return run('-s', address, ...words).trim();
   } finally {
     try {

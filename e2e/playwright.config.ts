@@ -7,22 +7,23 @@ import type { ServerOptions } from './fixtures';
 const postgres = process.env.OWLDECK_E2E_PG_URL;
 
 // What watches live pictures, counts time or judges the machine has it for itself; other pages wait more than they compute.
-const PICTURES = /\/(garbage|group-control|lighthouse|live|main-job|operations|play[\w-]*|software|stills)\.spec\.ts$/;
+const PICTURES = /\/(garbage|group-control|lighthouse|live|look|main-job|operations|play[\w-]*|software|stills)\.spec\.ts$/;
 const part = process.env.OWLDECK_E2E_PART;
+const failures = process.env.OWLDECK_E2E_FAILURES;
 
 export default defineConfig<object, ServerOptions>({
   testDir: 'tests',
   ...(part === 'pictures' ? { testMatch: PICTURES } : {}),
   ...(part === 'pages' ? { testIgnore: PICTURES } : {}),
   // Each worker has a demo of its own, and takes file after file.
-  workers: part === 'pages' ? 2 : 1,
+  workers: part === 'pages' ? 3 : 1,
   timeout: 90_000,
   globalTimeout: 40 * 60_000,
   expect: { timeout: 20_000 },
   // One more try on a machine that may be busy; what needed it is listed as flaky, and is to be looked at.
   retries: 1,
   forbidOnly: true,
-  reporter: [['list']],
+  reporter: [['list'], ...(failures ? [['./failures.ts', { file: failures }] as const] : [])],
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'zh-CN',

@@ -145,7 +145,9 @@ for (const language of languages) {
     const settings = page.getByRole('dialog', { name: t('shell.layout') });
     await settings.getByRole('link', { name: t('shell.browser') }).click();
     await expect(page).toHaveURL((url) => url.pathname === CHECK);
+    await measured(page);
     await page.getByRole('link', { name: t('browser.toPhones') }).click();
+    await expect(page).toHaveURL(/\/app\/index/);
 
     await openPhone(page);
     const live = page.getByText(t('play.live'), { exact: true });

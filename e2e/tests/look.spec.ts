@@ -147,6 +147,7 @@ for (const language of languages) {
     await walk(page, 'play');
 
     await page.goto('/app/index');
+    await page.getByTitle(/^(卡片|Cards)$/).click();
     await expect(page.getByRole('article')).toHaveCount(6);
     await select(page, '主力-01', '直播间', '选品 A');
     await act(page, t('list.groupControl'));

@@ -57,6 +57,8 @@ for (const language of languages) {
     await choose(2, 'others');
     await expect.poll(() => hrefs(page)).toEqual(['/index', '/two']);
     await expect(page).toHaveURL(/\/app\/two$/);
+    // The page of before is shown a moment longer.
+    await expect(bar(page).locator('a[aria-current=page]')).toHaveAttribute('href', '/app/two');
     const before = await markPage(page);
     await choose(1, 'refresh');
     await expect(before).toHaveCount(0);

@@ -1,5 +1,6 @@
 //! The one test command: each stage named and timed, the first failure ends it after the others of its kind were told.
 
+use std::fs;
 use std::num::NonZero;
 use std::thread;
 use std::time::Instant;
@@ -184,16 +185,27 @@ fn browser(server: &postgres::Server) -> Result<(), Failure> {
         .inside("webapp")
         .run()?;
     let database = server.create("owldeck_e2e")?;
-    let part = |name: &str| {
-        Step::new("npm")
+    let mut failures = Vec::new();
+    // Both are run, whatever became of the first.
+    for part in ["pages", "pictures"] {
+        let told = sh::target_dir().join(format!("e2e-{part}-failures.txt"));
+        let _ = fs::remove_file(&told);
+        let outcome = Step::new("npm")
             .args(["test", "--silent"])
             .inside("e2e")
             .env("OWLDECK_E2E_PG_URL", &database)
-            .env("OWLDECK_E2E_PART", name)
+            .env("OWLDECK_E2E_PART", part)
+            .env("OWLDECK_E2E_FAILURES", &told)
             .within_minutes(LONGEST_MINUTES)
-            .run()
-    };
-    // Both are run, whatever became of the first.
-    let (pages, pictures) = (part("pages"), part("pictures"));
-    pages.and(pictures)
+            .run();
+        if let Err(failure) = outcome {
+            let told = fs::read_to_string(&told).unwrap_or_default();
+            failures.push(format!("{part}: {failure}\n{told}"));
+        }
+    }
+    if failures.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure(failures.join("\n")))
+    }
 }

@@ -9,12 +9,22 @@ use std::collections::VecDeque;
 pub const WINDOW: usize = 30;
 /// A longer round trip says nothing about the clocks.
 pub const LONGEST_RTT_US: u64 = 60_000_000;
+/// What two clocks may drift apart within the window, generously.
+const DRIFT_US: u64 = 20_000;
 
 #[derive(Debug, Clone, Copy)]
 struct Sample {
     rtt_us: u64,
     /// Local minus server.
     offset_us: i64,
+}
+
+impl Sample {
+    /// Whether both cannot be true of clocks that only ran: each is wrong by half its round trip at most, and clocks drift a little.
+    const fn denies(self, other: Self) -> bool {
+        let apart = self.offset_us.abs_diff(other.offset_us);
+        apart > u64::midpoint(self.rtt_us, other.rtt_us) + DRIFT_US
+    }
 }
 
 /// Estimates the offset between the two clocks.
@@ -39,13 +49,18 @@ impl ServerClock {
         else {
             return;
         };
+        let sample = Sample {
+            rtt_us,
+            offset_us: difference(echo_us + rtt_us / 2, server_us),
+        };
+        // One of the clocks was set: what was heard before tells nothing.
+        if self.pongs.iter().any(|before| before.denies(sample)) {
+            self.pongs.clear();
+        }
         if self.pongs.len() >= WINDOW {
             self.pongs.pop_front();
         }
-        self.pongs.push_back(Sample {
-            rtt_us,
-            offset_us: difference(echo_us + rtt_us / 2, server_us),
-        });
+        self.pongs.push_back(sample);
     }
 
     /// The newest round trip in microseconds.
@@ -132,6 +147,21 @@ mod tests {
             Some(600_000),
             "the uneven way is all that is left"
         );
+    }
+
+    #[test]
+    fn a_clock_that_was_set_is_believed_at_once_and_a_slow_answer_is_no_such_clock() {
+        let mut clock = ServerClock::default();
+        answer(&mut clock, 200_000_000, 10_000, 10_000);
+        answer(&mut clock, 201_000_000, 5_000_000, 10_000);
+        answer(&mut clock, 207_000_000, 10_000, 5_000_000);
+        let drawn = 220_000_000 - AHEAD_US;
+        assert_eq!(clock.age_us(drawn, 220_030_000), Some(30_000));
+        // The server's clock is set back by 11 s.
+        let set_us = 11_000_000;
+        clock.pong(221_000_000, 221_020_000 - AHEAD_US - set_us, 221_040_000);
+        let drawn = 222_000_000 - AHEAD_US - set_us;
+        assert_eq!(clock.age_us(drawn, 222_030_000), Some(30_000));
     }
 
     #[test]

@@ -90,11 +90,24 @@ impl Followers {
         }
     }
 
-    /// The connection is lost: those that were asked for are asked again over the next one.
+    /// Those to ask for over a connection that has just opened.
+    pub fn awaited(&self) -> impl Iterator<Item = u64> {
+        self.phones
+            .values()
+            .filter(|one| one.state == FollowingState::Joining)
+            .map(|one| one.phone_id)
+    }
+
+    /// The connection is lost: those that were asked for are asked again over the next one, but for those that somebody else has, or the
+    /// member elsewhere: whoever wants one back says so.
     pub fn cut(&mut self) {
         let phone_ids: Vec<u64> = self.phones.keys().copied().collect();
         for phone_id in phone_ids {
-            if self.is_included(phone_id) {
+            let taken = matches!(
+                self.state_of(phone_id),
+                FollowingState::Excluded | FollowingState::Elsewhere | FollowingState::Occupied
+            );
+            if !taken {
                 self.begins(phone_id, FollowingState::Joining);
             }
             self.change(phone_id, |one| one.landscape = None);
@@ -290,8 +303,25 @@ mod tests {
             ]
         );
         assert_eq!(followers.included().collect::<Vec<_>>(), [2, 3]);
+        assert_eq!(followers.awaited().collect::<Vec<_>>(), [2, 3]);
         followers.cut();
         assert_eq!(followers.take_news(), []);
+    }
+
+    #[test]
+    fn after_a_cut_nobody_is_taken_from_who_has_it() {
+        let mut followers = asked(&[2, 3, 4]);
+        followers.heard(2, Following::Elsewhere, 0);
+        followers.heard(3, Following::Occupied, 0);
+        followers.heard(4, Following::Offline, 0);
+        followers.take_news();
+        followers.cut();
+        assert_eq!(
+            followers.take_news(),
+            [follower(4, FollowingState::Joining)]
+        );
+        assert_eq!(followers.awaited().collect::<Vec<_>>(), [4]);
+        assert!(followers.include(2), "the member may take it back");
     }
 
     #[test]

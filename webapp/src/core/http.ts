@@ -13,6 +13,7 @@ export const Code = {
   signedOut: 401,
   fault: 500,
   stateForbids: 1011000022,
+  noSuchPhone: 1011101001,
   memberDisabled: 4100100102,
 } as const;
 

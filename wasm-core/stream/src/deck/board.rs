@@ -270,6 +270,8 @@ impl Board {
                         }
                         Left::Cut(open_ms) => backoff.lasted(open_ms),
                     }
+                    // The next connection counts its own time.
+                    self.tell_group(&GroupEvent::IdleWarning { seconds: 0 });
                     self.stale(CellView::Waiting);
                 }
                 Err(TicketError::Refused { code, msg }) => {

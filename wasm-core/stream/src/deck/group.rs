@@ -68,7 +68,7 @@ impl State {
         let Some(group) = &self.group else {
             return;
         };
-        for phone_id in group.followers.included() {
+        for phone_id in group.followers.awaited() {
             self.put_to(phone_id, &Input::Include);
         }
     }

@@ -71,6 +71,26 @@ describe('the sound of a phone', () => {
     expect(worst(lags.slice(-500), 0.06)).toBeLessThan(0.1);
   });
 
+  it('is heard again soon after a long stall, whose packets nobody waits for', () => {
+    const stall = (n: number) => (n > 50 && n < 600 ? 0.02 + (600 - n) * PACKET_S : 0.02);
+    const { lags } = play({ seconds: 70, arriveS: stall, wantedS: 0.06 });
+    const at = (s: number) => lags[Math.floor((s * RATE_HZ) / QUANTUM)];
+    expect(at(13.5)).toBeLessThan(1.2);
+    expect(worst(lags.slice(-500), 0.06)).toBeLessThan(0.1);
+  });
+
+  it('does not wait for a picture that came late once', () => {
+    const { lags } = play({ seconds: 6, arriveS: () => 0.02, wantedS: 11 });
+    expect(settled(lags)).not.toContain(undefined);
+    expect(worst(settled(lags), 1.02)).toBeLessThan(0.1);
+  });
+
+  it('comes over a line that is seconds slow all the time', () => {
+    const { lags } = play({ seconds: 10, arriveS: () => 3, wantedS: 0.06 });
+    expect(settled(lags)).not.toContain(undefined);
+    expect(worst(settled(lags), 3)).toBeLessThan(0.1);
+  });
+
   it('keeps two seconds at most, and nothing of a packet without samples', () => {
     const queue = new SoundQueue();
     queue.push(new Int16Array(0), 0, 0);

@@ -16,6 +16,10 @@ const FOLLOW = 0.05;
 export const MARGIN_S = 0.03;
 /** How fast the memory of late packets fades, in a second. */
 const FADE_PER_S = 0.02;
+/** No sample waits longer than this: what came later than that, or a picture that did, is not waited for. */
+const HOLD_S = 1;
+/** How much later than before a packet may come and still count as in time; else a slower network would never be believed. */
+const SLOWER_S = 0.01;
 const CAPACITY = RATE_HZ * 2;
 
 export class SoundQueue {
@@ -33,6 +37,8 @@ export class SoundQueue {
   /** How late packets came at worst of late. */
   private latestS = 0;
   private latestAtS = 0;
+  /** How late packets come at best. */
+  private earliestS = Number.POSITIVE_INFINITY;
 
   /** `marginS`: how long before being due a sample must be there. */
   constructor(private readonly marginS = MARGIN_S) {}
@@ -52,7 +58,9 @@ export class SoundQueue {
     const frames = samples.length >> 1;
     if (frames === 0 || frames > CAPACITY) return;
     const faded = this.latestS - (nowS - this.latestAtS) * FADE_PER_S;
-    this.latestS = Math.max(nowS - heardS, faded);
+    const ageS = nowS - heardS;
+    this.earliestS = Math.min(ageS, this.earliestS + SLOWER_S);
+    this.latestS = Math.min(Math.max(ageS, faded), this.earliestS + HOLD_S);
     this.latestAtS = nowS;
     if (this.count > 0) {
       const apart = heardS - (this.heardS + this.count / RATE_HZ);
@@ -67,7 +75,8 @@ export class SoundQueue {
 
   /** Fills an output of both channels that is heard from `nowS` on. */
   pull(left: Float32Array, right: Float32Array, nowS: number): void {
-    const late = nowS - this.heardS - Math.max(this.wantedS, this.latestS + this.marginS);
+    const wantedS = Math.min(this.wantedS, this.earliestS + HOLD_S);
+    const late = nowS - this.heardS - Math.max(wantedS, this.latestS + this.marginS);
     if (this.count === 0 || late < (this.playing ? -ASTRAY_S : 0)) {
       this.playing = false;
       left.fill(0);

@@ -46,7 +46,9 @@ export function FollowersBar({ filter, onFilter }: Props) {
         {gone.length > 0 ? (
           <Action words={t('group.bringBack', { n: gone.length })} onClick={() => follow(gone.map(idOf), true)} />
         ) : null}
-        {excluded.size > 0 ? <Action words={t('group.includeAll')} onClick={() => follow(all, true)} /> : null}
+        {all.some((id) => excluded.has(id)) ? (
+          <Action words={t('group.includeAll')} onClick={() => follow(all, true)} />
+        ) : null}
         {all.some((id) => !excluded.has(id)) ? (
           <Action words={t('group.excludeAll')} onClick={() => follow(all, false)} />
         ) : null}

@@ -2,6 +2,7 @@
 // one of the two is shown at a time.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Code } from '@/core/http';
 import type { Phone } from '@/features/phones/api';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useWide } from '@/ui/useWide';
@@ -46,6 +47,12 @@ export function GroupControl({ phones, master, chooseMaster, leaveOut }: Props) 
   useEffect(() => {
     if (over) setSide('followers');
   }, [over]);
+
+  // One that was taken away has all of them refused: the others go on.
+  const refused = group.state.over?.kind === 'refused' && group.state.over.code === Code.noSuchPhone;
+  useEffect(() => {
+    if (refused) leaveOut?.();
+  }, [refused, leaveOut]);
 
   const again = () => {
     if (leaveOut) return leaveOut();

@@ -10,6 +10,8 @@ import { renderIn } from '@/test/render';
 import GroupPage from './GroupPage';
 import { useSync } from './useSync';
 
+vi.mock('./GroupControl', () => ({ GroupControl: () => null }));
+
 const PHONES = operations.list_phones[1];
 let mine: Phone[] = [];
 
@@ -48,6 +50,14 @@ describe('an address that is no group', () => {
     mine = [samplePhone({ phoneId: 1 })];
     await renderIn(<GroupPage />, { at: '/groupControl?ids=1,2,3&master=1' });
     expect(await screen.findByRole('heading', { level: 2, name: '2 台不在你的云手机里' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /继续/ }), 'one phone is no group').not.toBeInTheDocument();
+  });
+
+  it('goes on with those that are mine, under one that can be played', async () => {
+    mine = [samplePhone({ phoneId: 1, businessStatus: 3 }), samplePhone({ phoneId: 2 })];
+    await renderIn(<GroupPage />, { at: '/groupControl?ids=1,2,3&master=3' });
+    await userEvent.click(await screen.findByRole('button', { name: '用其余 2 台继续' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/groupControl?ids=1,2&master=2');
   });
 });
 

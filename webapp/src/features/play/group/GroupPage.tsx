@@ -1,6 +1,6 @@
 // One phone is played and the others do what it is told: the address says which. What is no group is said in words, with the way back.
 import { Button } from 'antd';
-import { useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '@/app/paths';
@@ -47,29 +47,37 @@ function Asked({ ids: asked, master: wanted }: { ids: readonly number[]; master:
   if (fault && !fetching) return <FaultState title={t('group.failed')} fault={fault} onRetry={refetch} />;
   if (!phones) return <CardSkeletons count={SKELETONS} className={styles.waiting} />;
   const master = masterOf(phones, wanted);
-  if (missing > 0 || !master) {
-    return <NoGroup title={t('group.notMine', { n: missing })} text={t('group.notMineText')} />;
-  }
   const left = ids.filter((id) => mine.includes(id));
+  const withoutOthers = () => {
+    const next = masterOf(
+      phones.filter(({ phoneId }) => left.includes(phoneId)),
+      master?.phoneId ?? null,
+    );
+    void navigate(paths.group(left, next?.phoneId ?? 0), { replace: true });
+  };
+  if (missing > 0 || !master) {
+    return (
+      <NoGroup title={t('group.notMine', { n: missing })} text={t('group.notMineText')}>
+        {countFault(left.length) === null ? (
+          <Button type="primary" onClick={withoutOthers}>
+            {t('group.goOn', { n: left.length })}
+          </Button>
+        ) : null}
+      </NoGroup>
+    );
+  }
   return (
     <GroupControl
       phones={phones}
       master={master}
       chooseMaster={chooseMaster}
       // Whoever was taken away would have the whole group refused.
-      leaveOut={
-        left.length < ids.length
-          ? () =>
-              void navigate(paths.group(left, left.includes(master.phoneId) ? master.phoneId : (left[0] ?? 0)), {
-                replace: true,
-              })
-          : null
-      }
+      leaveOut={left.length < ids.length ? withoutOthers : null}
     />
   );
 }
 
-function NoGroup({ title, text }: { title: string; text: string }) {
+function NoGroup({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const heading = usePageTitle(t('pages.groupControl'));
@@ -79,7 +87,8 @@ function NoGroup({ title, text }: { title: string; text: string }) {
         {t('pages.groupControl')}
       </h1>
       <EmptyState look="half" title={title} text={text}>
-        <Button type="primary" onClick={() => void navigate(paths.home)}>
+        {children}
+        <Button type={children ? 'default' : 'primary'} onClick={() => void navigate(paths.home)}>
           {t('play.backToList')}
         </Button>
       </EmptyState>

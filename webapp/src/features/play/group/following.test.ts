@@ -69,9 +69,10 @@ describe('a phone of a group', () => {
     expect([kindOf(standing('follows', { lagMs })), lagTicks(lagMs)]).toEqual([kind, ticks]);
   });
 
-  it('takes no input unless it follows', () => {
+  it('takes no input unless it follows, and lies as the master does', () => {
     const idle = STATES.filter((state) => state !== 'follows');
     expect(idle.map((state) => kindOf(standing(state)))).toEqual(idle.map(() => 'none'));
+    expect(kindOf(standing('follows', { turned: true }))).toBe('none');
   });
 
   it('is counted once among all, and once among its kind', () => {

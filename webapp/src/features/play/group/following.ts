@@ -38,8 +38,8 @@ export function standingOf(follower: Follower | undefined, wanted: boolean, land
   return { state, detail: follower.detail, lagMs: follower.lagMs, turned };
 }
 
-export function kindOf({ state, lagMs }: Standing): Kind {
-  if (state !== 'follows') return 'none';
+export function kindOf({ state, lagMs, turned }: Standing): Kind {
+  if (state !== 'follows' || turned) return 'none';
   return lagMs > LAG_MS ? 'lagging' : 'sync';
 }
 

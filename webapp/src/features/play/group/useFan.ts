@@ -13,14 +13,16 @@ export function useFan(
   const how = useRef<How>({ sync, landscape: false });
   const fan = useMemo(() => (handle ? fanOut(handle, current, how.current) : null), [handle, current]);
   const { control, size } = state;
+  // What the master does not take nobody is told: they would go ways of their own.
+  const told = sync && state.phase === 'live';
   const landscape = size !== null && size.width > size.height;
 
   // What is down when they stop hearing of it is lifted first, by the way in which the picture lay until now.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn, the end of control and another group end each gesture.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn, a cut, the end of control and another group end each gesture.
   useLayoutEffect(() => {
     fan?.letGo();
-    how.current.sync = sync;
+    how.current.sync = told;
     how.current.landscape = landscape;
-  }, [fan, sync, landscape, control, opened]);
+  }, [fan, told, landscape, control, opened]);
   return fan?.handle ?? null;
 }

@@ -66,6 +66,6 @@ export function useMaster({ phone, group, sync, heading }: Asked): Master {
   return {
     // Its column is as narrow as a phone's screen, also on a desk.
     play: { ...session, ...tools, phoneId, name, phone, stage, wide: false, reopen },
-    alone: played.state.control ? played.handle : null,
+    alone: played.state.control && played.state.phase === 'live' ? played.handle : null,
   };
 }
