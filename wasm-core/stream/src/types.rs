@@ -167,7 +167,7 @@ pub enum DecoderKind {
     Hardware,
     /// The browser's own program decodes.
     Software,
-    /// The browser has none: the software decoder does it.
+    /// The browser has none that takes it: the software decoder does it.
     Wasm,
     /// None: the phone is shown by screenshots.
     Stills,

@@ -376,6 +376,8 @@ pub struct ReceiptRowView {
     retryable: bool,
     /// It may be taken back.
     cancellable: bool,
+    /// Its phone stands in a failed state, out of which I may enter it directly.
+    enterable: bool,
 }
 
 impl ReceiptRowView {
@@ -392,6 +394,7 @@ impl ReceiptRowView {
             deadline: row.deadline_ms,
             retryable: row.retryable,
             cancellable: row.cancellable,
+            enterable: row.enterable,
         }
     }
 }

@@ -1,19 +1,21 @@
 //! What became of operations: pages of batches and the receipt of one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 use domain::codes;
 use domain::lang::Lang;
 use domain::operations::{Kind, Reason, State, Step};
-use domain::phones::{Refusal, Status};
+use domain::phones::{Action, Refusal, Situation, Status};
 
 use super::manage::can_retry;
 use super::row::Row;
 use crate::Store;
+use crate::access::{self, Granted, View};
 use crate::conn::{AnyConn, Backend};
 use crate::fault::Fault;
+use crate::phones::Phone;
 use crate::schema::{operation_batches, operations, phones};
 use crate::session::Actor;
 
@@ -107,6 +109,8 @@ pub struct ReceiptRow {
     pub retryable: bool,
     /// It may be taken back.
     pub cancellable: bool,
+    /// Its phone stands in a failed state, out of which the actor may enter it directly.
+    pub enterable: bool,
     why: Why,
 }
 
@@ -254,11 +258,12 @@ pub async fn receipt(
             // Whom a permission lets act on any phone it lets see which.
             let any = batch.kind.permission().is_some_and(|own| actor.holds(own));
             let names = visible_names(conn, &actor, any, &ids, now_ms)?;
+            let enterable = enterable(conn, &actor, &ids, now_ms)?;
             Ok(Some(Receipt {
                 batch,
                 rows: rows
                     .into_iter()
-                    .map(|row| receipt_row(&row, &names, now_ms))
+                    .map(|row| receipt_row(&row, &names, &enterable, now_ms))
                     .collect::<Result<_, Fault>>()?,
             }))
         })
@@ -274,7 +279,7 @@ fn visible_names(
     now_ms: i64,
 ) -> Result<HashMap<i64, (String, String)>, Fault> {
     let member_id = actor.member_id();
-    let granted = crate::access::live_grants(conn, member_id, Some(ids), now_ms)?;
+    let granted = access::live_grants(conn, member_id, Some(ids), now_ms)?;
     let rows: Vec<(i64, String, String, Option<i64>)> = phones::table
         .filter(phones::id.eq_any(ids))
         .select((phones::id, phones::owl_id, phones::alias, phones::owner_id))
@@ -286,9 +291,33 @@ fn visible_names(
         .collect())
 }
 
+/// Those that the actor may enter directly.
+fn enterable(
+    conn: &mut AnyConn,
+    actor: &Actor,
+    ids: &[i64],
+    now_ms: i64,
+) -> Result<HashSet<i64>, Fault> {
+    let action = Action::EnterDirectly;
+    let may = |phone: &Granted<Phone, View>| {
+        let situation = Situation {
+            status: phone.status(),
+            power: phone.power(),
+            level: phone.level_for(action),
+            expired: phone.expire_ms <= now_ms,
+            unable: None,
+        };
+        action.check(situation).is_ok()
+    };
+    let seen = access::claim_each::<View>(conn, actor, ids, now_ms)?;
+    let entered = seen.into_iter().flatten().filter(may);
+    Ok(entered.map(|phone| phone.id).collect())
+}
+
 fn receipt_row(
     row: &Row,
     names: &HashMap<i64, (String, String)>,
+    enterable: &HashSet<i64>,
     now_ms: i64,
 ) -> Result<ReceiptRow, Fault> {
     let state = row.state()?;
@@ -319,6 +348,7 @@ fn receipt_row(
         deadline_ms: row.deadline_ms,
         retryable: state == State::Failed && can_retry(row),
         cancellable: !state.is_over() && progress.cancellable(),
+        enterable: state == State::Failed && enterable.contains(&row.phone_id),
         why,
     })
 }

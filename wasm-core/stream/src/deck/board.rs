@@ -292,7 +292,7 @@ impl Board {
 
     /// Learns where decoders come from; `false` when the software decoder could not be loaded.
     async fn prepare(&self) -> bool {
-        let Ok(source) = Preparation::begin(&self.page).finish().await else {
+        let Ok(source) = Preparation::begin(&self.page).finish(&self.page).await else {
             return false;
         };
         self.with(|state| state.decode_with(source));

@@ -231,7 +231,7 @@ impl Session {
                 _ if self.closed.get() => break,
                 Ok(ticket) => {
                     if let Some(preparation) = preparation.take() {
-                        let Ok(source) = preparation.finish().await else {
+                        let Ok(source) = preparation.finish(&self.page).await else {
                             self.refuse(0, String::new(), Some(RefusedReason::NotLoaded));
                             break;
                         };

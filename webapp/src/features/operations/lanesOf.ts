@@ -4,10 +4,7 @@ import { LogIn, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDuration, kindExpectedMs } from '@/core/rules';
 import type { Lane, LaneAction } from '@/ui/receipt/lanes';
-import type { Kind, Receipt, ReceiptRow } from './api';
-
-/** Kinds whose failure leaves a phone in a failed state, out of which it can be entered directly. */
-const LEAVES_FAILED: readonly Kind[] = ['powerOn', 'reboot', 'factoryReset'];
+import type { Receipt, ReceiptRow } from './api';
 
 export interface LaneDeeds {
   picture: (phoneId: number) => ReactNode;
@@ -31,7 +28,7 @@ export function lanesOf({ batch, steps, list, skewMs }: Receipt, deeds: LaneDeed
     startedAt: here(row.startTime),
     endedAt: here(row.endTime),
     expectedMs,
-    actions: row.state === 'failed' ? actionsOf(batch.kind, row, deeds, t) : [],
+    actions: row.state === 'failed' ? actionsOf(row, deeds, t) : [],
   }));
 }
 
@@ -59,7 +56,7 @@ function wordsOf(row: ReceiptRow, steps: Receipt['steps'], expectedMs: number | 
   }
 }
 
-function actionsOf(kind: Kind, row: ReceiptRow, deeds: LaneDeeds, t: TFunction): LaneAction[] {
+function actionsOf(row: ReceiptRow, deeds: LaneDeeds, t: TFunction): LaneAction[] {
   const retry: LaneAction = {
     key: 'retry',
     label: t('operations.retry'),
@@ -72,7 +69,5 @@ function actionsOf(kind: Kind, row: ReceiptRow, deeds: LaneDeeds, t: TFunction):
     icon: LogIn,
     onRun: () => deeds.onEnter(row.phoneId),
   };
-  // What never began, or cannot be done to the phone at all, left it as it was.
-  const failedState = LEAVES_FAILED.includes(kind) && row.startTime !== null && row.retryable;
-  return [...(row.retryable ? [retry] : []), ...(failedState ? [enter] : [])];
+  return [...(row.retryable ? [retry] : []), ...(row.enterable ? [enter] : [])];
 }

@@ -9,7 +9,7 @@ fn a_failed_phone_says_why_whoever_asked_until_it_is_seen_well() {
     on_each_database(async |f| {
         let id = f.phone("甲", 30).await;
         f.grant("甲", "operate", 60).await;
-        begin(f, GUEST, Kind::Reboot, &[id]).await.unwrap();
+        let started = begin(f, GUEST, Kind::Reboot, &[id]).await.unwrap();
         let look = running(&take(&f.store, NOW).await.unwrap()[0]);
         report(f, &look, Event::Failed(Reason::Refused), NOW + 1).await;
         let phone = listed(f, id).await.phone;
@@ -17,6 +17,10 @@ fn a_failed_phone_says_why_whoever_asked_until_it_is_seen_well() {
             (phone.status(), phone.failed_reason.as_deref()),
             (Status::RestartFailed, Some(Reason::Refused.name()))
         );
+        let guest = f.actor(GUEST).await;
+        let told = receipt(&f.store, &guest, started.batch_id, NOW + 1).await;
+        let row = told.unwrap().unwrap().rows.remove(0);
+        assert_eq!((row.state, row.enterable), (State::Failed, false));
         begin(f, OWNER, Kind::EnterDirectly, &[id]).await.unwrap();
         let look = running(&take(&f.store, NOW + 2).await.unwrap()[0]);
         report(f, &look, seen("b1", "d1"), NOW + 3).await;
@@ -54,5 +58,22 @@ fn after_a_reset_the_density_is_the_one_seen_or_the_configurations() {
             );
             assert_eq!(listed(f, id).await.phone.dpi, expected);
         }
+    });
+}
+
+#[test]
+fn a_receipt_says_of_a_failed_phone_that_its_owner_may_enter_it_directly_until_it_is_well() {
+    on_each_database(async |f| {
+        let id = f.phone("甲", 30).await;
+        let reboot = begin(f, OWNER, Kind::Reboot, &[id]).await.unwrap();
+        let enterable = async |f: &Fixture| receipt_of(f, reboot.batch_id).await.rows[0].enterable;
+        assert!(!enterable(f).await, "it is under way");
+        let look = running(&take(&f.store, NOW).await.unwrap()[0]);
+        report(f, &look, Event::Failed(Reason::Refused), NOW + 1).await;
+        assert!(enterable(f).await);
+        begin(f, OWNER, Kind::EnterDirectly, &[id]).await.unwrap();
+        let look = running(&take(&f.store, NOW + 2).await.unwrap()[0]);
+        report(f, &look, seen("b1", "d1"), NOW + 3).await;
+        assert!(!enterable(f).await, "it is well");
     });
 }

@@ -1,4 +1,4 @@
-//! Decoders for H.264 in Annex B: the browser's own, or the software decoder where it has none; for images; and their pictures.
+//! Decoders for H.264 in Annex B: the browser's own, or the software decoder where it has none that takes it; for images; and their pictures.
 
 mod software;
 mod still;
@@ -104,8 +104,13 @@ impl Default for Source {
 
 /// What must be known, or fetched, before the first decoder is made.
 pub enum Preparation {
-    /// The browser is asked for its hardware.
-    Asking(Promise),
+    /// The browser is asked whether it takes phones' streams.
+    Asking {
+        /// By its hardware.
+        hardware: Promise,
+        /// By anything.
+        any: Promise,
+    },
     /// The software decoder's module is on its way; nothing when it could not be asked for.
     Loading(Option<Promise>),
 }
@@ -114,26 +119,41 @@ impl Preparation {
     /// Asks or loads, beside whatever comes next.
     pub fn begin(page: &Page) -> Self {
         if has_decoder() {
-            Self::Asking(webcodecs::ask_for_hardware())
+            Self::Asking {
+                hardware: webcodecs::ask(true),
+                any: webcodecs::ask(false),
+            }
         } else {
             Self::Loading(page.load_software())
         }
     }
 
-    /// Waits for it.
-    pub async fn finish(self) -> Result<Source, StreamError> {
+    /// Waits for it. A browser may have WebCodecs and no H.264: then the module is loaded after all.
+    pub async fn finish(self, page: &Page) -> Result<Source, StreamError> {
         match self {
-            Self::Asking(answer) => Ok(Source::Browser {
-                hardware: webcodecs::is_supported(answer).await,
-            }),
-            Self::Loading(None) => Err(StreamError::Browser("no loader".to_owned())),
-            Self::Loading(Some(module)) => JsFuture::from(module)
-                .await
-                .and_then(JsCast::dyn_into)
-                .map(Source::Software)
-                .map_err(|e| refused(&e)),
+            Self::Asking { hardware, any } => {
+                let hardware = webcodecs::is_supported(hardware).await;
+                if hardware || webcodecs::is_supported(any).await {
+                    Ok(Source::Browser { hardware })
+                } else {
+                    loaded(page.load_software()).await
+                }
+            }
+            Self::Loading(module) => loaded(module).await,
         }
     }
+}
+
+/// The software decoder's module; nothing where it could not be asked for.
+async fn loaded(module: Option<Promise>) -> Result<Source, StreamError> {
+    let Some(module) = module else {
+        return Err(StreamError::Browser("no loader".to_owned()));
+    };
+    JsFuture::from(module)
+        .await
+        .and_then(JsCast::dyn_into)
+        .map(Source::Software)
+        .map_err(|e| refused(&e))
 }
 
 /// Whether this browser has WebCodecs here: an old one has not, nor a page over plain http on a network address.

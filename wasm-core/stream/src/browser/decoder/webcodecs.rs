@@ -143,9 +143,9 @@ impl Drop for Decoder {
     }
 }
 
-/// Asks whether the browser has a hardware decoder for phones' streams.
-pub fn ask_for_hardware() -> Promise {
-    VideoDecoder::is_config_supported(&configuration(COMMON_CODEC, None, true)).unchecked_into()
+/// Asks whether the browser has a decoder for phones' streams, or one in hardware.
+pub fn ask(hardware: bool) -> Promise {
+    VideoDecoder::is_config_supported(&configuration(COMMON_CODEC, None, hardware)).unchecked_into()
 }
 
 /// Reads the answer.

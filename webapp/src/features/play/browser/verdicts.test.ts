@@ -51,7 +51,7 @@ describe('the whole', () => {
     ['no worker starts', { ...whole, picture: null }, 'worker'],
     ['nothing can be drawn', withPicture({ draws: false }), 'canvas'],
     ['nothing decodes', withPicture({ decoder: false, baseline: 'none', high: 'none', softMs: null }), 'decoder'],
-    ['the browser’s decoder takes no phone’s stream', withPicture({ baseline: 'none', high: 'none' }), 'baseline'],
+    ['the browser’s decoder takes no phone’s stream', withPicture({ baseline: 'none', high: 'none', softMs: null }), 'baseline'],
   ])('is no picture where %s', (_, facts, key) => {
     expect(summaryOf(groupsOf(facts))).toMatchObject({ kind: 'none', cause: { key, tone: 'bad' } });
   });
@@ -67,6 +67,14 @@ describe('decoding', () => {
     const facts = withPicture({ baseline: 'software', high: 'software' });
     expect(lineOf(facts, 'baseline')).toMatchObject({ tone: 'note', state: 'software', todo: 'acceleration' });
     expect(kindOf(facts)).toBe('all');
+  });
+
+  it('by the software decoder where the browser’s own takes no phone’s stream is limited as well', () => {
+    const facts = withPicture({ baseline: 'none', high: 'none' });
+    expect(lineOf(facts, 'decoder')).toMatchObject({ tone: 'less', so: 'decoderSoft', todo: 'another' });
+    expect(lineOf(facts, 'baseline')).toMatchObject({ tone: 'note', state: 'bySoft' });
+    expect(lineOf(facts, 'soft')).toMatchObject({ tone: 'good', so: 'softUsed' });
+    expect(limitedOf(facts)).toEqual(['decoder']);
   });
 
   it('by the software decoder is limited, and both streams are its affair', () => {

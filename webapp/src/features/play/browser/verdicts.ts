@@ -70,10 +70,13 @@ function connection({ secure, callMs, socketMs, cookies }: Facts): Line[] {
 /** Where the page is not opened over https, that is what to mend first: a newer browser would give no more. */
 const remedy = ({ secure }: Facts): Todo => (secure ? 'update' : 'https');
 
+/** Whether the software decoder takes the stream: the browser has no decoder, or one that does not. */
+const standsIn = ({ decoder, baseline, softMs }: PictureFacts): boolean =>
+  softMs !== null && (!decoder || baseline === 'none');
+
 function stream(key: 'baseline' | 'high', facts: Facts, picture: PictureFacts): Line {
-  if (!picture.decoder) {
-    return picture.softMs === null ? bad(key, 'noH264', remedy(facts)) : note(key, 'bySoft', 'bySoft');
-  }
+  if (standsIn(picture)) return note(key, 'bySoft', 'bySoft');
+  if (!picture.decoder) return bad(key, 'noH264', remedy(facts));
   switch (picture[key]) {
     case 'hardware':
       return good(key, 'hardware', 'hardware');
@@ -84,9 +87,13 @@ function stream(key: 'baseline' | 'high', facts: Facts, picture: PictureFacts): 
   }
 }
 
-function soft({ decoder, softMs }: PictureFacts): Line {
-  if (softMs !== null) return { ...good('soft', decoder ? 'softSpare' : 'softUsed', 'loaded'), ms: softMs };
-  return decoder ? note('soft', 'softUnneeded', 'notLoaded') : bad('soft', 'noSoft', 'reload', 'notLoaded');
+function soft(picture: PictureFacts): Line {
+  const { decoder, baseline, softMs } = picture;
+  if (softMs !== null) {
+    return { ...good('soft', standsIn(picture) ? 'softUsed' : 'softSpare', 'loaded'), ms: softMs };
+  }
+  return decoder && baseline !== 'none'
+    ? note('soft', 'softUnneeded', 'notLoaded') : bad('soft', 'noSoft', 'reload', 'notLoaded');
 }
 
 function picture(facts: Facts): Line[] {
@@ -98,7 +105,7 @@ function picture(facts: Facts): Line[] {
     return [bad('worker', 'noWorker', 'reload'), ...unasked];
   }
   const decoder = (): Line => {
-    if (found.decoder) return good('decoder', 'decoder');
+    if (found.decoder) return standsIn(found) ? less('decoder', 'decoderSoft', 'another') : good('decoder', 'decoder');
     return found.softMs === null
       ? bad('decoder', 'noDecoder', remedy(facts))
       : less('decoder', 'decoderSoft', remedy(facts));
