@@ -84,13 +84,18 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
     }
 }
 
-/// Compiles all that the next stages run, and lints it on the way.
-fn lints() -> Result<(), Failure> {
+/// Compiles all that stages run, linted on the way; nothing where it is built. One command for all of them: asked for by itself, a program would
+/// be compiled once more, with the features that it alone wants.
+pub fn compiled() -> Result<(), Failure> {
     Step::new("cargo")
         .args(["build", "--all-targets"])
         .args(HOUSE)
         .linted()
-        .run()?;
+        .run()
+}
+
+fn lints() -> Result<(), Failure> {
+    compiled()?;
     Step::new("cargo")
         .args(["build", "--package", "wasm-tool"])
         .linted()
@@ -176,10 +181,7 @@ fn web_tests() -> Result<(), Failure> {
 
 /// The browser against the real binary: everything on SQLite, what is marked `@pg` once more on PostgreSQL.
 fn browser(server: &postgres::Server) -> Result<(), Failure> {
-    Step::new("cargo")
-        .args(["build", "--package", "owldeck"])
-        .linted()
-        .run()?;
+    compiled()?;
     Step::new("npx")
         .args(["tsc", "--project", "../e2e"])
         .inside("webapp")

@@ -3811,6 +3811,8 @@ export interface components {
              * @description Unix milliseconds.
              */
             endTime: number | null;
+            /** @description Its phone stands in a failed state, out of which I may enter it directly. */
+            enterable: boolean;
             /** @description For people; null when I cannot see the phone (any more). */
             owlId: string | null;
             phoneAlias: string | null;
