@@ -51,7 +51,11 @@ describe('the whole', () => {
     ['no worker starts', { ...whole, picture: null }, 'worker'],
     ['nothing can be drawn', withPicture({ draws: false }), 'canvas'],
     ['nothing decodes', withPicture({ decoder: false, baseline: 'none', high: 'none', softMs: null }), 'decoder'],
-    ['the browser’s decoder takes no phone’s stream', withPicture({ baseline: 'none', high: 'none', softMs: null }), 'baseline'],
+    [
+      'the browser’s decoder takes no phone’s stream',
+      withPicture({ baseline: 'none', high: 'none', softMs: null }),
+      'baseline',
+    ],
   ])('is no picture where %s', (_, facts, key) => {
     expect(summaryOf(groupsOf(facts))).toMatchObject({ kind: 'none', cause: { key, tone: 'bad' } });
   });

@@ -93,7 +93,8 @@ function soft(picture: PictureFacts): Line {
     return { ...good('soft', standsIn(picture) ? 'softUsed' : 'softSpare', 'loaded'), ms: softMs };
   }
   return decoder && baseline !== 'none'
-    ? note('soft', 'softUnneeded', 'notLoaded') : bad('soft', 'noSoft', 'reload', 'notLoaded');
+    ? note('soft', 'softUnneeded', 'notLoaded')
+    : bad('soft', 'noSoft', 'reload', 'notLoaded');
 }
 
 function picture(facts: Facts): Line[] {
