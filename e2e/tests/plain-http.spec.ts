@@ -22,8 +22,8 @@ for (const { language, viewport, where } of dresses) {
     await expect(told).toBeVisible();
     expect(await page.evaluate(() => isSecureContext)).toBe(false);
 
-    await page.getByLabel(auth('signIn.account'), { exact: true }).fill(FIRST_MEMBER);
-    await page.getByLabel(auth('signIn.password'), { exact: true }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: auth('signIn.account'), exact: true }).fill(FIRST_MEMBER);
+    await page.getByRole('textbox', { name: auth('signIn.password'), exact: true }).fill(PASSWORD);
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: auth('signIn.submit'), exact: true }).click();
     await expect(page.getByRole('article').first()).toBeVisible();
