@@ -190,6 +190,11 @@ test('who is in use or switched off is marked and keeps nobody from following; l
     await opens('小店客服');
     await expect(guest.getByRole('button', { name: '旋转' })).toBeVisible({ timeout: 10_000 });
   }).toPass({ timeout: 60_000 });
+
+  // Other files use the same phones: all are on when they begin.
+  const phone = () => call('/app-api/trade/phone/app-page', { keyword: '备用-04' }).then((found) => found.list[0]);
+  await call('/app-api/infra/cacloud/powerOnInstanceAsync', { phoneIds: [list[0].phoneId] });
+  await expect.poll(phone, PATIENT).toMatchObject({ businessStatus: 1, power: 'on' });
 });
 
 test('on a phone master and followers are a tap apart, the dock below both, all for fingers', async ({
