@@ -134,6 +134,7 @@ for (const [at, language] of languages.entries()) {
       // Nine days after the last of them ends, in the zone of the server.
       const day = new Date(ends + 9 * DAY_MS + 8 * HOUR_MS).toISOString().slice(0, 10);
       await page.getByLabel(words('renew.day'), { exact: true }).fill(day);
+      await page.keyboard.press('Enter');
       await expect(line('Later')).toContainText(/10 (天|days)/);
       await expect(line('Soon')).toContainText(/47 (天|days)/);
       const aligned = await line('Soon').locator('time').last().innerText();

@@ -134,6 +134,7 @@ test('pasted phones are brought to one date, for the days that each of them lack
   const ends = new Date((await line('对齐一号').locator('time').first().getAttribute('datetime')) ?? '');
   const day = new Date(ends.getTime() + 20 * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
   await page.getByLabel('都到这一天结束', { exact: true }).fill(day);
+  await page.keyboard.press('Enter');
   await expect(line('对齐一号')).toContainText('21 天');
   await expect(line('对齐二号')).toContainText('8 天');
   // A day of a package of 30 days for ¥45.

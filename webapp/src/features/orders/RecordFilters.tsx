@@ -2,6 +2,7 @@
 import { Input, Select } from 'antd';
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { DayField } from '@/ui/DayField';
 import { useTypedSearch } from '@/ui/list/useTypedSearch';
 import styles from './Records.module.css';
 import { firstDay, type RecordState, states } from './recordState';
@@ -48,20 +49,19 @@ export function RecordFilters({ state, onChange }: Props) {
         onChange={(wallet) => onChange({ wallet })}
       />
       <span className={styles.days}>
-        <Input
-          type="date"
+        <DayField
           aria-label={t('orders.from')}
           value={state.from || daysAgo}
-          {...(state.to ? { max: state.to } : {})}
-          onChange={(event) => onChange({ from: event.target.value })}
+          max={state.to}
+          onChange={(from) => onChange({ from })}
         />
         <span aria-hidden="true">–</span>
-        <Input
-          type="date"
+        <DayField
           aria-label={t('orders.to')}
           value={state.to}
           min={state.from || daysAgo}
-          onChange={(event) => onChange({ to: event.target.value })}
+          clearable
+          onChange={(to) => onChange({ to })}
         />
       </span>
     </>

@@ -1,10 +1,11 @@
 // The form of a renewal, and its order at the right.
-import { Button, Input, Segmented } from 'antd';
+import { Button, Segmented } from 'antd';
 import { ClipboardPaste } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { orderLimits, packageViews } from '@/core/rules';
+import { DayField } from '@/ui/DayField';
 import { later } from '@/ui/later';
 import { PhonePicker } from '@/ui/pick/PhonePicker';
 import type { Shelf, Stocked } from './api';
@@ -91,13 +92,12 @@ export function Renewing({ shelf, now, title }: Props) {
         {mode === 'align' ? (
           <section className={styles.section}>
             <h2 className={styles.heading}>{t('renew.day')}</h2>
-            <Input
-              type="date"
+            <DayField
               aria-label={t('renew.day')}
               className={look.date ?? ''}
               value={form.day}
               min={dayOf(now, shelf.rules.zoneMinutes)}
-              onChange={(event) => form.chooseDay(event.target.value)}
+              onChange={form.chooseDay}
             />
             <p className={`${look.note} owl-prose`}>{t('renew.dayNote')}</p>
           </section>
