@@ -26,9 +26,6 @@ export const dresses: readonly Dress[] = languages.flatMap((language) => [
   { language, wide: false, viewport: PHONE, where: `${language}, on a phone` },
 ]);
 
-/** Each language once and each layout once: for long walks of which neither changes the way. */
-export const twoDresses = dresses.filter(({ language, wide }) => wide === (language === 'zh-CN'));
-
 /** Signs in, dressed. */
 export async function enterIn(
   page: Page,
@@ -166,4 +163,14 @@ export async function openPhone(page: Page, name = '主力-01'): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^(打开|Open) ${name}$`) }).press('Enter');
   await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+/** What a finger is to hit is large enough. */
+export async function forFingers(place: Locator, targets: string): Promise<void> {
+  await expect(place).toBeVisible();
+  const heights = await place
+    .locator(targets)
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+  expect(heights.length).toBeGreaterThan(0);
+  for (const height of heights) expect(height).toBeGreaterThanOrEqual(44);
 }

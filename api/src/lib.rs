@@ -27,6 +27,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
     document.info.license = None;
     document.info.contact = None;
     document.info.description = Some(http::INTRODUCTION.to_owned());
+    http::describe(&mut document);
     document
 }
 

@@ -24,6 +24,7 @@ const titles = {
   'zh-CN': ['云手机', '购买', '续费', '消息', '客服', '关于我们'],
   'en-US': ['Cloud Phone', 'Buy', 'Renew', 'Messages', 'Customer Service', 'About Us'],
 } as const;
+const accountTitle = { 'zh-CN': '账号中心', 'en-US': 'Account' } as const;
 
 const entriesOf = (menu: Locator) => menu.locator('ul').first().locator('a, button');
 /** How heavy each icon is drawn; an entry without one has none. */
@@ -92,9 +93,12 @@ for (const dress of dresses) {
     if (wide) await page.getByRole('menuitem', { name: phones }).last().click();
     await expect(page).toHaveURL(/\/app\/many\/second$/);
     await expect.poll(() => page.evaluate(() => localStorage.getItem('activeItem'))).toBe('/many/second');
-    // A page without an item leaves the last one active, also when it is what a visit begins with.
+    // A page without an item leaves the last one active, also when it is what a visit begins with; the account centre is none.
     await go(page, '/notice');
     await expect(page.getByRole('heading', { level: 1, name: messages })).toBeAttached();
+    await go(page, '/setting/account');
+    await expect(page).toHaveURL(/\/app\/setting\/account$/);
+    await expect(page.getByRole('heading', { level: 1, name: accountTitle[language], exact: true })).toBeAttached();
     await page.reload();
     menu = await openMenu(page, dress);
     await expect.poll(() => strokesOf(menu)).toEqual(heavyAt(last, count));
@@ -243,6 +247,8 @@ for (const dress of dresses) {
 
   test(`the bell counts to 99+, says nothing of nothing, and leads to the messages, ${where}`, async ({ page }) => {
     const told: ((count: string) => void)[] = [];
+    // The member's own socket says a count when it opens, which may be late: it says nothing here.
+    await page.routeWebSocket(/\/websocket\/infra\/ws/, () => {});
     await page.routeWebSocket(NOTICE, (socket) => {
       told.push((count) => socket.send(count));
     });
@@ -263,6 +269,16 @@ for (const dress of dresses) {
     told[0]?.('100');
     await header.getByRole('link', { name: t('shell.unread', { n: '99+' }), exact: true }).click();
     await expect(page).toHaveURL(/\/app\/notice$/);
+    // What is not built yet is not in the member's corner either.
+    if (wide) {
+      await page.getByRole('button', { name: t('shell.account') }).click();
+      const built = [t('shell.orders'), t('shell.messages'), t('session.signOut')];
+      await expect(page.getByRole('menuitem')).toHaveText(built);
+    } else {
+      const menu = await openMenu(page, dress);
+      const built = [t('shell.orders'), t('shell.messages'), t('shell.settings')];
+      await expect(menu.locator('ul').last().getByRole('link')).toHaveText(built);
+    }
   });
 }
 
@@ -285,7 +301,15 @@ for (const dress of dresses) {
   const { language, wide, where } = dress;
   const t = say(language);
 
-  test(`the member’s corner shows phone and id, and has seven entries in their order, ${where}`, async ({ page }) => {
+  test(`the member’s corner shows phone, id and the third picture, and has seven entries in their order, ${where}`, async ({
+    page,
+  }) => {
+    await page.route('**/member/member/currentMemberInfo', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: object };
+      const avatarList = [1, 2, 3].map((n) => ({ avatarUrl: `/app/owl.svg?${n}` }));
+      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, avatarList } } });
+    });
     // Not in the order in which they are to be shown.
     const more = ['recycleBin', 'redemptionCode', 'empowerPhoneList', 'uploadRecords'];
     await withRouters(
@@ -301,6 +325,7 @@ for (const dress of dresses) {
     await open();
     await expect(corner).toContainText('138****0000');
     await expect(corner).toContainText(/ID \d+/);
+    await expect(corner.locator('img')).toHaveAttribute('src', /\/app\/owl\.svg\?3$/);
     const links = page
       .getByRole('navigation', { name: t('shell.navigation') })
       .locator('ul')

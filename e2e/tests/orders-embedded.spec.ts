@@ -1,7 +1,7 @@
 // Buying and renewing inside somebody else's page: it is told how each order ends, a wallet opens beside it, and nobody else frames anything.
-import { createServer } from 'node:http';
 import type { Frame, Page } from '@playwright/test';
 import { makeMember } from '../account';
+import { around, heardBy } from '../around';
 import { admit, expect, FAILED_CALL, freePort } from '../fixtures';
 import {
   ALIPAY,
@@ -23,30 +23,12 @@ import {
 } from '../orders';
 import { onPhone } from '../shell';
 
-interface Heard {
-  from: string;
-  said: { type: string; state: string; orderId: number; orderNo: string };
+interface Said {
+  type: string;
+  state: string;
+  orderId: number;
+  orderNo: string;
 }
-
-/** Somebody else's page at `origin` with one of ours in it, as long as `use` takes. It keeps what it is told. */
-async function around(origin: string, inside: string, use: () => Promise<void>): Promise<void> {
-  const server = createServer((_, answer) => {
-    answer.setHeader('content-type', 'text/html; charset=utf-8');
-    answer.end(`<!doctype html><meta name="viewport" content="width=device-width"><title>Shop</title><script>
-      window.heard = [];
-      addEventListener('message', (event) => heard.push({ from: event.origin, said: event.data }));
-    </script><iframe src="${inside}" style="width: 100%; height: 820px; border: 0"></iframe>`);
-  });
-  await new Promise<void>((done) => server.listen(Number(new URL(origin).port), '127.0.0.1', done));
-  try {
-    await use();
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
-}
-
-const heardBy = (page: Page): Promise<Heard[]> => page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
 
 /** Our page in the other one, once it is there. */
 async function framed(page: Page, heading: string): Promise<Frame> {
@@ -91,7 +73,7 @@ test('that an order was taken back, paid or left until its time was over is told
     await ordered();
     await demo.later(16 * 60);
     await expect(dialog.getByRole('img', { name: '付款超时' })).toBeVisible({ timeout: 60_000 });
-    const heard = await heardBy(page);
+    const heard = await heardBy<Said>(page);
     expect(heard.map(({ from, said }) => [from, said.type, said.state, said.orderNo])).toEqual(
       ['cancel', 'success', 'timeout'].map((state, at) => [demo.origin, 'owldeck-order', state, numbers[at]]),
     );
@@ -123,7 +105,7 @@ test('on a phone the wallet opens beside the page that is framed, which is told 
     await inside.getByRole('button', { name: '支付 ¥45' }).click();
     await expect(pay(inside)).toBeVisible(PATIENCE);
     await payAtAlipay(page, '¥45', inside);
-    const [heard, ...more] = await heardBy(page);
+    const [heard, ...more] = await heardBy<Said>(page);
     expect([heard?.from, heard?.said.type, heard?.said.state]).toEqual([demo.origin, 'owldeck-order', 'success']);
     expect(more).toEqual([]);
   });

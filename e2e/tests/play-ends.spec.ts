@@ -34,17 +34,16 @@ const SHARED = '小店客服';
 const ends = {
   expired: ['使用期限已到', 'Your time with this phone is over.', 'backToList'],
   recalled: ['授权已被收回', 'The owner took the authorization back.', 'backToList'],
-  refused: [
-    '设备正被其他用户使用，请换一台',
-    'The phone is in use by another member, please choose another',
-    'backToList',
-  ],
   occupied: ['设备正被其他用户使用，请换一台', 'This phone is in use by another member. Choose another.', 'backToList'],
   elsewhere: ['这台手机已在别处打开', 'This phone was opened somewhere else.', 'retry'],
   idle: ['30 分钟没有操作，已断开连接', 'Disconnected after 30 minutes without activity.', 'retry'],
   offline: ['设备异常、离线或网络异常', 'The phone is abnormal, offline or its network is down.', 'retry'],
   streamLeft: ['云手机画面已中断', "The phone's picture stream has left.", 'retry'],
-  joinFailed: ['加入房间失败，请返回列表重试', 'Joining the room failed. Go back to the list and try again.', 'retry'],
+  joinFailed: [
+    '加入房间失败，请返回列表重试',
+    'Joining the room failed. Go back to the list and try again.',
+    'backToList',
+  ],
   notRetrieved: ['未获取到设备信息，请稍后再试', 'Device info was not retrieved. Try again later.', 'retry'],
   status: ['云手机状态 2，请稍后再试', 'Phone status 2. Try again later.', 'retry'],
 } as const;
@@ -205,7 +204,7 @@ for (const [turn, { language, where, at, decoder }] of turns.entries()) {
       await expect(button).toHaveAttribute('aria-disabled', 'false', PATIENT);
       await openPhone(page, name);
     };
-    const backToList = async (end: 'expired' | 'recalled' | 'refused' | 'occupied', gone?: string) => {
+    const backToList = async (end: 'expired' | 'recalled' | 'occupied' | 'joinFailed', gone?: string) => {
       await (await ended(page, language, end)).click();
       await expect(page).toHaveURL(/\/app\/index/);
       await expect(page.getByRole('article', { name: OWN, exact: true })).toBeVisible(PATIENT);
@@ -225,9 +224,9 @@ for (const [turn, { language, where, at, decoder }] of turns.entries()) {
     // Somebody else has it.
     await (await beside(request, FIRST_MEMBER)).post(START_PHONE, { phoneId: idOf(SHARED) });
     await open(SHARED);
-    await ended(page, language, 'refused');
+    await ended(page, language, 'occupied');
     await expect(page.getByRole('button', { name: t('play.watch') })).toBeVisible();
-    await backToList('refused');
+    await backToList('occupied');
     await open(OWN);
     await live(page);
     await (await beside(request, SECOND_MEMBER)).post(START_PHONE, { phoneId: idOf(OWN) });
@@ -244,7 +243,9 @@ for (const [turn, { language, where, at, decoder }] of turns.entries()) {
     await (await ended(page, language, 'idle')).click();
     await ended(page, language, 'joinFailed');
     wrongDoor = false;
-    await again(page, language);
+    await backToList('joinFailed');
+    await open(OWN);
+    await live(page);
 
     // The phone.
     for (const end of ['notRetrieved', 'streamLeft'] as const) {

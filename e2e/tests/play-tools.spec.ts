@@ -39,6 +39,8 @@ test('any input method writes into the phone, and the clipboard is one where it 
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);
+  // Other files of tests may have left its notes open.
+  await shell(demo, '主力-01', 'am force-stop com.owldeck.notes');
   await openPhone(page, '主力-01');
   await openNote(page);
   // What is being composed is not the phone's yet.

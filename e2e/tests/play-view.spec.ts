@@ -2,7 +2,7 @@
 import { enter, enterElsewhere, languages } from '../account';
 import { expect, FIRST_MEMBER, signIn } from '../fixtures';
 import { shell, test } from '../operations';
-import { blank, breakDown, difference, live, openPhone, PATIENT, picture, pictureLost, shot } from '../phone';
+import { blank, breakDown, difference, live, notes, openNote, openPhone, PATIENT, picture, pictureLost, shot, tap } from '../phone';
 import { openPhone as openStage, say } from '../shell';
 
 for (const language of languages) {
@@ -77,23 +77,39 @@ for (const language of languages) {
   });
 }
 
-test('a phone that lets nobody touch it says why and is only looked at, until it is opened anew', async ({
+test('a phone that lets nobody touch it tells its maker\'s switch and is only looked at, until it is opened anew', async ({
   page,
   demo,
 }) => {
   await signIn(page);
   await openPhone(page, '直播间');
   const rail = page.getByRole('toolbar', { name: '云手机操作' });
-  await shell(demo, '直播间', 'setprop owl.fault no-input');
+  await shell(demo, '直播间', 'setprop owl.fault no-uhid');
   await rail.getByRole('button', { name: '音量加' }).click();
   await expect(page.getByText('设备禁止模拟点击')).toBeVisible(PATIENT);
   await expect(rail.getByRole('button', { name: '音量加' })).toBeHidden();
-  await expect(page.locator('[title*="USB"]')).toHaveText('仅查看');
+  await expect(page.locator('[title*="设备禁止模拟点击"]')).toHaveText('仅查看');
   await expect(page.getByText('实时', { exact: true })).toBeVisible();
   await shell(demo, '直播间', 'setprop owl.fault none');
   await page.reload();
   await live(page);
   await expect(rail.getByRole('button', { name: '音量加' })).toBeVisible();
+});
+
+test('a phone that forbids injecting is touched by virtual devices, and the page says so', async ({ page, demo }) => {
+  await signIn(page);
+  // Other files of tests may have left its notes open.
+  await shell(demo, '备用-04', 'am force-stop com.owldeck.notes');
+  await openPhone(page, '备用-04');
+  await shell(demo, '备用-04', 'setprop owl.fault no-input');
+  const rail = page.getByRole('toolbar', { name: '云手机操作' });
+  await rail.getByRole('button', { name: '音量加' }).click();
+  await expect(page.getByRole('note').filter({ hasText: 'UHID' })).toBeVisible(PATIENT);
+  await openNote(page);
+  await tap(page, 0.5, 0.3);
+  await page.keyboard.type('by hid');
+  await expect.poll(() => notes(demo.dataDir), PATIENT).toContain('by hid');
+  await shell(demo, '备用-04', 'setprop owl.fault none');
 });
 
 test('a phone that loses its picture says so until it is back; one that is switched off ends its session in words and in a report, and opens again', async ({

@@ -102,6 +102,7 @@ for (const language of languages) {
             'rotate',
             'shot',
             'clipboardSend',
+            'push',
             'capture',
             'clip',
             'sound',
@@ -110,7 +111,7 @@ for (const language of languages) {
         ]),
       );
     const panel = page.getByRole('complementary', { name: t('play.panel') });
-    await expect(panel.getByRole('tab')).toHaveText(names(['tab.tools', 'tab.keys', 'tab.info']));
+    await expect(panel.getByRole('tab')).toHaveText(names(['tab.tools', 'tab.files', 'tab.keys', 'tab.info']));
     await expect(panel.getByText('Orion865')).toBeVisible();
     for (const figure of ['delay', 'frames', 'bitrate', 'drops'])
       await expect(page.getByText(t(`play.${figure}`), { exact: true })).toBeVisible();

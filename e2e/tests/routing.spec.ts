@@ -1,9 +1,9 @@
 // Ways through the console: who is let in where, what a refresh of a view is, what happens when something of it fails.
 import { enter } from '../account';
-import { expect, FAILED_CALL, FAILED_SOCKET, test } from '../fixtures';
-import { dresses, enterIn, openMenu, openPhone, routed, say, sound, twoDresses, withRouters } from '../shell';
+import { expect, FAILED_CALL, FAILED_SOCKET, FIRST_MEMBER, PASSWORD, test } from '../fixtures';
+import { dresses, enterIn, go, openMenu, openPhone, routed, say, sound, withRouters } from '../shell';
 
-for (const { language, viewport, where } of twoDresses) {
+for (const { language, viewport, where } of dresses) {
   const t = say(language);
 
   test(`without a session open addresses stand, every other leads to the sign-in page, which holds it whole, ${where}`, async ({
@@ -56,6 +56,11 @@ for (const dress of dresses) {
     await expect(page).toHaveURL(/\/app\/index$/);
     await page.goto('/app/redirect/index?q=01&sort=2');
     await expect(page).toHaveURL(/\/app\/index\?q=01&sort=2$/);
+    // It opens nothing but a view of this console.
+    for (const path of ['/redirect//evil', '/redirect/redirect/index', '/redirect/%2f%2fevil', '/redirect']) {
+      await go(page, path);
+      await expect(page).toHaveURL(/\/app\/(index|404)/);
+    }
     await page.goto('/app/index/');
     await expect(page).toHaveURL(/\/app\/index$/);
     await page.route('**/getRouters', (route) =>
@@ -67,18 +72,15 @@ for (const dress of dresses) {
     await expect(page.getByText(t('noAccess.text'))).toBeVisible();
   });
 
-  test(`/redirect opens nothing but a view of this console, ${where}`, async ({ page }) => {
-    await enterIn(page, dress);
-    for (const path of ['/redirect//evil', '/redirect/redirect/index', '/redirect/%2f%2fevil', '/redirect']) {
-      await page.goto(`/app${path}`);
-      await expect(page).toHaveURL(/\/app\/(index|404)/);
-    }
-  });
-
-  test(`the server’s list is data: strange entries are dropped, containers lead on, links lead out, ${where}`, async ({
+  test(`the server’s list is asked for after the member and is data: strange entries are dropped, containers lead on, links lead out, ${where}`, async ({
     page,
     complaints,
   }) => {
+    const asked: string[] = [];
+    page.on('request', (call) => {
+      const [name] = /(getInfo|getRouters)$/.exec(call.url()) ?? [];
+      if (name) asked.push(name);
+    });
     const nested = (depth: number): object =>
       routed(`d${depth}`, 'ParentView', { children: depth === 0 ? [] : [nested(depth - 1)] });
     await withRouters(page, [
@@ -102,6 +104,7 @@ for (const dress of dresses) {
       ...Array.from({ length: 10_000 }, (_, i) => routed(`/x${i}`, 'nothing')),
     ]);
     await enterIn(page, dress);
+    expect(asked).toEqual(['getInfo', 'getRouters']);
     const menu = await openMenu(page, dress);
     await expect(menu.getByRole('link', { name: '帮助中心' })).toHaveAttribute('href', 'https://help.example/');
     await expect(menu.getByRole('link', { name: '帮助中心' })).toHaveAttribute('target', '_blank');
@@ -127,24 +130,34 @@ for (const dress of dresses) {
 }
 
 for (const { language, viewport, where } of dresses) {
-  test(`a session that cannot be set up is ended with a message, ${where}`, async ({ page }) => {
+  test(`a session that cannot be set up is ended with a message; one that can leads to no other origin, ${where}`, async ({
+    page,
+    baseURL,
+  }) => {
     await page.setViewportSize(viewport);
     await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
     await page.route('**/getRouters', (route) => route.fulfill({ json: { code: 500, msg: '没有路由', data: null } }));
+    const signIn = async () => {
+      await page.locator('input[autocomplete=username]').fill(FIRST_MEMBER);
+      await page.locator('input[type=password]').fill(PASSWORD);
+      await page.getByRole('checkbox').check();
+      await page.locator('button[type=submit]').click();
+    };
     await page.goto('/app/login');
-    await page.locator('input[autocomplete=username]').fill('13800000000');
-    await page.locator('input[type=password]').fill('Owldeck#2026');
-    await page.getByRole('checkbox').check();
-    await page.locator('button[type=submit]').click();
+    await signIn();
     await expect(page.getByText('没有路由').first()).toBeVisible();
     await expect(page).toHaveURL(/\/app\/login/);
     await page.unroute('**/getRouters');
     await page.goto('/app/index');
     await expect(page).toHaveURL(/\/app\/login/);
+    await page.goto('/app/login?redirect=https%3A%2F%2Fevil.example%2F');
+    await signIn();
+    await expect(page).toHaveURL((url) => url.pathname === '/app/index');
+    expect(new URL(page.url()).origin).toBe(baseURL);
   });
 }
 
-for (const { language, viewport, where } of twoDresses) {
+for (const { language, viewport, where } of dresses) {
   const t = say(language);
 
   test(`a page whose script is gone reloads once; each page is told and begins at its top, ${where}`, async ({
@@ -153,10 +166,9 @@ for (const { language, viewport, where } of twoDresses) {
   }) => {
     allowed.push(FAILED_CALL);
     const told: { path: string; title?: string; earlier?: { path: string }[] }[] = [];
-    await page.route('**/app-api/system/tracking/page-view', async (route) => {
+    // None is ever answered: nobody waits for it.
+    await page.route('**/app-api/system/tracking/page-view', (route) => {
       told.push(route.request().postDataJSON());
-      await new Promise((done) => setTimeout(done, 3000));
-      await route.continue().catch(() => {});
     });
     await page.setViewportSize({ width: viewport.width === 390 ? 390 : 1100, height: 420 });
     await enter(page, language);

@@ -1,10 +1,13 @@
 // The settings drawer: what it changes at once, what saving keeps, what resetting forgets.
 import type { Page } from '@playwright/test';
 import { enter, languages } from '../account';
+import { tooWide } from '../fits';
 import { expect, test } from '../fixtures';
 import {
+  command,
   dresses,
   enterIn,
+  forFingers,
   onPhone,
   openMenu,
   routed,
@@ -21,7 +24,7 @@ const accent = (page: Page) =>
 for (const language of languages) {
   const t = say(language);
 
-  test(`the drawer changes at once, saves, and resets, ${language}`, async ({ page, complaints }) => {
+  test(`on a desk the drawer changes at once, saves, and resets, ${language}`, async ({ page, complaints }) => {
     await enter(page, language);
     expect(await storedLayout(page)).toBeNull();
     expect(await accent(page)).toBe('#409EFF');
@@ -42,6 +45,13 @@ for (const language of languages) {
     expect(await accent(page)).toBe('#6959CD');
     await drawer.getByRole('switch', { name: t('shell.set.tagsView') }).click();
     await expect(page.getByRole('navigation', { name: t('shell.tabs'), includeHidden: true })).toBeVisible();
+    // The menu moves to the top, and back.
+    const across = page.locator('header').getByRole('navigation', { name: t('shell.navigation'), includeHidden: true });
+    const topNav = drawer.getByRole('switch', { name: t('shell.set.topNav') });
+    await topNav.click();
+    await expect(across).toBeVisible();
+    await topNav.click();
+    await expect(across).toHaveCount(0);
     await drawer.getByRole('switch', { name: t('shell.set.sidebarLogo') }).click();
     await expect(page.locator('[data-side] img, [data-side] > a')).toHaveCount(0);
     await drawer.getByText(t('shell.light'), { exact: true }).last().click();
@@ -64,8 +74,10 @@ for (const language of languages) {
     expect(await accent(page)).toBe('#6959CD');
     await sound(page);
     await handle.click();
+    await page.evaluate(() => Object.assign(window, { before: true }));
     await drawer.getByRole('button', { name: t('common.reset') }).click();
     await expect(page.locator('[data-side="theme-dark"]')).toHaveCount(1);
+    expect(await page.evaluate(() => 'before' in window), 'the page was loaded again').toBe(false);
     expect(await accent(page)).toBe('#409EFF');
     expect(await storedLayout(page)).toBeNull();
     expect(complaints).toEqual([]);
@@ -75,7 +87,7 @@ for (const language of languages) {
 for (const language of languages) {
   const t = say(language);
 
-  test(`the header goes with the page unless it is fixed, which is gone after a reload when it was not saved, ${language}`, async ({
+  test(`on a desk alone: the header goes with the page unless it is fixed, which is gone after a reload when it was not saved, ${language}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1100, height: 420 });
@@ -101,7 +113,7 @@ for (const language of languages) {
 for (const language of languages) {
   const t = say(language);
 
-  test(`the top navigation holds a third of the window at 85 px an item, the rest under "more", ${language}`, async ({
+  test(`on a desk alone: the top navigation holds a third of the window at 85 px an item, the rest under "more", ${language}`, async ({
     page,
   }) => {
     await withLayout(page, { topNav: true, showSettings: false });
@@ -155,7 +167,8 @@ for (const dress of dresses) {
       theme: '#6959CD',
       sideTheme: 'theme-pink',
       showSettings: 'no',
-      topNav: 'yes',
+      // Right where it counts for nothing.
+      topNav: wide ? 'yes' : true,
       tagsView: true,
       fixedHeader: 1,
       sidebarLogo: false,
@@ -166,10 +179,15 @@ for (const dress of dresses) {
     const bar = page.getByRole('navigation', { name: t('shell.tabs') });
     const handle = page.getByRole('button', { name: t('shell.layout') });
     if (!wide) {
-      // A phone has neither tabs nor a handle, and its menu is where it always is.
+      // A phone has neither tabs nor a handle nor a menu across its top: that is where it always is, and the palette leads to all pages.
       await expect(bar).toHaveCount(0);
       await expect(handle).toHaveCount(0);
-      await openMenu(page, dress);
+      await expect(page.locator('header').getByRole('navigation')).toHaveCount(0);
+      const menu = await openMenu(page, dress);
+      await menu.getByRole('link', { name: t('pages.renew'), exact: true }).click();
+      await expect(page).toHaveURL(/\/app\/renewManage$/);
+      await command(page, language, t('pages.phones'));
+      await expect(page).toHaveURL(/\/app\/index$/);
       return;
     }
     await expect(bar).toBeVisible();
@@ -199,6 +217,9 @@ for (const language of languages) {
       await expect(drawer).toBeVisible();
     };
     await open();
+    await forFingers(drawer, 'label:has(input), .ant-drawer-footer button');
+    await sound(page);
+    expect(await tooWide(drawer.locator('.ant-drawer-body'))).toEqual([]);
     await expect(drawer.getByRole('switch')).toHaveCount(0);
     await expect(drawer.getByText(t('shell.set.sideTheme'), { exact: true })).toHaveCount(0);
     const colours = drawer.getByRole('radio', { name: /#[0-9A-F]{6}$/ });
@@ -210,14 +231,19 @@ for (const language of languages) {
     await drawer.getByRole('button', { name: t('shell.set.save') }).click();
     await expect(drawer).toBeHidden();
     await expect(page.getByText(t('shell.set.saved'))).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: t('shell.menu'), exact: true })).toBeVisible();
+    expect(await accent(page)).toBe('#0A7D55');
     expect(await storedLayout(page)).toMatchObject({ theme: '#0A7D55', sideTheme: 'theme-dark', sidebarLogo: true });
     // The appearance is kept at once.
     await open();
     await drawer.getByText(t('shell.dark'), { exact: true }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     expect(await storedLayout(page)).toMatchObject({ theme: '#0A7D55', mode: 'dark' });
+    await page.evaluate(() => Object.assign(window, { before: true }));
     await drawer.getByRole('button', { name: t('common.reset') }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+    await expect.poll(() => page.evaluate(() => 'before' in window), 'the page was loaded again').toBe(false);
     await expect.poll(() => accent(page)).toBe('#409EFF');
     expect(await storedLayout(page)).toBeNull();
     await page.context().close();

@@ -1,5 +1,5 @@
-// The tabs bar: visited views, the ways of closing, where closing leads, and pages that keep their state behind it. A phone has none, which
-// settings.spec.ts sees.
+// The tabs bar: visited views, the ways of closing, where closing leads, and pages that keep their state behind it. A phone has none: that its
+// menu and its palette lead to all pages settings.spec.ts shows.
 import type { Locator, Page } from '@playwright/test';
 import { enter, languages } from '../account';
 import { expect, test } from '../fixtures';
@@ -28,7 +28,7 @@ async function start(page: Page, language: 'zh-CN' | 'en-US' = 'zh-CN'): Promise
 for (const language of languages) {
   const t = say(language);
 
-  test(`a tab's menu closes others, those to the right, all; the pinned one stays, ${language}`, async ({
+  test(`on a desk alone: a tab's menu closes others, those to the right, all; the pinned one stays, ${language}`, async ({
     page,
     complaints,
   }) => {
@@ -87,7 +87,9 @@ for (const language of languages) {
     expect(complaints).toEqual([]);
   });
 
-  test(`closing the open tab leads to the last one, at last to the list, ${language}`, async ({ page }) => {
+  test(`on a desk alone: closing the open tab leads to the last one, at last to the list, ${language}`, async ({
+    page,
+  }) => {
     await start(page, language);
     for (const path of ['/one', '/two', '/three', '/one']) await visit(page, path);
     await bar(page)
@@ -108,7 +110,7 @@ for (const language of languages) {
 for (const language of languages) {
   const t = say(language, 'phones');
 
-  test(`a page keeps what one was doing until it is refreshed; tabs come back after a reload and go with the session, ${language}`, async ({
+  test(`on a desk alone: a page keeps what one was doing until it is refreshed; tabs come back after a reload and go with the session, ${language}`, async ({
     page,
   }) => {
     await start(page, language);
@@ -168,7 +170,9 @@ const wayToTheLeft = (pane: Locator, path: string) =>
   );
 
 for (const language of languages) {
-  test(`the strip moves by a quarter of the wheel and brings the open tab into view, ${language}`, async ({ page }) => {
+  test(`on a desk alone: the strip moves by a quarter of the wheel and brings the open tab into view, ${language}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 992, height: 700 });
     await withLayout(page, { tagsView: true });
     const many = Array.from({ length: 16 }, (_, i) => routed(`/page${i}`, 'phones/index', { hidden: true }));

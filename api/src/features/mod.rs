@@ -16,6 +16,7 @@ mod play;
 mod session;
 mod tags;
 mod tracking;
+mod uploads;
 mod words;
 
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -37,5 +38,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(payments::routes::configure)
         .configure(groups::routes::configure)
         .configure(tags::routes::configure)
-        .configure(play::routes::configure);
+        .configure(uploads::routes::configure)
+        .configure(play::routes::configure)
+        .configure(play::files::routes::configure);
 }

@@ -10,13 +10,14 @@ use actix_web::{FromRequest, HttpRequest, web};
 use domain::codes;
 use domain::device::device_of;
 use domain::lang::Lang;
-use store::session::{self, Actor, Arrival, Terminal};
+use serde_json::json;
+use store::session::{self, Actor, Arrival, Pass, Terminal};
 
-use super::ApiError;
 use super::cookie::kept_device;
+use super::{ApiError, scope};
 use crate::AppState;
 
-/// A signed-in account. A handler that takes it answers 401 without a valid token.
+/// A signed-in account. A handler that takes it answers 401 without a valid token, and 403 to one that was lent for something else.
 pub struct Member(pub Actor);
 
 impl FromRequest for Member {
@@ -25,8 +26,9 @@ impl FromRequest for Member {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let token = bearer(request);
+        let request = request.clone();
         let state = request.app_data::<web::Data<AppState>>().cloned();
-        let log = super::around::Note::of(request);
+        let log = super::around::Note::of(&request);
         Box::pin(async move {
             let refused = || ApiError::Refused(codes::UNAUTHENTICATED);
             let (token, state) = (token.ok_or_else(refused)?, state.ok_or_else(refused)?);
@@ -34,6 +36,19 @@ impl FromRequest for Member {
                 .await?
                 .ok_or_else(refused)?;
             log.member(actor.member_id());
+            let lent = actor.pass().map(Pass::scopes);
+            if lent.is_some_and(|scopes| !scope::allowed(&request, scopes)) {
+                return Err(ApiError::Refused(codes::FORBIDDEN));
+            }
+            if lent.is_some() {
+                let address = state.proxies.client_of(&request);
+                session::count_call(&state.engine.store, &actor, address, state.now_ms())
+                    .await?
+                    .map_err(|retry_after_ms| ApiError::WithData {
+                        code: codes::TOO_MANY,
+                        data: json!({ "retryAfterMs": retry_after_ms }),
+                    })?;
+            }
             Ok(Self(actor))
         })
     }

@@ -1,4 +1,4 @@
-//! Whose pages may show the embedded copies of buying and renewing inside their own.
+//! Whose pages may show the embedded ones inside their own: buying, renewing, and the player.
 
 use thiserror::Error;
 
@@ -7,7 +7,7 @@ use super::around::CONTENT_POLICY;
 /// The part of the policy that keeps other pages from framing ours.
 const NOBODY: &str = "frame-ancestors 'none'";
 /// The pages that are made for it.
-const EMBEDDED: [&str; 2] = ["payManageEmbedded", "renewManageEmbedded"];
+const EMBEDDED: [&str; 3] = ["payManageEmbedded", "renewManageEmbedded", "play/embedded"];
 
 /// Not an origin.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -100,7 +100,8 @@ mod tests {
         let policy = some.policy_of("payManageEmbedded").unwrap();
         assert!(policy.ends_with("frame-ancestors https://a.example https://b.example"));
         assert!(policy.contains("script-src 'self'"));
-        for path in ["payManage", "index", "", "payManageEmbedded/x"] {
+        assert_eq!(some.policy_of("play/embedded"), Some(policy));
+        for path in ["payManage", "index", "", "play", "payManageEmbedded/x"] {
             assert_eq!(some.policy_of(path), None, "{path}");
         }
         assert_eq!(Embedders::default().policy_of("payManageEmbedded"), None);

@@ -11,6 +11,7 @@ mod limits;
 mod operator;
 mod origin;
 mod paging;
+mod scope;
 mod shown;
 
 use actix_web::{HttpResponse, get, web};
@@ -25,6 +26,7 @@ pub use error::{ApiError, absent};
 pub use operator::{Operator, Permission};
 pub use origin::{returns_here, same_origin};
 pub use paging::PageQuery;
+pub use scope::describe;
 pub use shown::note_shown;
 
 use crate::AppState;

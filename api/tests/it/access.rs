@@ -10,11 +10,13 @@ mod matrix;
 mod rows;
 mod world;
 
+use domain::session::Scope;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use self::rows::Slot;
 use crate::server::{GUEST, OWNER, with_server};
+use crate::tokens;
 
 const LEVELS: [&str; 5] = ["anon", "member", "view", "operate", "owner"];
 
@@ -92,6 +94,26 @@ fn every_operation_has_a_name_a_summary_a_tag_and_a_level() {
             LEVELS.contains(&level.as_str()) || level.starts_with("perm:"),
             "{id}: {level}"
         );
+        let scope = doc["x-scope"].as_str().unwrap_or_default();
+        let known = scope == "none" || Scope::from_name(scope).is_some();
+        assert!(
+            known,
+            "{id} says which scope of a token lets ask for it, or none"
+        );
+        assert!(
+            scope == "none" || ["member", "view", "operate", "owner"].contains(&level.as_str()),
+            "{id}: what is open or an operator's is in no scope"
+        );
+        let shown: Vec<&str> = (doc["security"].as_array().into_iter().flatten())
+            .filter_map(Value::as_object)
+            .flat_map(|way| way.keys().map(String::as_str))
+            .collect();
+        let expected: &[&str] = match (level.as_str(), scope) {
+            ("anon", _) => &[],
+            (_, "none") => &["session"],
+            _ => &["session", "token"],
+        };
+        assert_eq!(shown, expected, "{id}: what is to be shown");
         let of_things = ["view", "operate", "owner"].contains(&level.as_str());
         assert!(
             !of_things || doc["x-object"].is_string(),
@@ -194,6 +216,46 @@ fn an_operation_of_members_answers_401_to_everybody_else() {
                 )
                 .await;
             assert_eq!(reply.code(), 401, "{}", operation.id);
+        }
+    });
+}
+
+#[test]
+fn a_program_with_too_little_is_refused_whatever_it_asks() {
+    with_server(async |s| {
+        let session = s.token(OWNER).await;
+        let mut tokens = std::collections::HashMap::new();
+        // All but one each, and all: what is in no scope is refused to that one, too.
+        for left_out in Scope::ALL.into_iter().map(Some).chain([None]) {
+            let scopes: Vec<Scope> = (Scope::ALL.into_iter())
+                .filter(|scope| Some(*scope) != left_out)
+                .collect();
+            let made = tokens::made(s, &session, &scopes).await;
+            let name = left_out.map_or("none", Scope::name);
+            tokens.insert(name, made["token"].as_str().unwrap().to_owned());
+        }
+        for operation in operations().iter().filter(|o| o.level != "anon") {
+            let scope = operation.doc["x-scope"].as_str().unwrap();
+            let filled = operation.harmless();
+            let ask = async |token: &String| {
+                let bearer = format!("Bearer {token}");
+                let headers = [
+                    ("content-type", "application/json"),
+                    ("authorization", bearer.as_str()),
+                ];
+                let path = filled.path(&operation.path);
+                let method = operation.method.clone();
+                s.send(method, &path, &headers, filled.body.to_string())
+                    .await
+            };
+            let refused = ask(&tokens[scope]).await;
+            assert_eq!(refused.code(), 403, "{}: {}", operation.id, refused.text);
+            assert_eq!(refused.json()["data"], Value::Null, "{}", operation.id);
+            if scope != "none" {
+                let served = ask(&tokens["none"]).await;
+                assert_ne!(served.code(), 401, "{}", operation.id);
+                assert_ne!(served.code(), 403, "{}: {}", operation.id, served.text);
+            }
         }
     });
 }

@@ -163,6 +163,8 @@ fn run(public_origin: Option<&str>, shop: Option<Shop>, test: impl AsyncFn(&Serv
         let engine = Engine::new(store.clone(), fleet, clock.clone())
             .with_services(senders, social)
             .with_wallets(wallets)
+            .with_uploads(other_side.folder.path().join("uploads"))
+            .unwrap()
             .with_witness(Arc::new(move |uuid, action, text| {
                 ear.keep_captcha(uuid, action.name(), text);
             }));
@@ -305,6 +307,11 @@ impl Server {
     pub fn wallets(&self) -> (String, String) {
         let sandbox = &self.other_side.sandbox;
         (sandbox.alipay_address(), sandbox.wechat_pay_address())
+    }
+
+    /// Where what members send lies.
+    pub fn uploads(&self) -> std::path::PathBuf {
+        self.other_side.folder.path().join("uploads")
     }
 
     /// Where the sandbox's wallets keep their keys.

@@ -87,7 +87,9 @@ impl Tick {
             | Action::Reboot
             | Action::MoveGroup
             | Action::Probe
-            | Action::UpgradeImage => None,
+            | Action::UpgradeImage
+            | Action::InstallApp
+            | Action::PushFile => None,
         }
     }
 }

@@ -1,10 +1,16 @@
 //! The one table of answer codes, in both languages. Clients act on the number; people read the words.
 
+mod files;
+mod lent;
 mod orders;
+mod uploads;
 
 use crate::lang::{Lang, Words};
 
+pub use files::*;
+pub use lent::*;
 pub use orders::*;
+pub use uploads::*;
 
 /// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -213,7 +219,7 @@ pub const RIGHT_MISSING: Code = Code::new(
 pub const PHONE_OCCUPIED: Code = Code::new(
     1_011_101_005,
     "设备正被其他用户使用，请换一台",
-    "The phone is in use by another member, please choose another",
+    "This phone is in use by another member. Choose another.",
 );
 /// No phone, or more than one call takes.
 pub const PHONE_COUNT: Code = Code::new(
@@ -424,6 +430,11 @@ pub const ALL: &[Code] = &[
     REFUND_ABSENT,
     PAY_NOT_OFFERED,
     PAY_NOT_PREPARED,
+    EMBED_TICKET,
+    EMBED_LIMIT,
+    EMBED_ABSENT,
+    TOKEN_LIMIT,
+    TOKEN_ABSENT,
     ACCOUNT_TAKEN,
     MEMBER_ABSENT,
     PROOF_WRONG,
@@ -432,31 +443,21 @@ pub const ALL: &[Code] = &[
     AVATAR_KIND,
     AVATAR_PIXELS,
     AVATAR_DAMAGED,
+    UPLOAD_ABSENT,
+    UPLOAD_EXISTS,
+    UPLOAD_COUNT,
+    UPLOAD_RUNNING,
+    UPLOAD_SIZE,
+    UPLOAD_QUOTA,
+    UPLOAD_NO_ROOM,
+    UPLOAD_OFFSET,
+    UPLOAD_BUSY,
+    UPLOAD_UNFINISHED,
+    UPLOAD_DAMAGED,
+    UPLOAD_NAME,
+    UPLOAD_SLOW,
+    UPLOAD_NONE,
 ];
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_number_belongs_to_one_row_but_for_the_ways_of_being_signed_out() {
-        let mut numbers: Vec<i64> = ALL.iter().map(|c| c.number).filter(|n| *n != 401).collect();
-        let count = numbers.len();
-        numbers.sort_unstable();
-        numbers.dedup();
-        assert_eq!(numbers.len(), count);
-        assert_eq!(ALL.iter().filter(|c| c.number == 401).count(), 3);
-    }
-
-    #[test]
-    fn numbers_survive_javascript() {
-        assert!(ALL.iter().all(|c| c.number > 0 && c.number < 1 << 53));
-    }
-
-    #[test]
-    fn a_row_is_found_by_its_number() {
-        assert_eq!(Code::find(4_100_100_102), Some(DISABLED));
-        assert_eq!(Code::find(401), Some(UNAUTHENTICATED));
-        assert_eq!(Code::find(1), None);
-    }
-}
+mod tests;

@@ -24,4 +24,5 @@ pub mod play;
 pub mod session;
 pub mod text;
 pub mod tracking;
+pub mod uploads;
 pub mod zone;

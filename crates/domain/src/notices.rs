@@ -35,6 +35,8 @@ pub enum Alert {
     PhoneChanged,
     /// The e-mail address changed.
     EmailChanged,
+    /// A token for a program was made. Params: its name.
+    TokenMade,
     /// An order was paid and fulfilled. Params: its number, the amount in yuan.
     OrderPaid,
     /// An order was paid when it could not be had any more. Params: its number, the amount in yuan.
@@ -49,13 +51,14 @@ pub enum Alert {
 
 impl Alert {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::NewDevice,
         Self::PasswordChanged,
         Self::PasswordReset,
         Self::TokenReuse,
         Self::PhoneChanged,
         Self::EmailChanged,
+        Self::TokenMade,
         Self::OrderPaid,
         Self::OrderSoldOut,
         Self::OrderPaidTwice,
@@ -72,6 +75,7 @@ impl Alert {
             Self::TokenReuse => "token-reuse",
             Self::PhoneChanged => "phone-changed",
             Self::EmailChanged => "email-changed",
+            Self::TokenMade => "token-made",
             Self::OrderPaid => "order-paid",
             Self::OrderSoldOut => "order-sold-out",
             Self::OrderPaidTwice => "order-paid-twice",
@@ -94,6 +98,7 @@ impl Alert {
             Self::TokenReuse => Words::new("账号安全提醒", "A session was ended for safety"),
             Self::PhoneChanged => Words::new("手机号已更换", "Your phone number was changed"),
             Self::EmailChanged => Words::new("邮箱已更换", "Your e-mail address was changed"),
+            Self::TokenMade => Words::new("已创建访问令牌", "An access token was made"),
             Self::OrderPaid => Words::new("订单支付成功", "Your order is paid"),
             Self::OrderSoldOut => Words::new("订单无法交付，将退款", "An order goes back"),
             Self::OrderPaidTwice => Words::new("重复支付将退款", "A second payment goes back"),
@@ -128,6 +133,10 @@ impl Alert {
             Self::EmailChanged => Words::new(
                 "你的邮箱已更换。如果不是你本人操作，请联系客服。",
                 "Your e-mail address was changed. If that was not you, contact customer service.",
+            ),
+            Self::TokenMade => Words::new(
+                "你的账号创建了访问令牌“{0}”，持有者可在其权限内操作。如果不是你本人操作，请立即吊销并修改密码。",
+                "An access token was made for your account: {0}. Whoever holds it can act within its scopes. If that was not you, revoke it and change your password now.",
             ),
             Self::OrderPaid => Words::new(
                 "订单 {0} 已支付 ¥{1}，内容已到账，可在订单记录中查看。",

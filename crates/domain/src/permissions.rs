@@ -6,6 +6,8 @@ use thiserror::Error;
 pub const EVERYTHING: &str = "*:*:*";
 /// To put another system image on any phone.
 pub const UPGRADE_IMAGE: &str = "phone:image:upgrade";
+/// To see how the hosts of phones are loaded.
+pub const READ_HOSTS: &str = "infra:host:list";
 /// To decide about refunds.
 pub const REFUND_ORDERS: &str = "order:refund";
 /// The role that passes every gate of roles.

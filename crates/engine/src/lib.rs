@@ -12,6 +12,7 @@ mod operations;
 pub mod payments;
 mod rights;
 mod social;
+pub mod uploads;
 mod wipes;
 
 use std::time::Duration;
@@ -61,6 +62,8 @@ pub struct Engine {
     pub wallets: payments::Wallets,
     /// Wakes whoever looks at what is due there.
     payments: payments::Bell,
+    /// What members sent.
+    uploads: uploads::Uploads,
     /// Who hears what captchas say.
     pub(crate) witness: Option<Witness>,
 }
@@ -84,6 +87,7 @@ impl Engine {
             social: Social::default(),
             wallets: payments::Wallets::default(),
             payments: payments::Bell::default(),
+            uploads: uploads::Uploads::new(None),
             witness: None,
         }
     }
@@ -124,6 +128,7 @@ impl Engine {
         tasks.spawn(doubts::watch(self.clone()));
         tasks.spawn(wipes::watch(self.clone()));
         tasks.spawn(payments::run(self.clone()));
+        tasks.spawn(uploads::watch(self.clone()));
         tasks.spawn(sweep(self.clone()));
         Ok(Running(tasks))
     }

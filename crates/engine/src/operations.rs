@@ -17,6 +17,7 @@ use tokio::sync::Notify;
 
 use crate::Engine;
 use crate::members::Event;
+use crate::uploads::{deliver, look_for};
 
 /// Between two looks at timers and at the line.
 const EVERY: Duration = Duration::from_millis(250);
@@ -50,11 +51,14 @@ impl Engine {
     /// Takes back what has not changed its phone yet. Answers how many.
     pub async fn cancel(&self, actor: &Actor, batch_id: i64) -> Result<usize, ManageError> {
         let freed = operations::cancel(&self.store, actor, batch_id, self.clock.now_ms()).await?;
+        for operation in &freed {
+            self.uploads.ways().stop(operation.id);
+        }
         let moved = Event::OperationsChanged(vec![batch_id]);
         self.members.publish(actor.member_id(), &moved);
         self.bell.0.notify_one();
-        for phone_id in &freed {
-            self.phone_changed(*phone_id).await;
+        for operation in &freed {
+            self.phone_changed(operation.phone_id).await;
         }
         Ok(freed.len())
     }
@@ -166,16 +170,20 @@ async fn follow(engine: Engine, mut advance: Advance) {
                     failed = failed.map(Reason::name),
                     "operation ended"
                 );
-                if failed.is_some() && !untouched {
-                    doubt(&engine, &running);
+                if failed.is_some() {
+                    // At its deadline something may still be on its way.
+                    engine.uploads.ways().stop(running.id);
+                    if !untouched {
+                        doubt(&engine, &running);
+                    }
                 }
                 tell(&engine, &running).await;
                 engine.bell.0.notify_one();
                 return;
             }
         };
-        let changes = !matches!(effect, Effect::Observe | Effect::LookAtScreen);
-        let event = match perform(&engine, running.phone_id, effect).await {
+        let changes = changes(&effect);
+        let event = match perform(&engine, &running, effect).await {
             Ok(seen) => plan::Event::Seen(seen),
             Err(reason) => plan::Event::Failed(reason),
         };
@@ -198,6 +206,22 @@ async fn follow(engine: Engine, mut advance: Advance) {
     }
 }
 
+/// Whether an effect leaves something behind that must be looked at when its fate is unknown.
+const fn changes(effect: &Effect) -> bool {
+    match effect {
+        Effect::Observe
+        | Effect::LookAtScreen
+        | Effect::Deliver(_)
+        | Effect::LookForDelivery(_) => false,
+        Effect::PowerOn
+        | Effect::PowerOff
+        | Effect::Reboot
+        | Effect::Wipe
+        | Effect::SetDensity(_)
+        | Effect::UpgradeImage => true,
+    }
+}
+
 /// Only a look tells what became of the phone, if anything was to become of it.
 fn doubt(engine: &Engine, running: &Running) {
     if running.kind.steps().contains(&plan::Step::Act) {
@@ -208,8 +232,8 @@ fn doubt(engine: &Engine, running: &Running) {
 }
 
 /// One effect on a phone. A command answers without evidence: looking is an effect of its own.
-async fn perform(engine: &Engine, phone_id: i64, effect: Effect) -> Result<Evidence, Reason> {
-    let fleet = &engine.fleet;
+async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<Evidence, Reason> {
+    let (fleet, phone_id) = (&engine.fleet, running.phone_id);
     let done = match effect {
         Effect::Observe => {
             let seen = fleet.evidence(phone_id).await;
@@ -246,6 +270,8 @@ async fn perform(engine: &Engine, phone_id: i64, effect: Effect) -> Result<Evide
                 }
             };
         }
+        Effect::Deliver(delivery) => return deliver(engine, running, &delivery).await,
+        Effect::LookForDelivery(delivery) => return look_for(engine, running, &delivery).await,
         Effect::SetDensity(dpi) => {
             let dpi = u16::try_from(dpi).map_err(|_| Reason::Refused)?;
             fleet.density(phone_id, Some(dpi)).await

@@ -12,9 +12,10 @@ use thiserror::Error;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, broadcast, watch};
 
+use crate::files::TRANSFERS_AT_ONCE;
 use crate::front;
 use crate::health::Health;
-use crate::input::{ClipboardAnswer, InputRefused};
+use crate::input::{ClipboardAnswer, InputRefused, Way};
 use crate::phone::{Environment, Phone};
 use crate::providers::Provider;
 use crate::providers::listed::Listed;
@@ -132,6 +133,7 @@ impl Fleet {
             connects: Semaphore::new(CONNECTS_AT_ONCE),
             shots: Semaphore::new(SHOTS_AT_ONCE),
             pictures: Semaphore::new(PICTURES_AT_ONCE),
+            transfers: Arc::new(Semaphore::new(TRANSFERS_AT_ONCE)),
             health: broadcast::Sender::new(HEALTH_EVENTS_KEPT),
         });
         Self(Arc::new(Inner {
@@ -262,12 +264,15 @@ impl Fleet {
         Ok(self.attached(phone_id)?.desk.answers())
     }
 
-    /// The epoch whose inputs the phone forbade, while its screen is open; they are refused. A newer one may try again.
-    pub fn input_forbidden(
-        &self,
-        phone_id: i64,
-    ) -> Result<watch::Receiver<Option<u32>>, FleetError> {
-        Ok(self.attached(phone_id)?.desk.forbidden())
+    /// Whether inputs of this epoch act on this phone, or would if it let them.
+    pub fn is_controlled_by(&self, phone_id: i64, epoch: u32) -> bool {
+        self.phone(phone_id)
+            .is_some_and(|phone| phone.desk.is_controlled_by(epoch))
+    }
+
+    /// How inputs reach this phone while its screen is open, if they do. Where they do not, they are refused; a newer epoch may try again.
+    pub fn input_way(&self, phone_id: i64) -> Result<watch::Receiver<Way>, FleetError> {
+        Ok(self.attached(phone_id)?.desk.way())
     }
 
     /// How long the oldest input of this epoch waits for the phone; nothing when none does.
@@ -292,6 +297,10 @@ impl Fleet {
         if let Some(phone) = self.phone(phone_id) {
             phone.want_key(kind);
         }
+    }
+
+    pub(crate) fn phones(&self) -> Vec<Arc<Phone>> {
+        self.0.read().values().cloned().collect()
     }
 
     pub(crate) fn phone(&self, phone_id: i64) -> Option<Arc<Phone>> {

@@ -124,7 +124,7 @@ async fn hold(phone: &Phone, link: &Link) -> Fault {
     let mut fault = phone.fault.subscribe();
     tokio::select! {
         cause = link.closed() => cause.into(),
-        fault = probe(link, phone.environment.timing.probe_every) => fault,
+        fault = probe(phone, link) => fault,
         found = fault.wait_for(Option::is_some) => match found.ok().and_then(|fault| fault.clone()) {
             Some(fault) => fault,
             // The phone itself is gone, and this task with it.
@@ -133,15 +133,18 @@ async fn hold(phone: &Phone, link: &Link) -> Fault {
     }
 }
 
-async fn probe(link: &Link, every: Duration) -> Fault {
+async fn probe(phone: &Phone, link: &Link) -> Fault {
+    let every = phone.environment.timing.probe_every;
     // Phones that were attached together are not probed together.
     let phase = rand::rng().random_range(0.0..1.0);
     sleep(every.mul_f64(phase)).await;
     loop {
+        let asked = Instant::now();
         if let Err(error) = link.probe().await {
             // A broken link has a better cause of its own.
             return link.closed_now().map_or_else(|| error.into(), Fault::from);
         }
+        phone.answered(asked.elapsed());
         sleep(every).await;
     }
 }

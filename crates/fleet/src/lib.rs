@@ -5,11 +5,14 @@
 
 mod backoff;
 mod deeds;
+mod files;
 mod fleet;
 mod front;
 mod health;
+mod hosts;
 mod input;
 mod keeper;
+mod parcels;
 mod phone;
 mod picture;
 pub mod providers;
@@ -20,12 +23,15 @@ mod sound;
 mod stills;
 mod watch;
 
-pub use phone_link::{KeyError, KeyPair, ServerFile, ServerFileError};
+pub use phone_link::{KeyError, KeyPair, ServerFile, ServerFileError, Transfer};
 pub use relay::Viewer;
 
+pub use files::{FileFacts, FileFault, Piece, Reading, Upload, Uploaded};
 pub use fleet::{Fleet, FleetError, FleetOptions, PhoneSpec, Timing, UnixMicros};
 pub use health::{Fault, Health};
-pub use input::{ClipboardAnswer, InputRefused, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES};
+pub use hosts::{Host, Load, Trip};
+pub use input::{ClipboardAnswer, InputRefused, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES, Way};
+pub use parcels::{Package, ParcelError};
 pub use quality::PictureQuality;
 pub use screen::Kind;
 pub use sound::Listener;

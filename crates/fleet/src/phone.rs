@@ -12,6 +12,7 @@ use tokio::time::{Duration, Instant};
 
 use crate::fleet::{PhoneSpec, Timing, UnixMicros};
 use crate::health::{Fault, Health};
+use crate::hosts::Trips;
 use crate::input::Desk;
 use crate::keeper;
 use crate::picture::PhoneClock;
@@ -37,6 +38,8 @@ pub struct Environment {
     pub shots: Semaphore,
     /// Screenshots that are being taken for callers at the same time.
     pub pictures: Semaphore,
+    /// Files that move at the same time.
+    pub transfers: Arc<Semaphore>,
     pub health: broadcast::Sender<Health>,
 }
 
@@ -49,6 +52,10 @@ pub struct Phone {
     pub deeds: tokio::sync::Mutex<()>,
     /// Screenshots are taken one after the other.
     pub camera: tokio::sync::Mutex<()>,
+    /// Files are written one after the other.
+    pub writing: tokio::sync::Mutex<()>,
+    /// A few are read at the same time.
+    pub reading: Arc<Semaphore>,
     pub environment: Arc<Environment>,
     /// The link while there is one.
     pub link: watch::Sender<Option<Link>>,
@@ -64,6 +71,8 @@ pub struct Phone {
     /// Picture sizes, then encoders, that the phone refused.
     rung: AtomicUsize,
     health: Mutex<Option<Health>>,
+    /// How long it took to answer.
+    trips: Mutex<Trips>,
     screens: Mutex<Screens>,
     /// One for each [`Form`].
     ears: Mutex<[Option<Ear>; Form::ALL.len()]>,
@@ -100,6 +109,8 @@ impl Phone {
             provider,
             deeds: tokio::sync::Mutex::default(),
             camera: tokio::sync::Mutex::default(),
+            writing: tokio::sync::Mutex::default(),
+            reading: Arc::new(Semaphore::new(domain::play::files::READS_AT_ONCE)),
             environment: Arc::clone(environment),
             link: watch::Sender::new(None),
             fault: watch::Sender::new(None),
@@ -109,6 +120,7 @@ impl Phone {
             quality: watch::Sender::default(),
             rung: AtomicUsize::new(0),
             health: Mutex::default(),
+            trips: Mutex::default(),
             screens: Mutex::default(),
             ears: Mutex::default(),
             drawn: PhoneClock::default(),
@@ -214,6 +226,16 @@ impl Phone {
     /// As its provider reaches it.
     pub fn reach(&self) -> Reach {
         Reach::new(self.address.clone(), self.link.subscribe())
+    }
+
+    /// It answered a question, after so long.
+    pub fn answered(&self, took: Duration) {
+        lock(&self.trips).note(took);
+    }
+
+    /// What its newest answers took.
+    pub fn lately<T>(&self, look: impl FnOnce(&Trips) -> T) -> T {
+        look(&lock(&self.trips))
     }
 
     pub fn health(&self) -> Option<Health> {

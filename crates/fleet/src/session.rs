@@ -93,6 +93,8 @@ pub async fn run(
     let holding = Holding::default();
     let hand = work(process.wire().map(|wire| Hand {
         desk: &phone.desk,
+        link,
+        devices: None,
         grip: &mut outlets.grip,
         wire,
         wires,
@@ -111,7 +113,6 @@ pub async fn run(
         size: &outlets.size,
         clipboard: &outlets.clipboard,
         holding: &holding,
-        desk: &phone.desk,
     };
     let patience = phone.environment.timing.open_patience;
     let first = tokio::select! {

@@ -94,8 +94,10 @@ pub(crate) enum Fault {
     Die(Option<Duration>),
     /// Its video encoder cannot be had.
     NoEncoder,
-    /// Its screen server may not touch anything.
+    /// Its screen server may not inject anything.
     NoInput,
+    /// Nor make virtual devices.
+    NoUhid,
     /// It kills its screen servers.
     Killed,
     /// Its screen server is another version than it is asked for.
@@ -107,8 +109,8 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// Reads `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `no-input`, `killed`,
-    /// `other-version`, `full`, `none` or nothing; or a
+    /// Reads `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `no-input`, `no-uhid`,
+    /// `killed`, `other-version`, `full`, `none` or nothing; or a
     /// step (`boot`, `power`, `power-on`, `wipe`, `recreate`, `density`, `upgrade`, `state`, `screen`) with `slow`, `refuse` or `die`,
     /// as in `wipe:slow:5000`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
@@ -135,6 +137,7 @@ impl Fault {
             ("die", time) => Some(Self::Die(time)),
             ("no-encoder", None) => Some(Self::NoEncoder),
             ("no-input", None) => Some(Self::NoInput),
+            ("no-uhid", None) => Some(Self::NoUhid),
             ("killed", None) => Some(Self::Killed),
             ("other-version", None) => Some(Self::OtherVersion),
             ("full", None) => Some(Self::Full),
@@ -154,6 +157,7 @@ impl Hitch {
             | Fault::Garbage
             | Fault::NoEncoder
             | Fault::NoInput
+            | Fault::NoUhid
             | Fault::Killed
             | Fault::OtherVersion
             | Fault::Full

@@ -74,6 +74,19 @@ impl Files {
         Some(host)
     }
 
+    /// The phone's path of a place of the host, as [`std::fs::canonicalize`] gives it; the shared storage by its real name.
+    /// `None` for a place outside of the phone.
+    pub(crate) fn shown(&self, place: &Path) -> Option<String> {
+        let root = self.root.canonicalize().ok()?;
+        let inside = place.strip_prefix(root).ok()?.to_str()?;
+        Some(match inside.strip_prefix("sdcard") {
+            Some(rest) if rest.is_empty() || rest.starts_with('/') => {
+                format!("/storage/emulated/0{rest}")
+            }
+            _ => format!("/{inside}"),
+        })
+    }
+
     /// The folder that holds the notes, one text file each.
     pub(crate) fn notes(&self) -> PathBuf {
         self.root.join("data/data/com.owldeck.notes/files")

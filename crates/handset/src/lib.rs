@@ -8,6 +8,7 @@ mod clock;
 mod device;
 mod fault;
 mod files;
+mod hid;
 mod host;
 mod identity;
 mod journal;

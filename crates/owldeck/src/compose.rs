@@ -25,6 +25,9 @@ const SHUTDOWN_S: u64 = 5;
 /// Sockets hear why they end before the listener closes.
 const FAREWELL: Duration = Duration::from_millis(300);
 
+/// The folder of what members send, in the data folder.
+const UPLOADS: &str = "uploads";
+
 /// What a server is made of beside its settings.
 pub struct Parts {
     /// An opened database.
@@ -88,7 +91,8 @@ pub async fn serve(
     }
     let mut engine = Engine::new(store, fleet, clock)
         .with_services(services.senders, services.social)
-        .with_wallets(services.wallets);
+        .with_wallets(services.wallets)
+        .with_uploads(settings.data_dir.join(UPLOADS))?;
     if let Some(sandbox) = sandbox.clone() {
         engine = engine.with_witness(Arc::new(move |uuid, action, text| {
             sandbox.keep_captcha(uuid, action.name(), text);

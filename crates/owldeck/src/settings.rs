@@ -20,7 +20,7 @@ pub const TABLE: &str = "Settings come from the environment, or from a TOML file
   OWLDECK_DATA_DIR           ./data                  database, keys and the simulated phones' disks
   OWLDECK_DATABASE_URL       SQLite in the data dir  or postgres://user:password@host/database
   OWLDECK_PUBLIC_ORIGIN      none                    https://console.example: the origin browsers see, behind a proxy or with OWLDECK_TLS_CERTIFICATE
-  OWLDECK_EMBED_ORIGINS      none                    origins, by commas, whose pages may frame /app/payManageEmbedded and /app/renewManageEmbedded and hear what became of an order; of this site's own domain, or its cookies stay away
+  OWLDECK_EMBED_ORIGINS      none                    origins, by commas, whose pages may frame buying, renewing (both of this site's own domain, or its cookies stay away) and the player of a phone that was lent, and hear what becomes of them
   OWLDECK_TRUSTED_PROXIES    none                    addresses and networks, by commas, whose X-Forwarded-For is believed: 10.0.0.0/8
   OWLDECK_TLS_CERTIFICATE    none                    PEM file of the certificate and its issuers: the server speaks https itself, at the https OWLDECK_PUBLIC_ORIGIN; read again once renewed
   OWLDECK_TLS_KEY            none                    PEM file of the certificate's private key, not encrypted; set both or neither

@@ -169,6 +169,9 @@ pub enum FileError {
     /// The phone says why not.
     #[error("the phone refused: {0}")]
     Refused(String),
+    /// The shell that the file goes through failed.
+    #[error(transparent)]
+    Shell(#[from] ShellError),
     /// A path or name that cannot be sent, or broken bytes from the phone.
     #[error(transparent)]
     Sync(#[from] SyncError),

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use phone_wire::Decoder;
+use phone_wire::banner::Feature;
 use phone_wire::service::Service;
 use phone_wire::sync::{
     DATA_CHUNK_BYTES, Entry, Expect, Stat, SyncReplies, SyncReply, SyncRequest,
@@ -23,14 +24,19 @@ const NAMES_MAX: usize = 10_000;
 pub type Listing = Vec<Entry<Stat>>;
 
 impl Link {
-    /// The facts of `path`, links not followed; `None` when there is no such thing.
+    /// The facts of `path`, links not followed; `None` when there is no such thing. Sizes are modulo 4 GiB on phones before Android 9.
     pub async fn stat(&self, path: &str) -> Result<Option<Stat>, FileError> {
         let mut files = Files::open(self).await?;
-        files
-            .ask(&SyncRequest::Stat(path.to_owned()), Expect::File)
-            .await?;
+        let path = path.to_owned();
+        let request = if self.has(Feature::StatV2) {
+            SyncRequest::Lstat2(path)
+        } else {
+            SyncRequest::Stat(path)
+        };
+        files.ask(&request, Expect::File).await?;
         match files.reply().await? {
             SyncReply::Stat(stat) => Ok(Some(stat).filter(|stat| *stat != Stat::default())),
+            SyncReply::Lstat2(about) => Ok((about.error == 0).then_some(about.stat)),
             other => Err(unexpected(other)),
         }
     }
@@ -38,22 +44,28 @@ impl Link {
     /// The names in a folder, without `.` and `..`; at most 10,000. A folder that does not exist is empty.
     pub async fn list(&self, path: &str) -> Result<Listing, FileError> {
         let mut files = Files::open(self).await?;
-        files
-            .ask(&SyncRequest::List(path.to_owned()), Expect::List)
-            .await?;
+        let path = path.to_owned();
+        let (request, expect) = if self.has(Feature::LsV2) {
+            (SyncRequest::List2(path), Expect::List2)
+        } else {
+            (SyncRequest::List(path), Expect::List)
+        };
+        files.ask(&request, expect).await?;
         let mut listing = Listing::new();
         loop {
-            match files.reply().await? {
-                SyncReply::Entry(entry) if entry.name == "." || entry.name == ".." => {}
-                SyncReply::Entry(entry) => {
-                    if listing.len() == NAMES_MAX {
-                        return Err(FileError::TooLarge(NAMES_MAX as u64));
-                    }
-                    listing.push(entry);
-                }
+            let (name, stat) = match files.reply().await? {
+                SyncReply::Entry(entry) => (entry.name, entry.stat),
+                SyncReply::Entry2(entry) => (entry.name, entry.stat.stat),
                 SyncReply::Done(_) => return Ok(listing),
                 other => return Err(unexpected(other)),
+            };
+            if name == "." || name == ".." {
+                continue;
             }
+            if listing.len() == NAMES_MAX {
+                return Err(FileError::TooLarge(NAMES_MAX as u64));
+            }
+            listing.push(Entry { stat, name });
         }
     }
 
@@ -185,7 +197,10 @@ where
 }
 
 /// Reads until the chunk is full or the source ends.
-async fn fill<R: AsyncRead + Unpin>(from: &mut R, chunk: &mut BytesMut) -> Result<(), FileError> {
+pub(crate) async fn fill<R: AsyncRead + Unpin>(
+    from: &mut R,
+    chunk: &mut BytesMut,
+) -> Result<(), FileError> {
     chunk.reserve(DATA_CHUNK_BYTES);
     while chunk.len() < DATA_CHUNK_BYTES {
         let room = (DATA_CHUNK_BYTES - chunk.len()) as u64;

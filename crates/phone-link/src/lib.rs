@@ -5,6 +5,7 @@
 //! with a typed cause.
 
 mod error;
+mod file_parts;
 mod files;
 mod flow;
 mod front;

@@ -51,6 +51,11 @@ impl ShellCommand {
         Ok(self)
     }
 
+    /// The service that runs it.
+    pub(crate) fn service(&self) -> Service {
+        Service::shell_v2(self.line.to_string())
+    }
+
     /// How long it may run.
     #[must_use]
     pub const fn within(mut self, time: Duration) -> Self {
@@ -90,7 +95,7 @@ impl Link {
         if !self.has(Feature::ShellV2) {
             return Err(ShellError::Unsupported);
         }
-        let service = Service::shell_v2(command.line.to_string());
+        let service = command.service();
         let run = async {
             let stream = self.open(&service, Urgency::Interactive).await?;
             collect(stream, command.output_max_bytes).await

@@ -8,6 +8,7 @@ pub mod banner;
 pub mod control;
 pub mod decoder;
 pub mod device;
+pub mod hid;
 pub mod package;
 pub mod packet;
 pub mod screen;

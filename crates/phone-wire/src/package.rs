@@ -68,12 +68,15 @@ pub struct InstallOptions {
     pub grant_permissions: bool,
     /// `-t`: also what says of itself that it is for tests only.
     pub test_only: bool,
+    /// `-R`: an app that is there already stays.
+    pub keep_existing: bool,
 }
 
 impl InstallOptions {
     fn words(self, words: &mut Vec<String>) {
-        // An update needs it before Android 9; later it is the default.
-        words.push("-r".to_owned());
+        // An update needs `-r` before Android 9; later it is the default.
+        let existing = if self.keep_existing { "-R" } else { "-r" };
+        words.push(existing.to_owned());
         for (on, word) in [
             (self.downgrade, "-d"),
             (self.grant_permissions, "-g"),
@@ -195,6 +198,8 @@ pub enum FailureCode {
     OlderSdk,
     /// The phone has a newer version of it.
     VersionDowngrade,
+    /// The phone has it, and it was not to be replaced.
+    AlreadyExists,
     /// The phone has it signed by somebody else.
     UpdateIncompatible,
     /// The archive is damaged.
@@ -229,7 +234,7 @@ pub enum FailureCode {
     Other,
 }
 
-const CODES: [(FailureCode, &str); 18] = [
+const CODES: [(FailureCode, &str); 19] = [
     (
         FailureCode::InsufficientStorage,
         "INSTALL_FAILED_INSUFFICIENT_STORAGE",
@@ -243,6 +248,7 @@ const CODES: [(FailureCode, &str); 18] = [
         FailureCode::VersionDowngrade,
         "INSTALL_FAILED_VERSION_DOWNGRADE",
     ),
+    (FailureCode::AlreadyExists, "INSTALL_FAILED_ALREADY_EXISTS"),
     (
         FailureCode::UpdateIncompatible,
         "INSTALL_FAILED_UPDATE_INCOMPATIBLE",

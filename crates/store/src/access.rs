@@ -126,6 +126,26 @@ pub(crate) struct LiveGrant {
     pub(crate) expire_ms: i64,
 }
 
+impl LiveGrant {
+    /// What is left of a member's right in the hands of an actor; nothing of a phone that its session does not reach.
+    pub(crate) fn lent_to(self, actor: &Actor, phone_id: i64) -> Option<Self> {
+        let Some(pass) = actor.pass() else {
+            return Some(self);
+        };
+        let level = pass.level_of(phone_id)?;
+        Some(Self {
+            level: self.level.min(level),
+            // What a parent ticked are an owner's deeds.
+            ticks: if level.allows(Level::Owner) {
+                self.ticks
+            } else {
+                Ticks::default()
+            },
+            expire_ms: self.expire_ms.min(pass.until_ms()),
+        })
+    }
+}
+
 /// Loads the phones that the actor names, in their order, with right `R` to each; one that is missing refuses all.
 pub(crate) fn claim<R: Right>(
     tx: &mut AnyConn,
@@ -146,7 +166,7 @@ pub(crate) fn claim_each<R: Right>(
     ids: &[i64],
     now_ms: i64,
 ) -> Result<Claims<R>, Fault> {
-    let mut visible = visible(tx, actor.member_id(), ids, now_ms)?;
+    let mut visible = visible(tx, actor, ids, now_ms)?;
     let right = |id: &i64| {
         let (
             thing,
@@ -212,12 +232,14 @@ pub(crate) fn claim_permitted(
     Ok(ids.iter().map(granted).collect())
 }
 
+/// What the actor sees of the named phones: its member's right, and of that no more than its session was lent.
 fn visible(
     conn: &mut AnyConn,
-    member_id: i64,
+    actor: &Actor,
     ids: &[i64],
     now_ms: i64,
 ) -> Result<HashMap<i64, (Phone, LiveGrant)>, Fault> {
+    let member_id = actor.member_id();
     let mut found = HashMap::with_capacity(ids.len());
     for ids in ids.chunks(IDS_AT_ONCE) {
         let rows: Vec<Phone> = phones::table
@@ -235,7 +257,7 @@ fn visible(
             } else {
                 granted.get(&phone.id).copied()
             };
-            if let Some(right) = right {
+            if let Some(right) = right.and_then(|right| right.lent_to(actor, phone.id)) {
                 found.insert(phone.id, (phone, right));
             }
         }
@@ -382,10 +404,10 @@ pub async fn standing(
 }
 
 fn standing_of(conn: &mut AnyConn, watch: &Watch, now_ms: i64) -> Result<Standing, Fault> {
-    let visible = visible(conn, watch.actor.member_id(), &watch.phone_ids, now_ms)?;
+    let visible = visible(conn, &watch.actor, &watch.phone_ids, now_ms)?;
     let epochs = play::epochs(conn, &watch.phone_ids)?;
     Ok(Standing {
-        signed_in: is_live(conn, watch.actor.session_id())?,
+        signed_in: is_live(conn, watch.actor.session_id(), now_ms)?,
         phones: watch
             .phone_ids
             .iter()

@@ -34,6 +34,7 @@ pub mod social;
 pub mod tags;
 mod tickets;
 pub mod tracking;
+pub mod uploads;
 
 pub use conn::Kind;
 pub use fault::Fault;

@@ -48,6 +48,7 @@ pub async fn ticket(
                 level: Level::View as i16,
                 control: false,
                 epoch: 0,
+                until_ms: None,
             };
             tickets::issue(tx, &actor, &content, now_ms)
         })

@@ -78,6 +78,11 @@ diesel::table! {
         address -> Text,
         device -> Text,
         seen_ms -> BigInt,
+        scopes -> Nullable<SmallInt>,
+        level -> Nullable<SmallInt>,
+        phones -> Nullable<Text>,
+        until_ms -> Nullable<BigInt>,
+        made_by -> Nullable<BigInt>,
     }
 }
 
@@ -182,6 +187,8 @@ diesel::table! {
         refusal -> Nullable<BigInt>,
         refusal_status -> Nullable<SmallInt>,
         refusal_word -> Nullable<Text>,
+        sent_bytes -> Nullable<BigInt>,
+        item -> Nullable<SmallInt>,
     }
 }
 
@@ -283,6 +290,8 @@ diesel::table! {
         epoch -> BigInt,
         expires_ms -> BigInt,
         used_ms -> Nullable<BigInt>,
+        until_ms -> Nullable<BigInt>,
+        subject -> Text,
     }
 }
 
@@ -306,6 +315,26 @@ diesel::table! {
         member_id -> BigInt,
         png -> Bool,
         bytes -> Binary,
+    }
+}
+
+diesel::table! {
+    uploads (id) {
+        id -> BigInt,
+        member_id -> BigInt,
+        set_key -> Text,
+        name -> Text,
+        name_key -> Text,
+        size_bytes -> BigInt,
+        received_bytes -> BigInt,
+        stored_bytes -> BigInt,
+        sha256 -> Nullable<Text>,
+        ready_ms -> Nullable<BigInt>,
+        kind -> Nullable<Text>,
+        app -> Nullable<Text>,
+        icon -> Nullable<Binary>,
+        created_ms -> BigInt,
+        used_ms -> BigInt,
     }
 }
 

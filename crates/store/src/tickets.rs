@@ -1,5 +1,6 @@
-//! One-time tickets of sockets: 30 seconds, bound to member, session, purpose, phones, level. Only hashes are kept.
-//! Issued and redeemed by [`crate::play`] and [`crate::live`] alone.
+//! One-time tickets of sockets and files: 30 seconds, bound to member, session, purpose, phones, level. Only hashes are kept.
+//! Issued and redeemed by [`crate::play`] and [`crate::live`] alone. That of an
+//! embedded player is for its own session and may wait some minutes.
 
 use diesel::prelude::*;
 use domain::session::TICKET_MS;
@@ -8,7 +9,7 @@ use crate::conn::AnyConn;
 use crate::fault::Fault;
 use crate::schema::{members, sessions, tickets};
 use crate::secrets::{digest, hash_token, new_token};
-use crate::session::Actor;
+use crate::session::{Actor, WHO, Who, read_ids, written_ids};
 
 /// What a ticket opens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +18,9 @@ pub(crate) enum Purpose {
     Deck = 2,
     Member = 3,
     Notice = 4,
+    File = 5,
+    /// The session of an embedded player, which gets a token of its own.
+    Embed = 6,
 }
 
 /// What a ticket says.
@@ -28,12 +32,14 @@ pub(crate) struct Content {
     pub(crate) level: i16,
     pub(crate) control: bool,
     pub(crate) epoch: i64,
+    /// How long what it opens may last, where that is not the session's affair.
+    pub(crate) until_ms: Option<i64>,
 }
 
 /// A ticket that was issued: its text exists only here and at its holder.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Ticket {
-    /// Goes into the socket's `token`.
+    /// Goes into the socket's `token`, or a file's `ticket`.
     pub text: String,
     /// Unix milliseconds.
     pub expires_ms: i64,
@@ -45,33 +51,75 @@ pub(crate) fn issue(
     content: &Content,
     now_ms: i64,
 ) -> Result<Ticket, Fault> {
+    issue_about(tx, actor, content, "", now_ms)
+}
+
+/// The same about something besides phones: `subject` comes back from [`subject_of`].
+pub(crate) fn issue_about(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    content: &Content,
+    subject: &str,
+    now_ms: i64,
+) -> Result<Ticket, Fault> {
+    let whose = (actor.member_id(), actor.session_id());
+    issued(tx, whose, content, subject, TICKET_MS, now_ms)
+}
+
+/// The same for a member's session that begins with the ticket's use, within `life_ms`.
+pub(crate) fn issue_for(
+    tx: &mut AnyConn,
+    whose: (i64, i64),
+    content: &Content,
+    life_ms: i64,
+    now_ms: i64,
+) -> Result<Ticket, Fault> {
+    issued(tx, whose, content, "", life_ms, now_ms)
+}
+
+fn issued(
+    tx: &mut AnyConn,
+    (member_id, session_id): (i64, i64),
+    content: &Content,
+    subject: &str,
+    life_ms: i64,
+    now_ms: i64,
+) -> Result<Ticket, Fault> {
     // Each issue clears what is over: the table stays as small as half a minute.
     diesel::delete(tickets::table.filter(tickets::expires_ms.le(now_ms))).execute(tx)?;
     let ticket = Ticket {
         text: new_token(),
-        expires_ms: now_ms + TICKET_MS,
+        expires_ms: now_ms + life_ms,
     };
-    let ids: Vec<String> = content.phone_ids.iter().map(ToString::to_string).collect();
     diesel::insert_into(tickets::table)
         .values((
             tickets::hash.eq(digest(&ticket.text)),
             tickets::purpose.eq(content.purpose as i16),
-            tickets::member_id.eq(actor.member_id()),
-            tickets::session_id.eq(actor.session_id()),
-            tickets::phones.eq(ids.join(",")),
+            tickets::member_id.eq(member_id),
+            tickets::session_id.eq(session_id),
+            tickets::phones.eq(written_ids(&content.phone_ids)),
             tickets::level.eq(content.level),
             tickets::control.eq(content.control),
             tickets::epoch.eq(content.epoch),
+            tickets::until_ms.eq(content.until_ms),
             tickets::expires_ms.eq(ticket.expires_ms),
+            tickets::subject.eq(subject),
         ))
         .execute(tx)?;
     Ok(ticket)
 }
 
-/// Member, session, role, permissions.
-type Who = (i64, i64, i16, String);
-/// Phones, level, control, epoch.
-type What = (String, i16, bool, i64);
+/// What a ticket that was just redeemed is about.
+pub(crate) fn subject_of(tx: &mut AnyConn, text: &str) -> Result<String, Fault> {
+    let hash = hash_token(text).unwrap_or_default();
+    Ok(tickets::table
+        .find(hash)
+        .select(tickets::subject)
+        .first(tx)?)
+}
+
+/// Phones, level, control, epoch, until when.
+type What = (String, i16, bool, i64, Option<i64>);
 
 /// Spends a ticket: one conditional statement decides who wins. None when it is unknown, spent, too old, for another purpose,
 /// or its session ended.
@@ -101,42 +149,34 @@ pub(crate) fn redeem(
         .inner_join(members::table.on(members::id.eq(tickets::member_id)))
         .filter(tickets::hash.eq(&hash))
         .filter(sessions::ended_ms.is_null())
+        .filter(
+            sessions::until_ms
+                .is_null()
+                .or(sessions::until_ms.gt(now_ms)),
+        )
         .filter(members::disabled.eq(false))
         .select((
-            (
-                members::id,
-                sessions::id,
-                members::role,
-                members::permissions,
-            ),
+            WHO,
             (
                 tickets::phones,
                 tickets::level,
                 tickets::control,
                 tickets::epoch,
+                tickets::until_ms,
             ),
         ))
         .first(tx)
         .optional()?;
-    row.map(
-        |((member, session, role, permissions), (phones, level, control, epoch))| {
-            let phone_ids = phones
-                .split(',')
-                .filter(|id| !id.is_empty())
-                .map(|id| id.parse().map_err(|_| Fault::Corrupt("ticket phones")))
-                .collect::<Result<_, _>>()?;
-            let content = Content {
-                purpose,
-                phone_ids,
-                level,
-                control,
-                epoch,
-            };
-            Ok((
-                Actor::restored(member, session, role, &permissions)?,
-                content,
-            ))
-        },
-    )
+    row.map(|(who, (phones, level, control, epoch, until_ms))| {
+        let content = Content {
+            purpose,
+            phone_ids: read_ids(&phones).ok_or(Fault::Corrupt("ticket phones"))?,
+            level,
+            control,
+            epoch,
+            until_ms,
+        };
+        Ok((Actor::restored(who)?, content))
+    })
     .transpose()
 }

@@ -81,7 +81,7 @@ pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
             if text.len() > CLIPBOARD_SET_MAX_BYTES {
                 return Err(StreamError::Range("paste"));
             }
-            vec![Input::Paste(text)]
+            vec![Input::Paste(text.into())]
         }
         PlayInput::Rotate => vec![Input::Rotate],
         PlayInput::Stay => vec![Input::Stay],
@@ -339,7 +339,7 @@ mod tests {
         );
         assert_eq!(to_followers(PlayInput::Rotate).unwrap(), [Input::Rotate]);
         let paste = PlayInput::Paste { text: text("a") };
-        assert_eq!(to_followers(paste).unwrap(), [Input::Paste(text("a"))]);
+        assert_eq!(to_followers(paste).unwrap(), [Input::Paste("a".into())]);
         for one in [
             PlayInput::Stay,
             PlayInput::SetClipboard {

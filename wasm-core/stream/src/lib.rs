@@ -15,6 +15,7 @@ pub mod h264;
 pub mod in_flight;
 pub mod input;
 pub mod refined;
+pub mod room;
 pub mod stats;
 mod types;
 pub mod wake;

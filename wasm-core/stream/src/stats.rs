@@ -6,7 +6,8 @@ const DELAYS_MAX: usize = 256;
 /// What a window amounted to.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Summary {
-    /// The middle delay from drawing to display, in milliseconds: of this window, or of the last one that showed a picture.
+    /// The middle delay from drawing to display, in milliseconds: of this window, or of the last one that showed a picture drawn while this
+    /// connection was open; 0 before the first.
     pub delay_ms: f64,
     /// Pictures shown per second.
     pub fps: f64,
@@ -51,10 +52,12 @@ impl Window {
         self.dropped = self.dropped.saturating_add(pictures);
     }
 
-    /// A picture came on the screen, `age_us` after it was drawn where that is known.
-    pub fn shown(&mut self, age_us: Option<u64>) {
+    /// A picture came on the screen, `age_us` after it was drawn where that is known, over a connection that is open for `open_us`. One that was
+    /// drawn earlier was kept for whoever joins: how old it is says nothing of the way that it came.
+    pub fn shown(&mut self, age_us: Option<u64>, open_us: u64) {
         self.shown += 1;
-        if let Some(age_us) = age_us.filter(|_| self.delays_us.len() < DELAYS_MAX) {
+        let has_room = self.delays_us.len() < DELAYS_MAX;
+        if let Some(age_us) = age_us.filter(|age_us| has_room && *age_us <= open_us) {
             self.delays_us.push(age_us);
         }
     }
@@ -82,15 +85,18 @@ impl Window {
 mod tests {
     use super::*;
 
+    /// An hour.
+    const LONG_US: u64 = 3_600_000_000;
+
     #[test]
     fn a_window_is_counted_per_second_whatever_its_length() {
         let mut window = Window::default();
         window.start(1_000.0);
         for delay in [90_000, 10_000, 20_000] {
             window.received(2_500);
-            window.shown(Some(delay));
+            window.shown(Some(delay), LONG_US);
         }
-        window.shown(None);
+        window.shown(None, LONG_US);
         window.dropped(2);
         let summary = window.finish(3_000.0);
         assert_eq!(
@@ -107,7 +113,7 @@ mod tests {
     #[test]
     fn a_quiet_window_keeps_the_last_delay_and_nothing_else() {
         let mut window = Window::default();
-        window.shown(Some(12_000));
+        window.shown(Some(12_000), LONG_US);
         window.dropped(1);
         window.finish(1_000.0);
         assert_eq!(
@@ -122,9 +128,21 @@ mod tests {
     }
 
     #[test]
+    fn a_picture_from_before_the_connection_is_shown_and_delays_nothing() {
+        let mut window = Window::default();
+        let mut finish = |now_ms, age_us, open_us| {
+            window.shown(Some(age_us), open_us);
+            let Summary { delay_ms, fps, .. } = window.finish(now_ms);
+            (delay_ms, fps)
+        };
+        assert_eq!(finish(1_000.0, 4_256_000, 80_000), (0.0, 1.0));
+        assert_eq!(finish(2_000.0, 31_000, 1_080_000), (31.0, 1.0));
+    }
+
+    #[test]
     fn a_window_without_length_divides_by_no_zero() {
         let mut window = Window::default();
-        window.shown(None);
+        window.shown(None, LONG_US);
         assert!(window.finish(0.0).fps.is_finite());
     }
 
@@ -132,7 +150,7 @@ mod tests {
     fn a_flood_of_pictures_keeps_a_bounded_number_of_delays() {
         let mut window = Window::default();
         for _ in 0..DELAYS_MAX + 10 {
-            window.shown(Some(1));
+            window.shown(Some(1), LONG_US);
         }
         assert_eq!(window.delays_us.len(), DELAYS_MAX);
         assert_eq!(window.shown as usize, DELAYS_MAX + 10);

@@ -280,6 +280,12 @@ pub enum PlayEvent {
         #[tsify(type = "0 | 1 | 2")]
         pace: u8,
     },
+    /// Another way that what the member does goes to the phone.
+    InputWay {
+        /// 0 injected, 1 another one is tried and there is no control until it is there, 2 by virtual devices.
+        #[tsify(type = "0 | 1 | 2")]
+        way: u8,
+    },
     /// The phone lets nobody touch it: there is no control any more, and the picture goes on.
     ViewOnly {
         /// Why, as the detail of an end without a picture.

@@ -1,4 +1,5 @@
 // Starts the console: language first, then the interface. Everything below is reached through routes.
+import './lent';
 import '@/core/chunks';
 import './base.css';
 import { createRoot } from 'react-dom/client';

@@ -17,6 +17,8 @@ export const paths = {
   redirect: '/redirect',
   /** What the browser can do; open, so that whoever cannot sign in may look. */
   browser: '/browser',
+  /** A phone inside somebody else's page; open, for its ticket says who. */
+  embedded: '/play/embedded',
   notices: '/notice',
   account: '/setting/account',
   accountCenter: '/personalCenter/accountCenter',
@@ -32,6 +34,9 @@ export const paths = {
   play: (phoneId: number, mode?: 'view'): string => `/play?phoneId=${phoneId}${mode ? `&mode=${mode}` : ''}`,
 } as const;
 
+/** Whether an address shows a page of ours as it is seen inside somebody else's. */
+export const isEmbedded = (pathname: string): boolean => pathname === `${BASE}${paths.embedded}`;
+
 /** The sign-in page that leads back to the full path where the member was going. */
 export function signInFor(target: string): string {
   return `${paths.signIn}?redirect=${encodeURIComponent(target || '/')}`;
@@ -42,7 +47,9 @@ export const withRedirect = (path: string, redirect: string | null): string =>
   redirect ? `${path}?redirect=${encodeURIComponent(redirect)}` : path;
 
 const isOpen = (path: string) =>
-  /^\/(login|register|restpassword|social-login|auth-redirect|bind|redirect|browser|404|401)(\/|$)/.test(path);
+  /^\/(login|register|restpassword|social-login|auth-redirect|bind|redirect|browser|play\/embedded|404|401)(\/|$)/.test(
+    path,
+  );
 
 /**
  * Where to go after sign-in: the `redirect` parameter if it names a page of this console, else home.

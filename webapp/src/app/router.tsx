@@ -62,6 +62,13 @@ export const router = createBrowserRouter(
               Component: (await import('@/features/play/browser/BrowserPage')).BrowserPage,
             })),
         },
+        {
+          path: paths.embedded,
+          lazy: () =>
+            withWords(['shell', 'ui', 'phones', 'play'], async () => ({
+              Component: (await import('@/features/play/embed/EmbeddedPage')).EmbeddedPage,
+            })),
+        },
         // Nothing is shown on the way.
         { path: `${paths.redirect}/*`, loader: openAfresh, element: null },
         {

@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/admin-api/host/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much each host of phones still carries, by name
+         * @description Loads are looked at for this answer, which therefore takes from a quarter of a second to three.
+         */
+        get: operations["list_hosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/infra/phone/upgrade-image": {
         parameters: {
             query?: never;
@@ -151,6 +171,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/infra/cacloud/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Installs apps on phones, puts files into their Download folders, or both
+         * @description Each phone has its own answer and its own row of the receipt, with the bytes that it acknowledged. What is no app is put into Download
+         *     whatever was chosen.
+         */
+        post: operations["install_apps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/infra/cacloud/powerOnInstanceAsync": {
         parameters: {
             query?: never;
@@ -242,6 +283,231 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/infra/embed/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lends a phone to somebody else's page
+         * @description The answered path opens the bare player, once and soon, without anybody signed in. The player ends within a second when the asker's
+         *     right to the phone ends, when the token ends that asked for it, after a password change, and by `embed/end`. Only pages of the
+         *     origins that the operator named may frame it. 1011101004: more than the asker may. 1011109002: 50 wait or run.
+         */
+        post: operations["create_embed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/embed/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends an embedded player
+         * @description Its picture within a second, its address at once. 1011109003: there is none, it is over, or it is somebody else's.
+         */
+        post: operations["end_embed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/embed/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The member's embedded players that wait or run
+         * @description A token sees those that it asked for.
+         */
+        get: operations["list_embeds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/embed/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens an embedded player
+         * @description The ticket is spent. 1011109001, with `{embedOrigins}`: it opens nothing (any more).
+         */
+        post: operations["open_embed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/file/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deletes files and folders of a phone
+         * @description For good, folders with all that is in them; an answer for each. A link goes, what it leads to stays.
+         */
+        post: operations["delete_files"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/file/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The bytes of a file of a phone
+         * @description By a ticket of the same session. `Range` and `If-Range` are understood: a download that broke goes on with a new ticket. It ends in the
+         *     middle when the right does.
+         */
+        get: operations["download_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/file/folder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a folder on a phone */
+        post: operations["create_folder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/file/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What lies in a folder of a phone
+         * @description Folders first, at most 2,000 entries; `more` says how many are left out. Calls about files: at most 300 a minute of one member.
+         */
+        get: operations["list_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/file/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Gives a file or folder of a phone another name or folder
+         * @description What is there already stays: 1011121004.
+         */
+        put: operations["move_file"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/file/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A ticket by which one file of a phone is fetched
+         * @description For this session, once, within 30 s.
+         */
+        post: operations["create_file_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/file/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much of an upload is on a phone
+         * @description Asked before the first piece, and after a break: the next piece begins at `offset`. A name that is taken is refused here already.
+         */
+        get: operations["get_file_upload"];
+        /**
+         * Puts a piece of a file on a phone
+         * @description The body is the piece, at most 8 MiB, with its Content-Length. It lies beside its place under a name of its own until the last piece
+         *     came; after a break the upload goes on where it ended. 1011121007 tells where that is.
+         */
+        put: operations["upload_piece"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/infra/operation/cancel": {
         parameters: {
             query?: never;
@@ -304,6 +570,99 @@ export interface paths {
         put?: never;
         /** Tries the failed phones of a batch again, and only those: a new batch */
         post: operations["retry_operations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/upload/chunk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sends the next piece of a file, its bytes as they are
+         * @description At most 4 MiB. Whatever came of a piece that broke off is kept: `received` says where the next one begins. A piece that begins elsewhere
+         *     is refused (1011110008) and told where to go on.
+         */
+        put: operations["put_chunk"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/upload/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a file of which all has come: it is looked at whether it is what was announced, and what it is */
+        post: operations["complete_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/upload/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announces a file: its pieces may come
+         * @description The files of a set are sent together: none is added while one of them is on its way (1011110004), no name is there twice (1011110002),
+         *     and there are at most 10 (1011110003).
+         */
+        post: operations["create_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/upload/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a file is, and what it is */
+        get: operations["get_upload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/infra/upload/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a file away, unless it is being brought to phones */
+        post: operations["remove_upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -824,6 +1183,66 @@ export interface paths {
         post?: never;
         /** Takes an account elsewhere away from the member's own */
         delete: operations["unbind_social"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/token/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a token for a program
+         * @description A code to the account's own number proves that it is the member who asks. The token acts for the member within its scopes, never beyond
+         *     the member's own rights; it ends by hand, with its time, when the password changes and when the account is disabled. 20 live at most
+         *     (1011109004).
+         */
+        post: operations["create_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/token/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The member's tokens */
+        get: operations["list_tokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/token/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a token
+         * @description Its calls at once, its pictures and the embedded players that it asked for within a second. 1011109005: there is none, it is over, or it
+         *     is somebody else's.
+         */
+        post: operations["revoke_token"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1637,6 +2056,40 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A token, without its text. */
+        AccessTokenView: {
+            /** @description From where it was last used; empty before. */
+            address: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createdMs: number;
+            name: string;
+            /** @description The only phones that it reaches; missing when it reaches all. */
+            phoneIds?: number[] | null;
+            scopes: components["schemas"]["ScopeWord"][];
+            /**
+             * Format: int64
+             * @description Ends it.
+             */
+            tokenId: number;
+            /**
+             * Format: int64
+             * @description When it ends, Unix milliseconds.
+             */
+            untilMs: number;
+            /**
+             * Format: int64
+             * @description The minute of its last use, Unix milliseconds; missing before the first.
+             */
+            usedMs?: number | null;
+        };
+        /** @description Tokens that live. */
+        AccessTokensView: {
+            /** @description The newest first; at most 20. */
+            list: components["schemas"]["AccessTokenView"][];
+        };
         /** @description One phone, or many, and the name. */
         AliasBody: {
             /**
@@ -1653,6 +2106,36 @@ export interface components {
             phoneId?: number | null;
             /** @description Many, at most 30, each once. */
             phoneIds?: number[] | null;
+        };
+        /** @description A file that will come. */
+        AnnounceBody: {
+            /** @description Its name; folders and marks that disguise it are left out. */
+            name: string;
+            /** @description A word of the sender's for the files that it sends together: up to 40 letters, digits and dashes. A name is there once, at most 10 are. */
+            set: string;
+            /** @description SHA-256 of its bytes in hexadecimal digits, where the sender knows it. */
+            sha256?: string | null;
+            /**
+             * Format: int64
+             * @description Its length in bytes, 1 to 2 GiB.
+             */
+            size: number;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_AccessTokensView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Tokens that live. */
+            data: {
+                /** @description The newest first; at most 20. */
+                list: components["schemas"]["AccessTokenView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_BatchListView: {
@@ -1813,6 +2296,22 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_DeletedFilesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What became of each. */
+            data: {
+                /** @description In the order in which they were named. */
+                list: components["schemas"]["DeletedFileView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_EachView: {
             /**
              * Format: int64
@@ -1825,6 +2324,22 @@ export interface components {
                 fail: number;
                 list: components["schemas"]["PhoneAnswer"][];
                 success: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_EmbedsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Embedded players that wait or run. */
+            data: {
+                /** @description The newest first; at most 50. */
+                list: components["schemas"]["EmbedView"][];
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -1845,6 +2360,72 @@ export interface components {
                  * @description How much there is in all.
                  */
                 total: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_FileFolderView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A folder. */
+            data: {
+                /** @description Folders first; at most 2,000. */
+                list: components["schemas"]["FileEntryView"][];
+                /** @description How many more there are. */
+                more: number;
+                /** @description Its path. */
+                path: string;
+                /** @description How many cannot be told, because no path can name them. */
+                unnameable: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_FileTicketView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A ticket for one file. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description When it ends, Unix milliseconds.
+                 */
+                expiresMs: number;
+                /** @description For the download's `ticket`, once. */
+                ticket: string;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_FileUploadView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description How much of a file is there. */
+            data: {
+                /** @description Whether the file has its place. */
+                done: boolean;
+                /**
+                 * Format: int64
+                 * @description Bytes: where the next piece begins.
+                 */
+                offset: number;
+                /** @description What is there meanwhile: deleting it gives the upload up. */
+                part: string;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -1886,6 +2467,24 @@ export interface components {
                  * @description Own phones in no group.
                  */
                 ungrouped: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_HostPage: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Hosts, by name. */
+            data: {
+                /** @description Phones of all hosts that this server starts at a time; further ones wait in line. */
+                bootingMax: number;
+                list: components["schemas"]["HostView"][];
+                total: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -1954,6 +2553,32 @@ export interface components {
                 social: number;
                 /** @description The masked numbers of its sub-accounts: they go on by themselves, without the phones that it gave them. */
                 subAccounts: string[];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_MadeTokenView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A token that was made. */
+            data: {
+                /** @description For `Authorization: Bearer`. It is shown this once. */
+                token: string;
+                /**
+                 * Format: int64
+                 * @description Ends it.
+                 */
+                tokenId: number;
+                /**
+                 * Format: int64
+                 * @description When it ends, Unix milliseconds.
+                 */
+                untilMs: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -2059,6 +2684,37 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_NewEmbedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description An embedded player that may be opened once. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Ends it.
+                 */
+                embedId: number;
+                /**
+                 * Format: int64
+                 * @description Until when it opens, Unix milliseconds.
+                 */
+                expiresMs: number;
+                /** @description For an iframe, behind this server's origin; `&theme=dark` and `&lang=en-US` may follow. It opens once. */
+                path: string;
+                /**
+                 * Format: int64
+                 * @description When the player ends at the latest, Unix milliseconds.
+                 */
+                untilMs: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_NoticeView: {
             /**
              * Format: int64
@@ -2106,6 +2762,34 @@ export interface components {
                 list: components["schemas"]["NoticeView"][];
                 /** Format: int64 */
                 total: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_OpenedEmbedView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description An embedded player's session. */
+            data: {
+                /** @description For `Authorization: Bearer`: this phone's play session, and nothing else. */
+                accessToken: string;
+                /** @description Whose pages may frame it, and are told how it is. */
+                embedOrigins: string[];
+                level: components["schemas"]["EmbedLevel"];
+                /** @description The phone's name. */
+                name: string;
+                /** Format: int64 */
+                phoneId: number;
+                /**
+                 * Format: int64
+                 * @description When it ends at the latest, Unix milliseconds.
+                 */
+                untilMs: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -2233,6 +2917,8 @@ export interface components {
             /** @description A batch with all its phones. */
             data: {
                 batch: components["schemas"]["BatchView"];
+                /** @description What is sent to each phone; empty where nothing is. */
+                files: components["schemas"]["SentFileView"][];
                 list: components["schemas"]["ReceiptRowView"][];
                 /**
                  * Format: int64
@@ -2581,6 +3267,51 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_UploadView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A file on the server. */
+            data: {
+                app: components["schemas"]["AppView"] | null;
+                /**
+                 * Format: int64
+                 * @description The largest piece that is taken at once, in bytes.
+                 */
+                chunkMax: number;
+                /**
+                 * Format: int64
+                 * @description When it goes if nothing is done with it, Unix milliseconds.
+                 */
+                expireTime: number;
+                /** @description The app's picture as a `data:` address of a small PNG. */
+                icon: string | null;
+                kind: components["schemas"]["UploadKindView"] | null;
+                /** @description As it is called on phones. */
+                name: string;
+                /**
+                 * Format: int64
+                 * @description Bytes that have come.
+                 */
+                received: number;
+                set: string;
+                /** @description SHA-256 in hexadecimal digits: as announced, then as it is. */
+                sha256: string | null;
+                /**
+                 * Format: int64
+                 * @description Bytes.
+                 */
+                size: number;
+                /** Format: int64 */
+                uploadId: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_Vec_TreeNode: {
             /**
              * Format: int64
@@ -2645,6 +3376,21 @@ export interface components {
             data: number;
             /** @description Words for people; empty when all is well. */
             msg: string;
+        };
+        /** @description What an app says of itself. */
+        AppView: {
+            /** @description Its name for people. */
+            label: string;
+            /**
+             * Format: int32
+             * @description The oldest Android that runs it, as an API level.
+             */
+            minSdk: number;
+            /** @description Its package. */
+            package: string;
+            /** Format: int64 */
+            versionCode: number;
+            versionName: string;
         };
         /** @description One size of an avatar. */
         AvatarView: {
@@ -2829,6 +3575,11 @@ export interface components {
         CheckedView: {
             list: components["schemas"]["PhoneAnswer"][];
         };
+        /**
+         * @description What is done with files.
+         * @enum {string}
+         */
+        ChoiceBody: "install" | "push" | "both";
         /** @description A configuration that is sold. */
         ConfigurationView: {
             androidVersion: string;
@@ -2922,6 +3673,16 @@ export interface components {
              */
             moveTo?: number | null;
         };
+        /** @description What is deleted. */
+        DeleteFilesBody: {
+            /** @description 1 to 100 different paths; folders go with all that is in them. */
+            paths: string[];
+            /**
+             * Format: int64
+             * @description The phone.
+             */
+            phoneId: number;
+        };
         /** @description The proof that it is the member who deletes the account. */
         DeleteMemberBody: {
             /** @description Sent to the account's number. */
@@ -2929,6 +3690,23 @@ export interface components {
             /** @description The account's password; an account without one needs none. */
             password?: string | null;
             uuid?: string | null;
+        };
+        /** @description What became of one. */
+        DeletedFileView: {
+            /**
+             * Format: int64
+             * @description 0: it is gone. Anything else: why not.
+             */
+            code: number;
+            /** @description The reason in words; empty when it is gone. */
+            msg: string;
+            /** @description What was named. */
+            path: string;
+        };
+        /** @description What became of each. */
+        DeletedFilesView: {
+            /** @description In the order in which they were named. */
+            list: components["schemas"]["DeletedFileView"][];
         };
         /** @description One phone or many, and their density. */
         DensityBody: {
@@ -2953,6 +3731,61 @@ export interface components {
             list: components["schemas"]["PhoneAnswer"][];
             success: number;
         };
+        /** @description What is to be shown, and how long. */
+        EmbedBody: {
+            /**
+             * Format: int64
+             * @description The player lasts so long at most: 60000 to 43200000; 3600000 when left out.
+             */
+            lastsMs?: number | null;
+            /** @description At most what the asker may. */
+            level: components["schemas"]["EmbedLevel"];
+            /**
+             * Format: int64
+             * @description The address opens so long, once: 30000 to 600000; 60000 when left out.
+             */
+            opensMs?: number | null;
+            /**
+             * Format: int64
+             * @description The phone.
+             */
+            phoneId: number;
+        };
+        /**
+         * @description What a page may do with the phone that it shows.
+         * @enum {string}
+         */
+        EmbedLevel: "view" | "operate";
+        /** @description An embedded player. */
+        EmbedView: {
+            /** @description From where it was opened; empty before. */
+            address: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createdMs: number;
+            /**
+             * Format: int64
+             * @description Ends it.
+             */
+            embedId: number;
+            level: components["schemas"]["EmbedLevel"];
+            /** @description It was opened. */
+            opened: boolean;
+            /** Format: int64 */
+            phoneId: number;
+            /**
+             * Format: int64
+             * @description When it ends at the latest: of one that waits, when its address opens nothing any more. Unix milliseconds.
+             */
+            untilMs: number;
+        };
+        /** @description Embedded players that wait or run. */
+        EmbedsView: {
+            /** @description The newest first; at most 50. */
+            list: components["schemas"]["EmbedView"][];
+        };
         /** @description Which sessions end: one by its id, or all but this one. */
         EndBody: {
             /** @description All others of mine. */
@@ -2962,6 +3795,11 @@ export interface components {
              * @description One of my sessions.
              */
             sessionId?: number | null;
+        };
+        /** @description Which embedded player. */
+        EndEmbedBody: {
+            /** Format: int64 */
+            embedId: number;
         };
         /**
          * @description Why a session ended.
@@ -3005,6 +3843,73 @@ export interface components {
              */
             userId: number;
         };
+        /** @description One thing in a folder. */
+        FileEntryView: {
+            /** @description folder, file, link or other. */
+            kind: components["schemas"]["FileKindView"];
+            /**
+             * Format: int64
+             * @description When it changed by the phone's clock, Unix milliseconds.
+             */
+            modifiedMs: number;
+            /** @description Its exact name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes of a file.
+             */
+            size: number;
+            /** @description Whether it is what is there of an upload that is not whole. */
+            unfinished: boolean;
+        };
+        /** @description A folder. */
+        FileFolderView: {
+            /** @description Folders first; at most 2,000. */
+            list: components["schemas"]["FileEntryView"][];
+            /** @description How many more there are. */
+            more: number;
+            /** @description Its path. */
+            path: string;
+            /** @description How many cannot be told, because no path can name them. */
+            unnameable: number;
+        };
+        /**
+         * @description What an entry is.
+         * @enum {string}
+         */
+        FileKindView: "folder" | "file" | "link" | "other";
+        /** @description A file that is to be fetched. */
+        FileTicketBody: {
+            /** @description The file. */
+            path: string;
+            /**
+             * Format: int64
+             * @description The phone.
+             */
+            phoneId: number;
+        };
+        /** @description A ticket for one file. */
+        FileTicketView: {
+            /**
+             * Format: int64
+             * @description When it ends, Unix milliseconds.
+             */
+            expiresMs: number;
+            /** @description For the download's `ticket`, once. */
+            ticket: string;
+        };
+        /** @description How much of a file is there. */
+        FileUploadView: {
+            /** @description Whether the file has its place. */
+            done: boolean;
+            /**
+             * Format: int64
+             * @description Bytes: where the next piece begins.
+             */
+            offset: number;
+            /** @description What is there meanwhile: deleting it gives the upload up. */
+            part: string;
+        };
         /** @description Whoever may have that number. */
         FoundView: {
             /** @description Stands for the answer for half an hour. */
@@ -3041,6 +3946,46 @@ export interface components {
              */
             ungrouped: number;
         };
+        /** @description Hosts, by name. */
+        HostPage: {
+            /** @description Phones of all hosts that this server starts at a time; further ones wait in line. */
+            bootingMax: number;
+            list: components["schemas"]["HostView"][];
+            total: number;
+        };
+        /** @description A place that phones run at. */
+        HostView: {
+            /** @description Those that are starting. */
+            booting: number;
+            /** @description Those that can be used. */
+            healthy: number;
+            /**
+             * Format: double
+             * @description Load average of the last minute: of a machine that its phones tell about.
+             */
+            loadAverage?: number | null;
+            /**
+             * Format: int64
+             * @description Of the whole machine.
+             */
+            memoryTotalBytes?: number | null;
+            /** Format: int64 */
+            memoryUsedBytes?: number | null;
+            /** @description The host of the phones' addresses; for simulated phones the first address of their process. */
+            name: string;
+            /** @description Phones that this server keeps a link to. */
+            phones: number;
+            /**
+             * Format: double
+             * @description Of one processor, in percent: of the process of simulated phones, over a quarter of a second.
+             */
+            processorPercent?: number | null;
+            /** @description Where its phones come from: `simulated` or `listed`. */
+            provider: string;
+            roundTrip?: components["schemas"]["RoundTripView"] | null;
+            /** @description Those whose picture somebody watches. */
+            watched: number;
+        };
         /** @description Some of my messages. */
         IdsBody: {
             /** @description 1 to 200. */
@@ -3056,13 +4001,33 @@ export interface components {
             roles: string[];
             user: components["schemas"]["UserView"];
         };
+        /** @description Which files on which phones, and how. */
+        InstallBody: {
+            /** @description `-d`: also over a newer version. False when missing. */
+            allowDowngrade?: boolean;
+            /** @description install (when missing), push or both. */
+            choice?: components["schemas"]["ChoiceBody"];
+            /** @description `-g`: with all permissions that apps ask for. False when missing. */
+            grantPermissions?: boolean;
+            /**
+             * Format: int64
+             * @description One phone.
+             */
+            phoneId?: number | null;
+            /** @description Many, at most 30, each once. */
+            phoneIds?: number[] | null;
+            /** @description `-r`: over an app that is there already. True when missing. */
+            replace?: boolean | null;
+            /** @description At most 10, complete, in this order. */
+            uploadIds: number[];
+        };
         /** @description A number, or the same as text: clients send both. */
         KindBody: number | string;
         /**
          * @description What is done.
          * @enum {string}
          */
-        KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe" | "upgradeImage";
+        KindView: "powerOn" | "powerOff" | "reboot" | "factoryReset" | "density" | "rename" | "enterDirectly" | "probe" | "upgradeImage" | "installApp" | "pushFile";
         /** @description Which phones out of their groups. */
         LeaveBody: {
             /** @description At most 30, each once. */
@@ -3191,6 +4156,21 @@ export interface components {
             /** @description The masked numbers of its sub-accounts: they go on by themselves, without the phones that it gave them. */
             subAccounts: string[];
         };
+        /** @description A token that was made. */
+        MadeTokenView: {
+            /** @description For `Authorization: Bearer`. It is shown this once. */
+            token: string;
+            /**
+             * Format: int64
+             * @description Ends it.
+             */
+            tokenId: number;
+            /**
+             * Format: int64
+             * @description When it ends, Unix milliseconds.
+             */
+            untilMs: number;
+        };
         /** @description What was made. */
         MadeView: {
             /**
@@ -3298,6 +4278,20 @@ export interface components {
             /** @description At most 30, each once. */
             phoneIds: number[];
         };
+        /** @description Another name, another folder, or both. */
+        MoveFileBody: {
+            /** @description Where it goes; where it is when missing. */
+            folder?: string | null;
+            /** @description What it is called then; as it is when missing. */
+            name?: string | null;
+            /** @description What is moved. */
+            path: string;
+            /**
+             * Format: int64
+             * @description The phone.
+             */
+            phoneId: number;
+        };
         /** @description A name of 1 to 10 characters. */
         NameBody: {
             name: string;
@@ -3307,6 +4301,56 @@ export interface components {
             avatarList: components["schemas"]["AvatarView"][];
             avatarUrl: string;
             imgUrl: string;
+        };
+        /** @description An embedded player that may be opened once. */
+        NewEmbedView: {
+            /**
+             * Format: int64
+             * @description Ends it.
+             */
+            embedId: number;
+            /**
+             * Format: int64
+             * @description Until when it opens, Unix milliseconds.
+             */
+            expiresMs: number;
+            /** @description For an iframe, behind this server's origin; `&theme=dark` and `&lang=en-US` may follow. It opens once. */
+            path: string;
+            /**
+             * Format: int64
+             * @description When the player ends at the latest, Unix milliseconds.
+             */
+            untilMs: number;
+        };
+        /** @description A new folder. */
+        NewFolderBody: {
+            /** @description What it is called. */
+            name: string;
+            /** @description The folder in which it is made. */
+            path: string;
+            /**
+             * Format: int64
+             * @description The phone.
+             */
+            phoneId: number;
+        };
+        /** @description A token about to be made. */
+        NewTokenBody: {
+            /** @description Sent to the account's own number (purpose "token"). */
+            code: string;
+            /**
+             * Format: int64
+             * @description How long it lives: 1 to 365.
+             */
+            days: number;
+            /** @description For people: 1 to 10 characters. */
+            name: string;
+            /** @description The only phones that it reaches, 1 to 100; all of the member's when left out, also those that come later. */
+            phoneIds?: number[] | null;
+            /** @description At least one, each once. */
+            scopes: components["schemas"]["ScopeWord"][];
+            /** @description The request that the code answers. */
+            uuid: string;
         };
         /** @description A message. */
         NoticeView: {
@@ -3337,6 +4381,28 @@ export interface components {
             list: components["schemas"]["NoticeView"][];
             /** Format: int64 */
             total: number;
+        };
+        /** @description The ticket of an embedded player. */
+        OpenEmbedBody: {
+            /** @description As it stood in the address. */
+            ticket: string;
+        };
+        /** @description An embedded player's session. */
+        OpenedEmbedView: {
+            /** @description For `Authorization: Bearer`: this phone's play session, and nothing else. */
+            accessToken: string;
+            /** @description Whose pages may frame it, and are told how it is. */
+            embedOrigins: string[];
+            level: components["schemas"]["EmbedLevel"];
+            /** @description The phone's name. */
+            name: string;
+            /** Format: int64 */
+            phoneId: number;
+            /**
+             * Format: int64
+             * @description When it ends at the latest, Unix milliseconds.
+             */
+            untilMs: number;
         };
         /**
          * @description A network operator.
@@ -3774,6 +4840,21 @@ export interface components {
              */
             sex?: number | null;
         };
+        /** @description How far a phone is with what is sent to it. */
+        ProgressView: {
+            /**
+             * Format: int64
+             * @description Bytes that the phone acknowledged.
+             */
+            bytes: number;
+            /** @description The file that it is at, or that the phone did not take. */
+            file: string | null;
+            /**
+             * Format: int64
+             * @description All bytes.
+             */
+            total: number;
+        };
         /**
          * @description What a socket is for.
          * @enum {string}
@@ -3783,7 +4864,7 @@ export interface components {
          * @description What a code is for.
          * @enum {string}
          */
-        PurposeWord: "login" | "phone" | "password" | "reset" | "register" | "email" | "bind" | "delete";
+        PurposeWord: "login" | "phone" | "password" | "reset" | "register" | "email" | "bind" | "delete" | "token";
         /** @description What a draft costs. */
         QuoteView: {
             /** Format: int64 */
@@ -3822,6 +4903,7 @@ export interface components {
             reason: string;
             /** @description Trying again can help. */
             retryable: boolean;
+            sent: components["schemas"]["ProgressView"] | null;
             /**
              * Format: int64
              * @description Unix milliseconds.
@@ -3834,6 +4916,8 @@ export interface components {
         /** @description A batch with all its phones. */
         ReceiptView: {
             batch: components["schemas"]["BatchView"];
+            /** @description What is sent to each phone; empty where nothing is. */
+            files: components["schemas"]["SentFileView"][];
             list: components["schemas"]["ReceiptRowView"][];
             /**
              * Format: int64
@@ -3972,6 +5056,20 @@ export interface components {
             /** @description Only these phones of it; all that failed when missing. */
             phoneIds?: number[] | null;
         };
+        /** @description Which token. */
+        RevokeTokenBody: {
+            /** Format: int64 */
+            tokenId: number;
+        };
+        /** @description From a question over ADB to its answer. */
+        RoundTripView: {
+            /** @description How many were measured. */
+            count: number;
+            /** Format: double */
+            medianMs: number;
+            /** Format: double */
+            p95Ms: number;
+        };
         /** @description A route: a layout, a container or a page. Empty fields are left out. */
         RouterView: {
             children?: components["schemas"]["RouterView"][];
@@ -4029,6 +5127,11 @@ export interface components {
              */
             since: number;
         };
+        /**
+         * @description What a token lets ask for: the operations of the API document that name it as `x-scope`.
+         * @enum {string}
+         */
+        ScopeWord: "phones:read" | "phones:control" | "phones:operate" | "orders:read";
         /** @description Asks for a code. */
         SendCodeBody: {
             /** @description Its characters; left out when it was checked before. */
@@ -4044,9 +5147,28 @@ export interface components {
             purpose?: components["schemas"]["PurposeWord"] | null;
             /**
              * Format: int32
-             * @description The same as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete.
+             * @description The same as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete, 9 token.
              */
             scene?: number | null;
+        };
+        /** @description An app that a batch installs. */
+        SentAppView: {
+            label: string;
+            package: string;
+            versionName: string;
+        };
+        /** @description A file that a batch sends to each of its phones. */
+        SentFileView: {
+            app: components["schemas"]["SentAppView"] | null;
+            /** @description As it is called on phones. */
+            name: string;
+            /** @description Whether it is put into Download. */
+            push: boolean;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
         };
         /** @description A code is on its way. */
         SentView: {
@@ -4286,7 +5408,7 @@ export interface components {
         /** @description A step of a kind. */
         StepView: {
             name: string;
-            /** @description look, act, boot or verify; of a health check link, system or screen. */
+            /** @description look, act, boot or verify; of a health check link, system or screen; of what is sent send. */
             step: string;
         };
         /** @description Counts over all my phones, whatever the search. */
@@ -4462,6 +5584,53 @@ export interface components {
             /** @description Where. */
             type: components["schemas"]["KindBody"];
         };
+        /** @description Which file. */
+        UploadBody: {
+            /**
+             * Format: int64
+             * @description The file.
+             */
+            uploadId: number;
+        };
+        /**
+         * @description What a file turned out to be.
+         * @enum {string}
+         */
+        UploadKindView: "file" | "apk" | "bundle";
+        /** @description A file on the server. */
+        UploadView: {
+            app: components["schemas"]["AppView"] | null;
+            /**
+             * Format: int64
+             * @description The largest piece that is taken at once, in bytes.
+             */
+            chunkMax: number;
+            /**
+             * Format: int64
+             * @description When it goes if nothing is done with it, Unix milliseconds.
+             */
+            expireTime: number;
+            /** @description The app's picture as a `data:` address of a small PNG. */
+            icon: string | null;
+            kind: components["schemas"]["UploadKindView"] | null;
+            /** @description As it is called on phones. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes that have come.
+             */
+            received: number;
+            set: string;
+            /** @description SHA-256 in hexadecimal digits: as announced, then as it is. */
+            sha256: string | null;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            /** Format: int64 */
+            uploadId: number;
+        };
         /** @description The signed-in user. */
         UserView: {
             /** @description A path; empty for the product's own. */
@@ -4531,6 +5700,31 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_hosts: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_HostPage"];
+                };
+            };
+        };
+    };
     upgrade_images: {
         parameters: {
             query?: never;
@@ -4727,6 +5921,30 @@ export interface operations {
             };
         };
     };
+    install_apps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallBody"];
+            };
+        };
+        responses: {
+            /** @description The batch; or 401, 1011101006, 1011101007, 1011110001, 1011110002, 1011110003, 1011110010, 1011110014 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
     power_on_phones: {
         parameters: {
             query?: never;
@@ -4847,6 +6065,335 @@ export interface operations {
             };
         };
     };
+    create_embed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedBody"];
+            };
+        };
+        responses: {
+            /** @description A path; or 400, 401, 403, 1011101001, 1011101003, 1011101004, 1011109002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_NewEmbedView"];
+                };
+            };
+        };
+    };
+    end_embed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndEmbedBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1011109003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    list_embeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them; or 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_EmbedsView"];
+                };
+            };
+        };
+    };
+    open_embed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenEmbedBody"];
+            };
+        };
+        responses: {
+            /** @description A session; or 400, 1011109001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_OpenedEmbedView"];
+                };
+            };
+        };
+    };
+    delete_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteFilesBody"];
+            };
+        };
+        responses: {
+            /** @description What became of each; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121011, 1011121014 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_DeletedFilesView"];
+                };
+            };
+        };
+    };
+    download_file: {
+        parameters: {
+            query: {
+                /** @description The ticket. */
+                ticket: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as application/json, 400, 401, 1011101001, 1011101003, 1011101004, 1011000022, 1011121003, 1011121005, 1011121006, 1011121009 to 1011121011, 1011121013 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            /** @description A part of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            /** @description It has no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    create_folder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFolderBody"];
+            };
+        };
+        responses: {
+            /** @description Made; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010 to 1011121012 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    list_files: {
+        parameters: {
+            query: {
+                /** @description The phone. */
+                phoneId: number;
+                /**
+                 * @description The folder, below `/sdcard`.
+                 * @example /sdcard/Download
+                 */
+                path: string;
+                /** @description name (when missing), size or time. */
+                sort?: "name" | "size" | "time";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folder; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121003, 1011121005, 1011121006, 1011121011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_FileFolderView"];
+                };
+            };
+        };
+    };
+    move_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveFileBody"];
+            };
+        };
+        responses: {
+            /** @description Moved; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010, 1011121011, 1011121015 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    create_file_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileTicketBody"];
+            };
+        };
+        responses: {
+            /** @description A ticket; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_FileTicketView"];
+                };
+            };
+        };
+    };
+    get_file_upload: {
+        parameters: {
+            query: {
+                /** @description The phone. */
+                phoneId: number;
+                /** @description The folder, below `/sdcard`. */
+                path: string;
+                /** @description What the file is called there. */
+                name: string;
+                /** @description Its length in bytes, at most 4 GiB. */
+                size: number;
+                /** @description When it changed where it comes from, Unix milliseconds: with name and size it tells which upload goes on. */
+                modifiedMs: number;
+                /** @description Whether a file of that name gives way; refused when missing. */
+                replace?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How much; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121008, 1011121011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_FileUploadView"];
+                };
+            };
+        };
+    };
+    upload_piece: {
+        parameters: {
+            query: {
+                /** @description The phone. */
+                phoneId: number;
+                /** @description The folder, below `/sdcard`. */
+                path: string;
+                /** @description What the file is called there. */
+                name: string;
+                /** @description Its length in bytes, at most 4 GiB. */
+                size: number;
+                /** @description When it changed where it comes from, Unix milliseconds: with name and size it tells which upload goes on. */
+                modifiedMs: number;
+                /** @description Whether a file of that name gives way; refused when missing. */
+                replace?: boolean;
+                /** @description In bytes: where the last piece ended. */
+                offset: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            /** @description How much is there; or 400, 401, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121012 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_FileUploadView"];
+                };
+            };
+        };
+    };
     cancel_operations: {
         parameters: {
             query?: never;
@@ -4947,6 +6494,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_BatchStartedView"];
+                };
+            };
+        };
+    };
+    put_chunk: {
+        parameters: {
+            query: {
+                /** @description The file. */
+                uploadId: number;
+                /** @description Where the piece begins: what has come so far. */
+                offset: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            /** @description The file; or 401, 413, 1011110001, 1011110007, 1011110008, 1011110009, 1011110013 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_UploadView"];
+                };
+            };
+        };
+    };
+    complete_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadBody"];
+            };
+        };
+        responses: {
+            /** @description The file; or 401, 1011110001, 1011110007, 1011110009, 1011110010, 1011110011 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_UploadView"];
+                };
+            };
+        };
+    };
+    create_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnounceBody"];
+            };
+        };
+        responses: {
+            /** @description The file; or 400, 401, 1011110002 to 1011110007, 1011110012 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_UploadView"];
+                };
+            };
+        };
+    };
+    get_upload: {
+        parameters: {
+            query: {
+                /** @description The file. */
+                uploadId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or 401, 1011110001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_UploadView"];
+                };
+            };
+        };
+    };
+    remove_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadBody"];
+            };
+        };
+        responses: {
+            /** @description It is gone; or 401, 1011110001, 1011110009 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
                 };
             };
         };
@@ -5570,6 +7241,74 @@ export interface operations {
         };
         responses: {
             /** @description true; or 401, 1002018001, 1002018005 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    create_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTokenBody"];
+            };
+        };
+        responses: {
+            /** @description The token, once; or 400, 401, 403, 1002014000, 1011101001, 1011109004 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MadeTokenView"];
+                };
+            };
+        };
+    };
+    list_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All that live; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_AccessTokensView"];
+                };
+            };
+        };
+    };
+    revoke_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeTokenBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1011109005 */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -5,10 +5,10 @@ import { notifyFault } from './notify';
 import type { Body, OperationName } from './operations';
 import { endSession, getAccessToken, refreshSession } from './session';
 
-type Options = Pick<Ask, 'query' | 'path' | 'once' | 'quiet' | 'anonymous' | 'blob'>;
+type Options = Pick<Ask, 'query' | 'path' | 'once' | 'quiet' | 'anonymous' | 'blob' | 'sink' | 'range'>;
 
-/** Names a call: `ask('list_phones', { pageNo: 1 })`. Uploads give a form. */
-export function ask<O extends OperationName>(operation: O, body?: Body<O> | FormData, options?: Options): Ask {
+/** Names a call: `ask('list_phones', { pageNo: 1 })`. Uploads give a form, or bytes. */
+export function ask<O extends OperationName>(operation: O, body?: Body<O> | FormData | Blob, options?: Options): Ask {
   return { operation, ...(body === undefined ? {} : { body }), ...options };
 }
 
@@ -41,6 +41,6 @@ export const api = createApi({
     if (!asked.quiet && !signal.aborted) notifyFault(outcome.error);
     return { error: outcome.error };
   },
-  tagTypes: ['Member', 'Phone', 'Session'],
+  tagTypes: ['Member', 'Phone', 'Session', 'Token'],
   endpoints: () => ({}),
 });

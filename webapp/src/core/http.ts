@@ -14,6 +14,8 @@ export const Code = {
   fault: 500,
   stateForbids: 1011000022,
   noSuchPhone: 1011101001,
+  fileTaken: 1011121004,
+  fileOffset: 1011121007,
   memberDisabled: 4100100102,
 } as const;
 
@@ -37,9 +39,16 @@ type Scalar = string | number | boolean | null | undefined;
 /** The values after `?`; of a nested object each key is a value of its own: `key[sub]=value`. What is null or undefined is left out. */
 export type Query = Record<string, Scalar | readonly Scalar[] | Readonly<Record<string, Scalar>>>;
 
+/** Takes a file's bytes as they come: nothing is kept here. */
+export interface Sink {
+  /** Called before the first byte. `part`: only what was asked for comes; `tag` changes when the file does; `size` of the whole. */
+  begin: (head: { part: boolean; tag: string; size: number }) => void;
+  take: (bytes: Uint8Array<ArrayBuffer>) => void;
+}
+
 export interface Ask {
   operation: OperationName;
-  /** Sent as JSON, but for a form, which goes as it is (uploads). */
+  /** Sent as JSON, but for a form and bytes, which go as they are (uploads). */
   body?: unknown;
   query?: Query;
   /** The call may come twice and is done once: sent as `Idempotency-Key`. */
@@ -48,6 +57,10 @@ export interface Ask {
   path?: Record<string, string | number>;
   /** The answer is a file: `data` is a Blob, unless the server refused in words. */
   blob?: boolean;
+  /** The answer is a file whose bytes go there, unless the server refused in words. */
+  sink?: Sink;
+  /** Only what comes from this byte on, if the file is still the one of this tag. */
+  range?: { from: number; tag: string };
   /** The screen shows the failure in its own place: no notification. */
   quiet?: boolean;
   /** Sent without a token; a 401 is an answer like any other. */
@@ -101,15 +114,31 @@ function headersOf(ask: Ask, token: string | null): Record<string, string> {
   };
   if (ask.once !== undefined) headers['Idempotency-Key'] = ask.once;
   if (token !== null && !ask.anonymous) headers.Authorization = `Bearer ${token}`;
+  if (ask.range) {
+    headers.Range = `bytes=${ask.range.from}-`;
+    headers['If-Range'] = ask.range.tag;
+  }
+  if (ask.body instanceof Blob) headers['Content-Type'] = 'application/octet-stream';
   // A form names its own type, with the boundary that only the browser knows.
-  if (ask.body !== undefined && !(ask.body instanceof FormData)) headers['Content-Type'] = 'application/json';
+  else if (ask.body !== undefined && !(ask.body instanceof FormData)) headers['Content-Type'] = 'application/json';
   return headers;
 }
 
 const bodyOf = ({ body }: Ask): { body?: BodyInit } => {
   if (body === undefined) return {};
-  return { body: body instanceof FormData ? body : JSON.stringify(body) };
+  return { body: body instanceof FormData || body instanceof Blob ? body : JSON.stringify(body) };
 };
+
+async function drain(response: Response, sink: Sink): Promise<void> {
+  const range = response.headers.get('content-range')?.match(/\/(\d+)$/)?.[1];
+  sink.begin({
+    part: response.status === 206,
+    tag: response.headers.get('etag') ?? '',
+    size: Number(range ?? response.headers.get('content-length')),
+  });
+  const reader = response.body?.getReader();
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) sink.take(next.value);
+}
 
 /** Where a socket of this server is opened with a ticket. */
 export function socketAddress(path: string, ticket: string): string {
@@ -151,9 +180,18 @@ async function exchange(ask: Ask, token: string | null, stop: AbortSignal, signa
   }
   const requestId = response.headers.get('x-request-id') ?? '';
   // A refused download comes as an envelope like any other answer.
-  const isFile = ask.blob && response.ok && !response.headers.get('content-type')?.includes('json');
+  const isFile = response.ok && !response.headers.get('content-type')?.includes('json');
+  if (isFile && ask.sink) {
+    try {
+      await drain(response, ask.sink);
+      return { data: null };
+    } catch (cause) {
+      if (signal?.aborted) throw cause;
+      return { error: { kind: 'network', code: 0, message: '', requestId } };
+    }
+  }
   try {
-    if (isFile) return { data: await response.blob() };
+    if (isFile && ask.blob) return { data: await response.blob() };
     return readEnvelope(response.status, requestId, await response.json());
   } catch (cause) {
     if (signal?.aborted) throw cause;

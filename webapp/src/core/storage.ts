@@ -21,10 +21,16 @@ function write(key: string, value: string | null): void {
   }
 }
 
+let lentLocale: Locale | null = null;
+
 /** The interface's language; Chinese unless the member chose English. */
 export const locale = {
-  get: (): Locale => (read('locale') === 'en-US' ? 'en-US' : 'zh-CN'),
+  get: (): Locale => lentLocale ?? (read('locale') === 'en-US' ? 'en-US' : 'zh-CN'),
   set: (value: Locale) => write('locale', value),
+  /** For as long as this page lives, whatever is stored: the page around an embedded one says so. */
+  lend: (value: string | null) => {
+    lentLocale = value === 'zh-CN' || value === 'en-US' ? value : null;
+  },
 };
 
 function layoutSetting(): Record<string, unknown> {

@@ -27,8 +27,10 @@ export const allParts = [
   'orders',
   'payments',
   'play',
+  'files',
   'group',
   'browser',
+  'uploads',
   'ui',
   'gallery',
 ] as const;

@@ -3,6 +3,7 @@ import type auth from './zh-CN/auth.json';
 import type browser from './zh-CN/browser.json';
 import type core from './zh-CN/core.json';
 import type entry from './zh-CN/entry.json';
+import type files from './zh-CN/files.json';
 import type gallery from './zh-CN/gallery.json';
 import type group from './zh-CN/group.json';
 import type member from './zh-CN/member.json';
@@ -14,6 +15,7 @@ import type phones from './zh-CN/phones.json';
 import type play from './zh-CN/play.json';
 import type shell from './zh-CN/shell.json';
 import type ui from './zh-CN/ui.json';
+import type uploads from './zh-CN/uploads.json';
 
 export type All = typeof core &
   typeof shell &
@@ -26,7 +28,9 @@ export type All = typeof core &
   typeof orders &
   typeof payments &
   typeof play &
+  typeof files &
   typeof group &
   typeof browser &
+  typeof uploads &
   typeof ui &
   typeof gallery;

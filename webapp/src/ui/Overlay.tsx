@@ -45,7 +45,7 @@ export function Overlay({ reason, actions = [], small = false, ...status }: Prop
         )}
       </span>
       <strong className={styles.label}>{status.expired ? t('status.expired') : view.label}</strong>
-      {text && !small ? <span className={`${styles.tip} owl-prose`}>{text}</span> : null}
+      {text && !small ? <span className={styles.tip}>{text}</span> : null}
       {actions.length > 0 && !small ? (
         <span className={styles.actions}>
           {actions.slice(0, 2).map(({ key, label, icon: ActionIcon, onRun }) => (

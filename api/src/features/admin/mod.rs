@@ -1,4 +1,5 @@
-//! What operators do to accounts.
+//! What operators do to accounts, and what they see of the hosts of phones.
 
+mod hosts;
 pub mod routes;
 mod wire;

@@ -5,12 +5,15 @@ use actix_web::web::{Data, Json};
 use store::member;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::hosts;
 use super::wire::{DoneView, ResetBody, StatusBody};
 use crate::AppState;
 use crate::http::{ApiError, Operator, Permission, Top};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(change_user_status).service(reset_user_password);
+    cfg.service(change_user_status)
+        .service(reset_user_password)
+        .configure(hosts::configure);
 }
 
 /// Disabling accounts and enabling them again.
@@ -30,7 +33,7 @@ impl Permission for ResetPasswords {
 /// Disables an account, or enables it again
 ///
 /// All sessions of a disabled account end at once, its sockets within a second with the reason.
-#[utoipa::path(tag = "admin", operation_id = "change_user_status", request_body = StatusBody, responses((status = 200, description = "Done; or 400, 401, 403, 1004001000", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:edit")), ("x-object" = json!("userId: member"))))]
+#[utoipa::path(tag = "admin", operation_id = "change_user_status", request_body = StatusBody, responses((status = 200, description = "Done; or 400, 401, 403, 1004001000", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:edit")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
 #[put("/system/user/changeStatus")]
 async fn change_user_status(
     state: Data<AppState>,
@@ -46,7 +49,7 @@ async fn change_user_status(
 /// Sets another's password
 ///
 /// All its sessions end. The member is told and is asked to choose a password at the next sign-in.
-#[utoipa::path(tag = "admin", operation_id = "reset_user_password", request_body = ResetBody, responses((status = 200, description = "Done; or 400, 401, 403, 1004001000", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:resetPwd")), ("x-object" = json!("userId: member"))))]
+#[utoipa::path(tag = "admin", operation_id = "reset_user_password", request_body = ResetBody, responses((status = 200, description = "Done; or 400, 401, 403, 1004001000", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:resetPwd")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
 #[put("/system/user/resetPwd")]
 async fn reset_user_password(
     state: Data<AppState>,

@@ -37,6 +37,8 @@ pub enum PurposeWord {
     Bind,
     /// Deleting the account; in a session, to its own number.
     Delete,
+    /// A token for a program; in a session, to the account's own number.
+    Token,
 }
 
 impl From<PurposeWord> for Purpose {
@@ -50,6 +52,7 @@ impl From<PurposeWord> for Purpose {
             PurposeWord::Email => Self::Mail,
             PurposeWord::Bind => Self::Bind,
             PurposeWord::Delete => Self::Delete,
+            PurposeWord::Token => Self::Token,
         }
     }
 }
@@ -93,7 +96,7 @@ pub struct SendCodeBody {
     email: Option<String>,
     /// What for; `login` when left out.
     purpose: Option<PurposeWord>,
-    /// The same as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete.
+    /// The same as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete, 9 token.
     scene: Option<i16>,
     /// The captcha (action `sms`, for registration also `register`); not needed for the purposes of a session.
     captcha_uuid: Option<String>,
@@ -133,7 +136,7 @@ pub struct SentView {
 ///
 /// One a minute and ten a day to a number, whatever the purpose; the one before it is dead from then on. Whether the number has an
 /// account makes no difference. Needs a captcha, but in a session. Where the operator closed registration, none is sent for it (1004001003).
-#[utoipa::path(tag = "auth", operation_id = "send_code", request_body = SendCodeBody, responses((status = 200, description = "Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007, 1004001003", body = Answer<SentView>)), extensions(("x-level" = json!("anon"))))]
+#[utoipa::path(tag = "auth", operation_id = "send_code", request_body = SendCodeBody, responses((status = 200, description = "Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007, 1004001003", body = Answer<SentView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/captcha/sendSmsCode")]
 pub async fn send_code(
     state: Data<AppState>,
@@ -197,7 +200,7 @@ impl CheckCodeBody {
 /// Says whether a code is right, before the form is sent
 ///
 /// Counts as one of its five tries and does not spend it.
-#[utoipa::path(tag = "auth", operation_id = "check_code", request_body = CheckCodeBody, responses((status = 200, description = "true; or 400, 401, 1002014000, 1002000429", body = Answer<bool>)), extensions(("x-level" = json!("anon"))))]
+#[utoipa::path(tag = "auth", operation_id = "check_code", request_body = CheckCodeBody, responses((status = 200, description = "true; or 400, 401, 1002014000, 1002000429", body = Answer<bool>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/captcha/valid-sms-code")]
 pub async fn check_code(
     state: Data<AppState>,
@@ -225,7 +228,7 @@ pub struct CodeTimesQuery {
 /// How many codes a number or address may still be sent today
 ///
 /// The same whether or not it has an account.
-#[utoipa::path(tag = "auth", operation_id = "get_code_times", params(CodeTimesQuery), responses((status = 200, description = "The number; or 400", body = Answer<i64>)), extensions(("x-level" = json!("anon"))))]
+#[utoipa::path(tag = "auth", operation_id = "get_code_times", params(CodeTimesQuery), responses((status = 200, description = "The number; or 400", body = Answer<i64>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[get("/app-api/member/captcha/sms-code-times")]
 pub async fn get_code_times(
     state: Data<AppState>,

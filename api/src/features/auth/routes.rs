@@ -42,7 +42,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// code unless the code is right (then 1004001001: register first). After failures a captcha is demanded (1002000005 with captcha), and
 /// after too many the caller must wait (1002000429 with retryAfterMs). A disabled account is answered with 4100100102 and data. The
 /// member's other session on the same kind of terminal ends.
-#[utoipa::path(tag = "auth", operation_id = "sign_in", request_body = SignInBody, responses((status = 200, description = "Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1004001001, 1004003000, 4100100102", body = Answer<TokensView>)), extensions(("x-level" = json!("anon"))))]
+#[utoipa::path(tag = "auth", operation_id = "sign_in", request_body = SignInBody, responses((status = 200, description = "Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1004001001, 1004003000, 4100100102", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/sms-login")]
 async fn sign_in(
     state: Data<AppState>,
@@ -65,7 +65,7 @@ async fn sign_in(
 ///
 /// The code proves the number. A taken number is answered like a wrong code unless the code is right (then 1004001002: sign in instead).
 /// Where the operator closed registration, nobody is registered (1004001003).
-#[utoipa::path(tag = "auth", operation_id = "register_member", request_body = RegisterBody, responses((status = 200, description = "Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003", body = Answer<TokensView>)), extensions(("x-level" = json!("anon"))))]
+#[utoipa::path(tag = "auth", operation_id = "register_member", request_body = RegisterBody, responses((status = 200, description = "Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/register")]
 async fn register_member(
     state: Data<AppState>,
@@ -90,7 +90,7 @@ fn signed_in(state: &AppState, tokens: &Tokens, client: Client) -> Done<TokensVi
 }
 
 /// Which ways in this server offers, and the one to start with
-#[utoipa::path(tag = "auth", operation_id = "get_register_type", responses((status = 200, description = "The ways in", body = Answer<RegisterTypeView>)), extensions(("x-level" = json!("anon"))))]
+#[utoipa::path(tag = "auth", operation_id = "get_register_type", responses((status = 200, description = "The ways in", body = Answer<RegisterTypeView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[get("/app-api/member/auth/register-type")]
 async fn get_register_type(
     state: Data<AppState>,
@@ -133,7 +133,7 @@ async fn get_register_type(
 ///
 /// The token comes in the body or in the cookie, never in the URL. It rotates: one that was used before ends the session, but for
 /// 10 s in which the same successor is answered.
-#[utoipa::path(tag = "auth", operation_id = "refresh_session", params(RefreshQuery), request_body(content = Option<RefreshBody>, description = "Only for clients without cookies"), responses((status = 200, description = "Tokens; or 401", body = Answer<TokensView>)), extensions(("x-level" = json!("anon"))))]
+#[utoipa::path(tag = "auth", operation_id = "refresh_session", params(RefreshQuery), request_body(content = Option<RefreshBody>, description = "Only for clients without cookies"), responses((status = 200, description = "Tokens; or 401", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/refresh-token")]
 async fn refresh_session(
     state: Data<AppState>,
@@ -155,7 +155,7 @@ async fn refresh_session(
 /// Ends the session
 ///
 /// Idempotent: without a session it answers the same. Open picture sockets of the session end within a second.
-#[utoipa::path(tag = "auth", operation_id = "sign_out", responses((status = 200, description = "true", body = Answer<bool>)), extensions(("x-level" = json!("anon"))))]
+#[utoipa::path(tag = "auth", operation_id = "sign_out", responses((status = 200, description = "true", body = Answer<bool>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/logout")]
 async fn sign_out(
     state: Data<AppState>,

@@ -114,7 +114,7 @@ pub struct SocialView {
 ///
 /// The browser also gets a cookie; without it the way back is worth nothing. Refused with 400 unless redirectUri is exactly one of the
 /// two allowed pages.
-#[utoipa::path(tag = "auth", operation_id = "get_social_redirect", params(RedirectQuery), responses((status = 200, description = "The address; or 400, 1002000429, 1002018004, 1002018005", body = Answer<String>)), extensions(("x-level" = json!("anon"))))]
+#[utoipa::path(tag = "auth", operation_id = "get_social_redirect", params(RedirectQuery), responses((status = 200, description = "The address; or 400, 1002000429, 1002018004, 1002018005", body = Answer<String>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[get("/app-api/member/auth/social-auth-redirect")]
 pub async fn get_social_redirect(
     state: Data<AppState>,
@@ -141,7 +141,7 @@ pub async fn get_social_redirect(
 ///
 /// The state is good once, within ten minutes, in the browser that asked for it. An account that opens none here is answered with a
 /// socialToken, never matched by e-mail.
-#[utoipa::path(tag = "auth", operation_id = "sign_in_social", request_body = SocialBody, responses((status = 200, description = "Tokens or a socialToken; or 1002018000, 1002018004, 1002018005, 4100100102", body = Answer<SocialView>)), extensions(("x-level" = json!("anon"))))]
+#[utoipa::path(tag = "auth", operation_id = "sign_in_social", request_body = SocialBody, responses((status = 200, description = "Tokens or a socialToken; or 1002018000, 1002018004, 1002018005, 4100100102", body = Answer<SocialView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/social-login")]
 pub async fn sign_in_social(
     state: Data<AppState>,
@@ -186,7 +186,7 @@ pub async fn sign_in_social(
 }
 
 /// Binds the account that a sign-in service sent back to the member's own
-#[utoipa::path(tag = "auth", operation_id = "bind_social", request_body = SocialBody, responses((status = 200, description = "true; or 401, 1002018000, 1002018002, 1002018003, 1002018004, 1002018005", body = Answer<bool>)), extensions(("x-level" = json!("member"))))]
+#[utoipa::path(tag = "auth", operation_id = "bind_social", request_body = SocialBody, responses((status = 200, description = "true; or 401, 1002018000, 1002018002, 1002018003, 1002018004, 1002018005", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/social-user/bind")]
 pub async fn bind_social(
     state: Data<AppState>,
@@ -202,7 +202,7 @@ pub async fn bind_social(
 }
 
 /// Takes an account elsewhere away from the member's own
-#[utoipa::path(tag = "auth", operation_id = "unbind_social", request_body = UnbindBody, responses((status = 200, description = "true; or 401, 1002018001, 1002018005", body = Answer<bool>)), extensions(("x-level" = json!("member"))))]
+#[utoipa::path(tag = "auth", operation_id = "unbind_social", request_body = UnbindBody, responses((status = 200, description = "true; or 401, 1002018001, 1002018005", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[delete("/app-api/member/social-user/unbind")]
 pub async fn unbind_social(
     state: Data<AppState>,

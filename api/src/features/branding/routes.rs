@@ -14,7 +14,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Title, logo, left picture, welcome text and help centre
-#[utoipa::path(tag = "branding", operation_id = "get_branding", responses((status = 200, description = "The branding", body = Answer<BrandingView>)), extensions(("x-level" = json!("anon"))))]
+#[utoipa::path(tag = "branding", operation_id = "get_branding", responses((status = 200, description = "The branding", body = Answer<BrandingView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[get("/app-api/system/front/logo")]
 async fn get_branding(state: Data<AppState>) -> Result<Answer<BrandingView>, ApiError> {
     Ok(Answer::ok(
@@ -23,7 +23,7 @@ async fn get_branding(state: Data<AppState>) -> Result<Answer<BrandingView>, Api
 }
 
 /// Whom members can turn to: groups, or accounts of messaging services
-#[utoipa::path(tag = "branding", operation_id = "list_contacts", params(ContactsQuery, PageQuery), responses((status = 200, description = "A page, the oldest first; or 400, 401", body = Answer<ContactPage>)), extensions(("x-level" = json!("member"))))]
+#[utoipa::path(tag = "branding", operation_id = "list_contacts", params(ContactsQuery, PageQuery), responses((status = 200, description = "A page, the oldest first; or 400, 401", body = Answer<ContactPage>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/system/customer-service/page")]
 async fn list_contacts(
     state: Data<AppState>,

@@ -24,7 +24,7 @@ impl Permission for ReadFeedback {
 /// Writes to the operator
 ///
 /// 20 a day, then 1002000429.
-#[utoipa::path(tag = "feedback", operation_id = "send_feedback", request_body = FeedbackBody, responses((status = 200, description = "true; or 400, 401, 1002000429", body = Answer<bool>)), extensions(("x-level" = json!("member"))))]
+#[utoipa::path(tag = "feedback", operation_id = "send_feedback", request_body = FeedbackBody, responses((status = 200, description = "true; or 400, 401, 1002000429", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[post("/app-api/system/user-feedback/feedback")]
 async fn send_feedback(
     state: Data<AppState>,
@@ -36,7 +36,7 @@ async fn send_feedback(
 }
 
 /// What members wrote, the newest first
-#[utoipa::path(tag = "feedback", operation_id = "list_feedback", params(PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<FeedbackPage>)), extensions(("x-level" = json!("perm:system:feedback:list"))))]
+#[utoipa::path(tag = "feedback", operation_id = "list_feedback", params(PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<FeedbackPage>)), extensions(("x-level" = json!("perm:system:feedback:list")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/system/user-feedback/page")]
 async fn list_feedback(
     state: Data<AppState>,

@@ -22,7 +22,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// My groups with their numbers of phones
-#[utoipa::path(tag = "groups", operation_id = "list_groups", responses((status = 200, description = "All groups; or 401", body = Answer<GroupsView>)), extensions(("x-level" = json!("member"))))]
+#[utoipa::path(tag = "groups", operation_id = "list_groups", responses((status = 200, description = "All groups; or 401", body = Answer<GroupsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/trade/phone-group/list")]
 async fn list_groups(
     state: Data<AppState>,
@@ -33,7 +33,7 @@ async fn list_groups(
 }
 
 /// Makes a group
-#[utoipa::path(tag = "groups", operation_id = "create_group", request_body = NameBody, responses((status = 200, description = "Its id; or 400, 401, 1011105002, 1011105003", body = Answer<MadeView>)), extensions(("x-level" = json!("member"))))]
+#[utoipa::path(tag = "groups", operation_id = "create_group", request_body = NameBody, responses((status = 200, description = "Its id; or 400, 401, 1011105002, 1011105003", body = Answer<MadeView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[post("/app-api/trade/phone-group/create")]
 async fn create_group(
     state: Data<AppState>,
@@ -46,7 +46,7 @@ async fn create_group(
 }
 
 /// Gives a group another name
-#[utoipa::path(tag = "groups", operation_id = "rename_group", request_body = RenameBody, responses((status = 200, description = "true; or 400, 401, 1011105001, 1011105002", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-object" = json!("id: group"))))]
+#[utoipa::path(tag = "groups", operation_id = "rename_group", request_body = RenameBody, responses((status = 200, description = "true; or 400, 401, 1011105001, 1011105002", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("id: group"))))]
 #[post("/app-api/trade/phone-group/update")]
 async fn rename_group(
     state: Data<AppState>,
@@ -58,7 +58,7 @@ async fn rename_group(
 }
 
 /// Deletes a group; its phones go to another group or to none
-#[utoipa::path(tag = "groups", operation_id = "delete_group", request_body = DeleteBody, responses((status = 200, description = "How many phones moved; or 401, 1011105001", body = Answer<CountView>)), extensions(("x-level" = json!("member")), ("x-object" = json!("id: group, moveTo: group"))))]
+#[utoipa::path(tag = "groups", operation_id = "delete_group", request_body = DeleteBody, responses((status = 200, description = "How many phones moved; or 401, 1011105001", body = Answer<CountView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("id: group, moveTo: group"))))]
 #[post("/app-api/trade/phone-group/delete")]
 async fn delete_group(
     state: Data<AppState>,
@@ -74,7 +74,7 @@ async fn delete_group(
 /// Moves phones into a group, or out of all
 ///
 /// A phone that is not mine fails alone.
-#[utoipa::path(tag = "groups", operation_id = "move_to_group", request_body = MoveBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007, 1011105001", body = Answer<EachView>)), extensions(("x-level" = json!("owner")), ("x-object" = json!("phoneIds: phone, groupId: group"))))]
+#[utoipa::path(tag = "groups", operation_id = "move_to_group", request_body = MoveBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007, 1011105001", body = Answer<EachView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone, groupId: group"))))]
 #[post("/app-api/trade/phone-group/move")]
 async fn move_to_group(
     state: Data<AppState>,
@@ -95,7 +95,7 @@ async fn move_to_group(
 }
 
 /// Takes phones out of their groups
-#[utoipa::path(tag = "groups", operation_id = "leave_groups", request_body = LeaveBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007", body = Answer<EachView>)), extensions(("x-level" = json!("owner")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(tag = "groups", operation_id = "leave_groups", request_body = LeaveBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007", body = Answer<EachView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
 #[post("/owl/cancelDeviceGroup")]
 async fn leave_groups(
     state: Data<AppState>,

@@ -20,7 +20,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// My messages, newest first
-#[utoipa::path(tag = "notices", operation_id = "list_messages", params(PageQuery), responses((status = 200, description = "A page of messages, 10 when no size is asked for; or 400, 401", body = Answer<NoticesView>)), extensions(("x-level" = json!("member"))))]
+#[utoipa::path(tag = "notices", operation_id = "list_messages", params(PageQuery), responses((status = 200, description = "A page of messages, 10 when no size is asked for; or 400, 401", body = Answer<NoticesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/system/notify-message/my-page")]
 async fn list_messages(
     state: Data<AppState>,
@@ -33,7 +33,7 @@ async fn list_messages(
 }
 
 /// How many of my messages are unread
-#[utoipa::path(tag = "notices", operation_id = "count_unread", responses((status = 200, description = "A number; or 401", body = Answer<i64>)), extensions(("x-level" = json!("member"))))]
+#[utoipa::path(tag = "notices", operation_id = "count_unread", responses((status = 200, description = "A number; or 401", body = Answer<i64>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/system/notify-message/get-unread-count")]
 async fn count_unread(
     state: Data<AppState>,
@@ -44,7 +44,7 @@ async fn count_unread(
 }
 
 /// One of my messages; reading it marks it as read
-#[utoipa::path(tag = "notices", operation_id = "read_message", params(("id" = i64, Path, description = "The message")), responses((status = 200, description = "The message; or 401, 404, 1002008001", body = Answer<NoticeView>)), extensions(("x-level" = json!("member")), ("x-object" = json!("id: message"))))]
+#[utoipa::path(tag = "notices", operation_id = "read_message", params(("id" = i64, Path, description = "The message")), responses((status = 200, description = "The message; or 401, 404, 1002008001", body = Answer<NoticeView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("id: message"))))]
 #[get("/app-api/system/notify-message/info/{id}")]
 async fn read_message(
     state: Data<AppState>,
@@ -58,7 +58,7 @@ async fn read_message(
 }
 
 /// Marks all my messages as read
-#[utoipa::path(tag = "notices", operation_id = "read_all_messages", responses((status = 200, description = "true; or 401", body = Answer<bool>)), extensions(("x-level" = json!("member"))))]
+#[utoipa::path(tag = "notices", operation_id = "read_all_messages", responses((status = 200, description = "true; or 401", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[post("/app-api/system/notify-message/update-all-read")]
 async fn read_all_messages(
     state: Data<AppState>,
@@ -71,7 +71,7 @@ async fn read_all_messages(
 /// Marks some of my messages as read
 ///
 /// One that is unknown or somebody else's refuses the whole call.
-#[utoipa::path(tag = "notices", operation_id = "read_messages", request_body = IdsBody, responses((status = 200, description = "true; or 400, 401, 1002008001", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-object" = json!("ids: message"))))]
+#[utoipa::path(tag = "notices", operation_id = "read_messages", request_body = IdsBody, responses((status = 200, description = "true; or 400, 401, 1002008001", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("ids: message"))))]
 #[post("/app-api/system/notify-message/update-read")]
 async fn read_messages(
     state: Data<AppState>,
@@ -86,7 +86,7 @@ async fn read_messages(
 /// Removes some of my messages
 ///
 /// One that is unknown or somebody else's refuses the whole call.
-#[utoipa::path(tag = "notices", operation_id = "remove_messages", request_body = IdsBody, responses((status = 200, description = "true; or 400, 401, 1002008001", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-object" = json!("ids: message"))))]
+#[utoipa::path(tag = "notices", operation_id = "remove_messages", request_body = IdsBody, responses((status = 200, description = "true; or 400, 401, 1002008001", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("ids: message"))))]
 #[delete("/app-api/system/notify-message/removeNotifyMessage")]
 async fn remove_messages(
     state: Data<AppState>,

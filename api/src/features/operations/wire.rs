@@ -10,6 +10,7 @@ use store::operations::{
 };
 use utoipa::{IntoParams, ToSchema};
 
+use super::sent::{ProgressView, SentFileView};
 use crate::http::ApiError;
 
 /// Rows of a page of batches when none is asked for.
@@ -123,6 +124,10 @@ pub enum KindView {
     Probe,
     /// A newer system image, by an operator.
     UpgradeImage,
+    /// Apps, and files with them.
+    InstallApp,
+    /// Files.
+    PushFile,
 }
 
 impl From<Kind> for KindView {
@@ -137,6 +142,8 @@ impl From<Kind> for KindView {
             Kind::EnterDirectly => Self::EnterDirectly,
             Kind::Probe => Self::Probe,
             Kind::UpgradeImage => Self::UpgradeImage,
+            Kind::InstallApp => Self::InstallApp,
+            Kind::PushFile => Self::PushFile,
         }
     }
 }
@@ -333,6 +340,8 @@ pub struct ReceiptView {
     batch: BatchView,
     /// The steps of this kind, in order: name and words.
     steps: Vec<StepView>,
+    /// What is sent to each phone; empty where nothing is.
+    files: Vec<SentFileView>,
     list: Vec<ReceiptRowView>,
     /// The server's time, Unix milliseconds: elapsed times count from it.
     now: i64,
@@ -342,7 +351,7 @@ pub struct ReceiptView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StepView {
-    /// look, act, boot or verify; of a health check link, system or screen.
+    /// look, act, boot or verify; of a health check link, system or screen; of what is sent send.
     step: &'static str,
     name: &'static str,
 }
@@ -378,6 +387,9 @@ pub struct ReceiptRowView {
     cancellable: bool,
     /// Its phone stands in a failed state, out of which I may enter it directly.
     enterable: bool,
+    /// How far what is sent to it is; null where nothing is.
+    #[schema(required = true)]
+    sent: Option<ProgressView>,
 }
 
 impl ReceiptRowView {
@@ -395,6 +407,7 @@ impl ReceiptRowView {
             retryable: row.retryable,
             cancellable: row.cancellable,
             enterable: row.enterable,
+            sent: row.sent.map(Into::into),
         }
     }
 }
@@ -413,6 +426,7 @@ impl ReceiptView {
                 })
                 .collect(),
             batch: BatchView::of(&receipt.batch, lang),
+            files: receipt.files.into_iter().map(Into::into).collect(),
             list: receipt
                 .rows
                 .into_iter()
@@ -429,6 +443,7 @@ impl From<StartError> for ApiError {
             StartError::Count => Self::Refused(codes::PHONE_COUNT),
             StartError::Duplicate => Self::Refused(codes::DUPLICATE_PHONE),
             StartError::Shared => Self::Refused(codes::SHARED_IN_BATCH),
+            StartError::Upload => Self::Refused(codes::UPLOAD_ABSENT),
             StartError::Fault(fault) => fault.into(),
         }
     }
@@ -440,6 +455,7 @@ impl From<ManageError> for ApiError {
             ManageError::Unknown => Self::Refused(codes::OPERATION_ABSENT),
             ManageError::Nothing => Self::Refused(codes::OPERATION_NOTHING),
             ManageError::Shared => Self::Refused(codes::SHARED_IN_BATCH),
+            ManageError::Upload => Self::Refused(codes::UPLOAD_ABSENT),
             ManageError::Fault(fault) => fault.into(),
         }
     }

@@ -201,7 +201,7 @@ impl RefundListView {
 }
 
 /// Refunds of all members, the newest first
-#[utoipa::path(tag = "orders", operation_id = "list_refunds", params(RefundPageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<RefundListView>)), extensions(("x-level" = json!("perm:order:refund"))))]
+#[utoipa::path(tag = "orders", operation_id = "list_refunds", params(RefundPageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<RefundListView>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/order/refund/page")]
 async fn list_refunds(
     state: Data<AppState>,
@@ -216,7 +216,7 @@ async fn list_refunds(
 }
 
 /// Approves a refund, whole or in part, refuses it, or sends one again that failed
-#[utoipa::path(tag = "orders", operation_id = "decide_refund", request_body = DecideBody, responses((status = 200, description = "Where its order stands now; or 400, 401, 403, 1011108016, 1011108017", body = Answer<DecidedView>)), extensions(("x-level" = json!("perm:order:refund"))))]
+#[utoipa::path(tag = "orders", operation_id = "decide_refund", request_body = DecideBody, responses((status = 200, description = "Where its order stands now; or 400, 401, 403, 1011108016, 1011108017", body = Answer<DecidedView>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
 #[post("/admin-api/order/refund/decide")]
 async fn decide_refund(
     state: Data<AppState>,
@@ -235,7 +235,7 @@ async fn decide_refund(
 }
 
 /// Payments that fit nothing of ours, the newest first: another amount, another wallet, another payment's number
-#[utoipa::path(tag = "orders", operation_id = "list_mismatches", params(MismatchPageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<MismatchListView>)), extensions(("x-level" = json!("perm:order:refund"))))]
+#[utoipa::path(tag = "orders", operation_id = "list_mismatches", params(MismatchPageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<MismatchListView>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/order/mismatch/page")]
 async fn list_mismatches(
     state: Data<AppState>,

@@ -127,7 +127,7 @@ impl From<EndError> for ApiError {
 }
 
 /// The signed-in member's sessions
-#[utoipa::path(tag = "session", operation_id = "list_sessions", params(PageQuery), responses((status = 200, description = "A page of sessions; or 400, 401", body = Answer<SessionsView>)), extensions(("x-level" = json!("member"))))]
+#[utoipa::path(tag = "session", operation_id = "list_sessions", params(PageQuery), responses((status = 200, description = "A page of sessions; or 400, 401", body = Answer<SessionsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/app-api/member/session/page")]
 pub async fn list_sessions(
     state: Data<AppState>,
@@ -143,7 +143,7 @@ pub async fn list_sessions(
 ///
 /// Its tokens die at once, its sockets within a second. An unknown session, an ended one and somebody else's get one answer (404).
 /// Answers how many ended.
-#[utoipa::path(tag = "session", operation_id = "end_session", request_body = EndBody, responses((status = 200, description = "How many ended; or 400, 401, 404", body = Answer<usize>)), extensions(("x-level" = json!("member")), ("x-object" = json!("sessionId: session"))))]
+#[utoipa::path(tag = "session", operation_id = "end_session", request_body = EndBody, responses((status = 200, description = "How many ended; or 400, 401, 404", body = Answer<usize>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("sessionId: session"))))]
 #[post("/app-api/member/session/end")]
 pub async fn end_session(
     state: Data<AppState>,

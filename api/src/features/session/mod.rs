@@ -2,4 +2,5 @@
 
 mod list;
 pub mod routes;
+mod tokens;
 mod wire;

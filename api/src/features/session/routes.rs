@@ -6,8 +6,8 @@ use domain::codes;
 use store::member;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::list;
 use super::wire::{InfoView, RoutersView};
+use super::{list, tokens};
 use crate::AppState;
 use crate::http::{ApiError, Member, Top};
 
@@ -15,11 +15,14 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(get_info)
         .service(get_routers)
         .service(list::list_sessions)
-        .service(list::end_session);
+        .service(list::end_session)
+        .service(tokens::create_token)
+        .service(tokens::list_tokens)
+        .service(tokens::revoke_token);
 }
 
 /// Who is signed in
-#[utoipa::path(tag = "session", operation_id = "get_info", responses((status = 200, description = "User, roles, permissions; or 401", body = Top<InfoView>)), extensions(("x-level" = json!("member"))))]
+#[utoipa::path(tag = "session", operation_id = "get_info", responses((status = 200, description = "User, roles, permissions; or 401", body = Top<InfoView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/getInfo")]
 async fn get_info(state: Data<AppState>, Member(actor): Member) -> Result<Top<InfoView>, ApiError> {
     let profile = member::profile(&state.engine.store, actor.member_id()).await?;
@@ -31,7 +34,7 @@ async fn get_info(state: Data<AppState>, Member(actor): Member) -> Result<Top<In
 }
 
 /// Which routes this user's console has
-#[utoipa::path(tag = "session", operation_id = "get_routers", responses((status = 200, description = "The router list; or 401", body = Top<RoutersView>)), extensions(("x-level" = json!("member"))))]
+#[utoipa::path(tag = "session", operation_id = "get_routers", responses((status = 200, description = "The router list; or 401", body = Top<RoutersView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[get("/getRouters")]
 async fn get_routers(Member(actor): Member) -> Top<RoutersView> {
     Top::ok(RoutersView::of(actor.permissions()))

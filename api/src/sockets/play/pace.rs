@@ -1,9 +1,8 @@
 //! What the controller is told of its inputs: that the phone is slow to take them, forbids them, or that one was left out; and which app
 //! they go to.
 
-use domain::phones::ScreenCause;
 use domain::play::{Event, Pace, SLOW_AFTER_MS};
-use fleet::InputRefused;
+use fleet::{InputRefused, Way};
 use tokio::time::{Duration, Instant};
 
 use super::Ending;
@@ -66,10 +65,14 @@ impl Playing<'_> {
         Ok(())
     }
 
-    /// The phone forbids the inputs of this epoch. Who only looks on need not hear of it: the picture goes on.
-    pub(super) async fn tell_forbidden(&mut self, epoch: Option<u32>) -> Result<(), Ending> {
-        if self.opened.control && epoch == Some(self.opened.epoch) {
-            let event = Event::ViewOnly(ScreenCause::NoInputRight);
+    /// Inputs reach the phone another way, or not at all. Who only looks on, or no longer controls, need not hear of it: the picture goes on.
+    pub(super) async fn tell_way(&mut self, way: Way) -> Result<(), Ending> {
+        let (phone_id, epoch) = (self.opened.phone_id, self.opened.epoch);
+        if self.opened.control && self.engine.fleet.is_controlled_by(phone_id, epoch) {
+            let event = match way {
+                Way::Open(way) => Event::InputWay(way),
+                Way::Barred(cause) => Event::ViewOnly(cause),
+            };
             self.door.send(0, &event).await?;
         }
         Ok(())

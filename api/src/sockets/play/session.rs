@@ -9,7 +9,7 @@ use domain::phones::ScreenCause;
 use domain::play::sound::Forms;
 use domain::play::{EndReason, Event, Header, Input, Lie, Size, Stage};
 use engine::{Engine, Seat, SeatEvent};
-use fleet::{ClipboardAnswer, PictureQuality, Viewer, Watch};
+use fleet::{ClipboardAnswer, PictureQuality, Viewer, Watch, Way};
 use store::play::Opened;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Duration, Instant};
@@ -46,8 +46,8 @@ pub(super) struct Signs {
     clipboard: watch::Receiver<Option<Arc<str>>>,
     pub(super) quality: watch::Receiver<PictureQuality>,
     answers: broadcast::Receiver<ClipboardAnswer>,
-    /// The epoch whose inputs the phone forbade.
-    forbidden: watch::Receiver<Option<u32>>,
+    /// How inputs reach the phone.
+    way: watch::Receiver<Way>,
     sound: Hearing,
     /// The app in front, while the controller wants to know it.
     pub(super) front: Option<watch::Receiver<Option<String>>>,
@@ -79,10 +79,10 @@ impl<'a> Playing<'a> {
 
     async fn play(&mut self, watch: Watch, seat: &mut Seat) -> Result<Infallible, Ending> {
         let (fleet, phone_id) = (&self.engine.fleet, self.opened.phone_id);
-        let (Ok(quality), Ok(answers), Ok(forbidden)) = (
+        let (Ok(quality), Ok(answers), Ok(way)) = (
             fleet.quality(phone_id),
             fleet.clipboard_answers(phone_id),
-            fleet.input_forbidden(phone_id),
+            fleet.input_way(phone_id),
         ) else {
             return Err(Ending::Said(EndReason::Offline, 0));
         };
@@ -101,7 +101,7 @@ impl<'a> Playing<'a> {
             clipboard,
             quality,
             answers,
-            forbidden,
+            way,
             sound: Hearing::default(),
             front: None,
             lost,
@@ -127,7 +127,7 @@ impl<'a> Playing<'a> {
                     self.copied(&text).await?;
                 },
                 Ok(answer) = signs.answers.recv() => self.clipboard_answered(answer).await?,
-                epoch = changed(&mut signs.forbidden) => self.tell_forbidden(epoch).await?,
+                way = changed(&mut signs.way) => self.tell_way(way).await?,
                 quality = changed(&mut signs.quality) => self.tell_quality(quality).await?,
                 (form, state) = signs.sound.next() => self.tell_sound(form, state, &mut signs.sound).await?,
                 front = of_front(&mut signs.front) => self.tell_front(front).await?,
@@ -171,8 +171,10 @@ impl<'a> Playing<'a> {
         self.tell_clipboard().await?;
         let quality = *signs.quality.borrow_and_update();
         self.tell_quality(quality).await?;
-        let forbidden = *signs.forbidden.borrow_and_update();
-        self.tell_forbidden(forbidden).await?;
+        let way = *signs.way.borrow_and_update();
+        if way != Way::default() {
+            self.tell_way(way).await?;
+        }
         self.door.pictures().show(0, viewer);
         Ok(())
     }

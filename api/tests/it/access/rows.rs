@@ -11,7 +11,7 @@ const LINES: &str = "$lines";
 pub const TOTAL: &str = "$total";
 
 /// Marks of kinds, and how the document calls them.
-const MARKS: [(&str, &str, bool); 18] = [
+const MARKS: [(&str, &str, bool); 22] = [
     ("$phone", "phone", false),
     ("$phones", "phone", true),
     ("$group", "group", false),
@@ -23,8 +23,12 @@ const MARKS: [(&str, &str, bool); 18] = [
     ("$batch", "operation", false),
     ("$member", "member", false),
     ("$groups", "group", true),
+    ("$upload", "upload", false),
+    ("$uploads", "upload", true),
     ("$sessions", "session", true),
     ("$order", "order", false),
+    ("$embed", "embed", false),
+    ("$token", "token", false),
     (LINES, "phone", true),
     ("$configuration", "configuration", false),
     ("$better", "better", false),
@@ -136,7 +140,10 @@ pub fn of(id: &str) -> Row {
         | "list_configurations"
         | "list_orders"
         | "list_refunds"
-        | "list_mismatches" => row([json!({})]),
+        | "list_mismatches"
+        | "list_hosts"
+        | "list_embeds"
+        | "list_tokens" => row([json!({})]),
         "sign_in" => row([json!({ "phone": "13800000000", "password": "wrong" })]),
         "register_member" | "change_password" | "check_code" => {
             row([json!({ "phone": "13800000000", "code": "000000", "uuid": "wrong" })])
@@ -185,10 +192,29 @@ pub fn of(id: &str) -> Row {
         ]),
         "report_session_error" => row([json!({ "phoneId": "$phone", "reason": "offline" })]),
         "get_screenshot" => row([json!({ "?": { "phoneId": "$phone" } })]),
+        "list_files" => row([json!({ "?": { "phoneId": "$phone", "path": "/sdcard" } })]),
+        "create_folder" => row([json!({ "phoneId": "$phone", "path": "/sdcard", "name": "a" })]),
+        "move_file" => row([json!({ "phoneId": "$phone", "path": "/sdcard/a", "name": "b" })]),
+        "delete_files" => row([json!({ "phoneId": "$phone", "paths": ["/sdcard/a"] })]),
+        "get_file_upload" => row([
+            json!({ "?": { "phoneId": "$phone", "path": "/sdcard", "name": "a", "size": 9, "modifiedMs": 1 } }),
+        ]),
+        // The body, whatever it is, is the piece.
+        "upload_piece" => row([json!({ "?": {
+            "phoneId": "$phone", "path": "/sdcard", "name": "a", "size": 999, "modifiedMs": 1, "offset": 0
+        } })]),
+        "download_file" => row([json!({ "?": { "ticket": "x" } })]),
+        "create_file_ticket" => row([json!({ "phoneId": "$phone", "path": "/sdcard/a" })]),
         "start_phone" => row([
             json!({ "phoneId": "$phone" }),
             json!({ "phoneId": "$phone", "mode": "view" }),
         ]),
+        "create_embed" => row([json!({ "phoneId": "$phone", "level": "view" })]),
+        "open_embed" => row([json!({ "ticket": "wrong" })]),
+        "create_token" => row([json!({ "name": "CI", "scopes": ["phones:read"], "phoneIds": "$phones", "days": 1, "code": "000000", "uuid": "wrong" })])
+            .needing("view"),
+        "revoke_token" => row([json!({ "tokenId": "$token" })]),
+        "end_embed" => row([json!({ "embedId": "$embed" })]),
         "create_socket_ticket" => row([json!({ "purpose": "deck", "phoneIds": "$phones" })]),
         "check_phones" => row([json!({ "action": "reboot", "phoneIds": "$phones" })]),
         "reboot_phones" | "power_off_phones" | "reset_phones" | "probe_phones"
@@ -229,6 +255,17 @@ pub fn of(id: &str) -> Row {
         ])
         .after("operation", Before::Sql(FAIL[0]))
         .after("operation", Before::Sql(FAIL[1])),
+        // Uploads.
+        "create_upload" => row([json!({ "set": "s", "name": "a.txt", "size": 4 })]),
+        "get_upload" => row([json!({ "?": { "uploadId": "$upload" } })]),
+        "complete_upload" | "remove_upload" => row([json!({ "uploadId": "$upload" })]),
+        "put_chunk" => row([json!({ "?": { "uploadId": "$upload", "offset": 0 } })]).after(
+            "upload",
+            Before::Sql(
+                "UPDATE uploads SET received_bytes = 0, ready_ms = NULL, kind = NULL WHERE id = $id",
+            ),
+        ),
+        "install_apps" => phones(json!({ "uploadIds": "$uploads" })),
         // Sessions, messages, accounts.
         "end_session" => row([json!({ "sessionId": "$session" })]),
         "read_message" => row([json!({ "/": { "id": "$message" } })]),

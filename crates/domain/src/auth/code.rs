@@ -38,11 +38,13 @@ pub enum Purpose {
     Bind = 7,
     /// Deleting the account.
     Delete = 8,
+    /// Making a token for a program.
+    Token = 9,
 }
 
 impl Purpose {
     /// Each.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Login,
         Self::Phone,
         Self::Password,
@@ -51,6 +53,7 @@ impl Purpose {
         Self::Mail,
         Self::Bind,
         Self::Delete,
+        Self::Token,
     ];
 
     /// The word that travels.
@@ -64,6 +67,7 @@ impl Purpose {
             Self::Mail => "email",
             Self::Bind => "bind",
             Self::Delete => "delete",
+            Self::Token => "token",
         }
     }
 
@@ -84,14 +88,14 @@ impl Purpose {
     /// Whether only a signed-in member asks for it.
     pub const fn needs_session(self) -> bool {
         match self {
-            Self::Phone | Self::Password | Self::Mail | Self::Delete => true,
+            Self::Phone | Self::Password | Self::Mail | Self::Delete | Self::Token => true,
             Self::Login | Self::Reset | Self::Register | Self::Bind => false,
         }
     }
 
     /// Whether it goes to the signed-in member's own number or address, and to no other.
     pub const fn goes_home(self) -> bool {
-        matches!(self, Self::Password | Self::Delete)
+        matches!(self, Self::Password | Self::Delete | Self::Token)
     }
 
     /// Whether a code for it may go there.
@@ -112,6 +116,7 @@ impl Purpose {
             Self::Mail => Words::new("绑定邮箱", "to set the e-mail address"),
             Self::Bind => Words::new("绑定账号", "to bind your account"),
             Self::Delete => Words::new("注销账号", "to delete the account"),
+            Self::Token => Words::new("创建访问令牌", "to make an access token"),
         }
     }
 

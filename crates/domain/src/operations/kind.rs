@@ -29,6 +29,10 @@ pub enum Kind {
     Probe,
     /// A newer system image; what lies on it stays. For operators.
     UpgradeImage,
+    /// Apps on it, and files with them where that is wanted.
+    InstallApp,
+    /// Files on it.
+    PushFile,
 }
 
 /// A part of an operation, as its receipt shows it.
@@ -48,11 +52,13 @@ pub enum Step {
     System,
     /// See that its screen can be had.
     Screen,
+    /// Bring files to it, and install those that are to be.
+    Send,
 }
 
 impl Step {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Look,
         Self::Act,
         Self::Boot,
@@ -60,6 +66,7 @@ impl Step {
         Self::Link,
         Self::System,
         Self::Screen,
+        Self::Send,
     ];
 
     /// The stored word.
@@ -72,6 +79,7 @@ impl Step {
             Self::Link => "link",
             Self::System => "system",
             Self::Screen => "screen",
+            Self::Send => "send",
         }
     }
 
@@ -83,7 +91,7 @@ impl Step {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::PowerOn,
         Self::PowerOff,
         Self::Reboot,
@@ -93,6 +101,8 @@ impl Kind {
         Self::EnterDirectly,
         Self::Probe,
         Self::UpgradeImage,
+        Self::InstallApp,
+        Self::PushFile,
     ];
 
     /// The stored word, also on the wire.
@@ -107,6 +117,8 @@ impl Kind {
             Self::EnterDirectly => "enterDirectly",
             Self::Probe => "probe",
             Self::UpgradeImage => "upgradeImage",
+            Self::InstallApp => "installApp",
+            Self::PushFile => "pushFile",
         }
     }
 
@@ -127,6 +139,8 @@ impl Kind {
             Self::EnterDirectly => Words::new("直接进入", "Enter directly"),
             Self::Probe => Words::new("健康检查", "Health check"),
             Self::UpgradeImage => Words::new("升级系统", "Upgrade image"),
+            Self::InstallApp => Words::new("安装应用", "Install app"),
+            Self::PushFile => Words::new("推送文件", "Push file"),
         }
     }
 
@@ -142,6 +156,8 @@ impl Kind {
             Self::EnterDirectly => Action::EnterDirectly,
             Self::Probe => Action::Probe,
             Self::UpgradeImage => Action::UpgradeImage,
+            Self::InstallApp => Action::InstallApp,
+            Self::PushFile => Action::PushFile,
         }
     }
 
@@ -151,9 +167,13 @@ impl Kind {
             Self::PowerOn | Self::Reboot => Some(Status::Restarting),
             Self::FactoryReset => Some(Status::Resetting),
             Self::UpgradeImage => Some(Status::UpgradingImage),
-            Self::PowerOff | Self::Density | Self::Rename | Self::EnterDirectly | Self::Probe => {
-                None
-            }
+            Self::PowerOff
+            | Self::Density
+            | Self::Rename
+            | Self::EnterDirectly
+            | Self::Probe
+            | Self::InstallApp
+            | Self::PushFile => None,
         }
     }
 
@@ -163,9 +183,13 @@ impl Kind {
             Self::PowerOn | Self::Reboot => Some(Status::RestartFailed),
             Self::FactoryReset => Some(Status::ResetFailed),
             Self::UpgradeImage => Some(Status::UpgradeImageFailed),
-            Self::PowerOff | Self::Density | Self::Rename | Self::EnterDirectly | Self::Probe => {
-                None
-            }
+            Self::PowerOff
+            | Self::Density
+            | Self::Rename
+            | Self::EnterDirectly
+            | Self::Probe
+            | Self::InstallApp
+            | Self::PushFile => None,
         }
     }
 
@@ -184,7 +208,11 @@ impl Kind {
             | Reason::NoLongerOwned
             | Reason::NotRunning
             | Reason::NotStarted
-            | Reason::NoScreen => self.failed_status(),
+            | Reason::NoScreen
+            | Reason::CutOff
+            | Reason::FileGone
+            | Reason::Absent
+            | Reason::NotTaken(_) => self.failed_status(),
         }
     }
 
@@ -196,7 +224,12 @@ impl Kind {
             | Self::FactoryReset
             | Self::EnterDirectly
             | Self::UpgradeImage => true,
-            Self::PowerOff | Self::Density | Self::Rename | Self::Probe => false,
+            Self::PowerOff
+            | Self::Density
+            | Self::Rename
+            | Self::Probe
+            | Self::InstallApp
+            | Self::PushFile => false,
         }
     }
 
@@ -226,6 +259,7 @@ impl Kind {
             Self::PowerOff | Self::Density => &[Step::Act, Step::Verify],
             Self::EnterDirectly => &[Step::Verify],
             Self::Probe => &[Step::Link, Step::System, Step::Screen],
+            Self::InstallApp | Self::PushFile => &[Step::Send, Step::Verify],
             Self::Rename => &[],
         }
     }
@@ -239,7 +273,9 @@ impl Kind {
             | Self::Density
             | Self::Rename
             | Self::EnterDirectly
-            | Self::Probe => false,
+            | Self::Probe
+            | Self::InstallApp
+            | Self::PushFile => false,
         }
     }
 
@@ -254,13 +290,20 @@ impl Kind {
             | Self::Density
             | Self::Rename
             | Self::EnterDirectly
-            | Self::Probe => None,
+            | Self::Probe
+            | Self::InstallApp
+            | Self::PushFile => None,
         }
     }
 
     /// Whether the phone starts within it, which counts against [`super::BOOTING_MAX`].
     pub fn boots(self) -> bool {
         self.steps().contains(&Step::Boot)
+    }
+
+    /// Whether bytes go to the phone as long as it runs, which counts against [`super::SENDING_MAX`].
+    pub fn sends(self) -> bool {
+        self.steps().contains(&Step::Send)
     }
 
     /// A step's name on the receipt of this kind.
@@ -272,9 +315,17 @@ impl Kind {
             (Step::Act, Self::FactoryReset) => Words::new("清除", "Wipe"),
             (Step::Act, Self::Density) => Words::new("设置", "Set"),
             (Step::Act, Self::UpgradeImage) => Words::new("换系统镜像", "Change the image"),
-            (Step::Act, Self::Reboot | Self::Rename | Self::EnterDirectly | Self::Probe) => {
-                Words::new("重启", "Restart")
-            }
+            (
+                Step::Act,
+                Self::Reboot
+                | Self::Rename
+                | Self::EnterDirectly
+                | Self::Probe
+                | Self::InstallApp
+                | Self::PushFile,
+            ) => Words::new("重启", "Restart"),
+            (Step::Send, Self::InstallApp) => Words::new("发送并安装", "Send and install"),
+            (Step::Send, _) => Words::new("发送", "Send"),
             (Step::Boot, _) => Words::new("启动", "Start up"),
             (Step::Verify, _) => Words::new("确认", "Confirm"),
             (Step::Link, _) => Words::new("连接", "Connection"),

@@ -4,13 +4,16 @@
 //! server writes the answer down before it acts, so that after a crash the same function goes on from what is written.
 
 mod kind;
+mod not_taken;
 mod places;
 mod plan;
 mod reason;
 
 pub use kind::{Kind, Step};
+pub use not_taken::NotTaken;
 pub use places::{
-    BOOTING_MAX, BOOTING_SPARE, Claimant, PLACE_MS, Places, RUNNING_MAX, RUNNING_SPARE, turns,
+    BOOTING_MAX, BOOTING_SPARE, Claimant, PLACE_MS, Places, RUNNING_MAX, RUNNING_SPARE,
+    SENDING_MAX, SENDING_SPARE, turns,
 };
 pub use plan::{Effect, Event, Evidence, Input, Next, Phase, Progress, next};
 pub use reason::{Reason, State};
@@ -22,6 +25,8 @@ use crate::phones::BATCH_MAX;
 pub const POLL_MS: i64 = 1000;
 /// A command whose fate is unknown gets so long to show its effect; it is never sent twice.
 pub const SETTLE_MS: i64 = 20 * 1000;
+/// A phone that is away while something is sent to it gets so long to come back: after a restart of the server all of them connect anew.
+pub const AWAY_MS: i64 = 60 * 1000;
 /// Least density a member may set.
 pub const DPI_MIN: i32 = 72;
 /// Largest density a member may set.

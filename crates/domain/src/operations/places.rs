@@ -12,10 +12,17 @@ pub const RUNNING_SPARE: usize = 16;
 pub const BOOTING_MAX: usize = 10;
 /// Places beside [`BOOTING_MAX`] for members none of whose phones is starting.
 pub const BOOTING_SPARE: usize = 6;
+/// Phones to which files go at once from one node: they share its line and its disk.
+pub const SENDING_MAX: usize = 16;
+/// Places beside [`SENDING_MAX`] for members to none of whose phones files go.
+pub const SENDING_SPARE: usize = 8;
 /// So long a running operation holds its place: by then a phone has started or hangs, and one that hangs delays nobody.
+/// What sends holds it to its end: a line that does not move is cut by whoever writes to it.
 pub const PLACE_MS: i64 = 60 * 1000;
 
 const _: () = assert!(BOOTING_MAX <= RUNNING_MAX && BOOTING_SPARE <= RUNNING_SPARE);
+// Those that send hold their places long: most are left to others.
+const _: () = assert!(2 * (SENDING_MAX + SENDING_SPARE) < RUNNING_MAX);
 
 /// An operation, as far as places go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,12 +40,14 @@ pub struct Claimant {
 struct Held {
     running: usize,
     booting: usize,
+    sending: usize,
 }
 
 impl Held {
     fn add(&mut self, kind: Kind) {
         self.running += 1;
         self.booting += usize::from(kind.boots());
+        self.sending += usize::from(kind.sends());
     }
 }
 
@@ -51,7 +60,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// Those that are held by running operations, none of which has run for [`PLACE_MS`].
+    /// Those that are held by running operations: what sends, and what has not run for [`PLACE_MS`].
     pub fn held_by(running: impl IntoIterator<Item = Claimant>) -> Self {
         let mut places = Self::default();
         for claimant in running {
@@ -68,6 +77,7 @@ impl Places {
         };
         is_free(self.all.running, own.running, RUNNING_MAX, RUNNING_SPARE)
             && (!kind.boots() || is_free(self.all.booting, own.booting, BOOTING_MAX, BOOTING_SPARE))
+            && (!kind.sends() || is_free(self.all.sending, own.sending, SENDING_MAX, SENDING_SPARE))
     }
 
     /// How many places a member holds.
@@ -175,6 +185,20 @@ mod tests {
         let line = [of(1, Kind::Reboot), of(1, Kind::Density)];
         let taken = turns(&line, Places::held_by(hung));
         assert_eq!(taken, [1]);
+    }
+
+    #[test]
+    fn files_go_to_some_phones_at_once_and_whoever_sends_nothing_yet_begins() {
+        let busy = [of(1, Kind::InstallApp); SENDING_MAX];
+        let line: Vec<Claimant> = [1, 2, 2, 3].map(|id| of(id, Kind::PushFile)).to_vec();
+        assert_eq!(members(&line, &busy), [2, 3]);
+        let fewer = &busy[1..];
+        assert_eq!(members(&line[..1], fewer), [1]);
+        // A restart waits for no file.
+        assert_eq!(members(&[of(1, Kind::Reboot)], &busy), [1]);
+        let many = i64::try_from(SENDING_SPARE).unwrap() + 1;
+        let line: Vec<Claimant> = (2..2 + many).map(|id| of(id, Kind::PushFile)).collect();
+        assert_eq!(members(&line, &busy).len(), SENDING_SPARE);
     }
 
     #[test]

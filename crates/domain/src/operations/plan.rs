@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Kind, POLL_MS, Reason, SETTLE_MS, Step};
+use super::{AWAY_MS, Kind, POLL_MS, Reason, SETTLE_MS, Step};
 use crate::phones::Power;
+use crate::uploads::{Delivery, delivery_ms};
 
 /// What a phone shows of itself. Whoever restarts has another boot id, whoever is wiped another data id.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -37,6 +38,18 @@ pub enum Input {
     Dpi(i32),
     /// [`Kind::Rename`].
     Alias(String),
+    /// [`Kind::InstallApp`] and [`Kind::PushFile`].
+    Delivery(Delivery),
+}
+
+impl Input {
+    /// From its start to its failure if it does not end before: twice what is expected.
+    pub fn deadline_ms(&self, kind: Kind) -> i64 {
+        match self {
+            Self::Delivery(delivery) => 2 * delivery_ms(delivery.load()),
+            Self::None | Self::Dpi(_) | Self::Alias(_) => kind.deadline_ms(),
+        }
+    }
 }
 
 /// How far a step's command is. Written before the command is sent.
@@ -117,6 +130,10 @@ pub enum Effect {
     UpgradeImage,
     /// Have one picture of its screen.
     LookAtScreen,
+    /// Bring files to it, and install those that are to be.
+    Deliver(Delivery),
+    /// See that it has them.
+    LookForDelivery(Delivery),
 }
 
 /// What to do now. Written first, done second.
@@ -134,15 +151,15 @@ pub enum Next {
 
 impl Progress {
     /// An operation that has not begun.
-    pub const fn new(kind: Kind, input: Input, now_ms: i64) -> Self {
+    pub fn new(kind: Kind, input: Input, now_ms: i64) -> Self {
         Self {
+            deadline_ms: now_ms + input.deadline_ms(kind),
             kind,
             input,
             step: 0,
             phase: Phase::Ready,
             before: None,
             since_ms: now_ms,
-            deadline_ms: now_ms + kind.deadline_ms(),
         }
     }
 
@@ -154,7 +171,8 @@ impl Progress {
     /// Whether it may be taken back: nothing was sent to the phone yet.
     pub fn cancellable(&self) -> bool {
         match self.current() {
-            Some(Step::Look | Step::Link | Step::System | Step::Screen) => true,
+            // What is on its way can be stopped; what has arrived stays.
+            Some(Step::Look | Step::Link | Step::System | Step::Screen | Step::Send) => true,
             Some(Step::Act) => self.phase == Phase::Ready,
             Some(Step::Boot | Step::Verify) | None => false,
         }
@@ -180,9 +198,18 @@ impl Progress {
             (Kind::FactoryReset, _) => Effect::Wipe,
             (Kind::UpgradeImage, _) => Effect::UpgradeImage,
             (Kind::Density, Input::Dpi(dpi)) => Effect::SetDensity(*dpi),
-            (Kind::Density | Kind::Rename | Kind::EnterDirectly | Kind::Probe, _) => {
-                Effect::Observe
+            (Kind::InstallApp | Kind::PushFile, Input::Delivery(delivery)) => {
+                Effect::Deliver(delivery.clone())
             }
+            (
+                Kind::Density
+                | Kind::Rename
+                | Kind::EnterDirectly
+                | Kind::Probe
+                | Kind::InstallApp
+                | Kind::PushFile,
+                _,
+            ) => Effect::Observe,
         }
     }
 
@@ -203,6 +230,8 @@ impl Progress {
             (Kind::Density, Input::Dpi(dpi)) => seen.dpi == Some(*dpi),
             (Kind::Density, _) => false,
             (Kind::Rename | Kind::EnterDirectly | Kind::Probe, _) => seen.booted,
+            // Whoever looked for what was sent found it.
+            (Kind::InstallApp | Kind::PushFile, _) => true,
         }
     }
 }
@@ -238,6 +267,8 @@ pub fn next(progress: Progress, event: Event, now_ms: i64) -> Next {
             // Not there yet, or still the old system on its way down.
             Event::Seen(_) | Event::Failed(_) => later(progress, now_ms),
         },
+        Step::Send => send(progress, event, now_ms),
+        Step::Verify if progress.kind.sends() => arrived(progress, &event, now_ms),
         Step::Verify => verify(progress, event, now_ms),
         Step::Link | Step::System | Step::Screen => probe(progress, step, event, now_ms),
     }
@@ -248,7 +279,7 @@ fn overdue(progress: &Progress, step: Step, event: &Event) -> Next {
     match event {
         Event::Seen(seen)
             if matches!(step, Step::Boot | Step::Verify)
-                && (seen.booted || progress.kind == Kind::PowerOff)
+                && (seen.booted || progress.kind == Kind::PowerOff || progress.kind.sends())
                 && progress.took_effect(seen) =>
         {
             Next::Done
@@ -304,6 +335,48 @@ fn act(progress: Progress, event: Event, now_ms: i64) -> Next {
         }
         (Phase::Doubted | Phase::Cut, Event::Seen(_) | Event::Failed(_)) => later(progress, now_ms),
     }
+}
+
+/// What goes to a phone goes again after a crash or a cut: whatever it has already is the same afterwards.
+fn send(progress: Progress, event: Event, now_ms: i64) -> Next {
+    match (progress.phase, event) {
+        (Phase::Ready, _) => {
+            let command = progress.command();
+            Next::Run(progress.at(Phase::Intended, now_ms), command)
+        }
+        (_, Event::Go | Event::TakenOver) => {
+            let command = progress.command();
+            Next::Run(progress, command)
+        }
+        (_, Event::Seen(_)) => look_for(progress.advanced(now_ms)),
+        (Phase::Intended, Event::Failed(Reason::Lost | Reason::Unreachable)) => {
+            later(progress.at(Phase::Cut, now_ms), now_ms)
+        }
+        // Its second try had a connection that broke too, or there was none for a while.
+        (_, Event::Failed(Reason::Lost)) => Next::Failed(Reason::CutOff),
+        (_, Event::Failed(Reason::Unreachable)) if now_ms - progress.since_ms < AWAY_MS => {
+            later(progress, now_ms)
+        }
+        (_, Event::Failed(reason)) => Next::Failed(reason),
+    }
+}
+
+/// A look for what was sent.
+fn arrived(progress: Progress, event: &Event, now_ms: i64) -> Next {
+    match event {
+        Event::Go | Event::TakenOver => look_for(progress),
+        Event::Seen(_) => Next::Done,
+        Event::Failed(reason) if now_ms - progress.since_ms >= SETTLE_MS => Next::Failed(*reason),
+        Event::Failed(_) => later(progress, now_ms),
+    }
+}
+
+fn look_for(progress: Progress) -> Next {
+    let effect = match &progress.input {
+        Input::Delivery(delivery) => Effect::LookForDelivery(delivery.clone()),
+        Input::None | Input::Dpi(_) | Input::Alias(_) => Effect::Observe,
+    };
+    Next::Run(progress, effect)
 }
 
 fn verify(progress: Progress, event: Event, now_ms: i64) -> Next {

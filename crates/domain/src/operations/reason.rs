@@ -1,6 +1,6 @@
 //! How an operation stands, and why it failed.
 
-use super::Step;
+use super::{NotTaken, Step};
 use crate::lang::{Lang, Words};
 
 /// How an operation stands. The numbers are stored.
@@ -104,11 +104,19 @@ pub enum Reason {
     NotStarted,
     /// Its screen cannot be had.
     NoScreen,
+    /// The connection broke while files were on their way.
+    CutOff,
+    /// The server has a file no more.
+    FileGone,
+    /// It said that it took everything, but does not show all of it.
+    Absent,
+    /// It did not take a file or an app.
+    NotTaken(NotTaken),
 }
 
 impl Reason {
-    /// All of them.
-    pub const ALL: [Self; 13] = [
+    /// All of them but those of [`NotTaken`].
+    const OWN: [Self; 16] = [
         Self::Unreachable,
         Self::Refused,
         Self::NotCapable,
@@ -122,7 +130,16 @@ impl Reason {
         Self::NotRunning,
         Self::NotStarted,
         Self::NoScreen,
+        Self::CutOff,
+        Self::FileGone,
+        Self::Absent,
     ];
+
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let taken = NotTaken::ALL.into_iter().map(Self::NotTaken);
+        Self::OWN.into_iter().chain(taken)
+    }
 
     /// The stored word.
     pub const fn name(self) -> &'static str {
@@ -140,18 +157,23 @@ impl Reason {
             Self::NotRunning => "notRunning",
             Self::NotStarted => "notStarted",
             Self::NoScreen => "noScreen",
+            Self::CutOff => "cutOff",
+            Self::FileGone => "fileGone",
+            Self::Absent => "absent",
+            Self::NotTaken(why) => why.name(),
         }
     }
 
     /// Reads the stored word.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reason| reason.name() == name)
+        Self::all().find(|reason| reason.name() == name)
     }
 
     /// Whether trying again can help.
     pub const fn retryable(self) -> bool {
         match self {
-            Self::NotCapable | Self::NoLongerOwned => false,
+            Self::NotTaken(why) => why.retryable(),
+            Self::NotCapable | Self::NoLongerOwned | Self::FileGone => false,
             Self::Unreachable
             | Self::Refused
             | Self::Silent
@@ -162,7 +184,9 @@ impl Reason {
             | Self::Lost
             | Self::NotRunning
             | Self::NotStarted
-            | Self::NoScreen => true,
+            | Self::NoScreen
+            | Self::CutOff
+            | Self::Absent => true,
         }
     }
 
@@ -206,6 +230,19 @@ impl Reason {
                 "The phone's system has not come up yet",
             ),
             Self::NoScreen => Words::new("取不到云手机的画面", "The phone's screen cannot be had"),
+            Self::CutOff => Words::new(
+                "发送时连接中断，可以重试",
+                "The connection broke on the way; you can retry",
+            ),
+            Self::FileGone => Words::new(
+                "服务器上的文件已移除或过期，请重新上传",
+                "The server has the file no more; upload it again",
+            ),
+            Self::Absent => Words::new(
+                "发送已完成，但在云手机上没有找到",
+                "It was sent, but the phone does not show it",
+            ),
+            Self::NotTaken(why) => why.words(),
         }
     }
 
@@ -222,7 +259,7 @@ impl Reason {
             Step::Screen => Self::NoScreen,
             Step::Act => Self::Silent,
             Step::Boot => Self::BootTimeout,
-            Step::Verify => Self::TimedOut,
+            Step::Send | Step::Verify => Self::TimedOut,
         }
     }
 }

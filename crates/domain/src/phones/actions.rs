@@ -33,6 +33,10 @@ pub enum Action {
     Probe,
     /// A newer system image. For operators: their permission is asked beside this.
     UpgradeImage,
+    /// Install apps on it.
+    InstallApp,
+    /// Put files on it.
+    PushFile,
 }
 
 /// Everything that decides.
@@ -69,7 +73,7 @@ pub enum Refusal {
 
 impl Action {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Watch,
         Self::Play,
         Self::PowerOn,
@@ -82,6 +86,8 @@ impl Action {
         Self::EnterDirectly,
         Self::Probe,
         Self::UpgradeImage,
+        Self::InstallApp,
+        Self::PushFile,
     ];
 
     /// The wire word.
@@ -99,6 +105,8 @@ impl Action {
             Self::EnterDirectly => "enterDirectly",
             Self::Probe => "probe",
             Self::UpgradeImage => "upgradeImage",
+            Self::InstallApp => "installApp",
+            Self::PushFile => "pushFile",
         }
     }
 
@@ -118,7 +126,9 @@ impl Action {
             | Self::Density
             | Self::EnterDirectly
             | Self::Probe
-            | Self::UpgradeImage => true,
+            | Self::UpgradeImage
+            | Self::InstallApp
+            | Self::PushFile => true,
         }
     }
 
@@ -128,7 +138,9 @@ impl Action {
             // An operator with the permission needs no right of a member.
             Self::Watch | Self::UpgradeImage => Level::View,
             // A look changes nothing, but keeps others waiting: not for who only sees the phone.
-            Self::Play | Self::Reboot | Self::Probe => Level::Operate,
+            Self::Play | Self::Reboot | Self::Probe | Self::InstallApp | Self::PushFile => {
+                Level::Operate
+            }
             Self::PowerOn
             | Self::PowerOff
             | Self::FactoryReset
@@ -152,7 +164,9 @@ impl Action {
             | Self::Rename
             | Self::MoveGroup
             | Self::EnterDirectly
-            | Self::Probe => None,
+            | Self::Probe
+            | Self::InstallApp
+            | Self::PushFile => None,
         }
     }
 
@@ -182,7 +196,9 @@ impl Action {
             Self::Watch | Self::Play => {
                 matches!(status, Status::Running | Status::BackupSuccessful)
             }
-            Self::Density => matches!(status, Status::Running),
+            Self::Density | Self::InstallApp | Self::PushFile => {
+                matches!(status, Status::Running)
+            }
             Self::PowerOff
             | Self::Reboot
             | Self::FactoryReset

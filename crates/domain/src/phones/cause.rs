@@ -19,18 +19,59 @@ pub enum ScreenCause {
     NoInputRight = 5,
     /// The phone ended it, mostly for want of memory.
     Killed = 6,
+    /// As [`Self::NoInputRight`], on a phone of Xiaomi.
+    NoInputRightXiaomi = 7,
+    /// The same, of OPPO.
+    NoInputRightOppo = 8,
+    /// The same, of vivo.
+    NoInputRightVivo = 9,
+    /// The same, of Meizu.
+    NoInputRightMeizu = 10,
 }
 
 impl ScreenCause {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 10] = [
         Self::NoServerFile,
         Self::VersionMismatch,
         Self::BrokenServerFile,
         Self::NoEncoder,
         Self::NoInputRight,
         Self::Killed,
+        Self::NoInputRightXiaomi,
+        Self::NoInputRightOppo,
+        Self::NoInputRightVivo,
+        Self::NoInputRightMeizu,
     ];
+
+    /// Why a phone takes no inputs, by who made it: `ro.product.manufacturer` or `ro.product.brand`, in any case. Each maker has a switch of
+    /// its own.
+    ///
+    /// | makers | switch | source |
+    /// |---|---|---|
+    /// | Xiaomi, Redmi, POCO, Black Shark | USB debugging (Security settings), on | scrcpy's FAQ, "Mouse and keyboard do not work"; scrcpy #3682, #3824, #4352, #5201 |
+    /// | OPPO, realme, OnePlus | Disable permission monitoring, on; Disable system optimization on newer ones | Shizuku's user manual, "Permission of adb is limited"; Fastbot's answers to questions |
+    /// | vivo, iQOO | USB 模拟点击, on | Fastbot's and Sonic's instructions for vivo |
+    /// | Meizu | Flyme payment protection, off | Shizuku's user manual, as above |
+    pub fn no_input_right(makers: &[&str]) -> Self {
+        const MAKERS: [(&str, ScreenCause); 10] = [
+            ("xiaomi", ScreenCause::NoInputRightXiaomi),
+            ("redmi", ScreenCause::NoInputRightXiaomi),
+            ("poco", ScreenCause::NoInputRightXiaomi),
+            ("blackshark", ScreenCause::NoInputRightXiaomi),
+            ("oppo", ScreenCause::NoInputRightOppo),
+            ("realme", ScreenCause::NoInputRightOppo),
+            ("oneplus", ScreenCause::NoInputRightOppo),
+            ("vivo", ScreenCause::NoInputRightVivo),
+            ("iqoo", ScreenCause::NoInputRightVivo),
+            ("meizu", ScreenCause::NoInputRightMeizu),
+        ];
+        let known = makers.iter().find_map(|maker| {
+            let is = |(name, _): &&(&str, Self)| maker.trim().eq_ignore_ascii_case(name);
+            MAKERS.iter().find(is)
+        });
+        known.map_or(Self::NoInputRight, |(_, cause)| *cause)
+    }
 
     /// Reads the wire value.
     pub fn from_code(code: u32) -> Option<Self> {
@@ -46,6 +87,10 @@ impl ScreenCause {
             Self::NoEncoder => "noEncoder",
             Self::NoInputRight => "noInputRight",
             Self::Killed => "killed",
+            Self::NoInputRightXiaomi => "noInputRightXiaomi",
+            Self::NoInputRightOppo => "noInputRightOppo",
+            Self::NoInputRightVivo => "noInputRightVivo",
+            Self::NoInputRightMeizu => "noInputRightMeizu",
         }
     }
 
@@ -69,13 +114,50 @@ impl ScreenCause {
                 "The phone has no usable video encoder, so it shows no picture.",
             ),
             Self::NoInputRight => Words::new(
-                "设备禁止模拟点击，请在开发者选项中开启“USB 调试（安全设置）”",
-                "The phone forbids touches from outside. Turn on \"USB debugging (Security settings)\" in its developer options.",
+                "设备禁止模拟点击，请在开发者选项中允许通过 USB 调试模拟点击",
+                "The phone forbids touches from outside. Allow simulated input over USB debugging in its developer options.",
             ),
             Self::Killed => Words::new(
                 "设备结束了画面程序（可能内存不足），请关闭一些应用后重试",
                 "The phone ended its screen program, perhaps for want of memory. Close some apps and try again.",
             ),
+            Self::NoInputRightXiaomi => Words::new(
+                "设备禁止模拟点击，请在开发者选项中开启“USB 调试（安全设置）”，然后重启设备",
+                "The phone forbids touches from outside. Turn on \"USB debugging (Security settings)\" in its developer options, then restart it.",
+            ),
+            Self::NoInputRightOppo => Words::new(
+                "设备禁止模拟点击，请在开发者选项中开启“禁止权限监控”（新系统为“禁止系统优化”）",
+                "The phone forbids touches from outside. Turn on \"Disable permission monitoring\" (\"Disable system optimization\" on newer ones) in its developer options.",
+            ),
+            Self::NoInputRightVivo => Words::new(
+                "设备禁止模拟点击，请在开发者选项中开启“USB 模拟点击”",
+                "The phone forbids touches from outside. Turn on \"USB simulated click\" in its developer options.",
+            ),
+            Self::NoInputRightMeizu => Words::new(
+                "设备禁止模拟点击，请在设置中关闭“Flyme 支付保护”",
+                "The phone forbids touches from outside. Turn off \"Flyme payment protection\" in its settings.",
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_maker_has_its_own_switch_and_an_unknown_one_a_general_word() {
+        for (makers, cause) in [
+            (&["Xiaomi", "Redmi"][..], ScreenCause::NoInputRightXiaomi),
+            (&["unknown", "POCO"], ScreenCause::NoInputRightXiaomi),
+            (&["realme"], ScreenCause::NoInputRightOppo),
+            (&[" vivo\n"], ScreenCause::NoInputRightVivo),
+            (&["MEIZU"], ScreenCause::NoInputRightMeizu),
+            (&["Google", "Pixel"], ScreenCause::NoInputRight),
+            (&["", "xiaomi2"], ScreenCause::NoInputRight),
+            (&[], ScreenCause::NoInputRight),
+        ] {
+            assert_eq!(ScreenCause::no_input_right(makers), cause, "{makers:?}");
         }
     }
 }

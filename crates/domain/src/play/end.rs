@@ -1,5 +1,6 @@
 //! Why a play session ends: each its words in both languages and a next step.
 
+use crate::codes::PHONE_OCCUPIED;
 use crate::lang::{Lang, Words};
 use crate::phones::ScreenCause;
 
@@ -103,10 +104,8 @@ impl EndReason {
     /// What the page says; `{n}` is the detail.
     pub const fn words(self) -> Words {
         match self {
-            Self::Occupied => Words::new(
-                "设备正被其他用户使用，请换一台",
-                "This phone is in use by another member. Choose another.",
-            ),
+            // The refusal of an open phone says the same.
+            Self::Occupied => PHONE_OCCUPIED.words,
             Self::Elsewhere => Words::new(
                 "这台手机已在别处打开",
                 "This phone was opened somewhere else.",
@@ -165,13 +164,14 @@ impl EndReason {
     /// What to offer.
     pub const fn next_step(self) -> NextStep {
         match self {
-            Self::Occupied | Self::Expired | Self::Recalled => NextStep::BackToList,
+            Self::Occupied | Self::Expired | Self::Recalled | Self::JoinFailed => {
+                NextStep::BackToList
+            }
             Self::SignedOut => NextStep::SignIn,
             Self::Elsewhere
             | Self::Idle
             | Self::Offline
             | Self::StreamLeft
-            | Self::JoinFailed
             | Self::NotRetrieved
             | Self::Status
             | Self::BadMessage

@@ -1,5 +1,7 @@
 //! What a browser sends: fingers, keys, text and the few requests of a stream.
 
+use std::sync::Arc;
+
 use super::reader::{Malformed, Reader, put_text};
 use super::sound::Forms;
 use super::{
@@ -113,8 +115,9 @@ pub enum Input {
     },
     /// Typed or composed text. Kind 3.
     Text(String),
-    /// Text put into the phone's clipboard and pasted, at most [`CLIPBOARD_SET_MAX_BYTES`]. Kind 4.
-    Paste(String),
+    /// Text put into the phone's clipboard and pasted, at most [`CLIPBOARD_SET_MAX_BYTES`]. Kind 4. Its bytes are shared: all phones of a group may
+    /// wait for the same.
+    Paste(Arc<str>),
     /// Turns the phone a quarter. Kind 5.
     Rotate,
     /// Asks for [`super::Event::Pong`]. Kind 6.
@@ -159,6 +162,20 @@ pub enum Input {
 }
 
 impl Input {
+    /// Whether it lifts a finger or a key: what is down stays down without it.
+    pub const fn lifts(&self) -> bool {
+        matches!(
+            self,
+            Self::Touch {
+                action: TouchAction::Up | TouchAction::Cancel,
+                ..
+            } | Self::Key {
+                action: KeyAction::Up,
+                ..
+            }
+        )
+    }
+
     /// Whether it acts on the phone, and so needs control and the epoch.
     pub const fn acts(&self) -> bool {
         match self {
@@ -232,7 +249,8 @@ impl Input {
                 out.extend_from_slice(&repeat.to_be_bytes());
                 out.extend_from_slice(&meta.to_be_bytes());
             }
-            Self::Text(text) | Self::Paste(text) => put_text(&mut out, text),
+            Self::Text(text) => put_text(&mut out, text),
+            Self::Paste(text) => put_text(&mut out, text),
             Self::Ping { echo_us } => out.extend_from_slice(&echo_us.to_be_bytes()),
             Self::Ack { sequence } => out.extend_from_slice(&sequence.to_be_bytes()),
             Self::ShareClipboard(on) | Self::FollowApp(on) => out.push(u8::from(*on)),
@@ -322,7 +340,7 @@ impl Input {
                 meta: body.u32()?,
             },
             3 => Self::Text(body.text(TEXT_MAX_BYTES)?.to_owned()),
-            4 => Self::Paste(body.text(CLIPBOARD_SET_MAX_BYTES)?.to_owned()),
+            4 => Self::Paste(body.text(CLIPBOARD_SET_MAX_BYTES)?.into()),
             5 => Self::Rotate,
             6 => Self::Ping {
                 echo_us: body.u64()?,

@@ -16,6 +16,7 @@
 mod clipboard;
 mod end;
 mod event;
+pub mod files;
 pub mod group;
 mod input;
 pub mod keymap;
@@ -26,6 +27,7 @@ pub mod picture;
 pub mod quality;
 mod reader;
 pub mod sound;
+mod way;
 
 pub use clipboard::{ClipboardOutcome, shared_at_first};
 pub use end::{EndReason, NextStep};
@@ -37,6 +39,7 @@ pub use pace::{Pace, SLOW_AFTER_MS};
 pub use quality::{Quality, Shown};
 pub use reader::Malformed;
 pub use sound::SoundState;
+pub use way::InputWay;
 
 /// The only version spoken.
 pub const VERSION: u8 = 1;

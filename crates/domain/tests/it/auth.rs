@@ -151,7 +151,7 @@ sentences! {
         assert_eq!((mail.as_str(), mail.counted_as().as_str()), ("a+b@c.cn", "a@c.cn"));
         assert_eq!(Target::parse(" "), Err(Violation::AccountEmpty));
         let at_home: Vec<_> = Purpose::ALL.into_iter().filter(|p| p.goes_home()).collect();
-        assert_eq!(at_home, [Purpose::Password, Purpose::Delete]);
+        assert_eq!(at_home, [Purpose::Password, Purpose::Delete, Purpose::Token]);
         assert!(at_home.into_iter().all(Purpose::needs_session));
     }
 

@@ -71,7 +71,9 @@ sentences! {
                 assert_eq!(at(action, status, Power::On).is_ok(), rest || failed.contains(&status), "{action:?} {status:?}");
             }
             assert_eq!(at(Action::EnterDirectly, status, Power::On).is_ok(), failed.contains(&status), "{status:?}");
-            assert_eq!(at(Action::Density, status, Power::On).is_ok(), status == Status::Running, "{status:?}");
+            for action in [Action::Density, Action::InstallApp, Action::PushFile] {
+                assert_eq!(at(action, status, Power::On).is_ok(), status == Status::Running, "{action:?} {status:?}");
+            }
             assert_eq!(at(Action::Rename, status, Power::Off), Ok(()));
         }
         assert_eq!(at(Action::PowerOn, Status::Abnormal, Power::Off), Ok(()));
@@ -85,7 +87,10 @@ sentences! {
         for action in Action::ALL {
             let situation = Situation { status: Status::Running, power: Power::On, level: Level::Operate, expired: false, unable: None };
             // An image is changed by an operator's permission, whatever the level.
-            let wanted = matches!(action, Action::Watch | Action::Play | Action::Reboot | Action::Probe | Action::UpgradeImage);
+            let wanted = matches!(
+                action,
+                Action::Watch | Action::Play | Action::Reboot | Action::Probe | Action::UpgradeImage | Action::InstallApp | Action::PushFile
+            );
             assert_eq!(action.check(situation) != Err(Refusal::Right), wanted, "{action:?}");
         }
     }

@@ -8,9 +8,9 @@ use domain::play::sound::{
 };
 use domain::play::{
     CLIPBOARD_MAX_BYTES, CLIPBOARD_SET_MAX_BYTES, CellState, Channel, ClipboardOutcome, EndReason,
-    Event, Following, Header, INPUT_MAX_BYTES, Input, KeyAction, Lie, Malformed, NextStep, Pace,
-    Quality, Shown, Size, SoundState, Stage, TEXT_MAX_BYTES, TouchAction, content_point, keys,
-    map_point, shared_at_first,
+    Event, Following, Header, INPUT_MAX_BYTES, Input, InputWay, KeyAction, Lie, Malformed,
+    NextStep, Pace, Quality, Shown, Size, SoundState, Stage, TEXT_MAX_BYTES, TouchAction,
+    content_point, keys, map_point, shared_at_first,
 };
 
 use crate::{rows, sentences, vectors};
@@ -39,7 +39,7 @@ fn inputs() -> Vec<Input> {
             meta: 0x1001,
         },
         Input::Text("你好 hello 👍".into()),
-        Input::Paste(String::new()),
+        Input::Paste("".into()),
         Input::Rotate,
         Input::Ping { echo_us: u64::MAX },
         Input::Ack { sequence: 9 },
@@ -105,7 +105,8 @@ fn events() -> Vec<Event> {
         },
         Event::Pace(Pace::LeftOut),
         Event::App("com.owldeck.notes".into()),
-        Event::ViewOnly(ScreenCause::NoInputRight),
+        Event::ViewOnly(ScreenCause::NoInputRightXiaomi),
+        Event::InputWay(InputWay::Devices),
         Event::Follower {
             state: Following::Status,
             detail: 2,
@@ -145,8 +146,8 @@ sentences! {
     fn a_text_of_the_limit_passes_and_one_byte_more_does_not() {
         assert!(Input::parse(&Input::Text("a".repeat(TEXT_MAX_BYTES)).encode(0, 1)).is_ok());
         assert_eq!(Input::parse(&Input::Text("a".repeat(TEXT_MAX_BYTES + 1)).encode(0, 1)), Err(Malformed::TooLong));
-        let pasted = |bytes: usize| Input::parse(&Input::Paste("a".repeat(bytes)).encode(0, 1)).map(|(.., input)| input);
-        assert_eq!(pasted(CLIPBOARD_SET_MAX_BYTES), Ok(Input::Paste("a".repeat(CLIPBOARD_SET_MAX_BYTES))));
+        let pasted = |bytes: usize| Input::parse(&Input::Paste("a".repeat(bytes).into()).encode(0, 1)).map(|(.., input)| input);
+        assert_eq!(pasted(CLIPBOARD_SET_MAX_BYTES), Ok(Input::Paste("a".repeat(CLIPBOARD_SET_MAX_BYTES).into())));
         assert_eq!(pasted(CLIPBOARD_SET_MAX_BYTES + 1), Err(Malformed::TooLong));
         assert_eq!(Input::parse(&vec![0; INPUT_MAX_BYTES + 1]), Err(Malformed::TooLong));
         assert!(Event::parse(&Event::Clipboard("a".repeat(CLIPBOARD_MAX_BYTES)).encode(0)).is_ok());
@@ -220,7 +221,10 @@ sentences! {
         assert_eq!(EndReason::Offline.or_cause(Some(ScreenCause::Killed)), (EndReason::Offline, 0), "that says more");
         assert_eq!(EndReason::NoPicture.sentence(99, Lang::En), EndReason::NoPicture.words().en);
         assert_eq!(EndReason::SignedOut.next_step(), NextStep::SignIn);
-        assert_eq!(EndReason::Occupied.next_step(), NextStep::BackToList);
+        // "Go back to the list" is what both of them say.
+        for reason in [EndReason::Occupied, EndReason::JoinFailed] {
+            assert_eq!(reason.next_step(), NextStep::BackToList);
+        }
     }
 
     fn only_acting_inputs_need_control() {

@@ -5,7 +5,8 @@ mod waiting;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use domain::play::{Input, Lie};
+use domain::phones::ScreenCause;
+use domain::play::{Input, InputWay, Lie};
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::Instant;
 
@@ -25,6 +26,21 @@ pub struct ClipboardAnswer {
     pub confirmed: bool,
 }
 
+/// How what is put on the desk reaches the phone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// So; while it is [`InputWay::Switching`] nothing does.
+    Open(InputWay),
+    /// Not at all, and why: the controller in force only looks on. The next one may try again.
+    Barred(ScreenCause),
+}
+
+impl Default for Way {
+    fn default() -> Self {
+        Self::Open(InputWay::Injected)
+    }
+}
+
 /// What the hand does next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Order {
@@ -40,8 +56,7 @@ pub struct Desk {
     state: Mutex<State>,
     filled: Notify,
     answers: broadcast::Sender<ClipboardAnswer>,
-    /// The epoch that was in force when the phone said that it lets nobody touch it.
-    forbidden: watch::Sender<Option<u32>>,
+    way: watch::Sender<Way>,
 }
 
 impl Default for Desk {
@@ -50,7 +65,7 @@ impl Default for Desk {
             state: Mutex::default(),
             filled: Notify::default(),
             answers: broadcast::Sender::new(ANSWERS_KEPT),
-            forbidden: watch::Sender::default(),
+            way: watch::Sender::default(),
         }
     }
 }
@@ -77,6 +92,8 @@ impl Desk {
         if state.epoch.is_none_or(|held| held < epoch) {
             state.epoch = Some(epoch);
             self.let_go(state);
+            let barred = |way: &Way| matches!(way, Way::Barred(_));
+            (self.way).send_if_modified(|way| barred(way) && std::mem::take(way) != Way::default());
         }
     }
 
@@ -99,27 +116,29 @@ impl Desk {
     }
 
     /// Inputs are taken while the phone's screen is open; what waits when it closes is forgotten, and so is what the phone forbade: its owner
-    /// may allow it.
+    /// may have allowed it since.
     pub fn set_open(&self, open: bool) {
         let mut state = self.lock();
         state.open = open;
         state.waiting.clear();
         state.doing = None;
         drop(state);
-        self.forbidden.send_replace(None);
+        self.go(Way::default());
     }
 
-    /// The phone lets nobody touch it: the epoch in force only looks on from now. The next one tries again.
-    pub fn forbid(&self) {
-        let Some(epoch) = self.lock().epoch else {
-            return;
-        };
-        (self.forbidden).send_if_modified(|known| known.replace(epoch) != Some(epoch));
+    /// Inputs go this way from now.
+    pub fn go(&self, way: Way) {
+        (self.way).send_if_modified(|known| std::mem::replace(known, way) != way);
     }
 
-    /// The epoch whose inputs the phone forbade.
-    pub fn forbidden(&self) -> watch::Receiver<Option<u32>> {
-        self.forbidden.subscribe()
+    /// How inputs go.
+    pub fn way(&self) -> watch::Receiver<Way> {
+        self.way.subscribe()
+    }
+
+    /// Whether anybody controls the phone.
+    pub fn is_controlled(&self) -> bool {
+        self.lock().epoch.is_some()
     }
 
     /// Whether inputs of this epoch act.
@@ -169,7 +188,7 @@ impl Desk {
         if !state.open {
             return Err(InputRefused::NoScreen);
         }
-        if *self.forbidden.borrow() == Some(epoch) {
+        if let Way::Open(InputWay::Switching) | Way::Barred(_) = *self.way.borrow() {
             return Err(InputRefused::Forbidden);
         }
         let taken = state.waiting.take(input, lie, Instant::now())?;

@@ -1,14 +1,18 @@
 //! Carries the desk's orders out on the phone, one after the other, and lets go of what is held when the screen changes.
 
+mod devices;
+
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::play::{Input, KeyAction, Lie, POINTERS_MAX, Size, TouchAction, map_point};
 use phone_link::wire::control::{self, ControlMessage, Position, scroll_from_256ths};
-use phone_link::{ControlSendError, ControlSender};
+use phone_link::{ControlSendError, ControlSender, Link};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
+use self::devices::{Devices, Trial};
 use super::desk::{ClipboardAnswer, Desk, Order, SCROLL_MAX};
 use super::holding::Holding;
 use super::text;
@@ -26,6 +30,8 @@ pub struct Grip {
     /// Those that were lifted, and when.
     lifted: BTreeMap<u32, ((u16, u16), Instant)>,
     keys: BTreeSet<u16>,
+    /// How far virtual devices have come.
+    trial: Trial,
 }
 
 impl Grip {
@@ -45,6 +51,8 @@ impl Grip {
 /// The way to one server process on the phone. Dropped, it is left.
 pub struct Wire {
     pub control: ControlSender,
+    /// How often it said that the phone lets nobody inject.
+    pub forbidden: watch::Receiver<u64>,
     /// The size of its video, `None` before the first configuration.
     pub size: watch::Receiver<Option<Size>>,
     /// The newest clipboard sequence that it confirmed.
@@ -65,6 +73,9 @@ enum Purpose {
 /// The one who acts on the phone during one screen session, through one server process after the other.
 pub struct Hand<'a> {
     pub desk: &'a Desk,
+    pub link: &'a Link,
+    /// Where inputs go instead, on a phone that lets nobody inject.
+    pub devices: Option<Devices>,
     pub grip: &'a mut Grip,
     pub wire: Wire,
     /// Ways to newer processes. The hand goes over as soon as no finger is down: a process knows only the fingers it put down itself.
@@ -84,6 +95,9 @@ pub struct Hand<'a> {
 impl Hand<'_> {
     /// Works until the phone takes no more.
     pub async fn work(mut self) {
+        if self.resume().await.is_err() {
+            return;
+        }
         loop {
             let stepped = self.step().await;
             match self.next.take() {
@@ -111,6 +125,7 @@ impl Hand<'_> {
     async fn step(&mut self) -> Result<(), ControlSendError> {
         let latest = self.next.as_ref().map(|(_, latest)| *latest);
         let put_back_at = self.put_back_at;
+        let wheel_at = self.devices.as_ref().and_then(Devices::wheel_rests_at);
         tokio::select! {
             biased;
             changed = self.wire.size.changed() => match changed {
@@ -124,6 +139,8 @@ impl Hand<'_> {
             }
             () = sleep_until(latest.unwrap_or_else(Instant::now)), if latest.is_some() => Err(ControlSendError::Closed),
             () = sleep_until(put_back_at.unwrap_or_else(Instant::now)), if put_back_at.is_some() => self.put_back().await,
+            () = sleep_until(wheel_at.unwrap_or_else(Instant::now)), if wheel_at.is_some() => self.lift_wheel().await,
+            Ok(()) = self.wire.forbidden.changed() => self.forbidden().await,
             order = self.desk.next(), if self.wire.size.borrow().is_some() => match order {
                 Order::Do(input, lie) if self.is_outdated(&input, lie) => Ok(()),
                 Order::Do(input, _) => self.carry_out(input).await,
@@ -132,15 +149,17 @@ impl Hand<'_> {
         }
     }
 
-    /// Goes over to a newer process. Keys stay pressed: no process minds who pressed them.
+    /// Goes over to a newer process. Keys stay pressed: no process minds who pressed them. Virtual devices go with theirs.
     async fn go_over(&mut self, mut wire: Wire) {
-        if !self.grip.fingers.is_empty() {
+        if !self.grip.fingers.is_empty() || self.devices.is_some() {
             // The old process may be gone already; then its fingers are, too.
             let _ = self.release().await;
         }
         self.grip.lifted.clear();
         wire.size.mark_unchanged();
         self.wire = wire;
+        // One that takes nothing any more is found out by the next step.
+        let _ = self.follow_process().await;
     }
 
     /// Whether a place on the picture was meant that is another one now, because the phone has turned.
@@ -177,6 +196,9 @@ impl Hand<'_> {
                 repeat,
                 meta,
             } => self.key(action, keycode, repeat, meta).await,
+            Input::Text(text) if text::is_typed(&text) && self.devices.is_some() => {
+                self.type_keys(&text).await
+            }
             Input::Text(text) if text::is_typed(&text) => {
                 for piece in text::pieces(&text) {
                     self.send(&ControlMessage::InjectText(piece.to_owned()))
@@ -186,7 +208,7 @@ impl Hand<'_> {
             }
             // Without an answer the inputs go on: the phone may have pasted all the same.
             Input::Text(text) => {
-                let _confirmed = self.set_clipboard(text, Purpose::Typing).await?;
+                let _confirmed = self.set_clipboard(text.into(), Purpose::Typing).await?;
                 Ok(())
             }
             Input::Paste(text) => {
@@ -194,7 +216,7 @@ impl Hand<'_> {
                 Ok(())
             }
             Input::SetClipboard { sequence, text } => {
-                let confirmed = self.set_clipboard(text, Purpose::Keeping).await?;
+                let confirmed = self.set_clipboard(text.into(), Purpose::Keeping).await?;
                 self.desk.answer(ClipboardAnswer {
                     sequence,
                     confirmed,
@@ -219,7 +241,14 @@ impl Hand<'_> {
     }
 
     /// Turns the wheel, in as many messages as it takes.
-    async fn scroll(&self, place: (u16, u16), mut turn: [i16; 2]) -> Result<(), ControlSendError> {
+    async fn scroll(
+        &mut self,
+        place: (u16, u16),
+        mut turn: [i16; 2],
+    ) -> Result<(), ControlSendError> {
+        if self.devices.is_some() {
+            return self.drag_by_wheel(place, turn).await;
+        }
         while let Some(position) = self.position(place) {
             let now = turn.map(|part| part.clamp(-SCROLL_MAX, SCROLL_MAX));
             let [horizontal, vertical] = now.map(scroll_from_256ths);
@@ -285,7 +314,10 @@ impl Hand<'_> {
     }
 
     /// Takes a gesture back. The server forgets a finger only with its UP, so that follows.
-    async fn cancel(&self, pointer: u32, place: (u16, u16)) -> Result<(), ControlSendError> {
+    async fn cancel(&mut self, pointer: u32, place: (u16, u16)) -> Result<(), ControlSendError> {
+        if self.devices.is_some() {
+            return self.cancel_fingers().await;
+        }
         self.inject(control::TouchAction::Cancel, pointer, place, 0)
             .await?;
         self.inject(control::TouchAction::Up, pointer, place, 0)
@@ -307,6 +339,13 @@ impl Hand<'_> {
             KeyAction::Up if !self.grip.keys.remove(&keycode) => return Ok(()),
             KeyAction::Up => control::KeyAction::Up,
         };
+        if self.devices.is_some() {
+            let action = match action {
+                control::KeyAction::Down => KeyAction::Down,
+                control::KeyAction::Up => KeyAction::Up,
+            };
+            return self.strike(action, keycode, meta).await;
+        }
         let (keycode, repeat) = (u32::from(keycode), u32::from(repeat));
         self.send(&ControlMessage::InjectKeycode {
             action,
@@ -321,17 +360,19 @@ impl Hand<'_> {
     /// said so.
     async fn set_clipboard(
         &mut self,
-        text: String,
+        text: Arc<str>,
         purpose: Purpose,
     ) -> Result<bool, ControlSendError> {
         self.sequence += 1;
         let sequence = self.sequence;
-        self.holding.begin(&text, purpose == Purpose::Typing);
+        let typing = purpose == Purpose::Typing;
+        self.holding.begin(Arc::clone(&text), typing);
         let sent = self
             .send(&ControlMessage::SetClipboard {
                 sequence,
-                paste: purpose != Purpose::Keeping,
-                text,
+                // Pasting is a key that the server injects.
+                paste: purpose != Purpose::Keeping && self.devices.is_none(),
+                text: text.to_string(),
             })
             .await;
         if sent.is_err() {
@@ -344,8 +385,10 @@ impl Hand<'_> {
         );
         let confirmed = matches!(acked.await, Ok(Ok(_)));
         self.holding.end(confirmed);
-        let pause = self.typing_pause;
-        self.put_back_at = (purpose == Purpose::Typing).then(|| Instant::now() + pause);
+        if purpose != Purpose::Keeping && self.devices.is_some() {
+            self.paste_by_keys().await?;
+        }
+        self.put_back_at = typing.then(|| Instant::now() + self.typing_pause);
         Ok(confirmed)
     }
 
@@ -366,6 +409,9 @@ impl Hand<'_> {
 
     /// The picture has another size, so nothing stays pressed. What was lifted just before is lifted once more.
     async fn turned(&mut self) -> Result<(), ControlSendError> {
+        if self.devices.is_some() {
+            return self.devices_turned().await;
+        }
         let lifted = std::mem::take(&mut self.grip.lifted);
         let mut cancelled = !self.grip.fingers.is_empty();
         self.release().await?;
@@ -386,6 +432,12 @@ impl Hand<'_> {
 
     /// Lets go of all fingers and keys. The gesture is taken back first, so that no finger clicks where it happens to be.
     async fn release(&mut self) -> Result<(), ControlSendError> {
+        if self.devices.is_some() {
+            self.grip.keys.clear();
+            self.grip.lifted.clear();
+            self.cancel_fingers().await?;
+            return self.lift_keys().await;
+        }
         let fingers = std::mem::take(&mut self.grip.fingers);
         if let Some((pointer, place)) = fingers.first_key_value() {
             self.inject(control::TouchAction::Cancel, *pointer, *place, 0)
@@ -409,19 +461,24 @@ impl Hand<'_> {
     }
 
     async fn inject(
-        &self,
+        &mut self,
         action: control::TouchAction,
         pointer: u32,
         place: (u16, u16),
         pressure: u16,
     ) -> Result<(), ControlSendError> {
+        if self.devices.is_some() {
+            return match action {
+                control::TouchAction::Up => self.lift_finger(pointer, place).await,
+                _ => self.put_finger(pointer, place).await,
+            };
+        }
         let Some(position) = self.position(place) else {
             return Ok(());
         };
-        let pointer = u64::from(pointer);
         self.send(&ControlMessage::InjectTouch {
             action,
-            pointer,
+            pointer: pointer.into(),
             position,
             pressure,
             action_button: 0,

@@ -43,11 +43,11 @@ impl Holding {
     }
 
     /// A text is about to be set: `passing` for a paste alone, or for its own sake.
-    pub fn begin(&self, text: &str, passing: bool) {
+    pub fn begin(&self, text: Arc<str>, passing: bool) {
         let mut state = self.lock();
         state.covered = passing;
         state.set = Some(Set {
-            text: text.into(),
+            text,
             passing,
             until: None,
         });
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     fn set(holding: &Holding, text: &str, passing: bool) {
-        holding.begin(text, passing);
+        holding.begin(text.into(), passing);
         holding.end(true);
     }
 
@@ -130,7 +130,7 @@ mod tests {
         set(&holding, "你", true);
         assert_eq!(back(&holding), None);
         // Nor what a phone may not have taken, or is too long to be set.
-        holding.begin("sent", false);
+        holding.begin("sent".into(), false);
         holding.end(false);
         set(&holding, "你", true);
         assert_eq!(back(&holding), None);
@@ -157,7 +157,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_copy_on_the_phone_counts_whether_it_comes_before_the_confirmation_or_after() {
         let holding = Holding::default();
-        holding.begin("你", true);
+        holding.begin("你".into(), true);
         assert!(holding.heard(&"before".into()));
         holding.end(true);
         assert_eq!(back(&holding).as_deref(), Some("before"));
@@ -169,7 +169,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn the_same_text_is_an_echo_at_once_and_a_copy_later() {
         let holding = Holding::default();
-        holding.begin("你", true);
+        holding.begin("你".into(), true);
         assert!(!holding.heard(&"你".into()));
         holding.end(true);
         assert!(!holding.heard(&"你".into()));

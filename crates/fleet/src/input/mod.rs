@@ -3,11 +3,12 @@
 mod desk;
 mod hand;
 mod holding;
+mod probe;
 pub mod text;
 
 use thiserror::Error;
 
-pub use desk::{ClipboardAnswer, Desk, Order, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES};
+pub use desk::{ClipboardAnswer, Desk, Order, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES, Way};
 pub use hand::{Grip, Hand, Wire};
 pub use holding::Holding;
 
@@ -23,7 +24,7 @@ pub enum InputRefused {
     /// The phone's full picture is not running.
     #[error("the phone's screen is not open")]
     NoScreen,
-    /// The phone lets nobody touch it.
+    /// The phone lets nobody touch it, or not yet.
     #[error("the phone forbids controlling its input")]
     Forbidden,
     /// The phone is slower than the inputs; this one was left out.

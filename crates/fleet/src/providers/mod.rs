@@ -86,6 +86,17 @@ pub trait Provider: Send + Sync {
     /// `host:port` of each of its phones' adbd, in a fixed order.
     fn addresses(&self) -> &[String];
 
+    /// What the place is called that runs the phone at this address: where it is.
+    fn host(&self, address: &str) -> String {
+        let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
+        host.to_owned()
+    }
+
+    /// The process that runs its phones, where it is one on this machine and runs now.
+    fn process(&self) -> Option<u32> {
+        None
+    }
+
     /// What it can do to its phones.
     fn capabilities(&self) -> Capabilities {
         Capabilities::ADB

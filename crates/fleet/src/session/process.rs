@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::Lost;
 use crate::fleet::UnixMicros;
-use crate::input::{Desk, Holding, Wire};
+use crate::input::{Holding, Wire};
 use crate::phone::Phone;
 use crate::picture::Stamper;
 use crate::screen::Kind;
@@ -29,8 +29,6 @@ pub struct Process {
     pub video: VideoStream,
     control: Option<ControlSender>,
     device: Option<DeviceMessages>,
-    /// How often it said that the phone lets nobody touch it.
-    forbidden: Option<watch::Receiver<u64>>,
     /// The size of its video.
     sized: watch::Sender<Option<Size>>,
     acks: watch::Sender<u64>,
@@ -45,8 +43,6 @@ pub struct Outward<'a> {
     pub clipboard: &'a watch::Sender<Option<Arc<str>>>,
     /// What the phone's clipboard holds.
     pub holding: &'a Holding,
-    /// Where inputs come in.
-    pub desk: &'a Desk,
 }
 
 impl Process {
@@ -71,7 +67,6 @@ impl Process {
         };
         Ok(Self {
             video,
-            forbidden: control.as_ref().map(ControlSender::forbidden),
             control,
             device,
             sized: watch::Sender::new(None),
@@ -83,6 +78,7 @@ impl Process {
     pub fn wire(&self) -> Option<Wire> {
         Some(Wire {
             control: self.control.clone()?,
+            forbidden: self.control.as_ref()?.forbidden(),
             size: self.sized.subscribe(),
             acked: self.acks.subscribe(),
         })
@@ -172,11 +168,10 @@ impl Process {
                     Ok(DeviceMessage::AckClipboard(sequence)) => {
                         self.acks.send_replace(sequence);
                     }
-                    // No HID device was made.
+                    // The devices that are made have nothing that could be told to them: no lights, no motors.
                     Ok(DeviceMessage::UhidOutput { .. }) => {}
                     Err(error) => return error.into(),
                 },
-                () = refused(&mut self.forbidden) => outward.desk.forbid(),
                 control = wanted(self.control.as_ref(), resets) => {
                     // A queue that is full holds a reset already, or the phone is stuck; one that is closed ends the session by itself.
                     let _ = control.send(&ControlMessage::ResetVideo);
@@ -220,16 +215,6 @@ async fn heard(device: &mut Option<DeviceMessages>) -> Result<DeviceMessage, Scr
         Some(device) => device.next().await,
         None => std::future::pending().await,
     }
-}
-
-/// Returns when the phone says, once more, that it lets nobody touch it.
-async fn refused(forbidden: &mut Option<watch::Receiver<u64>>) {
-    if let Some(forbidden) = forbidden
-        && forbidden.changed().await.is_ok()
-    {
-        return;
-    }
-    std::future::pending::<()>().await;
 }
 
 /// The way in when viewers need a key picture. A session without control has nothing but key pictures.

@@ -91,7 +91,8 @@ impl Hand<'_> {
                 keycode,
                 ..
             } => self.key(keycode).await,
-            Input::Text(text) | Input::Paste(text) => self.text(&text).await,
+            Input::Text(text) => self.text(&text).await,
+            Input::Paste(text) => self.text(&text).await,
             Input::Rotate => self.rotate().await,
             Input::Key {
                 action: KeyAction::Up,

@@ -1,6 +1,7 @@
 //! Inputs: whose act on the phone, what they become there, and that nothing stays pressed.
 
 mod clipboard;
+mod devices;
 
 use std::time::Duration;
 
@@ -321,7 +322,7 @@ async fn ascii_is_typed_and_the_rest_is_pasted_in_the_order_given() {
     send(&fleet, &Input::Text(long.clone()));
     send(&fleet, &Input::Text("你好".to_owned()));
     send(&fleet, &Input::Text("a".to_owned()));
-    send(&fleet, &Input::Paste("b".to_owned()));
+    send(&fleet, &Input::Paste("b".into()));
     send(&fleet, &key(KeyAction::Down, 66));
     assert_eq!(
         phone.control().await,

@@ -5,8 +5,8 @@ use std::time::Duration;
 use domain::lang::Lang;
 use domain::phones::ScreenCause;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
-use domain::play::{EndReason, Input, Size, Stage};
-use fleet::{Fleet, InputRefused, Kind, Timing, Watch};
+use domain::play::{EndReason, Size, Stage};
+use fleet::{Fleet, Kind, Timing, Watch};
 use phone_wire::control::ControlMessage;
 use relay::Frame;
 
@@ -262,36 +262,6 @@ async fn what_trying_again_cannot_mend_is_told_in_words_and_not_tried_again() {
         assert_eq!(told, Some(cause));
         in_words(ended, cause);
     }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_phone_that_lets_nobody_touch_it_is_looked_at_by_all() {
-    let (fleet, phone) = one_phone().await;
-    let mut watch = opened(&fleet, Kind::Full).await;
-    let mut forbidden = fleet.input_forbidden(1).expect("attached");
-    for epoch in [7, 8] {
-        fleet.grant_control(1, epoch).expect("attached");
-        assert_eq!(
-            fleet.input(1, epoch, &Input::Rotate),
-            Ok(()),
-            "a new one may try"
-        );
-        phone.act(Act::Say(
-            "java.lang.SecurityException: Injecting input events requires the caller to have the INJECT_EVENTS permission.\n",
-        ));
-        soon(forbidden.wait_for(|whose| *whose == Some(epoch)))
-            .await
-            .expect("it runs");
-        assert_eq!(
-            fleet.input(1, epoch, &Input::Rotate),
-            Err(InputRefused::Forbidden)
-        );
-        phone.act(Act::Picture { key: false });
-        picture(&mut watch).await;
-    }
-    assert_eq!(*watch.cause.borrow(), None);
-    drop(watch);
-    until("the screen is closed", || forbidden.borrow().is_none()).await;
 }
 
 /// What members read of it.

@@ -87,6 +87,7 @@ async fn run(socket: TcpStream, phone: Arc<Phone>) -> Result<(), ConnectionError
         | Fault::Die(_)
         | Fault::NoEncoder
         | Fault::NoInput
+        | Fault::NoUhid
         | Fault::Killed
         | Fault::OtherVersion
         | Fault::Full
@@ -279,6 +280,7 @@ async fn write(
             | Fault::Die(_)
             | Fault::NoEncoder
             | Fault::NoInput
+            | Fault::NoUhid
             | Fault::Killed
             | Fault::OtherVersion
             | Fault::Full

@@ -95,11 +95,11 @@ impl Session<'_> {
                     self.reply(&SyncReply::Stat(stat)).await?;
                 }
                 SyncRequest::Stat2(path) => {
-                    let stat = self.stat2(&path);
+                    let stat = self.stat2(&path, std::fs::metadata);
                     self.reply(&SyncReply::Stat2(stat)).await?;
                 }
                 SyncRequest::Lstat2(path) => {
-                    let stat = self.stat2(&path);
+                    let stat = self.stat2(&path, std::fs::symlink_metadata);
                     self.reply(&SyncReply::Lstat2(stat)).await?;
                 }
                 SyncRequest::List(path) => self.list(&path, false).await?,
@@ -135,13 +135,13 @@ impl Session<'_> {
             .flatten()
     }
 
+    /// Links are not followed, as by `lstat`.
     fn about(&self, path: &str) -> Option<Metadata> {
-        std::fs::metadata(self.resolve(path)?).ok()
+        std::fs::symlink_metadata(self.resolve(path)?).ok()
     }
 
-    fn stat2(&self, path: &str) -> Stat2 {
-        let about = self.resolve(path).map(std::fs::metadata);
-        match about {
+    fn stat2(&self, path: &str, look: fn(PathBuf) -> std::io::Result<Metadata>) -> Stat2 {
+        match self.resolve(path).map(look) {
             Some(Ok(about)) => stat2_of(&about),
             Some(Err(error)) if error.kind() == ErrorKind::PermissionDenied => Stat2 {
                 error: EACCES,
@@ -314,7 +314,9 @@ pub(crate) fn words(error: &std::io::Error) -> &'static str {
 
 fn stat_of(about: &Metadata) -> Stat {
     // Kinds as Android has them; the host's rights beyond the owner's do not matter on the phone.
-    let kind = if about.is_dir() {
+    let kind = if about.is_symlink() {
+        0o120_777
+    } else if about.is_dir() {
         0o040_771
     } else {
         0o100_000 | (about.mode() & 0o777)

@@ -195,6 +195,11 @@ impl Device {
         self.files.resolve(path)
     }
 
+    /// How far the picture is turned, in quarters against the clock, as Android counts.
+    pub(crate) const fn orientation(&self) -> u8 {
+        self.landscape as u8
+    }
+
     /// Turns the screen by a quarter, or back.
     pub(crate) fn rotate(&mut self) {
         self.landscape = !self.landscape;

@@ -15,12 +15,15 @@ use super::{Log, VideoSize, video_size};
 use crate::adb::{Closed, Stream, StreamReader, StreamWriter};
 use crate::device::CLIPBOARD_LIMIT_BYTES;
 use crate::fault::Fault;
+use crate::hid::Devices;
 use crate::journal::Told;
 use crate::phone::{Hand, Phone};
 use crate::screen::{Finger, Pointer};
 
 /// What the server says where Android lets it touch nothing; it goes on all the same.
 const FORBIDDEN: &str = "Could not invoke method\njava.lang.reflect.InvocationTargetException\nCaused by: java.lang.SecurityException: Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.";
+/// What it says where it may not open `/dev/uhid`, before it ends.
+const NO_UHID: &str = "Controller error\njava.io.IOException: android.system.ErrnoException: open failed: EACCES (Permission denied)";
 
 const _: () = assert!(CLIPBOARD_LIMIT_BYTES <= CLIPBOARD_MAX_BYTES);
 
@@ -73,6 +76,7 @@ async fn obey(
     resets: &Notify,
 ) -> Result<(), &'static str> {
     let mut messages = Decoder::new(ControlMessages::of(version));
+    let mut devices = Devices::default();
     while let Some(data) = reader.recv().await {
         messages.feed(&data);
         let mut batch = Vec::new();
@@ -85,8 +89,13 @@ async fn obey(
             }
             if message == ControlMessage::ResetVideo {
                 resets.notify_one();
-            } else if phone.fault() == Fault::NoInput && injects(&message) {
+            } else if injects(&message) && matches!(phone.fault(), Fault::NoInput | Fault::NoUhid) {
                 log.error(FORBIDDEN).await.map_err(|Closed| "client left")?;
+            } else if phone.fault() == Fault::NoUhid
+                && matches!(message, ControlMessage::UhidCreate { .. })
+            {
+                log.error(NO_UHID).await.map_err(|Closed| "client left")?;
+                return Err("no virtual devices");
             } else {
                 batch.push(message);
             }
@@ -95,14 +104,21 @@ async fn obey(
             continue;
         }
         let (video, autosync) = (Video::of(size, args), args.clipboard_autosync);
+        let mut own = std::mem::take(&mut devices);
         let answers = phone.act(move |hand| {
             let mut answers = Vec::new();
             for message in batch {
-                answers.extend(apply(hand, message, video, autosync, session));
+                match apply_hid(&mut own, hand, message, session) {
+                    None => {}
+                    Some(message) => {
+                        answers.extend(apply(hand, message, video, autosync, session));
+                    }
+                }
             }
-            answers
+            (answers, own)
         });
-        let answers = answers.await.ok_or("phone failed")?;
+        let (answers, own) = answers.await.ok_or("phone failed")?;
+        devices = own;
         let mut out = BytesMut::new();
         for answer in &answers {
             // Longer than a message can be: the client gets no answer, as from the real server.
@@ -153,8 +169,31 @@ const fn acting(message: &ControlMessage) -> Option<&'static str> {
         ControlMessage::InjectScroll { .. } => "scroll",
         ControlMessage::SetClipboard { .. } => "clipboard",
         ControlMessage::RotateDevice => "rotate",
+        ControlMessage::UhidCreate { .. } => "uhid-create",
+        ControlMessage::UhidInput { .. } => "uhid",
         _ => "other",
     })
+}
+
+/// Does what a message about virtual devices says; gives any other one back.
+fn apply_hid(
+    devices: &mut Devices,
+    hand: &mut Hand<'_>,
+    message: ControlMessage,
+    session: u64,
+) -> Option<ControlMessage> {
+    match message {
+        ControlMessage::UhidCreate { id, descriptor, .. } => {
+            // Linux takes no such device; the real server hears nothing of it.
+            if let Err(error) = devices.create(hand, session, id, &descriptor) {
+                tracing::debug!(id, %error, "no such HID device");
+            }
+        }
+        ControlMessage::UhidInput { id, data } => devices.input(hand, session, id, &data),
+        ControlMessage::UhidDestroy(id) => devices.destroy(hand, session, id),
+        message => return Some(message),
+    }
+    None
 }
 
 /// Does what one message says; gives what there is to answer.
@@ -226,7 +265,7 @@ fn apply(
                 tracing::debug!(name, "no such app");
             }
         }
-        // Releases do nothing here; there are no panels, no keyboard settings and no HID devices; the panel's own
+        // Releases do nothing here; there are no panels and no keyboard settings; HID devices have had theirs; the panel's own
         // power does not change what is mirrored.
         ControlMessage::InjectKeycode {
             action: KeyAction::Up,

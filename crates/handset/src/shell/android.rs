@@ -20,6 +20,7 @@ pub(super) async fn am(context: &Context<'_>, first: usize) -> Result<u8, Closed
         .collect();
     match context.arg(first) {
         "start" | "start-activity" => start(context, &args).await,
+        "broadcast" => broadcast(context, &args).await,
         "force-stop" => {
             let package = args.last().copied().unwrap_or_default().to_owned();
             let stop = move |hand: &mut Hand<'_>| {
@@ -32,6 +33,24 @@ pub(super) async fn am(context: &Context<'_>, first: usize) -> Result<u8, Closed
         }
         command => usage(context, &format!("Unknown command: {command}")).await,
     }
+}
+
+/// Nobody on this phone waits for a broadcast: it is sent all the same. What lies in the shared folders is found without a scan.
+async fn broadcast(context: &Context<'_>, args: &[&str]) -> Result<u8, Closed> {
+    let value = |flag: &str| {
+        let at = args.iter().position(|arg| *arg == flag)?;
+        args.get(at + 1).copied()
+    };
+    let Some(action) = value("-a") else {
+        return usage(context, "Error: No intent supplied").await;
+    };
+    let data = value("-d").map_or(String::new(), |data| format!(" dat={data}"));
+    context
+        .say(format!(
+            "Broadcasting: Intent {{ act={action}{data} flg=0x400000 }}\nBroadcast completed: result=0\n"
+        ))
+        .await?;
+    Ok(0)
 }
 
 async fn start(context: &Context<'_>, args: &[&str]) -> Result<u8, Closed> {
@@ -83,6 +102,23 @@ async fn start(context: &Context<'_>, args: &[&str]) -> Result<u8, Closed> {
     Ok(0)
 }
 
+/// `content call`, by which the media store is told to look again; as with broadcasts, nobody needs it here.
+pub(super) async fn content(context: &Context<'_>) -> Result<u8, Closed> {
+    match context.arg(1) {
+        "call" => {
+            context.say("Result: Bundle[{}]\n").await?;
+            Ok(0)
+        }
+        command => {
+            usage(
+                context,
+                &format!("[ERROR] Unsupported operation: {command}"),
+            )
+            .await
+        }
+    }
+}
+
 pub(super) async fn cmd(context: &Context<'_>) -> Result<u8, Closed> {
     match context.arg(1) {
         "package" => package::pm(context, 2).await,
@@ -126,6 +162,7 @@ pub(super) async fn dumpsys(context: &Context<'_>) -> Result<u8, Closed> {
             Ok(0)
         }
         "package" => dump_package(context).await,
+        "display" => dump_display(context).await,
         service => {
             context
                 .complain(format!("Can't find service: {service}\n"))
@@ -133,6 +170,20 @@ pub(super) async fn dumpsys(context: &Context<'_>) -> Result<u8, Closed> {
             Ok(1)
         }
     }
+}
+
+/// `dumpsys display`, the line that tells how the screen lies.
+async fn dump_display(context: &Context<'_>) -> Result<u8, Closed> {
+    let screen = context
+        .phone
+        .act(|hand| (hand.device.orientation(), hand.device.size()));
+    let (orientation, (width, height)) = screen.await.unwrap_or_default();
+    context
+        .say(format!(
+            "DISPLAY MANAGER (dumpsys display)\n  mViewports=[DisplayViewport{{type=INTERNAL, valid=true, isActive=true, displayId=0, uniqueId='local:0', physicalPort=0, orientation={orientation}, logicalFrame=Rect(0, 0 - {width}, {height}), physicalFrame=Rect(0, 0 - {width}, {height}), deviceWidth={width}, deviceHeight={height}}}]\n"
+        ))
+        .await?;
+    Ok(0)
 }
 
 /// `dumpsys package NAME`, the lines that a controller looks for.

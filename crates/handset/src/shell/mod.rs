@@ -2,9 +2,11 @@
 
 mod android;
 mod basics;
+mod digest;
 mod input;
 mod install;
 mod logcat;
+mod moving;
 mod output;
 mod package;
 mod parse;
@@ -213,11 +215,18 @@ async fn program(context: &Context<'_>) -> Result<u8, Closed> {
         "date" => basics::date(context).await,
         "sleep" => basics::sleep(context).await,
         "pwd" => basics::pwd(context).await,
+        "[" | "test" => Ok(storage::test(context)),
         "ls" => storage::ls(context).await,
         "cat" => storage::cat(context).await,
         "rm" => storage::rm(context).await,
         "mkdir" => storage::mkdir(context).await,
+        "mv" => moving::mv(context).await,
+        "ln" => moving::ln(context).await,
+        "realpath" => moving::realpath(context).await,
+        "tail" => moving::tail(context).await,
+        "content" => android::content(context).await,
         "touch" => storage::touch(context).await,
+        "sha256sum" => digest::sha256sum(context).await,
         "wm" => settings::wm(context).await,
         "screencap" => input::screencap(context).await,
         "input" => input::input(context).await,

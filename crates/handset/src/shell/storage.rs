@@ -9,9 +9,10 @@ use tokio::io::AsyncReadExt as _;
 use super::Context;
 use crate::adb::Closed;
 pub(super) use crate::adb::words;
+use crate::fault::Fault;
 
 /// Splits a program's arguments into the letters of its flags and the rest.
-fn flags<'a>(context: &'a Context<'_>) -> (String, Vec<&'a str>) {
+pub(super) fn flags<'a>(context: &'a Context<'_>) -> (String, Vec<&'a str>) {
     let mut letters = String::new();
     let mut rest = Vec::new();
     let mut only_paths = false;
@@ -25,7 +26,7 @@ fn flags<'a>(context: &'a Context<'_>) -> (String, Vec<&'a str>) {
     (letters, rest)
 }
 
-fn resolve(context: &Context<'_>, path: &str) -> Result<PathBuf, std::io::Error> {
+pub(super) fn resolve(context: &Context<'_>, path: &str) -> Result<PathBuf, std::io::Error> {
     context
         .phone
         .files
@@ -33,7 +34,11 @@ fn resolve(context: &Context<'_>, path: &str) -> Result<PathBuf, std::io::Error>
         .ok_or_else(|| std::io::ErrorKind::InvalidFilename.into())
 }
 
-async fn fail(context: &Context<'_>, path: &str, error: &std::io::Error) -> Result<(), Closed> {
+pub(super) async fn fail(
+    context: &Context<'_>,
+    path: &str,
+    error: &std::io::Error,
+) -> Result<(), Closed> {
     context
         .complain(format!("{}: {path}: {}\n", context.arg(0), words(error)))
         .await
@@ -98,7 +103,9 @@ fn line(name: &str, about: &Metadata, long: bool) -> String {
     let changed = DateTime::from_timestamp(changed.as_secs().cast_signed(), 0)
         .unwrap_or_default()
         .format("%Y-%m-%d %H:%M");
-    let kind = if about.is_dir() {
+    let kind = if about.is_symlink() {
+        "lrwxrwxrwx"
+    } else if about.is_dir() {
         "drwxrwx--x"
     } else {
         "-rw-rw----"
@@ -154,6 +161,8 @@ pub(super) async fn rm(context: &Context<'_>) -> Result<u8, Closed> {
     for path in paths {
         let root = context.phone.files.resolve("/");
         let removed = match resolve(context, path) {
+            // A link goes, whatever it leads to.
+            Ok(place) if place.is_symlink() => std::fs::remove_file(place),
             // The phone's own root, however it is written.
             Ok(place) if Some(&place) == root.as_ref() => {
                 Err(std::io::ErrorKind::PermissionDenied.into())
@@ -212,4 +221,27 @@ pub(super) async fn touch(context: &Context<'_>) -> Result<u8, Closed> {
         }
     }
     Ok(code)
+}
+
+/// `test` and `[`, as far as they ask about one path: 0 yes, 1 no, 2 for what this phone does not understand.
+pub(super) fn test(context: &Context<'_>) -> u8 {
+    let words: Vec<&str> = context.args.iter().map(String::as_str).collect();
+    let (["[", flag, path, "]"] | ["test", flag, path]) = words[..] else {
+        return 2;
+    };
+    // The one device file that a controller asks about.
+    let holds = if path == "/dev/uhid" {
+        matches!(flag, "-e" | "-r" | "-w") && context.phone.fault() != Fault::NoUhid
+    } else {
+        let Ok(place) = resolve(context, path) else {
+            return 1;
+        };
+        match flag {
+            "-e" | "-r" | "-w" => place.exists(),
+            "-f" => place.is_file(),
+            "-d" => place.is_dir(),
+            _ => return 2,
+        }
+    };
+    u8::from(!holds)
 }

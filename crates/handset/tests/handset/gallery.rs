@@ -9,7 +9,7 @@ const RED: [u8; 3] = [230, 20, 20];
 const BLUE: [u8; 3] = [20, 20, 230];
 
 /// A square PNG: red, its inner quarter blue.
-fn target(side: usize) -> Vec<u8> {
+pub fn target(side: usize) -> Vec<u8> {
     let is_inner = |at: usize| (side / 4..side * 3 / 4).contains(&at);
     let pixels: Vec<u8> = (0..side * side)
         .flat_map(|at| {
@@ -33,7 +33,7 @@ fn is_near(own: [u8; 3], wanted: [u8; 3]) -> bool {
 }
 
 /// How many pixels across the middle are blue.
-fn blue(picture: &Picture) -> usize {
+pub fn blue(picture: &Picture) -> usize {
     (0..picture.width)
         .filter(|x| is_near(picture.at(*x, picture.height / 2), BLUE))
         .count()

@@ -1,6 +1,7 @@
 //! The handset through its only door: bytes on a TCP port.
 
 mod adb;
+mod devices;
 mod display;
 mod files;
 mod gallery;

@@ -96,3 +96,44 @@ async fn a_file_that_is_not_there_is_refused_in_adbs_words() {
     assert_eq!(said.code, 1, "{}", said.all());
     assert_eq!(bench.shell("echo still here").await, "still here\n");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_are_moved_linked_found_and_read_from_a_place_on() {
+    let bench = Bench::new().await;
+    bench.shell("echo 0123456789 > /sdcard/Documents/a").await;
+    bench
+        .shell("mv -n /sdcard/Documents/a /sdcard/Download/b")
+        .await;
+    assert_eq!(bench.shell("ls /sdcard/Documents").await, "");
+    assert_eq!(
+        bench.shell("tail -c +4 /sdcard/Download/b").await,
+        "3456789\n"
+    );
+    bench.shell("echo other > /sdcard/Download/c").await;
+    bench
+        .shell("mv -n /sdcard/Download/c /sdcard/Download/b")
+        .await;
+    assert_eq!(bench.shell("cat /sdcard/Download/b").await, "0123456789\n");
+
+    bench.shell("ln -s /sdcard/Download /sdcard/in").await;
+    bench.shell("mv /sdcard/in /sdcard/Documents/in").await;
+    let real = "/storage/emulated/0/Download";
+    assert_eq!(
+        bench.shell("realpath /sdcard /sdcard/Documents/in").await,
+        format!("/storage/emulated/0\n{real}\n")
+    );
+    // A link leads nowhere but to the phone's own places, wherever it lies.
+    bench.shell("ln -s /../../../../etc /sdcard/etc").await;
+    let said = bench.adb(["shell", "realpath /sdcard/etc"]).await;
+    assert_eq!((said.code, said.out.as_str()), (1, ""), "{}", said.all());
+    let listed = bench.ok(["shell", "ls -l /sdcard/Documents"]).await;
+    assert!(listed.starts_with("lrwxrwxrwx"), "{listed}");
+    // Stock adb's own listing takes it for a link too: mode 0120777.
+    let listed = bench.ok(["ls", "/sdcard/Documents"]).await;
+    assert!(
+        listed.contains("0000a1ff") && listed.contains(" in"),
+        "{listed}"
+    );
+    bench.shell("rm -rf /sdcard/Documents/in").await;
+    assert_eq!(bench.shell("cat /sdcard/Download/b").await, "0123456789\n");
+}

@@ -3,12 +3,12 @@
 use domain::lang::Lang;
 use domain::phones::ScreenCause;
 use domain::play::picture::Picture;
-use domain::play::{EndReason, Event, Input, TouchAction};
+use domain::play::{EndReason, Event, Input, InputWay, KeyAction, TouchAction};
 use serde_json::json;
 use tokio::time::{Duration, Instant, sleep};
 
 use crate::demo::{Demo, GUEST, Member, OWNER, Socket};
-use crate::play::{FIRST, PATIENCE, epoch_of, shell, told, touch};
+use crate::play::{FIRST, PATIENCE, epoch_of, inputs, shell, told, touch};
 
 /// Longer than a screen outlives its last viewer.
 const AFTER_THE_LAST: Duration = Duration::from_secs(4);
@@ -93,11 +93,12 @@ async fn a_phone_without_an_encoder_is_shown_by_screenshots_while_it_is_watched(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_phone_that_lets_nobody_touch_it_tells_its_controller_and_is_looked_at_by_all() {
+async fn a_phone_that_lets_nobody_touch_it_tells_its_controller_its_makers_switch_and_is_looked_at_by_all()
+ {
     let demo = Demo::start().await;
     let (owner, guest) = (demo.sign_in(OWNER).await, demo.sign_in(GUEST).await);
     let phone = owner.running(FIRST).await;
-    shell(&demo, 0, "setprop owl.fault no-input").await;
+    shell(&demo, 0, "setprop owl.fault no-uhid").await;
     let (mut socket, hello) = played(&owner, phone).await;
     socket.picture().await;
     let (mut onlooker, _) = guest.play(phone, json!({"mode": "view"})).await;
@@ -109,15 +110,18 @@ async fn a_phone_that_lets_nobody_touch_it_tells_its_controller_and_is_looked_at
         _ => None,
     };
     let why = told(&mut socket, cause).await;
-    assert_eq!(why, ScreenCause::NoInputRight);
-    let (zh, en) = (why.words().zh, why.words().en);
     assert_eq!(
-        zh,
-        "设备禁止模拟点击，请在开发者选项中开启“USB 调试（安全设置）”"
+        why,
+        ScreenCause::NoInputRightXiaomi,
+        "the first is one of Xiaomi's"
     );
     assert_eq!(
-        en,
-        "The phone forbids touches from outside. Turn on \"USB debugging (Security settings)\" in its developer options."
+        why.words().zh,
+        "设备禁止模拟点击，请在开发者选项中开启“USB 调试（安全设置）”，然后重启设备"
+    );
+    assert_eq!(
+        why.words().en,
+        "The phone forbids touches from outside. Turn on \"USB debugging (Security settings)\" in its developer options, then restart it."
     );
     // What is still sent changes nothing, and the pictures go on: a fresh one comes to whoever asks.
     socket.send(&finger, epoch_of(&hello)).await;
@@ -125,4 +129,98 @@ async fn a_phone_that_lets_nobody_touch_it_tells_its_controller_and_is_looked_at
         each.send(&Input::Reset, 0).await;
         each.picture().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_that_forbids_injecting_is_controlled_by_virtual_devices() {
+    let demo = Demo::noted(4).await;
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(FIRST).await;
+    shell(&demo, 0, "setprop owl.fault no-input").await;
+    let (mut socket, hello) = played(&owner, phone).await;
+    let epoch = epoch_of(&hello);
+    socket.picture().await;
+    let way = |wanted| move |event: &Event| (*event == Event::InputWay(wanted)).then_some(());
+    socket.send(&touch(TouchAction::Down, 0, 0), epoch).await;
+    told(&mut socket, way(InputWay::Switching)).await;
+    told(&mut socket, way(InputWay::Devices)).await;
+    let since = demo.told(0).len();
+
+    // A tap opens the notes, another one a note, which keys and text fill.
+    let part = |at: u32, of: u32| u16::try_from(at * 65_535 / of).expect("a part");
+    for (x, y) in [(108, 1132), (624, 1148)] {
+        let (x, y) = (part(x, 720), part(y, 1280));
+        for action in [TouchAction::Down, TouchAction::Up] {
+            socket.send(&touch(action, x, y), epoch).await;
+        }
+        if y == part(1132, 1280) {
+            shown(&demo, "com.owldeck.notes").await;
+        }
+    }
+    let press = |action, keycode, meta| Input::Key {
+        action,
+        keycode,
+        repeat: 0,
+        meta,
+    };
+    for (keycode, meta) in [(29, 1), (30, 0)] {
+        for action in [KeyAction::Down, KeyAction::Up] {
+            socket.send(&press(action, keycode, meta), epoch).await;
+        }
+    }
+    for text in [" c~", "你好"] {
+        socket.send(&Input::Text(text.to_owned()), epoch).await;
+    }
+    let read = "cat /data/data/com.owldeck.notes/files/note-0001.txt";
+    comes(&demo, read, |note| note == "Ab c~你好").await;
+
+    // A swipe from the lower edge goes home.
+    for (action, y) in [
+        (TouchAction::Down, 1275),
+        (TouchAction::Move, 1150),
+        (TouchAction::Up, 1150),
+    ] {
+        let (x, y) = (part(360, 720), part(y, 1280));
+        socket.send(&touch(action, x, y), epoch).await;
+    }
+    shown(&demo, "launcher").await;
+
+    let seen = inputs(&demo, 0, since);
+    let injected = [
+        "touch-down",
+        "touch-up",
+        "touch-move",
+        "key-down",
+        "key-up",
+        "text",
+    ];
+    assert!(seen.contains(&"uhid".to_owned()), "{seen:?}");
+    assert!(
+        seen.iter().all(|input| !injected.contains(&input.as_str())),
+        "{seen:?}"
+    );
+
+    // Whoever opens it later is told at once how it goes.
+    drop(socket);
+    let (mut again, _) = played(&owner, phone).await;
+    told(&mut again, way(InputWay::Devices)).await;
+}
+
+async fn comes(demo: &Demo, command: &'static str, right: impl Fn(&str) -> bool) {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let said = shell(demo, 0, command).await;
+        if right(&said) {
+            return;
+        }
+        assert!(Instant::now() < until, "{said:?}");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+async fn shown(demo: &Demo, app: &str) {
+    comes(demo, "dumpsys activity activities", |said| {
+        said.contains(app)
+    })
+    .await;
 }

@@ -1,12 +1,18 @@
 //! The product's parts together, and the binary from outside.
 
+#[path = "../../../handset/tests/strangers/apks.rs"]
+mod apks;
+mod bench;
 mod causes;
 mod codes;
 mod commands;
 mod demo;
+mod embeds;
+mod files;
 mod fleet;
 mod flood;
 mod group;
+mod hosts;
 mod leavers;
 mod live;
 mod operations;
@@ -26,4 +32,6 @@ mod provider;
 mod sockets;
 mod stills;
 mod tls;
+mod tokens;
+mod uploads;
 mod web;

@@ -268,7 +268,9 @@ async fn type_all(
         for (mark, text) in some {
             socket.send(&Input::Text(text.clone()), epoch).await;
             if !by_shell {
-                socket.send(&Input::Paste(text.clone()), epoch).await;
+                socket
+                    .send(&Input::Paste(text.as_str().into()), epoch)
+                    .await;
                 let text = text.clone();
                 let clipboard = Input::SetClipboard { sequence: 1, text };
                 socket.send(&clipboard, epoch).await;

@@ -23,7 +23,7 @@ async fn a_phone_that_falls_behind_is_said_to_be_slow_and_what_is_left_out_is_to
     // It confirms a paste long after the server stops waiting for that, so each takes as long as the server waits.
     shell(&demo, 0, "setprop owl.fault slow:1200").await;
     for text in ["一", "二", "三", "四"] {
-        socket.send(&Input::Paste(text.to_owned()), epoch).await;
+        socket.send(&Input::Paste(text.into()), epoch).await;
     }
     assert_eq!(told(&mut socket, pace).await, Pace::Slow);
     for _ in 0..200 {

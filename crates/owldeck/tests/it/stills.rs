@@ -128,7 +128,7 @@ async fn its_controller_taps_types_and_turns_it_by_commands() {
         };
         send(&fleet, &key);
     }
-    send(&fleet, &Input::Paste("two\nlines".to_owned()));
+    send(&fleet, &Input::Paste("two\nlines".into()));
     let expected = "a b'; $(reboot) \"100%s\"\ntwo\nlines";
     soon(async {
         while note(data.path()).trim_end() != expected {

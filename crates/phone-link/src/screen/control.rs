@@ -82,6 +82,11 @@ impl ControlSender {
         self.process.forbidden()
     }
 
+    /// Whether the control stream is closed.
+    pub fn is_closed(&self) -> bool {
+        self.queue.is_closed()
+    }
+
     /// Waits until the control stream is closed.
     pub async fn closed(&self) {
         self.queue.closed().await;

@@ -39,11 +39,23 @@ fn requests_are_adbs() {
         downgrade: true,
         grant_permissions: true,
         test_only: true,
+        keep_existing: false,
+    };
+    let kept = InstallOptions {
+        keep_existing: true,
+        ..options
     };
     for (command, words) in [
         (
             PackageCommand::Install { options, size: 12 },
             "package install -r -S 12",
+        ),
+        (
+            PackageCommand::Install {
+                options: kept,
+                size: 12,
+            },
+            "package install -R -S 12",
         ),
         (
             PackageCommand::Create {

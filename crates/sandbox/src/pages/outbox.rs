@@ -120,6 +120,7 @@ fn purpose(name: &str, lang: Lang) -> String {
         Purpose::Mail => Words::new("绑定邮箱", "Set e-mail"),
         Purpose::Bind => Words::new("绑定账号", "Bind account"),
         Purpose::Delete => Words::new("注销账号", "Delete account"),
+        Purpose::Token => Words::new("创建访问令牌", "Make access token"),
     });
     // What only a captcha guards.
     let words = words.or((name == "sms").then(|| Words::new("获取短信验证码", "Get a code")));

@@ -134,6 +134,7 @@ const fn only(purpose: Purpose) -> &'static [Purpose] {
         Purpose::Mail => &[Purpose::Mail],
         Purpose::Bind => &[Purpose::Bind],
         Purpose::Delete => &[Purpose::Delete],
+        Purpose::Token => &[Purpose::Token],
     }
 }
 

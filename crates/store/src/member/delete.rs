@@ -12,7 +12,7 @@ use crate::fault::{Fault, faults};
 use crate::password::verify_password;
 use crate::schema::{
     allotments, avatars, devices, feedback, grants, lookups, members, notices, page_views,
-    phone_groups, phone_tags, phones, seats, sessions, social_accounts, tags,
+    phone_groups, phone_tags, phones, seats, sessions, social_accounts, tags, uploads,
 };
 use crate::session::{Actor, end_all};
 use crate::{Store, audit, codes};
@@ -178,6 +178,8 @@ fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault> {
     end_all(tx, member_id, None, SessionEnd::Deleted, now_ms)?;
     give_back(tx, member_id, now_ms)?;
     diesel::delete(avatars::table.filter(avatars::member_id.eq(member_id))).execute(tx)?;
+    // Their bytes go with them.
+    diesel::delete(uploads::table.filter(uploads::member_id.eq(member_id))).execute(tx)?;
     diesel::delete(notices::table.filter(notices::member_id.eq(member_id))).execute(tx)?;
     diesel::delete(feedback::table.filter(feedback::member_id.eq(member_id))).execute(tx)?;
     diesel::delete(

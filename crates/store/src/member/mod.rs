@@ -18,6 +18,7 @@ use crate::schema::{members, social_accounts};
 use crate::secrets::new_id;
 
 pub use avatar::{Picture, avatar, set_avatar};
+pub(crate) use change::number_of;
 pub use change::{ChangeError, Typed, change_phone, update};
 pub use delete::{DeleteError, Losses, delete, losses};
 pub use disable::{reset_password, set_disabled};
@@ -40,6 +41,19 @@ impl Role {
             _ => Err(Fault::Corrupt("role")),
         }
     }
+}
+
+/// Locks a member's row until the end of the transaction: two that count and add at once take turns.
+pub(crate) fn lock(tx: &mut AnyConn, member_id: i64) -> Result<(), Fault> {
+    // SQLite has one writer: that is lock enough.
+    if let AnyConn::Pg(c) = tx {
+        members::table
+            .find(member_id)
+            .select(members::id)
+            .for_no_key_update()
+            .first::<i64>(c)?;
+    }
+    Ok(())
 }
 
 /// What a member sees of its own account.

@@ -272,6 +272,8 @@ pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(),
             | Kind::EnterDirectly
             | Kind::Probe
             | Kind::UpgradeImage
+            | Kind::InstallApp
+            | Kind::PushFile
             | Kind::Density
             | Kind::Rename,
             _,
@@ -299,7 +301,9 @@ fn keep_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), Fa
             | Kind::Rename
             | Kind::EnterDirectly
             | Kind::Probe
-            | Kind::UpgradeImage,
+            | Kind::UpgradeImage
+            | Kind::InstallApp
+            | Kind::PushFile,
         ) => return Ok(()),
     };
     diesel::update(phones::table.find(row.phone_id))

@@ -27,6 +27,9 @@ pub enum ManageError {
     /// A batch reboot with a phone in it that was shared meanwhile.
     #[error("a shared phone is in the batch")]
     Shared,
+    /// A file that it sends is gone.
+    #[error("a file is gone")]
+    Upload,
     /// A fault of ours.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -79,6 +82,7 @@ pub async fn retry(
             begun.map_err(|error| match error {
                 StartError::Fault(fault) => ManageError::Fault(fault),
                 StartError::Shared => ManageError::Shared,
+                StartError::Upload => ManageError::Upload,
                 StartError::Count | StartError::Duplicate => ManageError::Nothing,
             })
         })
@@ -95,13 +99,22 @@ pub(super) fn can_retry(row: &Row) -> bool {
     }
 }
 
-/// Takes back what has not changed its phone yet. Answers the phones.
+/// An operation that was taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TakenBack {
+    /// Which.
+    pub id: i64,
+    /// Its phone, which is free now.
+    pub phone_id: i64,
+}
+
+/// Takes back what has not changed its phone yet, and what is being sent.
 pub async fn cancel(
     store: &Store,
     actor: &Actor,
     batch_id: i64,
     now_ms: i64,
-) -> Result<Vec<i64>, ManageError> {
+) -> Result<Vec<TakenBack>, ManageError> {
     let actor = actor.clone();
     store
         .write(move |tx| {
@@ -133,7 +146,10 @@ pub async fn cancel(
                         .set(phones::status_since_ms.eq(now_ms))
                         .execute(tx)?;
                 }
-                taken_back.push(row.phone_id);
+                taken_back.push(TakenBack {
+                    id: row.id,
+                    phone_id: row.phone_id,
+                });
             }
             if taken_back.is_empty() {
                 return Err(ManageError::Nothing);

@@ -6,6 +6,7 @@
 mod advance;
 mod left;
 mod manage;
+mod progress;
 mod receipt;
 mod row;
 mod start;
@@ -13,7 +14,10 @@ mod turns;
 
 pub use advance::{Advance, Running, advance, due, take_over};
 pub use left::wipe_left;
-pub use manage::{ManageError, cancel, retry};
-pub use receipt::{Batch, BatchPage, BatchQuery, Counts, Receipt, ReceiptRow, batches, receipt};
+pub use manage::{ManageError, TakenBack, cancel, retry};
+pub use progress::{Progressed, is_current, progress};
+pub use receipt::{
+    Batch, BatchPage, BatchQuery, Counts, Receipt, ReceiptRow, Sent, batches, receipt,
+};
 pub use start::{Ask, Refused, StartError, Started, start};
 pub use turns::take;

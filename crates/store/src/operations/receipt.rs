@@ -6,11 +6,12 @@ use diesel::dsl::count_star;
 use diesel::prelude::*;
 use domain::codes;
 use domain::lang::Lang;
-use domain::operations::{Kind, Reason, State, Step};
+use domain::operations::{Input, Kind, Reason, State, Step};
 use domain::phones::{Action, Refusal, Situation, Status};
+use domain::uploads::{Delivery, Parcel};
 
 use super::manage::can_retry;
-use super::row::Row;
+use super::row::{Row, from_text};
 use crate::Store;
 use crate::access::{self, Granted, View};
 use crate::conn::{AnyConn, Backend};
@@ -82,6 +83,8 @@ pub struct Batch {
 pub struct Receipt {
     /// The batch.
     pub batch: Batch,
+    /// What is sent to each of them; nothing where nothing is.
+    pub files: Vec<Parcel>,
     /// Its phones in order.
     pub rows: Vec<ReceiptRow>,
 }
@@ -111,7 +114,20 @@ pub struct ReceiptRow {
     pub cancellable: bool,
     /// Its phone stands in a failed state, out of which the actor may enter it directly.
     pub enterable: bool,
+    /// How far what is sent to it is; none where nothing is.
+    pub sent: Option<Sent>,
     why: Why,
+}
+
+/// How far what is sent to a phone is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sent {
+    /// Bytes that the phone acknowledged.
+    pub bytes: i64,
+    /// All bytes.
+    pub total: i64,
+    /// The file that it is at, or that the phone did not take; none before the first.
+    pub file: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,11 +142,29 @@ impl ReceiptRow {
     pub fn reason(&self, lang: Lang) -> String {
         match self.why {
             Why::Nothing => String::new(),
-            Why::Failed(reason) => reason.text(lang).to_owned(),
+            Why::Failed(reason) => self.told(reason, lang),
             Why::Refused(_, Some(refusal)) => refusal.text(lang),
             Why::Refused(code, None) => {
                 codes::Code::find(code).map_or_else(String::new, |c| c.text(lang).to_owned())
             }
+        }
+    }
+}
+
+impl ReceiptRow {
+    /// A reason, with the file that it is about where several are sent.
+    fn told(&self, reason: Reason, lang: Lang) -> String {
+        let text = reason.text(lang);
+        let about = matches!(
+            reason,
+            Reason::NotTaken(_) | Reason::FileGone | Reason::Absent
+        );
+        match self.sent.as_ref().and_then(|sent| sent.file.as_ref()) {
+            Some(file) if about => match lang {
+                Lang::Zh => format!("{file}：{text}"),
+                Lang::En => format!("{file}: {text}"),
+            },
+            _ => text.to_owned(),
         }
     }
 }
@@ -261,8 +295,12 @@ pub async fn receipt(
             let enterable = enterable(conn, &actor, &ids, now_ms)?;
             Ok(Some(Receipt {
                 batch,
+                files: rows.first().map_or_else(|| Ok(Vec::new()), files_of)?,
                 rows: rows
                     .into_iter()
+                    .filter(|row| {
+                        (actor.pass()).is_none_or(|pass| pass.level_of(row.phone_id).is_some())
+                    })
                     .map(|row| receipt_row(&row, &names, &enterable, now_ms))
                     .collect::<Result<_, Fault>>()?,
             }))
@@ -314,6 +352,36 @@ fn enterable(
     Ok(entered.map(|phone| phone.id).collect())
 }
 
+fn delivery_of(row: &Row) -> Result<Option<Delivery>, Fault> {
+    Ok(match from_text(&row.input)? {
+        Input::Delivery(delivery) => Some(delivery),
+        Input::None | Input::Dpi(_) | Input::Alias(_) => None,
+    })
+}
+
+/// What a batch sends: the same to each of its phones.
+fn files_of(row: &Row) -> Result<Vec<Parcel>, Fault> {
+    Ok(delivery_of(row)?.map_or_else(Vec::new, |delivery| delivery.parcels))
+}
+
+fn sent_of(row: &Row, state: State) -> Result<Option<Sent>, Fault> {
+    let Some(delivery) = delivery_of(row)? else {
+        return Ok(None);
+    };
+    let total = delivery.load();
+    let at = row.item.and_then(|item| usize::try_from(item).ok());
+    let file = at.and_then(|at| Some(delivery.parcels.get(at)?.name.clone()));
+    Ok(Some(Sent {
+        bytes: if state == State::Done {
+            total
+        } else {
+            row.sent_bytes.unwrap_or(0).min(total)
+        },
+        total,
+        file: file.filter(|_| state != State::Done),
+    }))
+}
+
 fn receipt_row(
     row: &Row,
     names: &HashMap<i64, (String, String)>,
@@ -349,6 +417,7 @@ fn receipt_row(
         retryable: state == State::Failed && can_retry(row),
         cancellable: !state.is_over() && progress.cancellable(),
         enterable: state == State::Failed && enterable.contains(&row.phone_id),
+        sent: sent_of(row, state)?,
         why,
     })
 }

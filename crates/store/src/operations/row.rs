@@ -30,6 +30,8 @@ pub(super) struct Row {
     pub(super) refusal: Option<i64>,
     pub(super) refusal_status: Option<i16>,
     pub(super) refusal_word: Option<String>,
+    pub(super) sent_bytes: Option<i64>,
+    pub(super) item: Option<i16>,
 }
 
 impl Row {
@@ -50,7 +52,7 @@ impl Row {
             phase: Phase::from_code(self.phase).ok_or(Fault::Corrupt("operation phase"))?,
             before: self.before.as_deref().map(from_text).transpose()?,
             since_ms: self.since_ms,
-            deadline_ms: self.deadline_ms.unwrap_or(now_ms + kind.deadline_ms()),
+            deadline_ms: (self.deadline_ms).unwrap_or_else(|| now_ms + input.deadline_ms(kind)),
             kind,
             input,
         })

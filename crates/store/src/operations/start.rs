@@ -20,6 +20,7 @@ use crate::phones::Phone;
 use crate::schema::{grants, operation_batches, operations, phones};
 use crate::secrets::new_id;
 use crate::session::Actor;
+use crate::uploads;
 
 /// What a member asks for: one kind for many phones, a choice for each.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,6 +65,9 @@ pub enum StartError {
     /// A batch reboot with a shared phone in it.
     #[error("a shared phone is in the batch")]
     Shared,
+    /// A file that is to be sent is not there, or not the actor's.
+    #[error("no such file")]
+    Upload,
     /// A fault of ours.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -124,6 +128,9 @@ pub(super) fn begin(
     if ids.iter().collect::<HashSet<_>>().len() != ids.len() {
         return Err(StartError::Duplicate);
     }
+    if !hold_files(tx, actor, ask, now_ms)? {
+        return Err(StartError::Upload);
+    }
     let claimed = match ask.kind.permission() {
         Some(permission) => access::claim_permitted(tx, actor, permission, &ids)?,
         None => access::claim_each::<View>(tx, actor, &ids, now_ms)?,
@@ -173,6 +180,17 @@ pub(super) fn begin(
         }
     }
     Ok(started)
+}
+
+/// Whether all that is to be sent is there and stays.
+fn hold_files(tx: &mut AnyConn, actor: &Actor, ask: &Ask, now_ms: i64) -> Result<bool, Fault> {
+    let parcels = ask.phones.iter().flat_map(|(_, input)| match input {
+        Input::Delivery(delivery) => delivery.parcels.as_slice(),
+        Input::None | Input::Dpi(_) | Input::Alias(_) => &[],
+    });
+    let ids: HashSet<i64> = parcels.map(|parcel| parcel.upload_id).collect();
+    let ids: Vec<i64> = ids.into_iter().collect();
+    uploads::hold(tx, actor.member_id(), &ids, now_ms)
 }
 
 /// Granted to me or by me.

@@ -95,10 +95,19 @@ fn lines(tx: &mut AnyConn) -> Result<Vec<Line>, Fault> {
 
 /// The places that running operations hold.
 fn held(tx: &mut AnyConn, now_ms: i64) -> Result<Places, Fault> {
+    let sending: Vec<&str> = Kind::ALL
+        .into_iter()
+        .filter(|kind| kind.sends())
+        .map(Kind::name)
+        .collect();
     let rows: Vec<(i64, i64, String)> = operations::table
         .filter(operations::ended_ms.is_null())
         .filter(operations::state.eq(State::Running.code()))
-        .filter(operations::started_ms.gt(now_ms - PLACE_MS))
+        .filter(
+            operations::started_ms
+                .gt(now_ms - PLACE_MS)
+                .or(operations::kind.eq_any(sending).nullable()),
+        )
         .select((
             operations::member_id,
             operations::batch_id,

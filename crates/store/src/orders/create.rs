@@ -11,10 +11,10 @@ use super::view;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::fault::Fault;
-use crate::phones;
-use crate::schema::{members, order_lines, orders};
+use crate::schema::{order_lines, orders};
 use crate::secrets::{digest, new_id, picks};
 use crate::session::Actor;
+use crate::{member, phones};
 
 /// Of a number, after the day: nobody guesses another's.
 const NUMBER_ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
@@ -40,7 +40,7 @@ pub async fn create(
     store
         .write(move |tx| {
             // One member's orders are made one by one: none is made twice, none above the limit.
-            lock_member(tx, actor.member_id())?;
+            member::lock(tx, actor.member_id())?;
             if let Some(row) = before(tx, &actor, key_hash.as_deref(), &body_hash, now_ms)? {
                 return Ok(view::full(tx, row)?);
             }
@@ -82,18 +82,6 @@ pub async fn create(
             Ok(view::full(tx, row)?)
         })
         .await
-}
-
-fn lock_member(tx: &mut AnyConn, member_id: i64) -> Result<(), Fault> {
-    // SQLite has one writer: that is lock enough.
-    if let AnyConn::Pg(c) = tx {
-        members::table
-            .find(member_id)
-            .select(members::id)
-            .for_no_key_update()
-            .first::<i64>(c)?;
-    }
-    Ok(())
 }
 
 /// The order that this call made before: by its key, or without one the other half of a double click.

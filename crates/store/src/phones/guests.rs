@@ -7,7 +7,6 @@ use domain::phones::{ListQuery, Power, Relation, Rental, SortType, Status};
 
 use super::find::Key;
 use super::list::Summary;
-use super::tallies::is_alarm;
 use super::words::Words;
 use crate::access::LiveGrant;
 use crate::conn::AnyConn;
@@ -137,12 +136,7 @@ impl Guests {
     /// Adds them to the counts of the member's own phones.
     pub(super) fn counted(&self, mut summary: Summary, now_ms: i64) -> Summary {
         for (guest, until_ms) in &self.rows {
-            let rental = Rental::at(*until_ms, now_ms);
-            summary.total += 1;
-            summary.running +=
-                i64::from(guest.status_code == Status::Running.code() && rental != Rental::Expired);
-            summary.expiring_soon += i64::from(rental == Rental::Expiring);
-            summary.abnormal += i64::from(is_alarm(guest.status_code, guest.power_on));
+            summary.add(guest.status_code, guest.power_on, *until_ms, now_ms);
         }
         summary
     }

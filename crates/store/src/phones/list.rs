@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 use domain::access::{Level, Ticks};
 use domain::operations::Kind;
-use domain::phones::ListQuery;
+use domain::phones::{ListQuery, Rental, Status};
 
 use super::Phone;
 use super::find::Question;
 use super::guests::Guests;
 use super::names::Shelf;
-use super::tallies::Tallies;
+use super::tallies::{Tallies, is_alarm};
 use super::words::{Known, Words};
 use crate::Store;
 use crate::access::{LiveGrant, live_grants};
@@ -19,7 +19,7 @@ use crate::conn::AnyConn;
 use crate::fault::Fault;
 use crate::member::masked;
 use crate::schema::{configurations, grants, members, operations, phones};
-use crate::session::Actor;
+use crate::session::{Actor, Pass};
 
 /// A page of phones.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +45,35 @@ pub struct Summary {
     pub expiring_soon: i64,
     /// Unwell though on, or where a change failed.
     pub abnormal: i64,
+}
+
+impl Summary {
+    /// Of some rows.
+    fn of(rows: &[Listed], now_ms: i64) -> Self {
+        let mut all = Self {
+            total: 0,
+            running: 0,
+            expiring_soon: 0,
+            abnormal: 0,
+        };
+        for Listed {
+            phone, until_ms, ..
+        } in rows
+        {
+            all.add(phone.status_code, phone.power_on, *until_ms, now_ms);
+        }
+        all
+    }
+
+    /// Counts one more phone.
+    pub(super) fn add(&mut self, status_code: i16, power_on: bool, until_ms: i64, now_ms: i64) {
+        let rental = Rental::at(until_ms, now_ms);
+        self.total += 1;
+        self.running +=
+            i64::from(status_code == Status::Running.code() && rental != Rental::Expired);
+        self.expiring_soon += i64::from(rental == Rental::Expiring);
+        self.abnormal += i64::from(is_alarm(status_code, power_on));
+    }
 }
 
 /// A phone as its member sees it.
@@ -94,11 +123,56 @@ pub async fn list(
     query: ListQuery,
     now_ms: i64,
 ) -> Result<List, Fault> {
-    let member_id = actor.member_id();
+    let actor = actor.clone();
     let shelf = store.shelf();
     store
-        .run(move |conn| answer(conn, &shelf, member_id, &query, now_ms))
+        .run(move |conn| match actor.pass().and_then(Pass::phones) {
+            None => {
+                let list = answer(conn, &shelf, actor.member_id(), &query, now_ms)?;
+                Ok(lent(&actor, list))
+            }
+            Some(reached) => {
+                let query = within(query, reached);
+                let list = answer(conn, &shelf, actor.member_id(), &query, now_ms)?;
+                // The counts of the member's other phones are nothing to whom these were lent.
+                Ok(List {
+                    summary: Summary::of(&list.rows, now_ms),
+                    ..lent(&actor, list)
+                })
+            }
+        })
         .await
+}
+
+/// The question of one who was lent some phones: about those it names of them, or about all of them at once.
+fn within(query: ListQuery, reached: &[i64]) -> ListQuery {
+    let only = match &query.only {
+        Some(named) => (named.iter().copied())
+            .filter(|id| reached.contains(id))
+            .collect(),
+        None => reached.to_vec(),
+    };
+    ListQuery {
+        only: Some(only),
+        ..query
+    }
+}
+
+/// Rows as the actor's session may know them: never more of a right than it was lent.
+fn lent(actor: &Actor, mut list: List) -> List {
+    list.rows.retain_mut(|row| {
+        let right = LiveGrant {
+            level: row.level,
+            ticks: row.ticks,
+            expire_ms: row.until_ms,
+        };
+        let left = right.lent_to(actor, row.phone.id);
+        if let Some(left) = left {
+            (row.level, row.ticks) = (left.level, left.ticks);
+        }
+        left.is_some()
+    });
+    list
 }
 
 pub(super) fn answer(

@@ -1,5 +1,7 @@
 //! Opening a phone in the browser: right, state, seat and ticket in one transaction, and what a running socket does to its seat.
 
+mod embed;
+mod file;
 mod group;
 mod report;
 mod seat;
@@ -23,6 +25,10 @@ use crate::session::Actor;
 use crate::tickets::{self, Content, Purpose};
 
 pub use crate::tickets::Ticket;
+pub use embed::{
+    Embed, EmbedAsk, EmbedError, NewEmbed, OpenedEmbed, embed, embeds, end_embed, open_embed,
+};
+pub use file::{FileError, file_ticket, may_delete, may_move, may_use_files, open_file};
 pub use group::{follow, group_ticket};
 pub use report::{ReportError, SESSION_ERROR, SessionError, report};
 pub(crate) use seat::epochs;
@@ -112,6 +118,7 @@ pub async fn start(
                 level: level as i16,
                 control,
                 epoch,
+                until_ms: None,
             };
             Ok(Started {
                 ticket: tickets::issue(tx, &actor, &content, now_ms)?,
@@ -120,6 +127,25 @@ pub async fn start(
             })
         })
         .await
+}
+
+/// The phone of who may operate it, while it could be played: for what is done to it beside its picture.
+fn operable(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    phone_id: i64,
+    now_ms: i64,
+) -> Result<Granted<Phone, Operate>, StartError> {
+    let phone = claim_one::<Operate>(tx, actor, phone_id, now_ms)?;
+    let situation = Situation {
+        status: phone.status(),
+        power: phone.power(),
+        level: Level::Operate,
+        expired: phone.expire_ms <= now_ms,
+        unable: None,
+    };
+    Action::Play.check(situation).map_err(StartError::Refused)?;
+    Ok(phone)
 }
 
 fn situation(phone: &Granted<Phone, View>, now_ms: i64) -> Situation {
@@ -300,6 +326,7 @@ async fn ticket_of_set(
                 level: Level::View as i16,
                 control: group,
                 epoch: 0,
+                until_ms: None,
             };
             Ok(tickets::issue(tx, &actor, &content, now_ms)?)
         })

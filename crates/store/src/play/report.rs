@@ -61,7 +61,7 @@ pub async fn report(
                 ClaimError::Fault(fault) => ReportError::Fault(fault),
             })?;
             let member_id = actor.member_id();
-            let counted = format!("session-error:{member_id}");
+            let counted = format!("session-error:{}", actor.counted_as());
             if limits::spend(tx, &counted, PER_MINUTE, now_ms)?.is_err() {
                 return Err(ReportError::TooOften);
             }

@@ -1,12 +1,9 @@
 //! Whether a member may have a picture of a phone's screen taken now.
 
-use domain::access::Level;
-use domain::phones::{Action, Situation};
 use thiserror::Error;
 
-use super::StartError;
+use super::{StartError, operable};
 use crate::Store;
-use crate::access::{Operate, claim_one};
 use crate::fault::{Fault, faults};
 use crate::limits::{self, Limit, Renewal};
 use crate::session::Actor;
@@ -43,18 +40,8 @@ pub async fn may_shoot(
     let actor = actor.clone();
     store
         .write(move |tx| {
-            let phone = claim_one::<Operate>(tx, &actor, phone_id, now_ms)
-                .map_err(|error| ShotError::Phone(error.into()))?;
-            let situation = Situation {
-                status: phone.status(),
-                power: phone.power(),
-                level: Level::Operate,
-                expired: phone.expire_ms <= now_ms,
-                unable: None,
-            };
-            (Action::Play.check(situation))
-                .map_err(|refusal| ShotError::Phone(StartError::Refused(refusal)))?;
-            let counted = format!("screenshot:{}", actor.member_id());
+            operable(tx, &actor, phone_id, now_ms).map_err(ShotError::Phone)?;
+            let counted = format!("screenshot:{}", actor.counted_as());
             if limits::spend(tx, &counted, PER_MINUTE, now_ms)?.is_err() {
                 return Err(ShotError::TooOften);
             }

@@ -63,6 +63,7 @@ pub(crate) fn begin(
         sessions::table
             .filter(sessions::member_id.eq(member_id))
             .filter(sessions::terminal.eq(arrival.terminal.name()))
+            .filter(sessions::scopes.is_null())
             .filter(sessions::ended_ms.is_null()),
     )
     .set((
@@ -113,11 +114,13 @@ fn is_strange(
     let (all, same): (i64, i64) = (
         sessions::table
             .filter(sessions::member_id.eq(member_id))
+            .filter(sessions::scopes.is_null())
             .count()
             .get_result(tx)?,
         sessions::table
             .filter(sessions::member_id.eq(member_id))
             .filter(sessions::device.eq(&arrival.device))
+            .filter(sessions::scopes.is_null())
             .count()
             .get_result(tx)?,
     );

@@ -89,6 +89,7 @@ pub async fn list(
             let mine = || {
                 sessions::table
                     .filter(sessions::member_id.eq(member_id))
+                    .filter(sessions::scopes.is_null())
                     .filter(
                         sessions::ended_ms
                             .is_null()
@@ -142,6 +143,7 @@ pub async fn end_one(
                 sessions::table
                     .find(session_id)
                     .filter(sessions::member_id.eq(member_id))
+                    .filter(sessions::scopes.is_null())
                     .filter(sessions::ended_ms.is_null()),
             )
             .set((
@@ -158,23 +160,28 @@ pub async fn end_one(
         .await
 }
 
-/// Ends all of the member's sessions but the one that asks; how many.
+/// Ends all of the member's own sessions but the one that asks; how many. What was lent has lists of its own and goes on.
 pub async fn end_others(store: &Store, actor: &Actor, now_ms: i64) -> Result<usize, Fault> {
     let (member_id, current) = (actor.member_id(), actor.session_id());
     store
         .write(move |tx| {
-            Ok(end_all(
-                tx,
-                member_id,
-                Some(current),
-                SessionEnd::Ended,
-                now_ms,
-            )?)
+            Ok(diesel::update(
+                sessions::table
+                    .filter(sessions::member_id.eq(member_id))
+                    .filter(sessions::id.ne(current))
+                    .filter(sessions::scopes.is_null())
+                    .filter(sessions::ended_ms.is_null()),
+            )
+            .set((
+                sessions::ended_ms.eq(now_ms),
+                sessions::end_reason.eq(SessionEnd::Ended as i16),
+            ))
+            .execute(tx)?)
         })
         .await
 }
 
-/// Ends a member's sessions, perhaps but one; how many.
+/// Ends a member's sessions and whatever was lent of them, perhaps but one; how many.
 pub(crate) fn end_all(
     tx: &mut AnyConn,
     member_id: i64,

@@ -8,9 +8,11 @@ mod begin;
 mod change_password;
 pub(crate) mod guess;
 mod list;
+mod pass;
 mod refresh;
 mod sign_in;
 mod standing;
+mod tokens;
 
 use diesel::prelude::*;
 use domain::live::SessionEnd;
@@ -30,9 +32,16 @@ pub use change_password::{PasswordChange, PasswordError, change_password};
 pub use guess::needs_captcha;
 pub(crate) use list::end_all;
 pub use list::{EndError, Listed, Page, end_one, end_others, list};
+pub use pass::Pass;
+pub(crate) use pass::{
+    Lent, NewPass, end_with, hand_out, lend, level_from_stored, read_ids, used_at, written_ids,
+};
 pub use refresh::{RefreshError, refresh};
 pub use sign_in::{Attempt, SignInError, sign_in, sign_out};
 pub use standing::ended;
+pub use tokens::{
+    ListedToken, MadeToken, TokenError, count_call, make_token, revoke_token, tokens,
+};
 
 /// What kind of client signs in: one live session for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -87,22 +96,69 @@ pub struct Actor {
     session_id: i64,
     role: Role,
     permissions: Vec<String>,
+    pass: Option<Pass>,
 }
+
+/// Member, session, role, permissions, and what limits the session.
+pub(crate) type Who = (i64, i64, i16, String, Lent);
+
+/// The columns of what limits a session.
+type LentColumns = (
+    sessions::terminal,
+    sessions::scopes,
+    sessions::level,
+    sessions::phones,
+    sessions::until_ms,
+);
+
+/// The columns of a [`Who`].
+type WhoColumns = (
+    members::id,
+    sessions::id,
+    members::role,
+    members::permissions,
+    LentColumns,
+);
+
+/// The columns of a [`Who`].
+pub(crate) const WHO: WhoColumns = (
+    members::id,
+    sessions::id,
+    members::role,
+    members::permissions,
+    (
+        sessions::terminal,
+        sessions::scopes,
+        sessions::level,
+        sessions::phones,
+        sessions::until_ms,
+    ),
+);
 
 impl Actor {
     /// From a row that proves it: of a token or of a ticket.
     pub(crate) fn restored(
-        member_id: i64,
-        session_id: i64,
-        role: i16,
-        permissions: &str,
+        (member_id, session_id, role, permissions, lent): Who,
     ) -> Result<Self, Fault> {
         Ok(Self {
             member_id,
             session_id,
             role: Role::from_stored(role)?,
-            permissions: split_permissions(permissions),
+            permissions: split_permissions(&permissions),
+            pass: Pass::from_stored(lent)?,
         })
+    }
+
+    /// What its session is limited to; none for a member's own.
+    pub fn pass(&self) -> Option<&Pass> {
+        self.pass.as_ref()
+    }
+
+    /// By whose id tries are counted: a program's token has counts of its own.
+    pub(crate) fn counted_as(&self) -> i64 {
+        self.pass
+            .as_ref()
+            .map_or(self.member_id, |_| self.session_id)
     }
 
     /// The account.
@@ -120,9 +176,10 @@ impl Actor {
         self.role
     }
 
-    /// Whether it is an operator with this permission. A member who was once an operator holds nothing.
+    /// Whether it is an operator with this permission. A member who was once an operator holds nothing, and no operator lends it.
     pub fn holds(&self, permission: &str) -> bool {
         self.role == Role::Operator
+            && self.pass.is_none()
             && holds_permission(&self.permissions, &[permission]).unwrap_or(false)
     }
 
@@ -167,7 +224,9 @@ pub async fn actor_of(store: &Store, access: String, now_ms: i64) -> Result<Opti
     let Some((actor, seen_ms)) = found else {
         return Ok(None);
     };
-    if minute_of(now_ms) > seen_ms
+    // The use of one that was lent is counted, and noted with its place.
+    if actor.pass.is_none()
+        && minute_of(now_ms) > seen_ms
         && let Err(fault) = touch(store, actor.session_id, now_ms).await
     {
         // Nobody is sent away because a minute was not noted.
@@ -180,26 +239,22 @@ pub async fn actor_of(store: &Store, access: String, now_ms: i64) -> Result<Opti
 }
 
 fn holder(conn: &mut AnyConn, hash: &str, now_ms: i64) -> Result<Option<(Actor, i64)>, Fault> {
-    let row: Option<(i64, i64, i16, String, i64)> = access_tokens::table
+    let row: Option<(Who, i64)> = access_tokens::table
         .inner_join(sessions::table.inner_join(members::table))
         .filter(access_tokens::hash.eq(hash))
         .filter(access_tokens::expires_ms.gt(now_ms))
         .filter(sessions::ended_ms.is_null())
+        .filter(
+            sessions::until_ms
+                .is_null()
+                .or(sessions::until_ms.gt(now_ms)),
+        )
         .filter(members::disabled.eq(false))
-        .select((
-            members::id,
-            sessions::id,
-            members::role,
-            members::permissions,
-            sessions::seen_ms,
-        ))
+        .select((WHO, sessions::seen_ms))
         .first(conn)
         .optional()?;
-    row.map(|(member_id, session_id, role, permissions, seen_ms)| {
-        let actor = Actor::restored(member_id, session_id, role, &permissions)?;
-        Ok((actor, seen_ms))
-    })
-    .transpose()
+    row.map(|(who, seen_ms)| Ok((Actor::restored(who)?, seen_ms)))
+        .transpose()
 }
 
 async fn touch(store: &Store, session_id: i64, now_ms: i64) -> Result<(), Fault> {
@@ -253,11 +308,20 @@ fn keep(
 }
 
 /// Whether a session lives and its account is enabled.
-pub(crate) fn is_live(conn: &mut AnyConn, session_id: i64) -> Result<bool, diesel::result::Error> {
+pub(crate) fn is_live(
+    conn: &mut AnyConn,
+    session_id: i64,
+    now_ms: i64,
+) -> Result<bool, diesel::result::Error> {
     sessions::table
         .inner_join(members::table)
         .filter(sessions::id.eq(session_id))
         .filter(sessions::ended_ms.is_null())
+        .filter(
+            sessions::until_ms
+                .is_null()
+                .or(sessions::until_ms.gt(now_ms)),
+        )
         .filter(members::disabled.eq(false))
         .select(sessions::id)
         .first::<i64>(conn)
@@ -279,7 +343,18 @@ pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, Fault> {
             diesel::update(
                 sessions::table
                     .filter(sessions::ended_ms.is_null())
+                    .filter(sessions::scopes.is_null())
                     .filter(sessions::id.ne_all(held)),
+            )
+            .set((
+                sessions::ended_ms.eq(now_ms),
+                sessions::end_reason.eq(SessionEnd::Expired as i16),
+            ))
+            .execute(tx)?;
+            diesel::update(
+                sessions::table
+                    .filter(sessions::ended_ms.is_null())
+                    .filter(sessions::until_ms.le(now_ms)),
             )
             .set((
                 sessions::ended_ms.eq(now_ms),

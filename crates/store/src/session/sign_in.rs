@@ -18,7 +18,7 @@ use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
 use crate::member::{self, Credentials};
 use crate::password::verify_password;
-use crate::schema::{access_tokens, refresh_tokens};
+use crate::schema::{access_tokens, refresh_tokens, sessions};
 use crate::secrets::{Secret, hash_token};
 use crate::social::{self, SocialError};
 
@@ -310,8 +310,11 @@ pub async fn sign_out(
             let access_hash = access.as_deref().and_then(hash_token);
             let refresh_hash = refresh.as_deref().and_then(hash_token);
             let by_access: Option<i64> = match access_hash {
+                // What was lent is given back where it was lent, never by its holder.
                 Some(hash) => access_tokens::table
-                    .find(hash)
+                    .inner_join(sessions::table)
+                    .filter(access_tokens::hash.eq(hash))
+                    .filter(sessions::scopes.is_null())
                     .select(access_tokens::session_id)
                     .first(tx)
                     .optional()?,

@@ -9,6 +9,7 @@
 mod audit;
 mod batches;
 mod codes;
+mod embeds;
 mod fixture;
 mod groups;
 mod limits;
@@ -24,4 +25,5 @@ mod seed;
 mod session;
 mod social;
 mod tickets;
+mod tokens;
 mod trial;

@@ -2,6 +2,7 @@
 
 use std::rc::Weak;
 
+use domain::play::{Input, Lie};
 use js_sys::ArrayBuffer;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -9,11 +10,7 @@ use web_sys::{BinaryType, CloseEvent, MessageEvent, WebSocket};
 
 use super::{Message, refused};
 use crate::error::StreamError;
-
-/// Bytes that may wait to be sent before inputs that only refine others are kept back.
-const CROWDED_BYTES: u32 = 16 * 1024;
-/// Bytes that may wait at all.
-const FULL_BYTES: u32 = 1024 * 1024;
+use crate::room;
 
 /// Who hears the socket. Nothing is told after the socket was dropped.
 pub trait Handler {
@@ -73,16 +70,18 @@ impl Socket {
         })
     }
 
-    /// Sends, unless the socket is not open or too much waits; `false` then.
-    pub fn send(&self, message: &[u8]) -> bool {
+    /// Sends, unless the socket is not open or too much waits; `false` then. The arguments but the input are those of its header.
+    pub fn send(&self, input: &Input, lie: Option<Lie>, slot: u16, epoch: u32) -> bool {
         self.inner.ready_state() == WebSocket::OPEN
-            && self.inner.buffered_amount() < FULL_BYTES
-            && self.inner.send_with_u8_array(message).is_ok()
+            && room::takes(self.inner.buffered_amount(), input)
+            && (self.inner)
+                .send_with_u8_array(&input.encode_on(lie, slot, epoch))
+                .is_ok()
     }
 
     /// Whether so much waits that a finger's moves are better kept back.
     pub fn is_crowded(&self) -> bool {
-        self.inner.buffered_amount() > CROWDED_BYTES
+        room::is_crowded(self.inner.buffered_amount())
     }
 }
 

@@ -166,7 +166,7 @@ impl State {
     /// Sends, while the connection is open. The server knows each phone's epoch.
     fn put(&self, slot: u16, lie: Option<Lie>, input: &Input) {
         if let (Phase::Open, Some(socket)) = (self.phase, &self.socket) {
-            socket.send(&input.encode_on(lie, slot, 0));
+            socket.send(input, lie, slot, 0);
         }
     }
 }

@@ -74,6 +74,7 @@ impl Board {
             | Event::Quality { .. }
             | Event::Pace(_)
             | Event::App(_)
+            | Event::InputWay(_)
             | Event::ViewOnly(_) => {}
         }
     }

@@ -146,7 +146,7 @@ impl State {
         if let (Phase::Open, Some(socket), Some(slot)) =
             (self.phase, &self.socket, self.slot_of.get(&phone_id))
         {
-            socket.send(&input.encode(*slot, 0));
+            socket.send(input, None, *slot, 0);
         }
     }
 
@@ -311,12 +311,11 @@ impl State {
     fn ping(&mut self, now_ms: f64) {
         let ping = Input::Ping {
             echo_us: to_us(now_ms),
-        }
-        .encode(0, 0);
+        };
         if self
             .socket
             .as_ref()
-            .is_some_and(|socket| socket.send(&ping))
+            .is_some_and(|socket| socket.send(&ping, None, 0, 0))
         {
             self.unanswered_ms.get_or_insert(now_ms);
         }

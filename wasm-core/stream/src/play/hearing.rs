@@ -1,7 +1,7 @@
 //! What a play session hears: from its socket, and from its decoder.
 
 use domain::play::sound::{Form, SOUND_HEADER_BYTES, Sound};
-use domain::play::{Channel, EndReason, Event, Header, Malformed, Stage};
+use domain::play::{Channel, EndReason, Event, Header, InputWay, Malformed, Stage};
 
 use super::lane::Sink;
 use super::session::Session;
@@ -152,6 +152,11 @@ impl Session {
             }),
             Event::Pace(pace) => self.tell(&PlayEvent::Pace { pace: pace as u8 }),
             Event::App(package) => self.tell(&PlayEvent::App { package }),
+            Event::InputWay(way) => {
+                // Only who controls the phone is told.
+                self.with(|state| state.control = way != InputWay::Switching);
+                self.tell(&PlayEvent::InputWay { way: way as u8 });
+            }
             Event::ViewOnly(cause) => {
                 self.with(|state| state.control = false);
                 self.tell(&PlayEvent::ViewOnly { cause: cause as u8 });

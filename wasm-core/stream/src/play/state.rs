@@ -220,7 +220,7 @@ impl State {
     pub fn send(&self, input: &Input) -> bool {
         self.socket
             .as_ref()
-            .is_some_and(|socket| socket.send(&input.encode_on(self.lie_for(input), 0, self.epoch)))
+            .is_some_and(|socket| socket.send(input, self.lie_for(input), 0, self.epoch))
     }
 
     /// Whether so much waits in the socket that moves are kept back.
@@ -383,8 +383,9 @@ impl State {
             self.window.dropped(1);
             return Vec::new();
         }
-        self.window
-            .shown(known.and_then(|known| self.clock.age_us(known.drawn_us, now_us)));
+        let age_us = known.and_then(|known| self.clock.age_us(known.drawn_us, now_us));
+        let open_us = now_us.saturating_sub(crate::browser::to_us(self.since_ms));
+        self.window.shown(age_us, open_us);
         self.shown = known.map(|known| known.sequence).or(self.shown);
         let mut events: Vec<PlayEvent> = self.resized(frame.size()).into_iter().collect();
         if !self.first_shown {

@@ -21,6 +21,7 @@ export type {
   PlayHandle,
   PlayMode,
   RefusedReason,
+  TokenSource,
 } from './types';
 
 /** Ends every picture at once, with its worker and the last frames in its memory. */

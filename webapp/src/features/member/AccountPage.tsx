@@ -9,6 +9,7 @@ import { useCurrentMemberQuery } from './api';
 import { DeleteSection } from './DeleteSection';
 import { ProfileSection } from './ProfileSection';
 import { SessionsSection } from './SessionsSection';
+import { TokensSection } from './TokensSection';
 import { WaysInSection } from './WaysInSection';
 
 export default function AccountPage() {
@@ -25,6 +26,7 @@ export default function AccountPage() {
           <ProfileSection member={member} />
           <WaysInSection member={member} />
           <SessionsSection />
+          <TokensSection member={member} />
           <DeleteSection member={member} />
         </>
       ) : error ? (

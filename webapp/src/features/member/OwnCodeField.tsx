@@ -4,7 +4,7 @@ import { CodeField } from '@/features/auth/CodeField';
 import { codeUuid } from '@/features/auth/sentCodes';
 import styles from './AccountPage.module.css';
 
-type Purpose = 'phone' | 'password' | 'delete';
+type Purpose = 'phone' | 'password' | 'delete' | 'token';
 
 interface Props {
   purpose: Purpose;

@@ -53,6 +53,8 @@ beforeEach(() => {
       list: [session({}), session({ sessionId: 2, terminal: 'PC', current: false, device: '' })],
       total: 2,
     },
+    list_tokens: { list: [] },
+    list_phones: { list: [{ phoneId: 5, phoneAlias: '主力', owlId: 'OWL-5' }], total: 1 },
     get_register_type: {
       registerType: '',
       loginWay: 'phone',
@@ -149,6 +151,38 @@ describe('sessions', () => {
     const dialog = within(await screen.findByRole('dialog'));
     press(dialog, '结束登录');
     await waitFor(() => expect(bodies('end_session')).toEqual([{ sessionId: 2 }]));
+  });
+});
+
+describe('access tokens', () => {
+  const token = {
+    tokenId: 9,
+    name: '自动化',
+    scopes: ['phones:read', 'orders:read'],
+    phoneIds: [5],
+    createdMs: 1,
+    untilMs: Date.now() + 86_400_000,
+    address: '',
+  };
+
+  it('are not made without a name or a scope', async () => {
+    const dialog = await open('创建访问令牌');
+    fireEvent.click(dialog.getByLabelText(/^查看云/));
+    press(dialog, '创建访问令牌');
+    expect(await dialog.findByText('请至少选择一项权限')).toBeInTheDocument();
+    expect(await dialog.findByText('名称不能为空')).toBeInTheDocument();
+    expect(bodies('create_token')).toEqual([]);
+  });
+
+  it('say what they may do, and are revoked', async () => {
+    answers.list_tokens = { list: [token] };
+    await renderIn(<AccountPage />);
+    const list = within(await screen.findByRole('list', { name: '访问令牌' }));
+    for (const words of ['查看', '查看订单', '1 台云手机', '未使用过'])
+      expect(list.getByText(words)).toBeInTheDocument();
+    fireEvent.click(list.getByRole('button', { name: '吊销 自动化' }));
+    press(within(await screen.findByRole('dialog')), '吊销');
+    await waitFor(() => expect(bodies('revoke_token')).toEqual([{ tokenId: 9 }]));
   });
 });
 

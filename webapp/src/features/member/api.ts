@@ -4,6 +4,7 @@ import type { Answer, Body } from '@/core/operations';
 
 export type Member = Answer<'current_member'>;
 export type SessionView = Answer<'list_sessions'>['list'][number];
+export type TokenView = Answer<'list_tokens'>['list'][number];
 export type Deletion = Answer<'preview_deletion'>;
 
 const inPlace = { quiet: true } as const;
@@ -55,6 +56,19 @@ const memberApi = api.injectEndpoints({
       // One that was ended meanwhile is refused, and the list is old either way.
       invalidatesTags: ['Session'],
     }),
+    listTokens: build.query<Answer<'list_tokens'>, void>({
+      query: () => ask('list_tokens', undefined, inPlace),
+      providesTags: ['Token'],
+    }),
+    // The text of a token is kept by nobody, and not by the cache either.
+    createToken: build.mutation<Answer<'create_token'>, Body<'create_token'>>({
+      query: (body) => ask('create_token', body, inPlace),
+      invalidatesTags: (_, error) => (error ? [] : ['Token']),
+    }),
+    revokeToken: build.mutation<unknown, Body<'revoke_token'>>({
+      query: (body) => ask('revoke_token', body),
+      invalidatesTags: ['Token'],
+    }),
     previewDeletion: build.query<Deletion, void>({
       query: () => ask('preview_deletion', undefined, inPlace),
       keepUnusedDataFor: 0,
@@ -76,6 +90,9 @@ export const {
   useUnlinkSocialMutation,
   useListSessionsQuery,
   useEndSessionMutation,
+  useListTokensQuery,
+  useCreateTokenMutation,
+  useRevokeTokenMutation,
   usePreviewDeletionQuery,
   useDeleteMemberMutation,
 } = memberApi;

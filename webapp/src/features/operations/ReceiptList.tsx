@@ -29,6 +29,8 @@ const kinds: readonly Kind[] = [
   'enterDirectly',
   'probe',
   'upgradeImage',
+  'installApp',
+  'pushFile',
 ];
 /** Days back that the list is narrowed to. */
 const spans = [7, 30, 90] as const;

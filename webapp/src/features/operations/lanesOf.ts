@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { LogIn, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatDuration, kindExpectedMs } from '@/core/rules';
+import { formatBytes, formatDuration, kindExpectedMs } from '@/core/rules';
 import type { Lane, LaneAction } from '@/ui/receipt/lanes';
 import type { Receipt, ReceiptRow } from './api';
 
@@ -28,9 +28,14 @@ export function lanesOf({ batch, steps, list, skewMs }: Receipt, deeds: LaneDeed
     startedAt: here(row.startTime),
     endedAt: here(row.endTime),
     expectedMs,
+    share: sendsNow(row) ? row.sent.bytes / Math.max(1, row.sent.total) : undefined,
     actions: row.state === 'failed' ? actionsOf(row, deeds, t) : [],
   }));
 }
+
+/** Bytes are on their way to it. */
+const sendsNow = (row: ReceiptRow): row is ReceiptRow & { sent: NonNullable<ReceiptRow['sent']> } =>
+  row.state === 'running' && row.step === 'send' && row.sent !== null;
 
 const stepIndex = (steps: Receipt['steps'], row: ReceiptRow): number =>
   Math.max(
@@ -45,6 +50,11 @@ function wordsOf(row: ReceiptRow, steps: Receipt['steps'], expectedMs: number | 
     case 'running': {
       const step = steps.find(({ step }) => step === row.step)?.name;
       if (!step) return t('operations.running');
+      if (sendsNow(row)) {
+        const { bytes, total, file } = row.sent;
+        const values = { step, sent: formatBytes(bytes), total: formatBytes(total) };
+        return file ? t('operations.sentFile', { ...values, file }) : t('operations.sent', values);
+      }
       return expectedMs === null ? step : t('operations.step', { step, time: formatDuration(expectedMs) });
     }
     case 'queued':
@@ -52,7 +62,7 @@ function wordsOf(row: ReceiptRow, steps: Receipt['steps'], expectedMs: number | 
     case 'done':
       return t('operations.done');
     case 'cancelled':
-      return t('operations.cancelled');
+      return t(row.sent ? 'operations.stopped' : 'operations.cancelled');
   }
 }
 

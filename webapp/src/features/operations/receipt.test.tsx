@@ -28,6 +28,7 @@ const row = (phoneId: number, more: Partial<ReceiptRow>): ReceiptRow => ({
   retryable: false,
   cancellable: false,
   enterable: false,
+  sent: null,
   ...more,
 });
 const receiptOf = (list: ReceiptRow[]) => {
@@ -52,6 +53,7 @@ const receiptOf = (list: ReceiptRow[]) => {
       { step: 'boot', name: '启动' },
       { step: 'verify', name: '确认' },
     ],
+    files: [],
     list,
     now: T + 10_000,
   };

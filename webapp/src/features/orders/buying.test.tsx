@@ -5,10 +5,11 @@ import { store } from '@/app/store';
 import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
+import { tellAround } from '@/shell/embedding';
 import { renderIn } from '@/test/render';
 import type { Configuration, Order, Shelf } from './api';
 import BuyPage from './BuyPage';
-import { EmbeddingContext, type Outcome, tellAround } from './embedding';
+import { EmbeddingContext, message, type Outcome } from './embedding';
 import { sampleOrder, sampleShelf } from './shelf.test-kit';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -224,13 +225,13 @@ describe('the embedded copy', () => {
   it('speaks to the named origins alone, and to nobody where it stands alone', () => {
     const around = { postMessage: vi.fn() };
     const said = { orderId: 1, orderNo: 'A', state: 'success' } as const;
-    tellAround(said, ['https://a.example', 'https://b.example'], around as unknown as Window);
+    tellAround(message(said), ['https://a.example', 'https://b.example'], around as unknown as Window);
     expect(around.postMessage.mock.calls).toEqual([
       [{ type: 'owldeck-order', ...said }, 'https://a.example'],
       [{ type: 'owldeck-order', ...said }, 'https://b.example'],
     ]);
     const post = vi.spyOn(window, 'postMessage');
-    tellAround(said, ['https://a.example'], window);
+    tellAround(message(said), ['https://a.example'], window);
     expect(post).not.toHaveBeenCalled();
   });
 });

@@ -18,10 +18,4 @@ export const EmbeddingContext = createContext<Embedding | null>(null);
 export const useEmbedding = (): Embedding | null => useContext(EmbeddingContext);
 
 /** What the page around is told. */
-export const MESSAGE = 'owldeck-order';
-
-/** Tells the page around this one; the browser delivers it only where that page is of a named origin. */
-export function tellAround(outcome: Outcome, origins: readonly string[], around: Window = window.parent): void {
-  if (around === window) return;
-  for (const origin of origins) around.postMessage({ type: MESSAGE, ...outcome }, origin);
-}
+export const message = (outcome: Outcome) => ({ type: 'owldeck-order', ...outcome });

@@ -5,6 +5,8 @@ import { ResetConfirm } from '@/features/control/ResetConfirm';
 import { useListGroupsQuery } from '@/features/groups/api';
 import { MoveGroupDialog } from '@/features/groups/MoveGroupDialog';
 import { TagsDialog } from '@/features/tags/TagsDialog';
+import { withWords } from '@/i18n';
+import { later } from '@/ui/later';
 import { Thumb } from '@/ui/Thumb';
 import type { ActionKey } from './actions';
 import type { Phone } from './api';
@@ -19,6 +21,8 @@ interface Props {
   onDone: () => void;
   onClose: () => void;
 }
+
+const PushFiles = later(() => withWords(['uploads'], () => import('@/features/uploads/PushFromList')), 'over');
 
 const FILM_WIDTH = 30;
 
@@ -59,6 +63,8 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
       return <TagsDialog {...dialog} phones={phones} />;
     case 'rename':
       return <RenameDialog {...dialog} phones={phones} />;
+    case 'pushFile':
+      return <PushFiles {...dialog} phones={phones} />;
     case 'probe':
       // Begun without a question.
       return null;

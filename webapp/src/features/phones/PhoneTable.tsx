@@ -60,7 +60,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       {
         key: 'phone',
         title: t('list.phone'),
-        width: 190,
+        width: 178,
         fixed: true,
         sort: '3',
         render: (phone) => <PhoneCell phone={phone} />,
@@ -150,7 +150,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
       {
         key: 'carrier',
         title: t('list.carrier'),
-        width: 74,
+        width: 86,
         leaves: 5,
         render: (phone) => t(carriers[phone.operator]),
         csv: (phone) => t(carriers[phone.operator]),

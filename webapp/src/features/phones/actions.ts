@@ -6,6 +6,7 @@ import {
   CircleFadingArrowUp,
   Eraser,
   FolderInput,
+  FolderUp,
   LogIn,
   type LucideIcon,
   PencilLine,
@@ -32,6 +33,7 @@ export type ActionKey =
   | 'density'
   | 'probe'
   | 'upgradeImage'
+  | 'pushFile'
   | 'factoryReset';
 
 interface PhoneAction {
@@ -52,6 +54,7 @@ const phoneActions: readonly PhoneAction[] = [
   { key: 'tags', icon: Tag },
   { key: 'rename', icon: PencilLine },
   { key: 'density', icon: Scaling, alone: true },
+  { key: 'pushFile', icon: FolderUp, alone: true },
   { key: 'probe', icon: Activity, alone: true },
   { key: 'upgradeImage', icon: CircleFadingArrowUp, alone: true },
   { key: 'factoryReset', icon: Eraser, alone: true, danger: true },

@@ -25,6 +25,8 @@ export interface Play extends Session {
   stage: RefObject<HTMLDivElement | null>;
   /** A desk; else a phone's screen. */
   wide: boolean;
+  /** Inside somebody else's page: there is no console to go to. */
+  embedded?: boolean;
   /** Opens the same phone again. */
   reopen: () => void;
 }

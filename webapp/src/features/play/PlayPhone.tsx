@@ -6,27 +6,23 @@ import { useAppDispatch } from '@/app/store';
 import { trailSet } from '@/shell/slice';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Sheet } from '@/ui/Sheet';
-import { useToasts } from '@/ui/Toasts';
 import { useWide } from '@/ui/useWide';
-import { useClipboard } from './input/useClipboard';
-import { useKeyboard, useReadyToType } from './input/useKeyboard';
+import { useReadyToType } from './input/useKeyboard';
 import { useLeftOut } from './input/useLeftOut';
-import { useKeymap } from './keymap/useKeymap';
 import { Neighbours } from './neighbours/Neighbours';
 import { type Play, PlayProvider } from './PlayContext';
 import styles from './PlayPhone.module.css';
 import { Panel } from './panel/Panel';
+import { PushHere } from './push/PushHere';
 import { Rail } from './rail/Rail';
 import { SheetTools } from './rail/SheetTools';
 import { Readout } from './readout/Readout';
+import { useHands } from './session/useHands';
 import { usePlay } from './session/usePlay';
 import { useReport } from './session/useReport';
-import { useShots } from './shots/useShots';
-import { useSound } from './sound/useSound';
 import { Head } from './stage/Head';
 import { Screen } from './stage/Screen';
 import { usePhones } from './usePhones';
-import { useView } from './view/useView';
 
 interface Props {
   phoneId: number;
@@ -39,7 +35,6 @@ const popupPlace = () =>
 
 export function PlayPhone({ phoneId, mode }: Props) {
   const { t } = useTranslation();
-  const toasts = useToasts();
   const dispatch = useAppDispatch();
   const wide = useWide();
   const [attempt, setAttempt] = useState(0);
@@ -49,22 +44,10 @@ export function PlayPhone({ phoneId, mode }: Props) {
   const name = phone?.phoneAlias || phone?.owlId || t('pages.play');
   const heading = usePageTitle(name);
   const session = usePlay({ phoneId, mode, attempt });
-  const keymapping = useKeymap(phoneId, session);
-  const keyboard = useKeyboard(session.handle, session.state.control, {
-    onCut: (kib) => toasts.warned(t('play.clipboardCut', { kib }), { key: 'clipboard' }),
-    mapped: keymapping.pressed,
-  });
-  useReadyToType(session.state, keyboard, heading);
+  const tools = useHands(phoneId, session, name);
+  useReadyToType(session.state, tools.keyboard, heading);
   useReport(phoneId, session.state);
   useLeftOut(session);
-  const tools = {
-    keymapping,
-    keyboard,
-    clipboard: useClipboard(session),
-    shots: useShots(session, name),
-    sound: useSound(session),
-    view: useView(session),
-  };
 
   useEffect(() => {
     dispatch(trailSet(name));
@@ -76,30 +59,34 @@ export function PlayPhone({ phoneId, mode }: Props) {
   return (
     <PlayProvider value={play}>
       <ConfigProvider getPopupContainer={popupPlace}>
-        <div className={styles.play}>
-          {wide && phone ? <Neighbours phones={neighbours} grouped={Boolean(phone.groupId)} current={phoneId} /> : null}
-          <div ref={stage} className={styles.stage} data-wide={wide}>
-            <Head heading={heading} />
-            <div className={styles.room} data-own={tools.view.ownSize}>
-              <div className={styles.device}>
-                <Screen />
-                {wide ? <Rail /> : null}
+        <PushHere>
+          <div className={styles.play}>
+            {wide && phone ? (
+              <Neighbours phones={neighbours} grouped={Boolean(phone.groupId)} current={phoneId} />
+            ) : null}
+            <div ref={stage} className={styles.stage} data-wide={wide}>
+              <Head heading={heading} />
+              <div className={styles.room} data-own={tools.view.ownSize}>
+                <div className={styles.device}>
+                  <Screen />
+                  {wide ? <Rail /> : null}
+                </div>
               </div>
+              {wide ? null : <Rail onMore={() => setSheet(true)} />}
+              <Readout />
             </div>
-            {wide ? null : <Rail onMore={() => setSheet(true)} />}
-            <Readout />
+            {wide ? (
+              <aside className={styles.panel} aria-label={t('play.panel')}>
+                <Panel />
+              </aside>
+            ) : (
+              <Sheet open={sheet} title={name} onClose={() => setSheet(false)}>
+                <SheetTools onDone={() => setSheet(false)} />
+                <Panel />
+              </Sheet>
+            )}
           </div>
-          {wide ? (
-            <aside className={styles.panel} aria-label={t('play.panel')}>
-              <Panel />
-            </aside>
-          ) : (
-            <Sheet open={sheet} title={name} onClose={() => setSheet(false)}>
-              <SheetTools onDone={() => setSheet(false)} />
-              <Panel />
-            </Sheet>
-          )}
-        </div>
+        </PushHere>
       </ConfigProvider>
     </PlayProvider>
   );

@@ -32,6 +32,8 @@ export interface Lane {
   endedAt: number | null;
   /** How long it usually takes, ms: fills the segment under way. */
   expectedMs?: number | null;
+  /** How much of the segment under way is done, 0 to 1, where that is known. */
+  share?: number | undefined;
   /** Retry, enter directly. */
   actions?: readonly LaneAction[];
 }
@@ -62,6 +64,7 @@ export function laneMs(lane: Lane, now: number): number | null {
 export function laneFill(lane: Lane, now: number): number {
   const ms = laneMs(lane, now);
   if (ms === null) return 0;
+  if (lane.share !== undefined) return Math.min(1, Math.max(0.02, lane.share));
   if (!lane.expectedMs) return 0.5;
   const share = (ms / lane.expectedMs) * lane.steps.length - lane.stepsDone;
   return Math.min(0.95, Math.max(0.08, share));

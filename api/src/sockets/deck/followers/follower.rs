@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use domain::play::{Following, Stage};
 use engine::Engine;
-use fleet::{Kind, Watch};
+use fleet::{Kind, Watch, Way};
 use store::play::{self, StartError};
 use store::session::Actor;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
@@ -95,10 +95,9 @@ impl Task {
         // Nobody sees the full picture of a follower: the least of it will do. Chosen first, so that it is opened so.
         let _ = fleet.grant_control(phone_id, epoch);
         let _ = fleet.least_quality(phone_id, epoch);
-        let (Ok(watch), Ok(mut forbidden)) = (
-            fleet.watch(phone_id, Kind::Full),
-            fleet.input_forbidden(phone_id),
-        ) else {
+        let (Ok(watch), Ok(mut way)) =
+            (fleet.watch(phone_id, Kind::Full), fleet.input_way(phone_id))
+        else {
             return Some(Following::Offline);
         };
         let lost = watch.ended();
@@ -111,7 +110,7 @@ impl Task {
         } = watch;
         size.mark_changed();
         stage.mark_changed();
-        forbidden.mark_changed();
+        way.mark_changed();
         let mut turn = Some(turn);
         let turn_over = Instant::now() + TURN_MAX;
         let mut follows = false;
@@ -125,7 +124,7 @@ impl Task {
                     self.say(What::Size(size)).await;
                 },
                 _ = changed(&mut stage) => {}
-                forbids = changed(&mut forbidden) => if forbids == Some(epoch) {
+                way = changed(&mut way) => if matches!(way, Way::Barred(_)) {
                     return Some(Following::Untouchable);
                 },
             }

@@ -10,6 +10,8 @@ use crate::access::rows::FAIL;
 use crate::payments::shop;
 use crate::server::{GUEST, OWNER, PASSWORD};
 
+/// When nothing that was lent has ended yet.
+const UNTIL_MS: i64 = 4_102_444_800_000;
 const POWER_OFF: &str = "/app-api/infra/cacloud/shutDownInstanceAsync";
 const CREATE_ORDER: &str = "/app-api/trade/order/create";
 
@@ -67,11 +69,21 @@ impl World<'_> {
                 let reply = self.server.post(POWER_OFF, &of.token, body).await;
                 reply.data()["batchId"].as_i64().unwrap()
             }
+            "upload" => self.upload(of).await,
             "order" => self.renewal(phone_id, of).await,
             "session" => {
                 let n = self.next();
                 self.sql(&format!(
                     "INSERT INTO sessions (id, member_id, terminal, generation, created_ms) VALUES ({id}, {}, 'T{n}', 0, 1)",
+                    of.id
+                ));
+                id
+            }
+            "embed" | "token" => {
+                let terminal = kind.to_uppercase();
+                self.sql(&format!(
+                    "INSERT INTO sessions (id, member_id, terminal, generation, created_ms, scopes, level, phones, until_ms) \
+                     VALUES ({id}, {}, '{terminal}', 0, 1, 2, 1, '{phone_id}', {UNTIL_MS})",
                     of.id
                 ));
                 id
@@ -85,6 +97,13 @@ impl World<'_> {
             }
             _ => panic!("nobody knows how a {kind} is made"),
         }
+    }
+
+    /// A file that was sent completely.
+    async fn upload(&self, of: &Who) -> i64 {
+        let n = self.next();
+        let name = format!("f{n}.txt");
+        crate::uploads::sent(self.server, &of.token, &format!("s{n}"), &name, b"data").await
     }
 
     /// A phone of the owner's, to which somebody is something else.

@@ -315,3 +315,91 @@ fn a_command_that_was_cut_off_shows_its_effect_or_says_so() {
         );
     }
 }
+
+fn delivery() -> Delivery {
+    Delivery {
+        parcels: vec![crate::uploads::Parcel {
+            upload_id: 7,
+            name: "a.txt".into(),
+            sha256: String::new(),
+            bytes: 1 << 30,
+            install: None,
+            push: true,
+        }],
+        ..Delivery::default()
+    }
+}
+
+fn sending() -> Progress {
+    let input = Input::Delivery(delivery());
+    let (p, e) = run(next(Progress::new(Kind::PushFile, input, T), Event::Go, T));
+    assert_eq!(
+        (p.current(), p.phase, e),
+        (
+            Some(Step::Send),
+            Phase::Intended,
+            Effect::Deliver(delivery())
+        )
+    );
+    p
+}
+
+#[test]
+fn a_delivery_is_sent_then_looked_for() {
+    let p = sending();
+    assert!(p.cancellable(), "what is on its way can be stopped");
+    // A gibibyte has more time than a switch.
+    assert!(p.deadline_ms - T > Kind::Density.deadline_ms());
+    let (p, e) = run(next(p, Event::Seen(Evidence::default()), T + 60_000));
+    assert_eq!(
+        (p.current(), e),
+        (Some(Step::Verify), Effect::LookForDelivery(delivery()))
+    );
+    assert!(!p.cancellable());
+    let found = next(p.clone(), Event::Seen(Evidence::default()), T + 61_000);
+    assert_eq!(found, Next::Done);
+    let p = waits(next(p, Event::Failed(Reason::Absent), T + 61_000));
+    assert_eq!(
+        next(p, Event::Failed(Reason::Absent), T + 60_000 + SETTLE_MS),
+        Next::Failed(Reason::Absent)
+    );
+}
+
+#[test]
+fn a_delivery_is_sent_again_after_a_crash_and_once_after_a_cut() {
+    let (p, e) = run(next(sending(), Event::TakenOver, T + 9000));
+    assert_eq!(e, Effect::Deliver(delivery()));
+    let p = waits(next(p, Event::Failed(Reason::Lost), T + 10_000));
+    assert_eq!(p.phase, Phase::Cut);
+    let (p, e) = run(next(p, Event::Go, T + 11_000));
+    assert_eq!(e, Effect::Deliver(delivery()));
+    // The phone is away for a moment, then for longer.
+    let p = waits(next(p, Event::Failed(Reason::Unreachable), T + 12_000));
+    let gone = Event::Failed(Reason::Unreachable);
+    assert_eq!(
+        next(p.clone(), gone, T + 10_000 + AWAY_MS),
+        Next::Failed(Reason::Unreachable)
+    );
+    assert_eq!(
+        next(p, Event::Failed(Reason::Lost), T + 13_000),
+        Next::Failed(Reason::CutOff)
+    );
+}
+
+#[test]
+fn what_a_phone_does_not_take_is_not_sent_again() {
+    for why in super::super::NotTaken::ALL {
+        let reason = Reason::NotTaken(why);
+        assert_eq!(
+            next(sending(), Event::Failed(reason), T + 5),
+            Next::Failed(reason)
+        );
+        assert_eq!(Reason::from_name(reason.name()), Some(reason));
+    }
+    let late = sending();
+    let at = late.deadline_ms;
+    assert_eq!(
+        next(late, Event::Seen(Evidence::default()), at),
+        Next::Failed(Reason::TimedOut)
+    );
+}

@@ -1,5 +1,7 @@
 //! What the desk keeps and leaves out; no other door shows a queue that nobody empties.
 
+use std::sync::Arc;
+
 use domain::play::{CLIPBOARD_SET_MAX_BYTES, KeyAction, POINTERS_MAX, TEXT_MAX_BYTES, TouchAction};
 
 use super::waiting::KEYS_MAX;
@@ -87,22 +89,39 @@ fn a_closed_screen_takes_no_input() {
 #[test]
 fn what_the_phone_forbids_one_epoch_the_next_may_try() {
     let desk = desk();
-    let forbidden = desk.forbidden();
-    desk.forbid();
-    assert_eq!(*forbidden.borrow(), Some(1));
+    let way = desk.way();
+    let barred = Way::Barred(ScreenCause::NoInputRight);
+    desk.go(barred);
     assert_eq!(
         desk.put(1, None, &Input::Rotate),
         Err(InputRefused::Forbidden)
     );
+    desk.grant(1);
+    assert_eq!(*way.borrow(), barred, "the same one");
     desk.grant(2);
+    assert_eq!(*way.borrow(), Way::default());
     assert_eq!(desk.put(2, None, &Input::Rotate), Ok(()));
-    desk.forbid();
-    assert_eq!(*forbidden.borrow(), Some(2));
+    desk.go(barred);
     desk.set_open(true);
     assert_eq!(desk.put(2, None, &Input::Rotate), Ok(()));
-    desk.revoke(2);
-    desk.forbid();
-    assert_eq!(*forbidden.borrow(), None, "nobody touched it");
+}
+
+#[test]
+fn nothing_is_taken_while_another_way_is_tried_and_everything_when_it_is_there() {
+    let desk = desk();
+    desk.go(Way::Open(InputWay::Switching));
+    assert_eq!(
+        desk.put(1, None, &Input::Rotate),
+        Err(InputRefused::Forbidden)
+    );
+    desk.go(Way::Open(InputWay::Devices));
+    assert_eq!(desk.put(1, None, &Input::Rotate), Ok(()));
+    desk.grant(2);
+    assert_eq!(
+        *desk.way().borrow(),
+        Way::Open(InputWay::Devices),
+        "it stays for whoever comes next"
+    );
 }
 
 #[test]
@@ -354,7 +373,7 @@ async fn how_long_the_oldest_input_waits_is_known_to_who_controls_the_phone() {
 #[test]
 fn waiting_text_is_bounded_in_bytes() {
     let desk = desk();
-    let longest = Input::Paste("x".repeat(TEXT_MAX_BYTES));
+    let longest = Input::Paste("x".repeat(TEXT_MAX_BYTES).into());
     assert_eq!(
         desk.put(1, None, &Input::Text("x".repeat(TEXT_MAX_BYTES + 1))),
         Err(InputRefused::TooLong)
@@ -373,7 +392,7 @@ fn waiting_text_is_bounded_in_bytes() {
 #[test]
 fn a_paste_is_as_long_as_a_clipboard_and_no_longer() {
     let desk = desk();
-    let paste = |bytes| Input::Paste("x".repeat(bytes));
+    let paste = |bytes| Input::Paste("x".repeat(bytes).into());
     let longest = paste(CLIPBOARD_SET_MAX_BYTES);
     assert_eq!(
         desk.put(1, None, &paste(CLIPBOARD_SET_MAX_BYTES + 1)),
@@ -385,18 +404,29 @@ fn a_paste_is_as_long_as_a_clipboard_and_no_longer() {
 }
 
 #[test]
+fn a_paste_for_many_phones_waits_for_all_of_them_and_is_there_once() {
+    let text: Arc<str> = "x".repeat(CLIPBOARD_SET_MAX_BYTES).into();
+    let paste = Input::Paste(Arc::clone(&text));
+    let desks = [desk(), desk(), desk()];
+    for desk in &desks {
+        assert_eq!(desk.put(1, None, &paste), Ok(()));
+    }
+    // The test's own, the input's, and one for each phone: all of the same bytes.
+    assert_eq!(Arc::strong_count(&text), 2 + desks.len());
+    for desk in &desks {
+        pop(desk);
+    }
+    assert_eq!(Arc::strong_count(&text), 2);
+}
+
+#[test]
 fn texts_that_wait_become_one_where_both_can_be_typed_and_nothing_is_between() {
     let desk = desk();
     let text = |text: &str| Input::Text(text.to_owned());
     for _ in 0..QUEUE_MAX * 4 {
         assert_eq!(desk.put(1, None, &text("a")), Ok(()), "no letter is lost");
     }
-    let others = [
-        text("你"),
-        text("b"),
-        Input::Paste("c".to_owned()),
-        text("d"),
-    ];
+    let others = [text("你"), text("b"), Input::Paste("c".into()), text("d")];
     for other in &others {
         assert_eq!(desk.put(1, None, other), Ok(()));
     }

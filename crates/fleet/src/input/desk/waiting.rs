@@ -47,12 +47,8 @@ impl Waiting {
 
     pub fn pop(&mut self) -> Option<Order> {
         let order = self.queue.pop_front().map(|(order, _)| order);
-        if let Some(Order::Do(
-            Input::Text(text) | Input::Paste(text) | Input::SetClipboard { text, .. },
-            _,
-        )) = &order
-        {
-            self.text_bytes -= text.len();
+        if let Some(Order::Do(input, _)) = &order {
+            self.text_bytes -= text_of(input).map_or(0, str::len);
         }
         order
     }
@@ -113,7 +109,7 @@ impl Waiting {
                     return Ok(false);
                 }
             }
-            Input::Text(text) | Input::Paste(text) if text.is_empty() => return Ok(false),
+            Input::Text(_) | Input::Paste(_) if text_of(input) == Some("") => return Ok(false),
             Input::Text(text) => {
                 if text.len() > TEXT_MAX_BYTES {
                     return Err(InputRefused::TooLong);
@@ -123,7 +119,8 @@ impl Waiting {
                 }
                 self.make_room_for(text)?;
             }
-            Input::Paste(text) | Input::SetClipboard { text, .. } => {
+            Input::Paste(_) | Input::SetClipboard { .. } => {
+                let text = text_of(input).unwrap_or_default();
                 if text.len() > CLIPBOARD_SET_MAX_BYTES {
                     return Err(InputRefused::TooLong);
                 }
@@ -299,6 +296,15 @@ impl Waiting {
             }
         }
         Ok(())
+    }
+}
+
+/// The text that an input carries.
+fn text_of(input: &Input) -> Option<&str> {
+    match input {
+        Input::Text(text) | Input::SetClipboard { text, .. } => Some(text),
+        Input::Paste(text) => Some(text),
+        _ => None,
     }
 }
 

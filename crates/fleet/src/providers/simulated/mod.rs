@@ -66,6 +66,8 @@ pub struct Supervisor {
     state: watch::Receiver<HostState>,
     /// Where orders go while a host runs; another one for each run, so that no host hears what an earlier one was told.
     door: watch::Receiver<Option<mpsc::Sender<Ask>>>,
+    /// The process, while there is one.
+    pid: watch::Receiver<Option<u32>>,
     patience: Duration,
     task: JoinHandle<()>,
 }
@@ -85,11 +87,14 @@ impl Supervisor {
     ) -> Self {
         let (out, state) = watch::channel(HostState::Starting);
         let (door_out, door) = watch::channel(None);
-        let task = runtime.spawn(supervise(command, addresses.clone(), out, door_out));
+        let (pid_out, pid) = watch::channel(None);
+        let work = supervise(command, addresses.clone(), out, door_out, pid_out);
+        let task = runtime.spawn(work);
         Self {
             addresses,
             state,
             door,
+            pid,
             patience,
             task,
         }
@@ -171,6 +176,15 @@ impl Provider for Supervisor {
         &self.addresses
     }
 
+    fn host(&self, address: &str) -> String {
+        let first = self.addresses.first().map_or(address, String::as_str);
+        first.to_owned()
+    }
+
+    fn process(&self) -> Option<u32> {
+        *self.pid.borrow()
+    }
+
     fn capabilities(&self) -> Capabilities {
         Capabilities::ALL
     }
@@ -219,6 +233,7 @@ async fn supervise(
     addresses: Vec<String>,
     state: watch::Sender<HostState>,
     door: watch::Sender<Option<mpsc::Sender<Ask>>>,
+    pid: watch::Sender<Option<u32>>,
 ) {
     let mut backoff = Backoff::new(BACKOFF_LONGEST);
     loop {
@@ -226,6 +241,7 @@ async fn supervise(
         let started = Instant::now();
         let end = match spawn(&command) {
             Ok(child) => {
+                pid.send_replace(child.id());
                 tracing::info!(
                     pid = child.id(),
                     phones = addresses.len(),
@@ -236,6 +252,7 @@ async fn supervise(
             Err(error) => format!("cannot run {}: {error}", command.program.display()),
         };
         door.send_replace(None);
+        pid.send_replace(None);
         tracing::warn!(%end, "simulated phones are gone");
         state.send_replace(HostState::Down(end));
         if started.elapsed() >= STEADY_AFTER {

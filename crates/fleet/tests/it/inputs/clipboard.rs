@@ -48,7 +48,7 @@ async fn what_was_copied_is_put_back_once_after_the_typing_and_is_no_news() {
     // A phone that repeats what it was given; the confirmation after it shows that its word was heard.
     Manner::set(&phone.manner.hold_acks, true);
     phone.act(Act::Copy("copied"));
-    send(&fleet, &Input::Paste("pasted".to_owned()));
+    send(&fleet, &Input::Paste("pasted".into()));
     send(&fleet, &Input::Rotate);
     assert_eq!(phone.control().await, pasted(4, "pasted"));
     phone.act(Act::Acknowledge(4));
@@ -96,6 +96,6 @@ async fn what_the_phone_held_stays_unknown_until_it_says() {
 async fn a_paste_as_long_as_a_clipboard_arrives_whole() {
     let (fleet, mut phone, _watch) = controlled().await;
     let longest = "x".repeat(CLIPBOARD_SET_MAX_BYTES);
-    send(&fleet, &Input::Paste(longest.clone()));
+    send(&fleet, &Input::Paste(longest.as_str().into()));
     assert_eq!(phone.control().await, pasted(1, &longest));
 }

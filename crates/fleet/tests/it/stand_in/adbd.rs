@@ -10,7 +10,7 @@ use phone_wire::banner::{Banner, Feature, Features, Role};
 use phone_wire::packet::{Agreement, Command, PAYLOAD_MAX_BYTES, Packet, Packets, VERSION};
 use phone_wire::service::Service;
 use phone_wire::shell::ShellPacket;
-use phone_wire::sync::{MODE_FILE, Stat, SyncReply, SyncRequest, SyncRequests};
+use phone_wire::sync::{MODE_FILE, Stat, Stat2, SyncReply, SyncRequest, SyncRequests};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{broadcast, mpsc};
@@ -227,12 +227,16 @@ impl Connection {
             Service::ShellV2 { command, .. } => {
                 self.streams.accept(client, Purpose::Other);
                 let booting = self.manner.booting.load(Ordering::SeqCst);
+                let no_devices = self.manner.no_devices.load(Ordering::SeqCst);
                 let answer = if command.contains("sys.boot_completed") && !booting {
                     "1\n"
+                } else if command.contains("ro.product.manufacturer") {
+                    "vivo\n"
                 } else {
                     "\n"
                 };
-                self.exit(client, answer, 0);
+                let refused = command.contains("/dev/uhid") && no_devices;
+                self.exit(client, answer, u8::from(refused));
             }
             // It takes no screenshots.
             Service::Exec(_) => Packet::close(0, client).encode(false, &mut self.streams.out),
@@ -282,17 +286,29 @@ impl Connection {
     }
 }
 
+/// Linux: no such file.
+const ABSENT: u32 = 2;
+
 /// One file is kept, by its size alone.
 fn answer_sync(request: &SyncRequest, file_bytes: &AtomicUsize) -> Option<SyncReply> {
     match request {
-        SyncRequest::Stat(_) => match file_bytes.load(Ordering::SeqCst) {
-            0 => Some(SyncReply::Stat(Stat::default())),
-            size => Some(SyncReply::Stat(Stat {
-                mode: MODE_FILE,
-                size: size as u64,
-                mtime_s: 0,
-            })),
-        },
+        SyncRequest::Lstat2(_) => {
+            let size = file_bytes.load(Ordering::SeqCst);
+            Some(SyncReply::Lstat2(match size {
+                0 => Stat2 {
+                    error: ABSENT,
+                    ..Stat2::default()
+                },
+                size => Stat2 {
+                    stat: Stat {
+                        mode: MODE_FILE,
+                        size: size as u64,
+                        mtime_s: 0,
+                    },
+                    ..Stat2::default()
+                },
+            }))
+        }
         SyncRequest::Send { .. } => {
             file_bytes.store(0, Ordering::SeqCst);
             None

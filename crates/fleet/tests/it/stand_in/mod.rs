@@ -59,6 +59,8 @@ pub struct Manner {
     pub encoder_side_max: AtomicUsize,
     /// The encoder that takes any side, by name.
     pub named_encoder: Mutex<Option<&'static str>>,
+    /// Nobody may make virtual devices on it.
+    pub no_devices: AtomicBool,
     /// Clipboard requests wait for [`Act::Acknowledge`].
     pub hold_acks: AtomicBool,
     /// Bytes of the server file that was pushed.

@@ -147,7 +147,8 @@ fn a_phone_whose_turn_never_came_goes_on_as_if_nothing_had_been_asked() {
         let started = begin(f, OWNER, Kind::Reboot, &[id]).await.unwrap();
         let actor = f.actor(OWNER).await;
         let freed = cancel(&f.store, &actor, started.batch_id, NOW + MINUTE).await;
-        assert_eq!(freed.unwrap(), [id]);
+        let freed: Vec<i64> = freed.unwrap().iter().map(|freed| freed.phone_id).collect();
+        assert_eq!(freed, [id]);
         assert_eq!(listed(f, id).await, before);
     });
 }

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { api } from '@/core/api';
@@ -41,6 +42,19 @@ const show = (more: Partial<GroupPlay> = {}, followers = mixed) =>
       <Followers />
     </GroupProvider>,
   );
+/** Those that are let go are. */
+function Excluding() {
+  const [gone, setGone] = useState<readonly number[]>([]);
+  const now = mixed.map(([phone, standing]): (typeof mixed)[number] =>
+    gone.includes(phone.phoneId) ? [phone, standingAt('excluded')] : [phone, standing],
+  );
+  const play = sampleGroup(now, { follow: (ids) => setGone((old) => [...old, ...ids]) });
+  return (
+    <GroupProvider value={play}>
+      <Followers />
+    </GroupProvider>
+  );
+}
 const cells = () => within(screen.getByRole('list', { name: '跟随的云手机' })).getAllByRole('listitem');
 const names = () => cells().map((cell) => /p\d/.exec(cell.textContent ?? '')?.[0]);
 const button = (name: string) => screen.getByRole('button', { name });
@@ -58,6 +72,19 @@ describe('the phones that follow', () => {
       await userEvent.click(button(filter));
       expect(names(), filter).toEqual(left);
     }
+  });
+
+  it('leave the focus beside them when the filter shows them no more', async () => {
+    await renderIn(<Excluding />);
+    await userEvent.click(button('同步 1'));
+    await userEvent.click(button('p2，同步'));
+    expect(screen.queryByRole('list'), 'it was the only one').toBeNull();
+    expect(button('同步 0')).toHaveFocus();
+    await userEvent.click(button('不接收 4'));
+    button('p4，他人使用中').focus();
+    await userEvent.click(button('全部排除'));
+    // The button is gone, for there is nobody left to exclude.
+    expect(button('不接收 5')).toHaveFocus();
   });
 
   it('say in words why they take no input, and how late they are where they do', async () => {
@@ -95,7 +122,8 @@ describe('the phones that follow', () => {
   });
 
   it('offer nothing that would change nothing', async () => {
-    await show({}, [[named(2), standingAt('follows')]]);
+    // Who was let go and is the master now is not to be included.
+    await show({ excluded: new Set([1]) }, [[named(2), standingAt('follows')]]);
     expect(screen.queryByRole('button', { name: '全部纳入' })).toBeNull();
     expect(screen.queryByRole('button', { name: /^拉回/ })).toBeNull();
     expect(screen.queryByRole('button', { name: '按分组' })).toBeNull();

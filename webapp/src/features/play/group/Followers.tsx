@@ -1,10 +1,11 @@
 // The phones that follow: counted by how they do, chosen who is to, and each with its small picture. Only those near the view exist.
-import { type CSSProperties, useCallback, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Phone } from '@/features/phones/api';
 import { DeckProvider } from '@/features/phones/Deck';
 import { EmptyState } from '@/ui/EmptyState';
 import { type Pitch, useNearRows } from '@/ui/list/useNearRows';
+import { useHeldFocus } from '@/ui/useHeldFocus';
 import { useWide } from '@/ui/useWide';
 import { FollowerCell } from './FollowerCell';
 import styles from './Followers.module.css';
@@ -27,16 +28,30 @@ export function Followers() {
     filter === 'all'
       ? followers
       : followers.filter(({ phoneId }) => kindOf(standings.get(phoneId) ?? LET_GO) === filter);
+  const place = useRef<HTMLDivElement>(null);
+  const order = useRef<readonly number[]>([]);
+  // A cell that the filter shows no more leaves the focus to the one that took its place, anything else to the filter.
+  useHeldFocus(place, (gone) => {
+    const find = (selector: string) => place.current?.querySelector<HTMLElement>(selector);
+    const at = order.current.indexOf(Number(gone.closest<HTMLElement>('[data-phone]')?.dataset.phone));
+    const heir = at < 0 ? undefined : shown[Math.min(at, shown.length - 1)];
+    return (heir && find(`[data-phone="${heir.phoneId}"] button`)) ?? find('[data-filter][aria-pressed="true"]');
+  });
+  useLayoutEffect(() => {
+    order.current = shown.map(({ phoneId }) => phoneId);
+  });
   if (state.over) return <GroupOver over={state.over} />;
   return (
     <DeckProvider value={handle}>
-      <FollowersBar filter={filter} onFilter={setFilter} />
-      <div className={styles.scroll}>
-        {shown.length > 0 ? (
-          <Cells phones={shown} />
-        ) : (
-          <EmptyState look="half" title={t('group.nobody')} text={t('group.nobodyText')} />
-        )}
+      <div ref={place} className={styles.held}>
+        <FollowersBar filter={filter} onFilter={setFilter} />
+        <div className={styles.scroll}>
+          {shown.length > 0 ? (
+            <Cells phones={shown} />
+          ) : (
+            <EmptyState look="half" title={t('group.nobody')} text={t('group.nobodyText')} />
+          )}
+        </div>
       </div>
     </DeckProvider>
   );

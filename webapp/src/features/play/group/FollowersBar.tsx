@@ -36,6 +36,7 @@ export function FollowersBar({ filter, onFilter }: Props) {
             type="button"
             className={`owl-plain-button ${styles.filter}`}
             aria-pressed={filter === kind}
+            data-filter={kind}
             onClick={() => onFilter(kind)}
           >
             {t(`group.filter.${kind}`)} <span className="owl-figures">{counts[kind]}</span>

@@ -2,7 +2,6 @@
 // one of the two is shown at a time.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Code } from '@/core/http';
 import type { Phone } from '@/features/phones/api';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useWide } from '@/ui/useWide';
@@ -19,6 +18,7 @@ import { useMaster } from './useMaster';
 import { useShownChoices } from './useShownChoices';
 import { useStandings } from './useStandings';
 import { useSync } from './useSync';
+import { useWithoutTaken } from './useWithoutTaken';
 
 interface Props {
   /** All of them, in the order of the address. */
@@ -27,9 +27,11 @@ interface Props {
   chooseMaster: (phoneId: number) => void;
   /** Goes on with those that are still the member's; null while all are. */
   leaveOut: (() => void) | null;
+  /** Asks which phones are the member's. Stable. */
+  refresh: () => void;
 }
 
-export function GroupControl({ phones, master, chooseMaster, leaveOut }: Props) {
+export function GroupControl({ phones, master, chooseMaster, leaveOut, refresh }: Props) {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.groupControl'));
   const wide = useWide();
@@ -48,11 +50,7 @@ export function GroupControl({ phones, master, chooseMaster, leaveOut }: Props) 
     if (over) setSide('followers');
   }, [over]);
 
-  // One that was taken away has all of them refused: the others go on.
-  const refused = group.state.over?.kind === 'refused' && group.state.over.code === Code.noSuchPhone;
-  useEffect(() => {
-    if (refused) leaveOut?.();
-  }, [refused, leaveOut]);
+  useWithoutTaken(group.state.over, { leaveOut, refresh });
 
   const again = () => {
     if (leaveOut) return leaveOut();

@@ -73,6 +73,7 @@ function Asked({ ids: asked, master: wanted }: { ids: readonly number[]; master:
       chooseMaster={chooseMaster}
       // Whoever was taken away would have the whole group refused.
       leaveOut={left.length < ids.length ? withoutOthers : null}
+      refresh={refetch}
     />
   );
 }

@@ -8,7 +8,7 @@ import { HeadTools } from '../rail/HeadTools';
 import { Rail } from '../rail/Rail';
 import { SheetTools } from '../rail/SheetTools';
 import { Readout } from '../readout/Readout';
-import { ClipChip, PaceChip, SmallChip, StillsChip, ViewOnlyChip } from '../stage/Chips';
+import { ClipChip, PaceChip, SmallChip, StillsChip, ViewOnlyChip, WayChip } from '../stage/Chips';
 import { Screen } from '../stage/Screen';
 import { useGroupPlay } from './GroupContext';
 import styles from './MasterSide.module.css';
@@ -40,6 +40,7 @@ export function MasterSide() {
       </div>
       <div className={styles.chips}>
         <ViewOnlyChip />
+        <WayChip />
         <SmallChip />
         <StillsChip />
         <PaceChip />

@@ -19,12 +19,16 @@ interface Props {
   onMore?: () => void;
   /** Keys of tools that stand in the row although they are the sheet's. */
   also?: readonly string[];
+  /** Keys of tools that are not for here. */
+  without?: readonly string[];
 }
 
-export function Rail({ onMore, also = [] }: Props) {
+export function Rail({ onMore, also = [], without = [] }: Props) {
   const { t } = useTranslation();
   const { state, wide, view } = usePlayContext();
-  const shown = toolsOf(state).filter(({ key, narrow }) => wide || narrow === 'row' || also.includes(key));
+  const shown = toolsOf(state).filter(
+    ({ key, narrow }) => (wide || narrow === 'row' || also.includes(key)) && !without.includes(key),
+  );
   return (
     <div className={styles.rail} data-wide={wide} data-own={view.ownSize} role="toolbar" aria-label={t('play.sentTo')}>
       <PlaceProvider value={{ look: wide ? 'rail' : 'row' }}>

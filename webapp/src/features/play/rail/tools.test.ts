@@ -10,7 +10,7 @@ it('on a phone’s screen the keys stand in the row, the keyboard above the pict
       .map(({ key }) => key);
   expect(at('row')).toEqual(['back', 'home', 'recents', 'volumeUp', 'volumeDown', 'power']);
   expect(at('head')).toEqual(['keyboard']);
-  const tools = ['rotate', 'shot', 'clipboard', 'clip', 'sound'];
+  const tools = ['rotate', 'shot', 'clipboard', 'push', 'clip', 'sound'];
   expect(at('sheet')).toEqual([...tools, 'ownSize', 'pip', 'popOut', 'fullscreen']);
 });
 
@@ -25,7 +25,7 @@ it('who may only look has sound and views, but nothing that operates the phone o
     'popOut',
     'fullscreen',
   ]);
-  expect(keys(true, 2)).toHaveLength(16);
+  expect(keys(true, 2)).toHaveLength(17);
   expect([1, 2, 3, null].map((level) => takesPictures({ level: level as 1 | 2 | 3 | null }))).toEqual([
     false,
     true,

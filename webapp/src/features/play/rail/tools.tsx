@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { constants } from '@/core/rules';
 import { usePlayContext } from '../PlayContext';
+import { PushFiles } from '../push/PushHere';
 import type { PlayState } from '../session/playState';
 import { ClipSwitch, PowerKey, SendClipboard, Shot, SoundSwitch, VolumeDown, VolumeUp } from './mediaTools';
 import { RailButton } from './RailButton';
@@ -31,6 +32,7 @@ const all: readonly Tool[] = [
   { key: 'rotate', group: 'tools', needs: 'control', narrow: 'sheet', Button: Rotate },
   { key: 'shot', group: 'tools', needs: 'operate', narrow: 'sheet', Button: Shot },
   { key: 'clipboard', group: 'tools', needs: 'control', narrow: 'sheet', Button: SendClipboard },
+  { key: 'push', group: 'tools', needs: 'control', narrow: 'sheet', Button: PushFiles },
   { key: 'keyboard', group: 'tools', needs: 'control', narrow: 'head', Button: KeyboardSwitch },
   { key: 'clip', group: 'tools', needs: 'operate', narrow: 'sheet', Button: ClipSwitch },
   { key: 'sound', group: 'tools', needs: 'view', narrow: 'sheet', Button: SoundSwitch },

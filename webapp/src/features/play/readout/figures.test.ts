@@ -26,6 +26,11 @@ describe('the figures of a session', () => {
     expect(toneOf('delay', { delayMs })).toBe(tone);
   });
 
+  it('no delay is known of a screen that stands still from the first', () => {
+    const [delay] = figures;
+    expect([0, 0.4, 31.6].map((delayMs) => delay?.value({ ...usual, delayMs }))).toEqual(['–', '0', '32']);
+  });
+
   it('screenshots are late by their nature', () => {
     expect(toneOf('delay', { delayMs: 900, decoder: 'stills' })).toBeUndefined();
   });

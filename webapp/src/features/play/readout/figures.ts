@@ -30,7 +30,8 @@ export const figures: readonly Figure[] = [
   {
     key: 'delay',
     unit: 'ms',
-    value: ({ delayMs }) => String(Math.round(delayMs)),
+    // Of a screen that stood still since it was opened nothing is known.
+    value: ({ delayMs }) => (delayMs > 0 ? String(Math.round(delayMs)) : '–'),
     amount: ({ delayMs }) => delayMs,
     tone: delayTone,
   },

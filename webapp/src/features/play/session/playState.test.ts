@@ -62,6 +62,20 @@ describe('a play session', () => {
     expect(again).toMatchObject({ control: true, barred: null });
   });
 
+  it('is without control while another way of input is tried, and has it back when it is there', () => {
+    const live = sessionAfter({ type: 'hello', control: true, level: 3 }, { type: 'firstFrame' });
+    const switching = afterEvent(live, { type: 'inputWay', way: 1 }, NOW);
+    expect(switching).toMatchObject({ phase: 'live', control: false, way: 1, barred: null });
+    const switched = afterEvent(switching, { type: 'inputWay', way: 2 }, NOW);
+    expect(switched).toMatchObject({ control: true, way: 2 });
+    expect(afterEvent(switched, { type: 'viewOnly', cause: 7 }, NOW)).toMatchObject({
+      control: false,
+      way: 0,
+      barred: 7,
+    });
+    expect(afterEvent(switched, { type: 'hello', control: true, level: 3 }, NOW).way).toBe(0);
+  });
+
   it('is over for good, without control', () => {
     const ended = sessionAfter({ type: 'hello', control: true, level: 3 }, { type: 'ended', reason: 5, detail: 30 });
     expect(ended).toMatchObject({ phase: 'over', control: false, over: { kind: 'ended', reason: 5, detail: 30 } });

@@ -35,6 +35,8 @@ export interface PlayState {
   attempt: number;
   /** Why the phone takes nothing from who should control it, as the detail of an end without a picture; null while it does. */
   barred: number | null;
+  /** How what the member does goes to the phone: 0 injected, 1 another way is tried and nothing goes, 2 by virtual devices. */
+  way: 0 | 1 | 2;
   /** Whether the phone keeps up: 0 it does, 1 inputs wait, 2 some were left out. */
   pace: 0 | 1 | 2;
   /** When the session ends by inactivity, Unix ms; null while nothing threatens. */
@@ -56,6 +58,7 @@ export const opening: PlayState = {
   black: false,
   attempt: 0,
   barred: null,
+  way: 0,
   pace: 0,
   idleEndsAt: null,
   over: null,
@@ -75,9 +78,12 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
         level: event.level,
         shared: event.control ? state.shared : null,
         barred: null,
+        way: 0,
       };
+    case 'inputWay':
+      return { ...state, control: event.way !== 1, way: event.way, pace: 0, barred: null };
     case 'viewOnly':
-      return { ...state, control: false, shared: null, pace: 0, barred: event.cause };
+      return { ...state, control: false, shared: null, pace: 0, barred: event.cause, way: 0 };
     case 'size':
       return { ...state, size: { width: event.width, height: event.height } };
     case 'stats':

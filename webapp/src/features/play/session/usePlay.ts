@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { getAccessToken, refreshAccessToken } from '@/core/session';
 import { locale } from '@/core/storage';
-import { openPlay, type PlayEvent, type PlayHandle } from '@/core/stream';
+import { openPlay, type PlayEvent, type PlayHandle, type TokenSource } from '@/core/stream';
 import { afterEvent, opening, type PlayState } from './playState';
 
 interface Asked {
@@ -10,7 +10,11 @@ interface Asked {
   mode: 'control' | 'view';
   /** Changes to open the same phone again. */
   attempt: number;
+  /** Whose right it is, where not the signed-in member's. Stable. */
+  tokens?: TokenSource;
 }
+
+const own: TokenSource = { getAccessToken, refreshAccessToken };
 
 type Listener = (event: PlayEvent) => void;
 
@@ -33,7 +37,7 @@ type Action = { event: PlayEvent; nowMs: number } | 'open';
 const reduce = (state: PlayState, action: Action): PlayState =>
   action === 'open' ? opening : afterEvent(state, action.event, action.nowMs);
 
-export function usePlay({ phoneId, mode, attempt }: Asked): Session {
+export function usePlay({ phoneId, mode, attempt, tokens = own }: Asked): Session {
   const host = useRef<HTMLDivElement>(null);
   const [handle, setHandle] = useState<PlayHandle | null>(null);
   const [state, dispatch] = useReducer(reduce, opening);
@@ -58,8 +62,7 @@ export function usePlay({ phoneId, mode, attempt }: Asked): Session {
       phoneId,
       mode,
       lang: locale.get(),
-      getAccessToken,
-      refreshAccessToken,
+      ...tokens,
       onEvent: (event) => {
         for (const listener of listeners.current) listener(event);
         dispatch({ event, nowMs: Date.now() });
@@ -73,7 +76,7 @@ export function usePlay({ phoneId, mode, attempt }: Asked): Session {
       opened.close();
       canvas.remove();
     };
-  }, [phoneId, mode, attempt]);
+  }, [phoneId, mode, attempt, tokens]);
 
   return { state, handle, host, listen, onShot, onClip };
 }

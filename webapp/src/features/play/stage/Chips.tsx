@@ -1,6 +1,6 @@
 // What the stage says at its top right: only watching, shown small or by screenshots, a phone that falls behind, or a session about to
 // end because nobody touched it.
-import { Camera, Circle, Hourglass, Minimize2, Timer } from 'lucide-react';
+import { Camera, Circle, Hourglass, Keyboard, Minimize2, Timer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatClock, paceText } from '@/core/rules';
 import { useCountdown } from '@/ui/Countdown';
@@ -12,6 +12,9 @@ import { useIdleAlarm } from './useIdleAlarm';
 
 /** `Shown::Small`. */
 const SMALL = 4;
+/** `InputWay`. */
+const SWITCHING = 1;
+const DEVICES = 2;
 
 export function ViewOnlyChip() {
   const { t } = useTranslation();
@@ -20,7 +23,20 @@ export function ViewOnlyChip() {
   return (
     <span className={styles.chip} title={state.barred === null ? undefined : barredText(state.barred)}>
       <Eyes look="half" />
-      {t('play.viewOnly')}
+      {t(state.way === SWITCHING ? 'play.waySwitching' : 'play.viewOnly')}
+    </span>
+  );
+}
+
+/** What the member does goes to the phone by virtual devices, because it lets nobody inject. */
+export function WayChip() {
+  const { t } = useTranslation();
+  const { state, wide } = usePlayContext();
+  if (state.way !== DEVICES || !state.control || state.phase === 'over') return null;
+  return (
+    <span className={styles.chip} role="note" title={t('play.wayDevicesHint')}>
+      <Keyboard size={14} strokeWidth={1.6} aria-hidden="true" />
+      {t(wide ? 'play.wayDevices' : 'play.wayDevicesShort')}
     </span>
   );
 }

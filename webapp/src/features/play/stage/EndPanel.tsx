@@ -19,6 +19,8 @@ const onBlack = owlTheme('dark');
 interface Props {
   over: Over;
   phoneId: number;
+  /** Inside somebody else's page: nothing but the same player can be opened. */
+  embedded?: boolean | undefined;
   onRetry: () => void;
   /** Opens the phone without control. */
   onWatch: () => void;
@@ -41,10 +43,15 @@ function useWords(over: Over): { text: string; next: Next; occupied: boolean } {
   };
 }
 
-export function EndPanel({ over, phoneId, onRetry, onWatch }: Props) {
+/** Whether an embedded player's own session is over: it was ended, or its time was up. */
+const isOver = (over: Over): boolean =>
+  over.kind === 'ended' ? endView(over.reason, over.detail).name === 'signedOut' : over.code === Code.signedOut;
+
+export function EndPanel({ over, phoneId, embedded = false, onRetry, onWatch }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { text, next, occupied } = useWords(over);
+  const past = embedded && isOver(over);
   const tooOld = over.kind === 'refused' && over.hopeless;
   const steps: Record<Next, { label: string; go: () => void }> = {
     retry: { label: t('play.retry'), go: onRetry },
@@ -57,17 +64,27 @@ export function EndPanel({ over, phoneId, onRetry, onWatch }: Props) {
         <EmptyState
           look={over.kind === 'ended' && !occupied ? 'shut' : 'crossed'}
           title={t(over.kind === 'ended' ? 'play.ended' : 'play.refused')}
-          text={text}
+          text={past ? t('play.embedded.over') : text}
         >
-          <Button type="primary" onClick={steps[next].go}>
-            {steps[next].label}
-          </Button>
-          {occupied ? (
-            <Button onClick={onWatch}>{t('play.watch')}</Button>
-          ) : tooOld ? (
-            <Button onClick={() => void navigate(paths.browser)}>{t('shell.browser')}</Button>
-          ) : next === 'list' ? null : (
-            <Button onClick={steps.list.go}>{steps.list.label}</Button>
+          {embedded ? (
+            past || tooOld ? null : (
+              <Button type="primary" onClick={onRetry}>
+                {t('play.retry')}
+              </Button>
+            )
+          ) : (
+            <>
+              <Button type="primary" onClick={steps[next].go}>
+                {steps[next].label}
+              </Button>
+              {occupied ? (
+                <Button onClick={onWatch}>{t('play.watch')}</Button>
+              ) : tooOld ? (
+                <Button onClick={() => void navigate(paths.browser)}>{t('shell.browser')}</Button>
+              ) : next === 'list' ? null : (
+                <Button onClick={steps.list.go}>{steps.list.label}</Button>
+              )}
+            </>
           )}
         </EmptyState>
       </ConfigProvider>

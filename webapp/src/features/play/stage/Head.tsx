@@ -4,7 +4,7 @@ import { CopyId } from '@/ui/CopyId';
 import { RemainingTime } from '@/ui/RemainingTime';
 import { usePlayContext } from '../PlayContext';
 import { HeadTools } from '../rail/HeadTools';
-import { ClipChip, IdleChip, PaceChip, SmallChip, StillsChip, ViewOnlyChip } from './Chips';
+import { ClipChip, IdleChip, PaceChip, SmallChip, StillsChip, ViewOnlyChip, WayChip } from './Chips';
 import styles from './Head.module.css';
 
 /** `heading` gets the focus when the page opens. */
@@ -24,6 +24,7 @@ export function Head({ heading }: { heading: RefObject<HTMLHeadingElement | null
       {wide ? null : <HeadTools />}
       <span className={styles.grow} />
       <ViewOnlyChip />
+      <WayChip />
       <SmallChip />
       <StillsChip />
       <PaceChip />

@@ -112,7 +112,7 @@ function KeyboardField() {
 function Over() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { phoneId, state, reopen } = usePlayContext();
+  const { phoneId, state, reopen, embedded } = usePlayContext();
   switch (state.phase) {
     case 'opening':
       return (
@@ -131,6 +131,7 @@ function Over() {
         <EndPanel
           over={state.over}
           phoneId={phoneId}
+          embedded={embedded}
           onRetry={reopen}
           onWatch={() => void navigate(paths.play(phoneId, 'view'), { replace: true })}
         />

@@ -1,0 +1,143 @@
+//! `/admin-api/host/page`: how much the hosts of phones still carry.
+
+use std::time::Duration;
+
+use actix_web::get;
+use actix_web::web::{Data, Query};
+use domain::operations::BOOTING_MAX;
+use domain::permissions::READ_HOSTS;
+use fleet::{Host, Load, Trip};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::AppState;
+use crate::http::{Answer, ApiError, Operator, PageQuery, Permission};
+
+pub fn configure(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list_hosts);
+}
+
+/// Seeing how hosts are loaded.
+struct ReadHosts;
+
+impl Permission for ReadHosts {
+    const NAME: &str = READ_HOSTS;
+}
+
+/// Hosts, by name.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct HostPage {
+    list: Vec<HostView>,
+    total: usize,
+    /// Phones of all hosts that this server starts at a time; further ones wait in line.
+    booting_max: usize,
+}
+
+/// A place that phones run at.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct HostView {
+    /// The host of the phones' addresses; for simulated phones the first address of their process.
+    name: String,
+    /// Where its phones come from: `simulated` or `listed`.
+    provider: &'static str,
+    /// Phones that this server keeps a link to.
+    phones: usize,
+    /// Those that can be used.
+    healthy: usize,
+    /// Those whose picture somebody watches.
+    watched: usize,
+    /// Those that are starting.
+    booting: usize,
+    /// Of one processor, in percent: of the process of simulated phones, over a quarter of a second.
+    processor_percent: Option<f64>,
+    /// Load average of the last minute: of a machine that its phones tell about.
+    load_average: Option<f64>,
+    memory_used_bytes: Option<u64>,
+    /// Of the whole machine.
+    memory_total_bytes: Option<u64>,
+    /// Round trip over ADB in the last five minutes; absent when no phone answered.
+    round_trip: Option<RoundTripView>,
+}
+
+/// From a question over ADB to its answer.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RoundTripView {
+    median_ms: f64,
+    p95_ms: f64,
+    /// How many were measured.
+    count: usize,
+}
+
+impl From<Host> for HostView {
+    fn from(host: Host) -> Self {
+        let Load {
+            processor_percent,
+            waiting,
+            memory_used_bytes,
+            memory_total_bytes,
+        } = host.load.unwrap_or_default();
+        Self {
+            name: host.name,
+            provider: host.provider,
+            phones: host.phones,
+            healthy: host.healthy,
+            watched: host.watched,
+            booting: host.booting,
+            processor_percent: processor_percent.map(tenths),
+            load_average: waiting,
+            memory_used_bytes,
+            memory_total_bytes,
+            round_trip: host.trip.map(RoundTripView::from),
+        }
+    }
+}
+
+impl From<Trip> for RoundTripView {
+    fn from(trip: Trip) -> Self {
+        let ms = |time: Duration| tenths(time.as_secs_f64() * 1_000.0);
+        Self {
+            median_ms: ms(trip.median),
+            p95_ms: ms(trip.p95),
+            count: trip.count,
+        }
+    }
+}
+
+fn tenths(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
+/// How much each host of phones still carries, by name
+///
+/// Loads are looked at for this answer, which therefore takes from a quarter of a second to three.
+#[utoipa::path(tag = "admin", operation_id = "list_hosts", params(PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<HostPage>)), extensions(("x-level" = json!("perm:infra:host:list")), ("x-scope" = json!("none"))))]
+#[get("/admin-api/host/page")]
+async fn list_hosts(
+    state: Data<AppState>,
+    _operator: Operator<ReadHosts>,
+    page: Query<PageQuery>,
+) -> Result<Answer<HostPage>, ApiError> {
+    let (offset, limit) = page.usual()?;
+    let hosts = state.engine.fleet.hosts().await;
+    Ok(Answer::ok(HostPage::of(hosts, offset, limit)))
+}
+
+impl HostPage {
+    fn of(hosts: Vec<Host>, offset: i64, limit: i64) -> Self {
+        let at = |number: i64| usize::try_from(number).unwrap_or_default();
+        Self {
+            total: hosts.len(),
+            list: hosts
+                .into_iter()
+                .skip(at(offset))
+                .take(at(limit))
+                .map(HostView::from)
+                .collect(),
+            booting_max: BOOTING_MAX,
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What a batch sends, and how far it is at each phone.
+
+use domain::uploads::Parcel;
+use serde::Serialize;
+use store::operations::Sent;
+use utoipa::ToSchema;
+
+/// A file that a batch sends to each of its phones.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SentFileView {
+    /// As it is called on phones.
+    name: String,
+    /// Bytes.
+    size: i64,
+    /// Whether it is put into Download.
+    push: bool,
+    /// The app that is installed from it.
+    #[schema(required = true)]
+    app: Option<SentAppView>,
+}
+
+/// An app that a batch installs.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SentAppView {
+    package: String,
+    label: String,
+    version_name: String,
+}
+
+impl From<Parcel> for SentFileView {
+    fn from(parcel: Parcel) -> Self {
+        Self {
+            name: parcel.name,
+            size: parcel.bytes,
+            push: parcel.push,
+            app: parcel.install.map(|app| SentAppView {
+                package: app.package,
+                label: app.label,
+                version_name: app.version_name,
+            }),
+        }
+    }
+}
+
+/// How far a phone is with what is sent to it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProgressView {
+    /// Bytes that the phone acknowledged.
+    bytes: i64,
+    /// All bytes.
+    total: i64,
+    /// The file that it is at, or that the phone did not take.
+    #[schema(required = true)]
+    file: Option<String>,
+}
+
+impl From<Sent> for ProgressView {
+    fn from(sent: Sent) -> Self {
+        Self {
+            bytes: sent.bytes,
+            total: sent.total,
+            file: sent.file,
+        }
+    }
+}

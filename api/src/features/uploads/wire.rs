@@ -1,0 +1,285 @@
+//! Files as they are announced and shown, and what is wanted of them.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use domain::codes;
+use domain::uploads::{
+    AddFault, AppFacts, CHUNK_MAX_BYTES, Choice, FileKind, FileName, InstallChoice,
+};
+use engine::uploads::{Order, ReceiveError, SendError};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use store::uploads::{Draft, Upload, UploadError};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::features::control::wire::PhonesBody;
+use crate::http::ApiError;
+
+/// Longest word of a set.
+const SET_MAX_BYTES: usize = 40;
+/// SHA-256 in hexadecimal digits.
+const SHA256_DIGITS: usize = 64;
+
+/// A file that will come.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AnnounceBody {
+    /// A word of the sender's for the files that it sends together: up to 40 letters, digits and dashes. A name is there once, at most 10 are.
+    pub set: String,
+    /// Its name; folders and marks that disguise it are left out.
+    pub name: String,
+    /// Its length in bytes, 1 to 2 GiB.
+    pub size: i64,
+    /// SHA-256 of its bytes in hexadecimal digits, where the sender knows it.
+    pub sha256: Option<String>,
+}
+
+impl AnnounceBody {
+    /// A file that may be announced.
+    pub fn parse(self) -> Result<Draft, ApiError> {
+        let bad = || ApiError::Refused(codes::BAD_REQUEST);
+        let plain = |c: u8| c.is_ascii_alphanumeric() || c == b'-';
+        let set = self.set;
+        if set.is_empty() || set.len() > SET_MAX_BYTES || !set.bytes().all(plain) {
+            return Err(bad());
+        }
+        let sha256 = self.sha256.map(|digits| digits.to_ascii_lowercase());
+        let is_digest = |digits: &String| {
+            digits.len() == SHA256_DIGITS && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+        };
+        if sha256.as_ref().is_some_and(|digits| !is_digest(digits)) {
+            return Err(bad());
+        }
+        Ok(Draft {
+            set,
+            name: FileName::parse(&self.name).map_err(|_| ApiError::Refused(codes::UPLOAD_NAME))?,
+            size: self.size,
+            sha256,
+        })
+    }
+}
+
+/// Which piece of which file.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ChunkQuery {
+    /// The file.
+    pub upload_id: i64,
+    /// Where the piece begins: what has come so far.
+    pub offset: i64,
+}
+
+/// Which file.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct UploadQuery {
+    /// The file.
+    pub upload_id: i64,
+}
+
+/// Which file.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UploadBody {
+    /// The file.
+    pub upload_id: i64,
+}
+
+/// What a file turned out to be.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum UploadKindView {
+    /// Anything: it can be put on phones.
+    File,
+    /// One archive of an app.
+    Apk,
+    /// All archives of an app.
+    Bundle,
+}
+
+impl From<FileKind> for UploadKindView {
+    fn from(kind: FileKind) -> Self {
+        match kind {
+            FileKind::File => Self::File,
+            FileKind::Apk => Self::Apk,
+            FileKind::Bundle => Self::Bundle,
+        }
+    }
+}
+
+/// What an app says of itself.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AppView {
+    /// Its package.
+    package: String,
+    /// Its name for people.
+    label: String,
+    version_name: String,
+    version_code: i64,
+    /// The oldest Android that runs it, as an API level.
+    min_sdk: i32,
+}
+
+impl From<AppFacts> for AppView {
+    fn from(app: AppFacts) -> Self {
+        Self {
+            package: app.package,
+            label: app.label,
+            version_name: app.version_name,
+            version_code: app.version_code,
+            min_sdk: app.min_sdk,
+        }
+    }
+}
+
+/// A file on the server.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UploadView {
+    upload_id: i64,
+    set: String,
+    /// As it is called on phones.
+    name: String,
+    /// Bytes.
+    size: i64,
+    /// Bytes that have come.
+    received: i64,
+    /// The largest piece that is taken at once, in bytes.
+    chunk_max: i64,
+    /// What it is; null until it is complete.
+    #[schema(required = true)]
+    kind: Option<UploadKindView>,
+    /// SHA-256 in hexadecimal digits: as announced, then as it is.
+    #[schema(required = true)]
+    sha256: Option<String>,
+    #[schema(required = true)]
+    app: Option<AppView>,
+    /// The app's picture as a `data:` address of a small PNG.
+    #[schema(required = true)]
+    icon: Option<String>,
+    /// When it goes if nothing is done with it, Unix milliseconds.
+    expire_time: i64,
+}
+
+impl From<Upload> for UploadView {
+    fn from(upload: Upload) -> Self {
+        let icon = |png: Vec<u8>| format!("data:image/png;base64,{}", STANDARD.encode(png));
+        Self {
+            upload_id: upload.id,
+            set: upload.set,
+            name: upload.name,
+            size: upload.size,
+            received: upload.received,
+            chunk_max: CHUNK_MAX_BYTES,
+            kind: upload.kind.map(Into::into),
+            sha256: upload.sha256,
+            app: upload.app.map(Into::into),
+            icon: upload.icon.map(icon),
+            expire_time: upload.expire_ms,
+        }
+    }
+}
+
+/// What is done with files.
+#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ChoiceBody {
+    /// Install apps; what is none goes to Download.
+    #[default]
+    Install,
+    /// Everything goes to Download.
+    Push,
+    /// Install apps, and everything goes to Download.
+    Both,
+}
+
+/// Which files on which phones, and how.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InstallBody {
+    /// One phone.
+    pub phone_id: Option<i64>,
+    /// Many, at most 30, each once.
+    pub phone_ids: Option<Vec<i64>>,
+    /// At most 10, complete, in this order.
+    pub upload_ids: Vec<i64>,
+    /// install (when missing), push or both.
+    #[serde(default)]
+    pub choice: ChoiceBody,
+    /// `-g`: with all permissions that apps ask for. False when missing.
+    #[serde(default)]
+    pub grant_permissions: bool,
+    /// `-r`: over an app that is there already. True when missing.
+    pub replace: Option<bool>,
+    /// `-d`: also over a newer version. False when missing.
+    #[serde(default)]
+    pub allow_downgrade: bool,
+}
+
+impl From<InstallBody> for Order {
+    fn from(body: InstallBody) -> Self {
+        let phones = PhonesBody {
+            phone_id: body.phone_id,
+            phone_ids: body.phone_ids,
+        };
+        Self {
+            phone_ids: phones.ids(),
+            upload_ids: body.upload_ids,
+            choice: match body.choice {
+                ChoiceBody::Install => Choice::Install,
+                ChoiceBody::Push => Choice::Send,
+                ChoiceBody::Both => Choice::Both,
+            },
+            options: InstallChoice {
+                grant_permissions: body.grant_permissions,
+                replace: body.replace.unwrap_or(true),
+                allow_downgrade: body.allow_downgrade,
+            },
+        }
+    }
+}
+
+impl From<UploadError> for ApiError {
+    fn from(error: UploadError) -> Self {
+        match error {
+            UploadError::Unknown => Self::Refused(codes::UPLOAD_ABSENT),
+            UploadError::Add(fault) => Self::Refused(fault.code()),
+            UploadError::Unfinished => Self::Refused(codes::UPLOAD_UNFINISHED),
+            UploadError::InUse => Self::Refused(codes::UPLOAD_BUSY),
+            UploadError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+impl From<ReceiveError> for ApiError {
+    fn from(error: ReceiveError) -> Self {
+        match error {
+            ReceiveError::Upload(error) => error.into(),
+            ReceiveError::NoRoom => Self::Refused(codes::UPLOAD_NO_ROOM),
+            ReceiveError::Offset(received) => Self::WithData {
+                code: codes::UPLOAD_OFFSET,
+                data: json!({ "received": received }),
+            },
+            ReceiveError::Busy => Self::Refused(codes::UPLOAD_BUSY),
+            ReceiveError::TooLong => Self::Refused(codes::TOO_LARGE),
+            ReceiveError::Slow | ReceiveError::Cut => Self::Refused(codes::UPLOAD_SLOW),
+            ReceiveError::Damaged => Self::Refused(codes::UPLOAD_DAMAGED),
+            ReceiveError::Disk(error) => Self::Fault(Box::new(error)),
+        }
+    }
+}
+
+impl From<SendError> for ApiError {
+    fn from(error: SendError) -> Self {
+        match error {
+            SendError::Files(fault) => {
+                Self::Refused(fault.map_or(codes::UPLOAD_NONE, AddFault::code))
+            }
+            SendError::Upload(error) => error.into(),
+            SendError::Start(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+use super::*;
+
+#[test]
+fn a_number_belongs_to_one_row_but_for_the_ways_of_being_signed_out() {
+    let all = ALL.iter().chain(FILES);
+    let mut numbers: Vec<i64> = all.map(|c| c.number).filter(|n| *n != 401).collect();
+    let count = numbers.len();
+    numbers.sort_unstable();
+    numbers.dedup();
+    assert_eq!(numbers.len(), count);
+    assert_eq!(ALL.iter().filter(|c| c.number == 401).count(), 3);
+}
+
+#[test]
+fn numbers_survive_javascript() {
+    assert!(
+        ALL.iter()
+            .chain(FILES)
+            .all(|c| c.number > 0 && c.number < 1 << 53)
+    );
+}
+
+#[test]
+fn a_row_is_found_by_its_number() {
+    assert_eq!(Code::find(4_100_100_102), Some(DISABLED));
+    assert_eq!(Code::find(401), Some(UNAUTHENTICATED));
+    assert_eq!(Code::find(1), None);
+}

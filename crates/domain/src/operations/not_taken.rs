@@ -1,0 +1,152 @@
+//! Why a phone did not take a file or an app, for members.
+
+use crate::lang::Words;
+
+/// Why a phone did not take what was brought to it. Stored by name, as a [`super::Reason`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NotTaken {
+    /// No room.
+    NoSpace,
+    /// It has a newer version of the app.
+    Downgrade,
+    /// The app's native code is for other processors.
+    WrongProcessor,
+    /// The app wants a newer Android.
+    OlderAndroid,
+    /// The app was made for an Android too old.
+    OutdatedApp,
+    /// It has the app signed by somebody else.
+    OtherSignature,
+    /// It has the app, and that was not to be replaced.
+    Exists,
+    /// It is no app, or a damaged one.
+    Invalid,
+    /// It is not signed.
+    Unsigned,
+    /// The app says of itself that it is for tests only.
+    TestOnly,
+    /// An archive of the app is missing.
+    MissingPart,
+    /// The phone's settings or a checker on it forbid it.
+    Forbidden,
+    /// The file cannot be written where it belongs.
+    Unwritable,
+    /// Anything else.
+    Other,
+}
+
+impl NotTaken {
+    /// All of them.
+    pub const ALL: [Self; 14] = [
+        Self::NoSpace,
+        Self::Downgrade,
+        Self::WrongProcessor,
+        Self::OlderAndroid,
+        Self::OutdatedApp,
+        Self::OtherSignature,
+        Self::Exists,
+        Self::Invalid,
+        Self::Unsigned,
+        Self::TestOnly,
+        Self::MissingPart,
+        Self::Forbidden,
+        Self::Unwritable,
+        Self::Other,
+    ];
+
+    /// The stored word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoSpace => "noSpace",
+            Self::Downgrade => "downgrade",
+            Self::WrongProcessor => "wrongProcessor",
+            Self::OlderAndroid => "olderAndroid",
+            Self::OutdatedApp => "outdatedApp",
+            Self::OtherSignature => "otherSignature",
+            Self::Exists => "exists",
+            Self::Invalid => "invalid",
+            Self::Unsigned => "unsigned",
+            Self::TestOnly => "testOnly",
+            Self::MissingPart => "missingPart",
+            Self::Forbidden => "forbidden",
+            Self::Unwritable => "unwritable",
+            Self::Other => "notTaken",
+        }
+    }
+
+    /// Reads the stored word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|why| why.name() == name)
+    }
+
+    /// Whether the same may be taken another time.
+    pub const fn retryable(self) -> bool {
+        match self {
+            Self::NoSpace | Self::Forbidden | Self::Unwritable | Self::Other => true,
+            Self::Downgrade
+            | Self::WrongProcessor
+            | Self::OlderAndroid
+            | Self::OutdatedApp
+            | Self::OtherSignature
+            | Self::Exists
+            | Self::Invalid
+            | Self::Unsigned
+            | Self::TestOnly
+            | Self::MissingPart => false,
+        }
+    }
+
+    /// What members read.
+    pub const fn words(self) -> Words {
+        match self {
+            Self::NoSpace => {
+                Words::new("云手机存储空间不足", "The phone has not enough free space")
+            }
+            Self::Downgrade => Words::new(
+                "云手机上已有更新的版本，可勾选“允许降级”后再试",
+                "The phone has a newer version; allow a downgrade to go back",
+            ),
+            Self::WrongProcessor => Words::new(
+                "应用不支持这台云手机的处理器",
+                "The app is made for another kind of processor",
+            ),
+            Self::OlderAndroid => Words::new(
+                "应用需要更高版本的 Android",
+                "The app needs a newer Android",
+            ),
+            Self::OutdatedApp => Words::new(
+                "应用面向的 Android 版本过旧",
+                "The app is made for an Android that is too old",
+            ),
+            Self::OtherSignature => Words::new(
+                "已安装的同名应用签名不同，请先卸载",
+                "The app that is installed is signed by somebody else; uninstall it first",
+            ),
+            Self::Exists => Words::new(
+                "应用已安装，可勾选“覆盖安装”后再试",
+                "The app is installed already; allow replacing it",
+            ),
+            Self::Invalid => {
+                Words::new("安装包无效或已损坏", "The package is not valid or damaged")
+            }
+            Self::Unsigned => Words::new("安装包没有签名", "The package is not signed"),
+            Self::TestOnly => Words::new(
+                "这是仅供测试的应用，不能安装",
+                "The app is for tests only and cannot be installed",
+            ),
+            Self::MissingPart => Words::new(
+                "安装包不完整，缺少分包",
+                "Parts of the app are missing; choose its XAPK or APKS",
+            ),
+            Self::Forbidden => Words::new(
+                "云手机的设置不允许安装",
+                "The phone's settings do not allow it",
+            ),
+            Self::Unwritable => Words::new(
+                "无法写入云手机的 Download 文件夹",
+                "The phone's Download folder cannot be written to",
+            ),
+            Self::Other => Words::new("云手机拒绝了安装", "The phone refused it"),
+        }
+    }
+}

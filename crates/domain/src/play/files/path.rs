@@ -1,0 +1,303 @@
+//! A path as a typed value: below an allowed root, without a way up, without what cannot be written in one line.
+
+use std::fmt;
+
+use thiserror::Error;
+#[cfg(not(target_arch = "wasm32"))]
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::{DEPTH_MAX, NAME_MAX_BYTES, PATH_MAX_BYTES};
+
+/// The one root: the phone's shared storage, as apps and people know it.
+const ROOT: &str = "/sdcard";
+/// What Android's storage refuses in a name, besides control characters.
+const REFUSED: [char; 9] = ['\\', '/', ':', '*', '?', '"', '<', '>', '|'];
+
+/// Why a path may not be named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum PathFault {
+    /// Not below an allowed root, or with a way up.
+    #[error("the path is not below an allowed root")]
+    Outside,
+    /// A name in it is empty, too long, or has control characters.
+    #[error("a name in the path cannot be used")]
+    Name,
+    /// Longer than [`PATH_MAX_BYTES`], or deeper than [`DEPTH_MAX`].
+    #[error("the path is too long")]
+    Long,
+}
+
+/// Why a new thing may not be called so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum NameFault {
+    /// Nothing, blanks, `.` or `..`.
+    #[error("the name is empty")]
+    Empty,
+    /// Longer than [`NAME_MAX_BYTES`].
+    #[error("the name has {0} bytes")]
+    Long(usize),
+    /// A character that Android's storage refuses.
+    #[error("the name has a character that is refused")]
+    Character,
+}
+
+/// What is wrong with the name of a new thing; none when it is fine.
+pub fn name_fault(name: &str) -> Option<NameFault> {
+    match name {
+        _ if name.trim().is_empty() || matches!(name, "." | "..") => Some(NameFault::Empty),
+        _ if name.len() > NAME_MAX_BYTES => Some(NameFault::Long(name.len())),
+        _ if name.contains(|c: char| c.is_control() || REFUSED.contains(&c)) => {
+            Some(NameFault::Character)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a name that a phone already has can be named in a path.
+fn is_nameable(name: &str) -> bool {
+    !name.is_empty()
+        && !matches!(name, "." | "..")
+        && name.len() <= NAME_MAX_BYTES
+        && !name.contains(|c: char| c.is_control() || c == '/')
+}
+
+/// A folder: a root, or something below one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Folder(String);
+
+impl Folder {
+    /// The phone's shared storage.
+    pub fn root() -> Self {
+        Self(ROOT.to_owned())
+    }
+
+    /// Reads a path as clients write it: `/sdcard/Download`.
+    pub fn parse(text: &str) -> Result<Self, PathFault> {
+        if text.len() > PATH_MAX_BYTES {
+            return Err(PathFault::Long);
+        }
+        let rest = text.strip_prefix(ROOT).ok_or(PathFault::Outside)?;
+        if rest.is_empty() {
+            return Ok(Self::root());
+        }
+        let names = rest.strip_prefix('/').ok_or(PathFault::Outside)?.split('/');
+        if names.clone().any(|name| name == "..") {
+            return Err(PathFault::Outside);
+        }
+        if !names.clone().all(is_nameable) {
+            return Err(PathFault::Name);
+        }
+        if names.count() > DEPTH_MAX {
+            return Err(PathFault::Long);
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    /// A thing in it that is there already, by its exact name.
+    pub fn item(&self, name: &str) -> Result<Item, PathFault> {
+        if !is_nameable(name) {
+            return Err(PathFault::Name);
+        }
+        Item::parse(&format!("{}/{name}", self.0))
+    }
+
+    /// A thing that is to be in it: its name is composed (NFC), as keyboards write it.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn new_item(&self, name: &str) -> Result<Result<Item, PathFault>, NameFault> {
+        let name: String = name.nfc().collect();
+        match name_fault(&name) {
+            Some(fault) => Err(fault),
+            None => Ok(self.item(&name)),
+        }
+    }
+
+    /// Its path.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Folder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Something below a root, which is never one itself: it can be renamed, read and deleted.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Item {
+    folder: Folder,
+    name: String,
+}
+
+impl Item {
+    /// Reads a path as clients write it: `/sdcard/Download/a.txt`.
+    pub fn parse(text: &str) -> Result<Self, PathFault> {
+        // The whole is held against the limits, then its folder is one by itself.
+        Folder::parse(text)?;
+        let (folder, name) = text.rsplit_once('/').ok_or(PathFault::Outside)?;
+        Ok(Self {
+            folder: Folder::parse(folder)?,
+            name: name.to_owned(),
+        })
+    }
+
+    /// Where it lies.
+    pub const fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    /// What it is called there.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether a folder of this path would have `other` in it, or be it.
+    pub fn holds(&self, other: &Folder) -> bool {
+        let path = self.to_string();
+        other.as_str() == path || other.as_str().starts_with(&format!("{path}/"))
+    }
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.folder, self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_below_the_root_is_taken_as_it_is() {
+        for path in [
+            "/sdcard",
+            "/sdcard/Download",
+            "/sdcard/DCIM/-rf",
+            "/sdcard/a;reboot/$(x)/`y`",
+            "/sdcard/\u{202e}gpj.exe",
+            "/sdcard/it's \"a\"",
+            "/sdcard/ ",
+            "/sdcard/...",
+        ] {
+            assert_eq!(
+                Folder::parse(path).map(|f| f.to_string()),
+                Ok(path.to_owned())
+            );
+        }
+    }
+
+    #[test]
+    fn a_path_elsewhere_or_with_a_way_up_is_refused() {
+        for path in [
+            "",
+            "/",
+            "sdcard",
+            "/sdcard2",
+            "/data/local/tmp",
+            "/sdcard/..",
+            "/sdcard/../data",
+            "/sdcard/a/../../b",
+            "/storage/emulated/0",
+            " /sdcard",
+            "/SDCARD",
+        ] {
+            assert_eq!(Folder::parse(path), Err(PathFault::Outside), "{path}");
+        }
+        for path in [
+            "/sdcard/",
+            "/sdcard//a",
+            "/sdcard/.",
+            "/sdcard/a/./b",
+            "/sdcard/a\0",
+            "/sdcard/a\nb",
+            "/sdcard/\u{85}",
+        ] {
+            assert_eq!(Folder::parse(path), Err(PathFault::Name), "{path:?}");
+        }
+    }
+
+    #[test]
+    fn lengths_and_depth_are_limited() {
+        let deep = |n: usize| format!("{ROOT}{}", "/a".repeat(n));
+        assert!(Folder::parse(&deep(DEPTH_MAX)).is_ok());
+        assert_eq!(Folder::parse(&deep(DEPTH_MAX + 1)), Err(PathFault::Long));
+        let named = |n: usize| format!("{ROOT}/{}", "a".repeat(n));
+        assert!(Folder::parse(&named(NAME_MAX_BYTES)).is_ok());
+        assert_eq!(
+            Folder::parse(&named(NAME_MAX_BYTES + 1)),
+            Err(PathFault::Name)
+        );
+        let long = |n: usize| {
+            let whole = format!("{ROOT}{}", format!("/{}", "b".repeat(199)).repeat(5));
+            whole[..n].to_owned()
+        };
+        assert!(Folder::parse(&long(PATH_MAX_BYTES)).is_ok());
+        assert_eq!(
+            Folder::parse(&long(PATH_MAX_BYTES + 1)),
+            Err(PathFault::Long)
+        );
+    }
+
+    #[test]
+    fn the_root_is_no_item() {
+        assert_eq!(Item::parse(ROOT), Err(PathFault::Outside));
+        let item = Item::parse("/sdcard/a/b").expect("an item");
+        assert_eq!((item.folder().as_str(), item.name()), ("/sdcard/a", "b"));
+        assert_eq!(item.to_string(), "/sdcard/a/b");
+        assert_eq!(Folder::root().item("a/b"), Err(PathFault::Name));
+        assert_eq!(Folder::root().item(".."), Err(PathFault::Name));
+    }
+
+    #[test]
+    fn a_folder_holds_itself_and_what_is_below_it() {
+        let item = Item::parse("/sdcard/a").expect("an item");
+        for (folder, is) in [
+            ("/sdcard/a", true),
+            ("/sdcard/a/b", true),
+            ("/sdcard/ab", false),
+            ("/sdcard", false),
+        ] {
+            assert_eq!(
+                item.holds(&Folder::parse(folder).expect("a folder")),
+                is,
+                "{folder}"
+            );
+        }
+    }
+
+    #[test]
+    fn new_names_are_checked_and_composed() {
+        for name in [
+            "-rf",
+            "a;reboot",
+            "$(x)",
+            "照片 2026.jpg",
+            ".hidden",
+            "it's",
+            "\u{202e}x",
+        ] {
+            assert_eq!(name_fault(name), None, "{name}");
+        }
+        for name in ["", " ", "\u{3000}", ".", ".."] {
+            assert_eq!(name_fault(name), Some(NameFault::Empty), "{name}");
+        }
+        for name in [
+            "a/b", "a\\b", "a:b", "a*", "a?", "\"", "<", ">", "|", "a\nb", "a\0", "\u{7f}",
+        ] {
+            assert_eq!(name_fault(name), Some(NameFault::Character), "{name:?}");
+        }
+        assert_eq!(name_fault(&"a".repeat(NAME_MAX_BYTES)), None);
+        assert_eq!(
+            name_fault(&"a".repeat(NAME_MAX_BYTES + 1)),
+            Some(NameFault::Long(256))
+        );
+        let composed = Folder::root()
+            .new_item("Cafe\u{301}")
+            .expect("a name")
+            .expect("a path");
+        assert_eq!(composed.name(), "Caf\u{e9}");
+        assert_eq!(Folder::root().new_item("a/b"), Err(NameFault::Character));
+    }
+}

@@ -1,0 +1,143 @@
+//! What a session may ask for that its member only lent: to a program by a token, to somebody else's page by an embedded player.
+
+use serde::{Deserialize, Serialize};
+
+use crate::access::Level;
+
+/// One kind of thing that a program may be allowed. Whatever touches the account, sessions, money or tokens is in none of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Scope {
+    /// To see which phones there are, how they are, and what became of operations.
+    #[serde(rename = "phones:read")]
+    PhonesRead = 1,
+    /// To play phones: picture, input, screenshots.
+    #[serde(rename = "phones:control")]
+    PhonesControl = 2,
+    /// To change phones: power, restart, reset, density, name, their files and apps.
+    #[serde(rename = "phones:operate")]
+    PhonesOperate = 4,
+    /// To see orders.
+    #[serde(rename = "orders:read")]
+    OrdersRead = 8,
+}
+
+impl Scope {
+    /// All of them.
+    pub const ALL: [Self; 4] = [
+        Self::PhonesRead,
+        Self::PhonesControl,
+        Self::PhonesOperate,
+        Self::OrdersRead,
+    ];
+
+    /// The wire word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PhonesRead => "phones:read",
+            Self::PhonesControl => "phones:control",
+            Self::PhonesOperate => "phones:operate",
+            Self::OrdersRead => "orders:read",
+        }
+    }
+
+    /// Reads the wire word.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|scope| scope.name() == name)
+    }
+
+    /// The most that it lets do to a phone; its member's own right may be less.
+    const fn level(self) -> Option<Level> {
+        match self {
+            Self::PhonesRead => Some(Level::View),
+            Self::PhonesControl => Some(Level::Operate),
+            Self::PhonesOperate => Some(Level::Owner),
+            Self::OrdersRead => None,
+        }
+    }
+}
+
+/// Some [`Scope`]s: a bit each, as they are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Scopes(i16);
+
+impl Scopes {
+    /// Reads the stored bits.
+    pub fn from_stored(bits: i16) -> Option<Self> {
+        let known = Scope::ALL.into_iter().fold(0, |all, one| all | one as i16);
+        (bits != 0 && bits & !known == 0).then_some(Self(bits))
+    }
+
+    /// Those that are named; none when one is unknown, named twice, or none is.
+    pub fn of(named: &[Scope]) -> Option<Self> {
+        let bits = named.iter().fold(0, |bits, scope| bits | *scope as i16);
+        let scopes = Self::from_stored(bits)?;
+        (scopes.all().count() == named.len()).then_some(scopes)
+    }
+
+    /// The bits to store.
+    pub const fn stored(self) -> i16 {
+        self.0
+    }
+
+    /// Whether one is among them.
+    pub const fn has(self, scope: Scope) -> bool {
+        self.0 & scope as i16 != 0
+    }
+
+    /// Each.
+    pub fn all(self) -> impl Iterator<Item = Scope> {
+        Scope::ALL.into_iter().filter(move |scope| self.has(*scope))
+    }
+
+    /// The most that they let do to a phone; none when they are about no phone.
+    pub fn level(self) -> Option<Level> {
+        self.all().filter_map(Scope::level).max()
+    }
+}
+
+impl From<Scope> for Scopes {
+    fn from(scope: Scope) -> Self {
+        Self(scope as i16)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Scope, Scopes};
+    use crate::access::Level;
+
+    #[test]
+    fn each_scope_has_one_word_on_every_way() {
+        for scope in Scope::ALL {
+            assert_eq!(Scope::from_name(scope.name()), Some(scope));
+            assert_eq!(
+                serde_json::to_value(scope).unwrap(),
+                serde_json::json!(scope.name())
+            );
+            let scopes = Scopes::from(scope);
+            assert_eq!(Scopes::from_stored(scopes.stored()), Some(scopes));
+            assert_eq!(scopes.all().collect::<Vec<_>>(), [scope]);
+        }
+        assert_eq!(Scope::from_name("phones"), None);
+    }
+
+    #[test]
+    fn several_let_do_the_most_that_one_of_them_lets() {
+        use Scope::{OrdersRead, PhonesControl, PhonesOperate, PhonesRead};
+        let level = |named: &[Scope]| Scopes::of(named).unwrap().level();
+        assert_eq!(level(&[OrdersRead]), None);
+        assert_eq!(level(&[OrdersRead, PhonesRead]), Some(Level::View));
+        assert_eq!(level(&[PhonesControl, PhonesRead]), Some(Level::Operate));
+        assert_eq!(level(&Scope::ALL), Some(Level::Owner));
+        assert_eq!(level(&[PhonesOperate]), Some(Level::Owner));
+    }
+
+    #[test]
+    fn none_one_twice_and_bits_that_stand_for_nothing_are_refused() {
+        assert_eq!(Scopes::of(&[]), None);
+        assert_eq!(Scopes::of(&[Scope::PhonesRead, Scope::PhonesRead]), None);
+        for bits in [0, 16, -1] {
+            assert_eq!(Scopes::from_stored(bits), None, "{bits}");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! A program's token: what it is called, what it may ask for, which phones it reaches and how long it lives.
+
+use std::collections::HashSet;
+
+use thiserror::Error;
+
+use super::{Scope, Scopes};
+use crate::lang::{Lang, Words};
+use crate::names::{Name, NameFault};
+
+/// What every token begins with: whoever finds one in a file knows what it is.
+pub const TOKEN_PREFIX: &str = "owl_";
+/// Tokens of one member.
+pub const TOKENS_MAX: i64 = 20;
+/// The longest life, in days.
+pub const TOKEN_DAYS_MAX: i64 = 365;
+/// The most phones that a token may be limited to.
+pub const TOKEN_PHONES_MAX: usize = 100;
+/// Calls with one token in a minute.
+pub const TOKEN_CALLS_A_MINUTE: i64 = 600;
+
+/// What is wrong with the wish for one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum TokenFault {
+    /// Its name.
+    #[error(transparent)]
+    Name(#[from] NameFault),
+    /// None, or one twice.
+    #[error("no scope, or one twice")]
+    Scopes,
+    /// Phones were named, and they are none, too many, or one of them twice.
+    #[error("the phones are none, too many, or named twice")]
+    Phones,
+    /// No day, or more than [`TOKEN_DAYS_MAX`].
+    #[error("a token lives 1 to {TOKEN_DAYS_MAX} days")]
+    Days,
+}
+
+impl TokenFault {
+    /// What the form says.
+    pub fn text(self, lang: Lang) -> String {
+        match self {
+            Self::Name(fault) => fault.text(lang),
+            Self::Scopes => Words::new(
+                "请至少选择一项权限，且不要重复",
+                "Choose at least one scope, each once",
+            )
+            .in_lang(lang)
+            .to_owned(),
+            Self::Phones => match lang {
+                Lang::Zh => format!("请选择 1 到 {TOKEN_PHONES_MAX} 台云手机，且不要重复"),
+                Lang::En => format!("Choose 1 to {TOKEN_PHONES_MAX} phones, each once"),
+            },
+            Self::Days => match lang {
+                Lang::Zh => format!("有效期为 1 到 {TOKEN_DAYS_MAX} 天"),
+                Lang::En => format!("A token lives 1 to {TOKEN_DAYS_MAX} days"),
+            },
+        }
+    }
+}
+
+/// A token about to be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewToken {
+    name: Name,
+    scopes: Scopes,
+    phones: Option<Vec<i64>>,
+    days: i64,
+}
+
+impl NewToken {
+    /// Reads the wish for one; without phones it reaches all of its member's, also those that come later.
+    pub fn parse(
+        name: &str,
+        scopes: &[Scope],
+        phones: Option<Vec<i64>>,
+        days: i64,
+    ) -> Result<Self, TokenFault> {
+        let name = Name::parse(name)?;
+        let scopes = Scopes::of(scopes).ok_or(TokenFault::Scopes)?;
+        if let Some(phones) = &phones {
+            let different: HashSet<&i64> = phones.iter().collect();
+            let fits = (1..=TOKEN_PHONES_MAX).contains(&phones.len());
+            if !fits || different.len() < phones.len() {
+                return Err(TokenFault::Phones);
+            }
+        }
+        if !(1..=TOKEN_DAYS_MAX).contains(&days) {
+            return Err(TokenFault::Days);
+        }
+        Ok(Self {
+            name,
+            scopes,
+            phones,
+            days,
+        })
+    }
+
+    /// For people.
+    pub fn name(&self) -> &str {
+        self.name.as_str()
+    }
+
+    /// What it may ask for.
+    pub fn scopes(&self) -> Scopes {
+        self.scopes
+    }
+
+    /// The only phones that it reaches.
+    pub fn phones(&self) -> Option<&[i64]> {
+        self.phones.as_deref()
+    }
+
+    /// When it ends, Unix milliseconds.
+    pub const fn until_ms(&self, now_ms: i64) -> i64 {
+        now_ms + self.days * 24 * 60 * 60 * 1000
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(
+        name: &str,
+        scopes: &[Scope],
+        phones: Option<usize>,
+        days: i64,
+    ) -> Result<NewToken, TokenFault> {
+        let phones = phones.map(|n| (1..).take(n).collect());
+        NewToken::parse(name, scopes, phones, days)
+    }
+
+    #[test]
+    fn each_limit_holds_at_its_end_and_not_beyond() {
+        let read = [Scope::PhonesRead];
+        assert!(with("CI", &read, None, 1).is_ok());
+        assert_eq!(with("CI", &read, None, 0), Err(TokenFault::Days));
+        assert!(with("CI", &read, None, TOKEN_DAYS_MAX).is_ok());
+        assert_eq!(
+            with("CI", &read, None, TOKEN_DAYS_MAX + 1),
+            Err(TokenFault::Days)
+        );
+        assert_eq!(with("CI", &read, Some(0), 1), Err(TokenFault::Phones));
+        assert!(with("CI", &read, Some(TOKEN_PHONES_MAX), 1).is_ok());
+        assert_eq!(
+            with("CI", &read, Some(TOKEN_PHONES_MAX + 1), 1),
+            Err(TokenFault::Phones)
+        );
+        let twice = NewToken::parse("CI", &read, Some(vec![7, 7]), 1);
+        assert_eq!(twice, Err(TokenFault::Phones));
+        assert_eq!(with("CI", &[], None, 1), Err(TokenFault::Scopes));
+        assert_eq!(
+            with(" ", &read, None, 1),
+            Err(TokenFault::Name(NameFault::Empty))
+        );
+    }
+
+    #[test]
+    fn it_ends_after_its_days_and_each_fault_has_words() {
+        let token = with("CI", &Scope::ALL, Some(1), 2).unwrap();
+        assert_eq!(token.until_ms(5), 5 + 2 * 86_400_000);
+        assert_eq!((token.name(), token.phones()), ("CI", Some(&[1][..])));
+        for fault in [TokenFault::Scopes, TokenFault::Phones, TokenFault::Days] {
+            assert_ne!(fault.text(Lang::Zh), fault.text(Lang::En));
+        }
+    }
+}

@@ -1,0 +1,98 @@
+use std::io::Write as _;
+
+use super::super::zip::tests::archive;
+use super::*;
+
+/// What these bytes are, and whether anything was left of unpacking them.
+fn looked(bytes: &[u8]) -> (Look, bool) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("1");
+    File::create(&path).unwrap().write_all(bytes).unwrap();
+    let parts = folder.path().join("1.parts");
+    let look = look(&path, &parts);
+    (look, parts.exists())
+}
+
+#[test]
+fn whatever_a_file_is_called_what_is_no_app_is_a_plain_file() {
+    let inner = archive(&[("AndroidManifest.xml", b"not a manifest")], true);
+    for bytes in [
+        b"".to_vec(),
+        b"PK".to_vec(),
+        b"<html><script>alert(1)</script>".to_vec(),
+        b"PK\x03\x04 and then nothing".to_vec(),
+        archive(&[], true),
+        archive(&[("readme.txt", b"hello")], false),
+        archive(
+            &[("AndroidManifest.xml", b"<manifest package='a.b'/>")],
+            true,
+        ),
+        archive(
+            &[("AndroidManifest.xml", b"a"), ("AndroidManifest.xml", b"b")],
+            true,
+        ),
+        // Archives that hold no apps, one of them in a folder that is not looked at.
+        archive(&[("base.apk", b"nothing")], false),
+        archive(&[("base.apk", &inner)], false),
+        archive(&[("a/b/base.apk", &inner)], false),
+        // More than it may unpack, and more than an archive can grow.
+        archive(&[("base.apk", &vec![0; 40_000_000])], true),
+        archive(&[("AndroidManifest.xml", &vec![0; 5 << 20])], true),
+    ] {
+        let (found, left) = looked(&bytes);
+        assert_eq!(found, Look::PLAIN, "{} bytes", bytes.len());
+        assert!(!left, "nothing is left of unpacking");
+    }
+}
+
+#[test]
+fn endless_archives_in_archives_cost_nothing() {
+    let mut bytes = archive(&[("0.apk", b"0")], true);
+    for nth in 0..20 {
+        let name = format!("{nth}.apk");
+        bytes = archive(&[(&name, &bytes), ("b.apk", &bytes)], true);
+        if bytes.len() > 1 << 20 {
+            break;
+        }
+    }
+    assert_eq!(looked(&bytes), (Look::PLAIN, false));
+    let name: Vec<String> = (0..=ARCHIVES_MAX).map(|nth| format!("{nth}.apk")).collect();
+    let many: Vec<(&str, &[u8])> = name.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
+    assert_eq!(looked(&archive(&many, false)), (Look::PLAIN, false));
+}
+
+#[test]
+fn packages_are_named_as_android_names_them() {
+    for name in [
+        "a.b;reboot",
+        "$(id).a",
+        "a.`b`",
+        "a.b\n",
+        "a",
+        "a..b",
+        "中.文",
+    ] {
+        assert!(!is_package(name), "{name}");
+    }
+    assert!(!is_package(&format!("a.{}", "b".repeat(10_000))));
+    assert!(is_package("org.example.crane_2"));
+}
+
+#[test]
+fn an_icon_is_written_anew_and_a_flood_of_pixels_is_none() {
+    let png = |edge| {
+        let mut out = Cursor::new(Vec::new());
+        DynamicImage::new_rgb8(edge, edge)
+            .write_to(&mut out, ImageFormat::Png)
+            .unwrap();
+        out.into_inner()
+    };
+    let mut dirty = png(300);
+    dirty.extend(b"<script>");
+    let clean = small(&dirty).unwrap();
+    assert!(!clean.windows(8).any(|part| part == b"<script>"));
+    let kept = image::load_from_memory(&clean).unwrap();
+    assert_eq!((kept.width(), kept.height()), (ICON_EDGE, ICON_EDGE));
+    assert!(small(&png(ICON_MAX_PIXELS + 1)).is_none());
+    assert!(small(b"GIF89a").is_none());
+}

@@ -1,0 +1,313 @@
+//! What members send to the server to have it on their phones: received to the disk, looked at, brought to phones, swept away.
+//!
+//! A file lies in the data folder under its row's id, what was unpacked of it beside it. Its name never becomes a path here.
+
+mod deliver;
+mod look;
+mod receive;
+mod ways;
+mod zip;
+
+use std::collections::HashSet;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use domain::uploads::{AddFault, Choice, Delivery, InstallChoice, Parcel, has_room};
+use nix::sys::statvfs::statvfs;
+use store::operations::{Ask, StartError, Started};
+use store::session::Actor;
+use store::uploads::{self, Draft, Upload, UploadError};
+use thiserror::Error;
+use tokio::sync::Semaphore;
+
+use crate::Engine;
+
+pub(crate) use deliver::{deliver, look_for};
+pub(crate) use ways::watch;
+
+/// Files that are looked at at once: each may take some tens of megabytes and a processor for a moment.
+const LOOKS_AT_ONCE: usize = 2;
+/// How the folder of what was unpacked of a file ends.
+const PARTS: &str = ".parts";
+/// Between two sweeps.
+const SWEEP: Duration = Duration::from_secs(30);
+
+/// Where files lie, and what is being done with them. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Uploads(Arc<Inner>);
+
+struct Inner {
+    /// None: this server takes no files.
+    folder: Option<PathBuf>,
+    /// Files that somebody writes or looks at.
+    busy: Mutex<HashSet<i64>>,
+    looks: Arc<Semaphore>,
+    ways: ways::Ways,
+}
+
+/// Why something was not done with a file.
+#[derive(Debug, Error)]
+pub enum ReceiveError {
+    /// What the store says.
+    #[error(transparent)]
+    Upload(#[from] UploadError),
+    /// The disk is too full, or this server takes no files.
+    #[error("there is no room on the disk")]
+    NoRoom,
+    /// The piece does not continue what is there.
+    #[error("the piece does not follow what has come: {0} bytes")]
+    Offset(i64),
+    /// Another request works on it.
+    #[error("another request works on it")]
+    Busy,
+    /// Longer than a piece may be, or than what was announced.
+    #[error("the piece is too long")]
+    TooLong,
+    /// Its sender is too slow.
+    #[error("the sender is too slow")]
+    Slow,
+    /// It broke off. What came is kept.
+    #[error("the piece broke off")]
+    Cut,
+    /// It is not what was announced.
+    #[error("it is not what was announced")]
+    Damaged,
+    /// The disk does not do what it should.
+    #[error("the disk")]
+    Disk(#[source] io::Error),
+}
+
+impl From<store::Fault> for ReceiveError {
+    fn from(fault: store::Fault) -> Self {
+        Self::Upload(fault.into())
+    }
+}
+
+impl From<io::Error> for ReceiveError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::NoRoom,
+            _ => Self::Disk(error),
+        }
+    }
+}
+
+/// Why nothing was sent to any phone.
+#[derive(Debug, Error)]
+pub enum SendError {
+    /// No file, or more than [`domain::uploads::FILES_MAX`], or two of one name.
+    #[error("the files are refused")]
+    Files(Option<AddFault>),
+    /// One of them is not to be had.
+    #[error(transparent)]
+    Upload(#[from] UploadError),
+    /// What is true of every operation.
+    #[error(transparent)]
+    Start(#[from] StartError),
+}
+
+/// What is wanted to be on phones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// Which phones.
+    pub phone_ids: Vec<i64>,
+    /// Which files.
+    pub upload_ids: Vec<i64>,
+    /// Installed, put into Download, or both.
+    pub choice: Choice,
+    /// How apps are installed.
+    pub options: InstallChoice,
+}
+
+/// A file that nobody else works on; dropped, it is free.
+struct Hold {
+    uploads: Uploads,
+    id: i64,
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        self.uploads.busy().remove(&self.id);
+    }
+}
+
+impl Uploads {
+    pub(crate) fn new(folder: Option<PathBuf>) -> Self {
+        Self(Arc::new(Inner {
+            folder,
+            busy: Mutex::default(),
+            looks: Arc::new(Semaphore::new(LOOKS_AT_ONCE)),
+            ways: ways::Ways::default(),
+        }))
+    }
+
+    pub(crate) fn ways(&self) -> &ways::Ways {
+        &self.0.ways
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        self.0.folder.as_deref()
+    }
+
+    /// The place of a file, and the folder of what was unpacked of it.
+    fn places(&self, id: i64) -> io::Result<(PathBuf, PathBuf)> {
+        let folder = self.folder().ok_or(io::ErrorKind::NotFound)?;
+        Ok((
+            folder.join(id.to_string()),
+            folder.join(format!("{id}{PARTS}")),
+        ))
+    }
+
+    fn busy(&self) -> std::sync::MutexGuard<'_, HashSet<i64>> {
+        self.0.busy.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn hold(&self, id: i64) -> Option<Hold> {
+        let free = self.busy().insert(id);
+        free.then(|| Hold {
+            uploads: self.clone(),
+            id,
+        })
+    }
+
+    /// Whether the disk takes so many bytes more.
+    fn check_room(&self, bytes: u64) -> Result<(), ReceiveError> {
+        let folder = self.folder().ok_or(ReceiveError::NoRoom)?;
+        let disk = statvfs(folder).map_err(io::Error::from)?;
+        let unit = disk.fragment_size();
+        let (free, whole) = (disk.blocks_available(), disk.blocks());
+        if has_room(free * unit, whole * unit, bytes) {
+            Ok(())
+        } else {
+            Err(ReceiveError::NoRoom)
+        }
+    }
+
+    /// What lies in the folder now.
+    async fn found(&self) -> io::Result<Vec<PathBuf>> {
+        let mut found = Vec::new();
+        if let Some(folder) = self.folder() {
+            let mut names = tokio::fs::read_dir(folder).await?;
+            while let Some(entry) = names.next_entry().await? {
+                found.push(entry.path());
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The file that a path of the folder belongs to.
+fn owner_of(path: &Path) -> Option<i64> {
+    let name = path.file_name()?.to_str()?;
+    name.strip_suffix(PARTS).unwrap_or(name).parse().ok()
+}
+
+async fn remove(path: &Path) {
+    let gone = if path.is_dir() {
+        tokio::fs::remove_dir_all(path).await
+    } else {
+        tokio::fs::remove_file(path).await
+    };
+    if let Err(error) = gone
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        // The next sweep tries again.
+        tracing::warn!(%error, "a file is not removed");
+    }
+}
+
+impl Engine {
+    /// With a folder for what members send: without, nothing is taken.
+    pub fn with_uploads(mut self, folder: PathBuf) -> io::Result<Self> {
+        std::fs::create_dir_all(&folder)?;
+        self.uploads = Uploads::new(Some(folder));
+        Ok(self)
+    }
+
+    /// Takes an announced file into its set.
+    pub async fn announce(&self, actor: &Actor, draft: Draft) -> Result<Upload, ReceiveError> {
+        self.uploads.check_room(draft.size.max(0).unsigned_abs())?;
+        Ok(uploads::create(&self.store, actor, draft, self.clock.now_ms()).await?)
+    }
+
+    /// Takes a file of the actor away, from the disk too.
+    pub async fn discard(&self, actor: &Actor, id: i64) -> Result<(), ReceiveError> {
+        uploads::get(&self.store, actor, id).await?;
+        let _held = self.uploads.hold(id).ok_or(ReceiveError::Busy)?;
+        uploads::remove(&self.store, actor, id).await?;
+        let (file, parts) = self.uploads.places(id)?;
+        remove(&file).await;
+        remove(&parts).await;
+        Ok(())
+    }
+
+    /// Begins to bring files to phones; the receipt goes on by itself.
+    pub async fn send_files(&self, actor: &Actor, order: Order) -> Result<Started, SendError> {
+        let Order {
+            phone_ids,
+            upload_ids,
+            choice,
+            options,
+        } = order;
+        check_files(&upload_ids)?;
+        let files = uploads::chosen(&self.store, actor, upload_ids).await?;
+        let keys: HashSet<String> = files.iter().map(|file| file.name.to_lowercase()).collect();
+        if keys.len() < files.len() {
+            return Err(SendError::Files(Some(AddFault::Exists)));
+        }
+        let parcels = files.into_iter().filter_map(|file| parcel(file, choice));
+        let delivery = Delivery {
+            parcels: parcels.collect(),
+            options,
+        };
+        let kind = delivery.kind();
+        let input = domain::operations::Input::Delivery(delivery);
+        let phones = phone_ids.into_iter().map(|id| (id, input.clone()));
+        let phones = phones.collect();
+        Ok(self.begin(actor, Ask { kind, phones }).await?)
+    }
+
+    /// Forgets files whose time is over, and removes what is nobody's.
+    async fn sweep_uploads(&self) -> Result<(), ReceiveError> {
+        let gone = uploads::sweep(&self.store, self.clock.now_ms()).await?;
+        if gone > 0 {
+            tracing::info!(files = gone, "files of members are forgotten");
+        }
+        // Looked for before it is asked: a file has its row before it has its place.
+        let found = self.uploads.found().await?;
+        let known = uploads::known(&self.store).await?;
+        for path in found {
+            if !owner_of(&path).is_some_and(|id| known.contains(&id)) {
+                remove(&path).await;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_files(ids: &[i64]) -> Result<(), SendError> {
+    let different: HashSet<&i64> = ids.iter().collect();
+    if ids.is_empty() {
+        Err(SendError::Files(None))
+    } else if ids.len() > domain::uploads::FILES_MAX {
+        Err(SendError::Files(Some(AddFault::Count)))
+    } else if different.len() < ids.len() {
+        Err(SendError::Files(Some(AddFault::Exists)))
+    } else {
+        Ok(())
+    }
+}
+
+fn parcel(file: Upload, choice: Choice) -> Option<Parcel> {
+    let (install, push) = choice.deeds(file.kind?);
+    Some(Parcel {
+        upload_id: file.id,
+        name: file.name,
+        sha256: file.sha256?,
+        bytes: file.size,
+        install: file.app.filter(|_| install),
+        push,
+    })
+}

@@ -1,0 +1,199 @@
+//! A file comes piece by piece, straight to the disk; then it is looked at.
+
+use std::io::SeekFrom;
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::time::Duration;
+
+use bytes::Bytes;
+use domain::uploads::{CHUNK_MAX_BYTES, RATE_MIN_BYTES, SILENCE_MAX_MS};
+use futures_util::{Stream, StreamExt};
+use store::session::Actor;
+use store::uploads::{self, Ready, Upload, UploadError};
+use tokio::fs::{File, OpenOptions};
+use tokio::io::{AsyncSeekExt, AsyncWriteExt};
+use tokio::time::{Instant, timeout};
+
+use super::look::{self, Look};
+use super::{ReceiveError, Uploads};
+use crate::Engine;
+
+const SILENCE_MAX: Duration = Duration::from_millis(SILENCE_MAX_MS);
+/// Finding out what a file is. Whoever makes that take longer has sent a plain file.
+const LOOK_MAX: Duration = Duration::from_mins(1);
+
+/// How a piece ended.
+enum End {
+    Whole,
+    TooLong,
+    Slow,
+    Cut,
+}
+
+impl Engine {
+    /// Receives the piece that begins at `offset`. What came is kept, unless it is too long.
+    pub async fn receive<E>(
+        &self,
+        actor: &Actor,
+        id: i64,
+        offset: i64,
+        body: impl Stream<Item = Result<Bytes, E>>,
+    ) -> Result<Upload, ReceiveError> {
+        uploads::get(&self.store, actor, id).await?;
+        let _held = self.uploads.hold(id).ok_or(ReceiveError::Busy)?;
+        let upload = uploads::get(&self.store, actor, id).await?;
+        if upload.received != offset {
+            return Err(ReceiveError::Offset(upload.received));
+        }
+        let most = CHUNK_MAX_BYTES.min(upload.size - offset).max(0);
+        self.uploads.check_room(most.unsigned_abs())?;
+        let (path, _) = self.uploads.places(id)?;
+        let (came, end) = write(&path, offset, most, std::pin::pin!(body)).await?;
+        let to = offset + came;
+        if came > 0 && !uploads::received(&self.store, id, offset, to, self.clock.now_ms()).await? {
+            return Err(UploadError::Unknown.into());
+        }
+        match end {
+            End::Whole => Ok(Upload {
+                received: to,
+                ..uploads::get(&self.store, actor, id).await?
+            }),
+            End::TooLong => Err(ReceiveError::TooLong),
+            End::Slow => Err(ReceiveError::Slow),
+            End::Cut => Err(ReceiveError::Cut),
+        }
+    }
+
+    /// Looks at a file that has come completely: whether it is what was announced, and what it is. Once done it stays so.
+    pub async fn complete(&self, actor: &Actor, id: i64) -> Result<Upload, ReceiveError> {
+        let upload = uploads::get(&self.store, actor, id).await?;
+        if upload.kind.is_some() {
+            return Ok(upload);
+        }
+        if upload.received < upload.size {
+            return Err(UploadError::Unfinished.into());
+        }
+        let engine = self.clone();
+        let held = self.uploads.hold(id).ok_or(ReceiveError::Busy)?;
+        // In a task of its own: whoever asked may leave, and asks again.
+        let task = tokio::spawn(async move {
+            let _held = held;
+            engine.find_out(upload).await
+        });
+        task.await
+            .map_err(|error| ReceiveError::from(store::Fault::from(error)))?
+    }
+
+    async fn find_out(&self, upload: Upload) -> Result<Upload, ReceiveError> {
+        let (path, parts) = self.uploads.places(upload.id)?;
+        let place = path.clone();
+        let digest = tokio::task::spawn_blocking(move || look::digest(&place));
+        let (length, sha256) = digest.await.map_err(store::Fault::from)??;
+        let announced = upload.sha256.as_ref().is_none_or(|said| *said == sha256);
+        if !announced || i64::try_from(length) != Ok(upload.size) {
+            // Nothing of it is worth keeping.
+            uploads::drop_damaged(&self.store, upload.id).await?;
+            return Err(ReceiveError::Damaged);
+        }
+        // What lies in it may be unpacked beside it.
+        self.uploads.check_room(length)?;
+        let look = self.uploads.look(path, parts).await?;
+        let ready = Ready {
+            sha256,
+            kind: look.kind,
+            app: look.app,
+            icon: look.icon,
+            stored: upload.size + look.unpacked,
+        };
+        Ok(uploads::settle(&self.store, upload.id, ready, self.clock.now_ms()).await?)
+    }
+}
+
+impl Uploads {
+    /// Bounded in number and in time. One that goes on beyond its time keeps its place until it ends, and what it unpacks is removed then.
+    async fn look(&self, path: PathBuf, parts: PathBuf) -> Result<Look, ReceiveError> {
+        let place = self.0.looks.clone().acquire_owned().await;
+        let (told, answer) = tokio::sync::oneshot::channel();
+        let work = move || {
+            let _place = place;
+            let look = look::look(&path, &parts);
+            if told.send(look).is_err() {
+                drop(std::fs::remove_dir_all(&parts));
+            }
+        };
+        let running = tokio::task::spawn_blocking(work);
+        if let Ok(Ok(look)) = timeout(LOOK_MAX, answer).await {
+            return Ok(look);
+        }
+        // The reader broke down over it, or does not come to an end.
+        tracing::warn!(
+            over = running.is_finished(),
+            "what a file is was not found out"
+        );
+        Ok(Look::PLAIN)
+    }
+}
+
+/// Writes what comes to the file from `offset` on, up to `most` bytes. Answers how many came.
+async fn write<E>(
+    path: &Path,
+    offset: i64,
+    most: i64,
+    mut body: Pin<&mut impl Stream<Item = Result<Bytes, E>>>,
+) -> Result<(i64, End), ReceiveError> {
+    let mut file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)
+        .await?;
+    let start = offset.unsigned_abs();
+    // What an earlier server wrote without noting it is written anew.
+    file.set_len(start).await?;
+    file.seek(SeekFrom::Start(start)).await?;
+    let begun = Instant::now();
+    let mut came: i64 = 0;
+    let end = loop {
+        let part = match timeout(SILENCE_MAX, body.next()).await {
+            Err(_) => break End::Slow,
+            Ok(None) => break End::Whole,
+            Ok(Some(Err(_))) => break End::Cut,
+            Ok(Some(Ok(part))) => part,
+        };
+        let more = i64::try_from(part.len()).unwrap_or(i64::MAX);
+        if more > most - came {
+            // Whoever lies about its length is not believed in the rest either.
+            came = 0;
+            break End::TooLong;
+        }
+        file.write_all(&part).await?;
+        came += more;
+        if is_slow(begun.elapsed(), came) {
+            break End::Slow;
+        }
+    };
+    finish(file).await?;
+    Ok((came, end))
+}
+
+async fn finish(mut file: File) -> std::io::Result<()> {
+    file.flush().await
+}
+
+fn is_slow(since: Duration, came: i64) -> bool {
+    since > SILENCE_MAX && came.unsigned_abs() / since.as_secs().max(1) < RATE_MIN_BYTES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kibibyte_a_second_is_the_least() {
+        let rate = RATE_MIN_BYTES.cast_signed();
+        assert!(!is_slow(SILENCE_MAX, 0), "everybody may begin slowly");
+        let minute = Duration::from_mins(1);
+        assert!(!is_slow(minute, 60 * rate));
+        assert!(is_slow(minute, 60 * rate - 1));
+    }
+}

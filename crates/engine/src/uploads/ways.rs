@@ -1,0 +1,172 @@
+//! Deliveries on their way: how far each is, told once a second, and the way to stop one.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use fleet::Transfer;
+use store::operations::{self, Progressed, Running};
+use tokio::time::Instant;
+
+use super::SWEEP;
+use crate::Engine;
+use crate::members::Event;
+
+/// How often progress is told.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// All deliveries of this server.
+#[derive(Default)]
+pub(crate) struct Ways(Mutex<HashMap<i64, Arc<Way>>>);
+
+/// One delivery.
+pub(super) struct Way {
+    running: Running,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The file that it is at.
+    item: i16,
+    /// Bytes of what went before the copy under way.
+    before: i64,
+    copy: Transfer,
+    stopped: bool,
+    told: Option<(i16, i64)>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A delivery while it runs; dropped, it is over.
+pub(super) struct Course<'a> {
+    ways: &'a Ways,
+    pub(super) way: Arc<Way>,
+}
+
+impl Drop for Course<'_> {
+    fn drop(&mut self) {
+        let mut all = lock(&self.ways.0);
+        if let Entry::Occupied(held) = all.entry(self.way.running.id)
+            && Arc::ptr_eq(held.get(), &self.way)
+        {
+            held.remove();
+        }
+    }
+}
+
+impl Way {
+    /// From now on this file's copy is under way; `before` bytes went before it.
+    pub(super) fn begin(&self, item: usize, before: i64) -> Transfer {
+        let mut state = lock(&self.state);
+        state.item = i16::try_from(item).unwrap_or(i16::MAX);
+        state.before = before;
+        state.copy = Transfer::default();
+        if state.stopped {
+            state.copy.cancel();
+        }
+        state.copy.clone()
+    }
+
+    /// It stays at this file: the phone did not take it.
+    pub(super) fn stay(&self, item: usize) {
+        lock(&self.state).item = i16::try_from(item).unwrap_or(i16::MAX);
+    }
+
+    /// How far it is.
+    pub(super) fn progress(&self) -> Progressed {
+        let state = lock(&self.state);
+        let copied = *state.copy.acknowledged().borrow();
+        Progressed {
+            id: self.running.id,
+            generation: self.running.generation,
+            sent: state.before.saturating_add_unsigned(copied),
+            item: state.item,
+        }
+    }
+
+    /// How far it is, if that is news.
+    fn news(&self) -> Option<Progressed> {
+        let now = self.progress();
+        let mut state = lock(&self.state);
+        let news = Some((now.item, now.sent));
+        if state.told == news {
+            return None;
+        }
+        state.told = news;
+        Some(now)
+    }
+}
+
+impl Ways {
+    pub(super) fn begin(&self, running: &Running) -> Course<'_> {
+        let way = Arc::new(Way {
+            running: running.clone(),
+            state: Mutex::default(),
+        });
+        lock(&self.0).insert(running.id, Arc::clone(&way));
+        Course { ways: self, way }
+    }
+
+    /// Stops a delivery, if it runs here.
+    pub(crate) fn stop(&self, operation_id: i64) {
+        let way = lock(&self.0).get(&operation_id).cloned();
+        if let Some(way) = way {
+            let mut state = lock(&way.state);
+            state.stopped = true;
+            state.copy.cancel();
+        }
+    }
+
+    fn all(&self) -> Vec<Arc<Way>> {
+        lock(&self.0).values().cloned().collect()
+    }
+}
+
+/// Runs for ever: tells progress, sweeps files away.
+pub(crate) async fn watch(engine: Engine) {
+    let mut every = tokio::time::interval(EVERY);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut swept: Option<Instant> = None;
+    loop {
+        every.tick().await;
+        tell(&engine).await;
+        if swept.is_none_or(|at| at.elapsed() >= SWEEP) {
+            swept = Some(Instant::now());
+            if let Err(error) = engine.sweep_uploads().await {
+                tracing::error!(
+                    error = &error as &dyn std::error::Error,
+                    "sweeping files failed"
+                );
+            }
+        }
+    }
+}
+
+async fn tell(engine: &Engine) {
+    let mut all = Vec::new();
+    let mut batches: HashMap<i64, Vec<i64>> = HashMap::new();
+    for way in engine.uploads.ways().all() {
+        if let Some(progressed) = way.news() {
+            all.push(progressed);
+            let of = batches.entry(way.running.member_id).or_default();
+            if !of.contains(&way.running.batch_id) {
+                of.push(way.running.batch_id);
+            }
+        }
+    }
+    if let Err(fault) = operations::progress(&engine.store, all).await {
+        tracing::error!(
+            error = &fault as &dyn std::error::Error,
+            "progress was not written"
+        );
+        return;
+    }
+    for (member_id, batch_ids) in batches {
+        let moved = Event::OperationsChanged(batch_ids);
+        engine.members.publish(member_id, &moved);
+    }
+}

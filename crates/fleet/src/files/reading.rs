@@ -1,0 +1,120 @@
+//! A file goes from a phone to a caller who takes it as fast as it can: at most 64 KiB wait between them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use domain::play::files::Item;
+use phone_link::Link;
+use tokio::io::{AsyncReadExt as _, DuplexStream, duplex};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use super::{DEED_PATIENCE, Ends, FileFault, TURN_PATIENCE, modified_ms, place};
+use crate::fleet::Fleet;
+use crate::phone::Phone;
+
+/// What waits for the caller.
+const WAITING_MAX_BYTES: usize = 64 * 1024;
+/// For a whole file over a slow line.
+const WHOLE_PATIENCE: Duration = Duration::from_hours(2);
+
+/// What a file is, before it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileFacts {
+    /// Bytes.
+    pub size: u64,
+    /// When it changed by the phone's clock, Unix milliseconds.
+    pub modified_ms: i64,
+}
+
+/// A file that is being read; dropped, the phone is asked for no more.
+pub struct Reading {
+    content: DuplexStream,
+    left: u64,
+    work: JoinHandle<Result<(), FileFault>>,
+    _ends: Ends,
+}
+
+impl Reading {
+    /// The next bytes; `None` when all that was asked for was read.
+    pub async fn chunk(&mut self) -> Result<Option<Bytes>, FileFault> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        let most = self.left.min(WAITING_MAX_BYTES as u64);
+        let mut chunk = BytesMut::with_capacity(WAITING_MAX_BYTES);
+        let mut limited = (&mut self.content).take(most);
+        let count = limited.read_buf(&mut chunk).await;
+        match count {
+            Ok(count) if count > 0 => {
+                self.left -= count as u64;
+                Ok(Some(chunk.freeze()))
+            }
+            // It ended too early: the phone's words, or the file became shorter.
+            Ok(_) | Err(_) => match (&mut self.work).await {
+                Ok(Err(fault)) => Err(fault),
+                Ok(Ok(())) | Err(_) => Err(FileFault::Short),
+            },
+        }
+    }
+}
+
+impl Fleet {
+    /// What a file is, links followed that lead to another place below the root.
+    pub async fn file_facts(&self, phone_id: i64, item: Item) -> Result<FileFacts, FileFault> {
+        let work = async move |_: Arc<Phone>, link: Link| Ok(look(&link, &item).await?.1);
+        self.at_phone(phone_id, DEED_PATIENCE, work).await
+    }
+
+    /// Reads `length` bytes of a file from `offset` on. A few at a time of one phone.
+    pub async fn read_file(
+        &self,
+        phone_id: i64,
+        item: Item,
+        offset: u64,
+        length: u64,
+    ) -> Result<Reading, FileFault> {
+        let work = async move |phone: Arc<Phone>, link: Link| {
+            let turns = timeout(TURN_PATIENCE, async {
+                let own = Arc::clone(&phone.reading).acquire_owned().await;
+                (
+                    own,
+                    Arc::clone(&phone.environment.transfers)
+                        .acquire_owned()
+                        .await,
+                )
+            });
+            let turns = turns.await.map_err(|_| FileFault::Busy)?;
+            let (real, _) = look(&link, &item).await?;
+            let (content, mut to) = duplex(WAITING_MAX_BYTES);
+            let work = tokio::spawn(async move {
+                let _turns = turns;
+                let read = timeout(WHOLE_PATIENCE, link.pull_from(&real, offset, &mut to)).await;
+                read.map_err(|_| FileFault::NoAnswer)?
+                    .map_err(FileFault::from)
+                    .map(drop)
+            });
+            Ok(Reading {
+                content,
+                left: length,
+                _ends: Ends(work.abort_handle()),
+                work,
+            })
+        };
+        self.at_phone(phone_id, DEED_PATIENCE, work).await
+    }
+}
+
+async fn look(link: &Link, item: &Item) -> Result<(String, FileFacts), FileFault> {
+    let real = place::followed(link, item).await?;
+    let about = link.stat(&real).await?.ok_or(FileFault::Absent)?;
+    if !about.is_file() {
+        return Err(FileFault::Kind);
+    }
+    let facts = FileFacts {
+        size: about.size,
+        modified_ms: modified_ms(about),
+    };
+    Ok((real, facts))
+}

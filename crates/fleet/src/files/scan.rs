@@ -1,0 +1,62 @@
+//! Telling the phone's media store what changed, so that galleries show it. It is a courtesy: a phone that refuses it has its files all the same.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use phone_link::wire::shell::ArgumentError;
+use phone_link::{Link, ShellCommand};
+
+use super::place;
+
+/// For one call: each starts a program in Java.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// One file came, changed or went.
+pub(crate) async fn file(link: &Link, path: &str) {
+    let command =
+        ShellCommand::new("am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d");
+    told(link, command.argument(&address(path))).await;
+}
+
+/// Much came or went (Android 10 and later).
+pub(super) async fn all(link: &Link) {
+    let line = "content call --uri content://media --method scan_volume --arg external_primary";
+    told(link, Ok(ShellCommand::new(line))).await;
+}
+
+async fn told(link: &Link, command: Result<ShellCommand, ArgumentError>) {
+    let done = match command {
+        Ok(command) => place::run(link, command.within(PATIENCE)).await,
+        Err(error) => Err(error.into()),
+    };
+    if let Err(error) = done {
+        tracing::debug!(%error, "the media store was not told");
+    }
+}
+
+/// `file:///storage/emulated/0/%E7%85%A7.jpg`
+fn address(path: &str) -> String {
+    let mut address = "file://".to_owned();
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
+            address.push(byte as char);
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(address, "%{byte:02X}");
+        }
+    }
+    address
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_becomes_an_address() {
+        assert_eq!(
+            address("/sdcard/a b/照$(x)'.jpg"),
+            "file:///sdcard/a%20b/%E7%85%A7%24%28x%29%27.jpg"
+        );
+    }
+}

@@ -1,0 +1,189 @@
+//! A file comes to a phone in pieces, under a name of its own beside its place, and gets its name when it is whole. What came stays when
+//! something breaks: the next piece goes on there.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::play::files::{Item, part_name};
+use phone_link::{Link, ShellCommand};
+use tokio::io::AsyncRead;
+use tokio::time::{sleep, timeout};
+
+use super::{COMMAND_PATIENCE, DEED_PATIENCE, FileFault, TURN_PATIENCE, place, scan};
+use crate::fleet::Fleet;
+use crate::phone::Phone;
+
+/// For one piece over a slow line.
+const PIECE_PATIENCE: Duration = Duration::from_mins(5);
+/// After a break the phone may still be writing what had arrived: it is looked at again after so long,
+const SETTLES_AFTER: Duration = Duration::from_millis(150);
+/// so often.
+const LOOKS: usize = 10;
+
+/// A file that is to come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Upload {
+    /// Its place.
+    pub item: Item,
+    /// Its length in bytes.
+    pub size: u64,
+    /// When it changed where it comes from, Unix milliseconds: tells it from another of the same name and size.
+    pub modified_ms: i64,
+    /// Whether a file of that name gives way.
+    pub replace: bool,
+}
+
+/// A piece of it.
+#[derive(Debug)]
+pub struct Piece<R> {
+    /// Where it begins.
+    pub offset: u64,
+    /// Its length in bytes.
+    pub length: u64,
+    /// Its bytes.
+    pub content: R,
+}
+
+/// How much of it is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Uploaded {
+    /// Bytes.
+    pub offset: u64,
+    /// Whether it has its place.
+    pub done: bool,
+    /// What is there meanwhile.
+    pub part: Item,
+}
+
+impl Fleet {
+    /// How much of a file is there; a taken name is told before anything is sent.
+    pub async fn uploaded(&self, phone_id: i64, upload: Upload) -> Result<Uploaded, FileFault> {
+        let work = async move |_: Arc<Phone>, link: Link| {
+            let way = Way::find(&link, &upload).await?;
+            let mut offset = way.offset(&link, &upload).await?;
+            for _ in 0..LOOKS {
+                if offset == 0 {
+                    break;
+                }
+                sleep(SETTLES_AFTER).await;
+                let before = std::mem::replace(&mut offset, way.offset(&link, &upload).await?);
+                if before == offset {
+                    break;
+                }
+            }
+            Ok(Uploaded {
+                offset,
+                done: false,
+                part: way.item,
+            })
+        };
+        self.at_phone(phone_id, DEED_PATIENCE, work).await
+    }
+
+    /// Adds a piece; the last one gives the file its name. A phone takes one piece after the other.
+    pub async fn upload<R>(
+        &self,
+        phone_id: i64,
+        upload: Upload,
+        piece: Piece<R>,
+    ) -> Result<Uploaded, FileFault>
+    where
+        R: AsyncRead + Unpin + Send + 'static,
+    {
+        let work = async move |phone: Arc<Phone>, link: Link| {
+            let turns = timeout(TURN_PATIENCE, async {
+                let own = phone.writing.lock().await;
+                (own, phone.environment.transfers.acquire().await)
+            });
+            let _turns = turns.await.map_err(|_| FileFault::Busy)?;
+            added(&link, &upload, piece).await
+        };
+        self.at_phone(phone_id, PIECE_PATIENCE, work).await
+    }
+}
+
+async fn added<R>(link: &Link, upload: &Upload, mut piece: Piece<R>) -> Result<Uploaded, FileFault>
+where
+    R: AsyncRead + Unpin,
+{
+    let way = Way::find(link, upload).await?;
+    let before = way.offset(link, upload).await?;
+    if before != piece.offset {
+        return Err(FileFault::Offset(before));
+    }
+    let sent = link.append(&way.part, &mut piece.content).await?;
+    if sent != piece.length {
+        return Err(FileFault::Short);
+    }
+    let offset = way.offset(link, upload).await?;
+    if offset != before + sent {
+        // Somebody else wrote meanwhile: what is there is not this file.
+        way.drop(link).await?;
+        return Err(FileFault::Offset(0));
+    }
+    let done = offset == upload.size;
+    if done {
+        // The name may have been taken since.
+        way.check(link, upload).await?;
+        place::rename(link, &way.part, &way.target, upload.replace).await?;
+        let about = link.stat(&way.target).await?.ok_or(FileFault::Absent)?;
+        if !about.is_file() || about.size != upload.size {
+            return Err(FileFault::Taken);
+        }
+        scan::file(link, &way.target).await;
+    }
+    Ok(Uploaded {
+        offset,
+        done,
+        part: way.item,
+    })
+}
+
+/// Real places of a file on its way.
+struct Way {
+    item: Item,
+    target: String,
+    part: String,
+}
+
+impl Way {
+    async fn find(link: &Link, upload: &Upload) -> Result<Self, FileFault> {
+        let name = part_name(upload.item.name(), upload.size, upload.modified_ms);
+        let item = upload.item.folder().item(&name);
+        let item = item.map_err(|_| FileFault::Path)?;
+        let [folder] = place::folders(link, [upload.item.folder()]).await?;
+        let way = Self {
+            target: format!("{folder}/{}", upload.item.name()),
+            part: format!("{folder}/{name}"),
+            item,
+        };
+        way.check(link, upload).await?;
+        Ok(way)
+    }
+
+    /// Whether the name is free, or its file may go.
+    async fn check(&self, link: &Link, upload: &Upload) -> Result<(), FileFault> {
+        match link.stat(&self.target).await? {
+            None => Ok(()),
+            Some(there) if upload.replace && there.is_file() => Ok(()),
+            Some(_) => Err(FileFault::Taken),
+        }
+    }
+
+    /// How much is there; what is longer than the file is none of it.
+    async fn offset(&self, link: &Link, upload: &Upload) -> Result<u64, FileFault> {
+        match link.stat(&self.part).await? {
+            None => Ok(0),
+            Some(there) if there.is_file() && there.size <= upload.size => Ok(there.size),
+            Some(_) => {
+                self.drop(link).await?;
+                Ok(0)
+            }
+        }
+    }
+
+    async fn drop(&self, link: &Link) -> Result<(), FileFault> {
+        let command = ShellCommand::new("rm -rf").argument(&self.part)?;
+        place::run(link, command.within(COMMAND_PATIENCE)).await
+    }
+}

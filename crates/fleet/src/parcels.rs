@@ -1,0 +1,324 @@
+//! What is brought to a phone: files into its Download folder, apps. Over its bulk connection, beside whatever it is doing.
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use domain::operations::NotTaken;
+use domain::uploads::{FileName, InstallChoice};
+use phone_link::wire::package::{ArchiveName, FailureCode, InstallOptions};
+use phone_link::wire::sync::MODE_FILE;
+use phone_link::{
+    Archive, FileError, Link, OpenError, PackageError, ShellCommand, ShellError, Transfer,
+};
+use thiserror::Error;
+use tokio::fs::File;
+
+use crate::files::scan;
+use crate::fleet::Fleet;
+
+/// Where files are put: what a member opens on the phone as "Downloads".
+const FOLDER: &str = "/sdcard/Download";
+/// Files of one name that are looked at for the one that is there already, or for a free name.
+const NUMBERS_MAX: u32 = 50;
+/// For a digest of a large file on a slow phone.
+const DIGEST_PATIENCE: Duration = Duration::from_mins(2);
+/// What digests print.
+const WORDS_MAX_BYTES: usize = 4096;
+
+/// Why something was not brought to a phone.
+#[derive(Debug, Error)]
+pub enum ParcelError {
+    /// It was never attached to the fleet, or is detached.
+    #[error("phone {0} is not attached")]
+    UnknownPhone(i64),
+    /// There is no link to it now.
+    #[error("there is no link to the phone")]
+    Unreachable,
+    /// The link broke, or nothing moved for too long.
+    #[error("the connection to the phone broke: {0}")]
+    Broke(String),
+    /// It was stopped.
+    #[error("cancelled")]
+    Cancelled,
+    /// The phone does not take it.
+    #[error("the phone does not take it: {words}")]
+    NotTaken {
+        /// The cause.
+        why: NotTaken,
+        /// The phone's own words.
+        words: String,
+    },
+    /// Our own side of the copy.
+    #[error("the file cannot be read: {0}")]
+    Local(#[from] io::Error),
+}
+
+/// A file of ours that goes into the Download folder.
+#[derive(Debug, Clone, Copy)]
+pub struct Package<'a> {
+    /// Where it lies here.
+    pub path: &'a Path,
+    /// What it is called there.
+    pub name: &'a FileName,
+    /// Its length.
+    pub bytes: u64,
+    /// SHA-256 in hexadecimal digits.
+    pub sha256: &'a str,
+    /// When it was changed, seconds since 1970.
+    pub mtime_s: u32,
+}
+
+impl Fleet {
+    /// Puts a file into the phone's Download folder and tells its media library. One that is there already, byte for byte, is not sent
+    /// again; another one of its name stays, and this one gets a number. Cancelled or failed, the phone keeps nothing of it.
+    pub async fn push(
+        &self,
+        phone_id: i64,
+        package: Package<'_>,
+        transfer: &Transfer,
+    ) -> Result<(), ParcelError> {
+        let link = self.link_of(phone_id)?;
+        let Place::Free(path) = place_for(&link, package).await? else {
+            return Ok(());
+        };
+        let mut file = File::open(package.path).await?;
+        link.push_tracked(&path, MODE_FILE, package.mtime_s, &mut file, transfer)
+            .await?;
+        scan::file(&link, &path).await;
+        Ok(())
+    }
+
+    /// Whether a file lies in the phone's Download folder, byte for byte.
+    pub async fn has_file(&self, phone_id: i64, package: Package<'_>) -> Result<bool, ParcelError> {
+        let link = self.link_of(phone_id)?;
+        Ok(place_for(&link, package).await? == Place::There)
+    }
+
+    /// Installs an app from its archives: their places here with their lengths, the base first.
+    pub async fn install(
+        &self,
+        phone_id: i64,
+        archives: &[(&Path, u64)],
+        choice: InstallChoice,
+        transfer: &Transfer,
+    ) -> Result<(), ParcelError> {
+        let link = self.link_of(phone_id)?;
+        let mut sent = Vec::new();
+        for (nth, (path, size)) in archives.iter().enumerate() {
+            let name = ArchiveName::parse(&format!("{nth}.apk"));
+            sent.push(Archive {
+                name: name.map_err(|_| io::Error::from(io::ErrorKind::InvalidFilename))?,
+                size: *size,
+                content: File::open(path).await?,
+            });
+        }
+        let options = InstallOptions {
+            downgrade: choice.allow_downgrade,
+            grant_permissions: choice.grant_permissions,
+            keep_existing: !choice.replace,
+            test_only: false,
+        };
+        Ok(link.install(sent, options, transfer).await?)
+    }
+
+    /// Whether a phone has an app in this version.
+    pub async fn has_app(
+        &self,
+        phone_id: i64,
+        package: &str,
+        version: i64,
+    ) -> Result<bool, ParcelError> {
+        let link = self.link_of(phone_id)?;
+        let all = link.packages().await?;
+        // Old phones do not tell versions.
+        let is = |told: Option<u64>| told.is_none_or(|told| i64::try_from(told) == Ok(version));
+        match all.iter().find(|entry| entry.name.as_str() == package) {
+            Some(entry) => Ok(is(entry.version_code)),
+            // An app of the system that was brought up to date is not among those that were installed.
+            None => is_there(&link, package).await,
+        }
+    }
+
+    fn link_of(&self, phone_id: i64) -> Result<Link, ParcelError> {
+        let phone = self.phone(phone_id);
+        let phone = phone.ok_or(ParcelError::UnknownPhone(phone_id))?;
+        phone.reach().link().map_err(|_| ParcelError::Unreachable)
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Place {
+    /// The same file lies there.
+    There,
+    /// Nothing of that path does.
+    Free(String),
+}
+
+/// Where a file lies, or can.
+async fn place_for(link: &Link, package: Package<'_>) -> Result<Place, ParcelError> {
+    let mut n = 1;
+    loop {
+        let path = match n {
+            1 => format!("{FOLDER}/{}", package.name.as_str()),
+            n => format!("{FOLDER}/{}", package.name.numbered(n)),
+        };
+        match link.stat(&path).await? {
+            None => return Ok(Place::Free(path)),
+            Some(stat)
+                if stat.size == package.bytes && digest(link, &path).await? == package.sha256 =>
+            {
+                return Ok(Place::There);
+            }
+            Some(_) if n < NUMBERS_MAX => n += 1,
+            Some(_) => {
+                return Err(ParcelError::NotTaken {
+                    why: NotTaken::Unwritable,
+                    words: format!("{NUMBERS_MAX} files are called so"),
+                });
+            }
+        }
+    }
+}
+
+/// Whether the phone knows a package, one of the system too.
+async fn is_there(link: &Link, package: &str) -> Result<bool, ParcelError> {
+    let command = ShellCommand::new("cmd package path")
+        .argument(package)
+        .map_err(ShellError::from)?
+        .at_most(WORDS_MAX_BYTES);
+    let output = link.shell(&command).await?;
+    Ok(output.exit == 0 && output.text().starts_with("package:"))
+}
+
+/// SHA-256 of a file of the phone in hexadecimal digits; empty where the phone cannot tell.
+async fn digest(link: &Link, path: &str) -> Result<String, ParcelError> {
+    let command = ShellCommand::new("sha256sum")
+        .argument(path)
+        .map_err(ShellError::from)?
+        .within(DIGEST_PATIENCE)
+        .at_most(WORDS_MAX_BYTES);
+    let output = link.shell(&command).await?;
+    let text = output.text();
+    let first = text.split_ascii_whitespace().next().unwrap_or_default();
+    Ok(first.to_ascii_lowercase())
+}
+
+fn short(words: &str) -> String {
+    words
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(200)
+        .collect()
+}
+
+impl ParcelError {
+    fn refused(why: NotTaken, words: &str) -> Self {
+        Self::NotTaken {
+            why,
+            words: short(words),
+        }
+    }
+}
+
+impl From<OpenError> for ParcelError {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Link(_) | OpenError::Timeout | OpenError::TooManyStreams(_) => {
+                Self::Broke(error.to_string())
+            }
+            OpenError::Refused | OpenError::TooLong(_) => {
+                Self::refused(NotTaken::Other, &error.to_string())
+            }
+        }
+    }
+}
+
+impl From<ShellError> for ParcelError {
+    fn from(error: ShellError) -> Self {
+        match error {
+            ShellError::Open(error) => error.into(),
+            ShellError::Link(_) | ShellError::Timeout(_) | ShellError::Cut => {
+                Self::Broke(error.to_string())
+            }
+            ShellError::Unsupported
+            | ShellError::Argument(_)
+            | ShellError::TooMuchOutput(_)
+            | ShellError::Broken(_) => Self::refused(NotTaken::Other, &error.to_string()),
+        }
+    }
+}
+
+impl From<FileError> for ParcelError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Open(error) => error.into(),
+            FileError::Shell(error) => error.into(),
+            FileError::Link(_) | FileError::Cut | FileError::Timeout => {
+                Self::Broke(error.to_string())
+            }
+            FileError::Cancelled => Self::Cancelled,
+            FileError::Local(error) => Self::Local(error),
+            FileError::Refused(words) if words.to_lowercase().contains("no space") => {
+                Self::refused(NotTaken::NoSpace, &words)
+            }
+            FileError::Refused(_)
+            | FileError::Sync(_)
+            | FileError::Unexpected
+            | FileError::TooLarge(_) => Self::refused(NotTaken::Unwritable, &error.to_string()),
+        }
+    }
+}
+
+impl From<PackageError> for ParcelError {
+    fn from(error: PackageError) -> Self {
+        match error {
+            PackageError::Open(error) => error.into(),
+            PackageError::Shell(error) => error.into(),
+            PackageError::Link(_) | PackageError::Timeout => Self::Broke(error.to_string()),
+            PackageError::Cancelled => Self::Cancelled,
+            PackageError::Local(error) => Self::Local(error),
+            PackageError::Refused { code, words } => {
+                // Android has many words for an archive that it cannot read.
+                let unread = words.starts_with("INSTALL_PARSE_FAILED");
+                let why = match why(code) {
+                    NotTaken::Other if unread => NotTaken::Invalid,
+                    why => why,
+                };
+                Self::refused(why, &words)
+            }
+            PackageError::Argument(_)
+            | PackageError::Unsupported
+            | PackageError::Archives(_)
+            | PackageError::Unexpected
+            | PackageError::NoActivity => Self::refused(NotTaken::Other, &error.to_string()),
+        }
+    }
+}
+
+/// Android's codes in the words of members.
+const fn why(code: FailureCode) -> NotTaken {
+    match code {
+        FailureCode::InsufficientStorage => NotTaken::NoSpace,
+        FailureCode::NoMatchingAbis => NotTaken::WrongProcessor,
+        FailureCode::OlderSdk => NotTaken::OlderAndroid,
+        FailureCode::DeprecatedSdkVersion => NotTaken::OutdatedApp,
+        FailureCode::VersionDowngrade => NotTaken::Downgrade,
+        FailureCode::AlreadyExists => NotTaken::Exists,
+        FailureCode::UpdateIncompatible => NotTaken::OtherSignature,
+        FailureCode::InvalidApk
+        | FailureCode::ParseNotApk
+        | FailureCode::ParseUnexpectedException => NotTaken::Invalid,
+        FailureCode::ParseNoCertificates => NotTaken::Unsigned,
+        FailureCode::TestOnly => NotTaken::TestOnly,
+        FailureCode::MissingSplit => NotTaken::MissingPart,
+        FailureCode::UserRestricted
+        | FailureCode::VerificationFailure
+        | FailureCode::DeleteDevicePolicyManager => NotTaken::Forbidden,
+        FailureCode::Aborted
+        | FailureCode::NotInstalled
+        | FailureCode::DeleteInternalError
+        | FailureCode::DeleteOwnerBlocked
+        | FailureCode::Other => NotTaken::Other,
+    }
+}

@@ -1,0 +1,248 @@
+//! What the tests of files share: one phone's files for one member, by the calls.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::TcpStream;
+use tokio::time::{Duration, Instant, sleep};
+
+use crate::demo::{Demo, Member};
+use crate::play::PATIENCE;
+
+pub const ABSENT: i64 = 1_011_121_003;
+pub const TAKEN: i64 = 1_011_121_004;
+pub const OUTSIDE: i64 = 1_011_121_005;
+pub const KIND: i64 = 1_011_121_006;
+pub const OFFSET: i64 = 1_011_121_007;
+pub const SIZE: i64 = 1_011_121_008;
+pub const NO_ANSWER: i64 = 1_011_121_011;
+pub const TICKET: i64 = 1_011_121_013;
+pub const COUNT: i64 = 1_011_121_014;
+pub const PATH: i64 = 1_011_121_001;
+pub const NAME: i64 = 1_011_121_002;
+pub const FOLDER: &str = "/sdcard/Download";
+
+/// The files of one phone, for one member.
+pub struct Files<'a> {
+    demo: &'a Demo,
+    token: String,
+    phone_id: i64,
+}
+
+/// Which file is put there.
+#[derive(Clone, Copy)]
+pub struct Put<'a> {
+    pub folder: &'a str,
+    pub name: &'a str,
+    pub content: &'a [u8],
+    pub replace: bool,
+}
+
+impl<'a> Put<'a> {
+    pub fn new(name: &'a str, content: &'a [u8]) -> Self {
+        Self {
+            folder: FOLDER,
+            name,
+            content,
+            replace: false,
+        }
+    }
+}
+
+impl<'a> Files<'a> {
+    pub fn of(demo: &'a Demo, member: &Member<'_>, phone_id: i64) -> Self {
+        Self {
+            demo,
+            token: member.token.clone(),
+            phone_id,
+        }
+    }
+
+    pub fn url(&self, path: &str, query: &[(&str, String)]) -> reqwest::Url {
+        let mut url =
+            reqwest::Url::parse(&format!("{}/app-api/infra/file/{path}", self.demo.origin))
+                .expect("an address");
+        url.query_pairs_mut().extend_pairs(query);
+        url
+    }
+
+    pub async fn ask(&self, request: reqwest::RequestBuilder) -> Value {
+        let answer = request.bearer_auth(&self.token).send().await;
+        answer.expect("an answer").json().await.expect("JSON")
+    }
+
+    pub async fn get(&self, path: &str, query: &[(&str, String)]) -> Value {
+        self.ask(reqwest::Client::new().get(self.url(path, query)))
+            .await
+    }
+
+    pub async fn send(&self, method: reqwest::Method, path: &str, mut body: Value) -> Value {
+        body["phoneId"] = json!(self.phone_id);
+        let request = reqwest::Client::new().request(method, self.url(path, &[]));
+        self.ask(request.json(&body)).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> i64 {
+        code(&self.send(reqwest::Method::POST, path, body).await)
+    }
+
+    pub async fn rename(&self, path: &str, to: Value) -> i64 {
+        let mut body = to;
+        body["path"] = json!(path);
+        code(&self.send(reqwest::Method::PUT, "move", body).await)
+    }
+
+    pub async fn delete(&self, paths: &[&str]) -> Value {
+        self.send(reqwest::Method::POST, "delete", json!({ "paths": paths }))
+            .await
+    }
+
+    pub async fn listed(&self, path: &str) -> Value {
+        let query = [
+            ("phoneId", self.phone_id.to_string()),
+            ("path", path.to_owned()),
+        ];
+        self.get("list", &query).await
+    }
+
+    /// Names and sizes in a folder.
+    pub async fn names(&self, path: &str) -> HashMap<String, u64> {
+        let answer = self.listed(path).await;
+        assert_eq!(answer["code"], 0, "{answer}");
+        let list = answer["data"]["list"].as_array().expect("a list").iter();
+        list.map(|entry| {
+            let name = entry["name"].as_str().expect("a name").to_owned();
+            (name, entry["size"].as_u64().expect("a size"))
+        })
+        .collect()
+    }
+
+    pub fn query(&self, put: Put<'_>) -> Vec<(&'static str, String)> {
+        vec![
+            ("phoneId", self.phone_id.to_string()),
+            ("path", put.folder.to_owned()),
+            ("name", put.name.to_owned()),
+            ("size", put.content.len().to_string()),
+            ("modifiedMs", "1700000000000".to_owned()),
+            ("replace", put.replace.to_string()),
+        ]
+    }
+
+    pub async fn uploaded(&self, put: Put<'_>) -> Value {
+        self.get("upload", &self.query(put)).await
+    }
+
+    pub async fn piece(&self, put: Put<'_>, from: usize, to: usize) -> Value {
+        let mut query = self.query(put);
+        query.push(("offset", from.to_string()));
+        let request = reqwest::Client::new().put(self.url("upload", &query));
+        self.ask(request.body(put.content[from..to].to_vec())).await
+    }
+
+    pub async fn put(&self, put: Put<'_>) -> Value {
+        self.piece(put, 0, put.content.len()).await
+    }
+
+    /// The head of a piece's request, of which less is sent than it says.
+    pub fn head(&self, put: Put<'_>, from: usize) -> String {
+        let mut query = self.query(put);
+        query.push(("offset", from.to_string()));
+        let url = self.url("upload", &query);
+        let length = put.content.len() - from;
+        format!(
+            "PUT {}?{} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n",
+            url.path(),
+            url.query().unwrap_or_default(),
+            self.demo.origin.trim_start_matches("http://"),
+            self.token,
+        )
+    }
+
+    /// A piece of which this much is sent, on its connection.
+    pub async fn begun(&self, put: Put<'_>, from: usize, to: usize) -> TcpStream {
+        let address = self.demo.origin.trim_start_matches("http://");
+        let mut tcp = TcpStream::connect(address).await.expect("a connection");
+        tcp.write_all(self.head(put, from).as_bytes())
+            .await
+            .expect("a head");
+        tcp.write_all(&put.content[from..to]).await.expect("a part");
+        tcp.flush().await.expect("it goes");
+        tcp
+    }
+
+    /// Once something of it is on the phone; how much.
+    pub async fn arrived(&self, put: Put<'_>) -> usize {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let answer = self.uploaded(put).await;
+            assert_eq!(answer["code"], 0, "{answer}");
+            match answer["data"]["offset"].as_u64() {
+                Some(some) if some > 0 => return some as usize,
+                _ => assert!(Instant::now() < until, "it arrives"),
+            }
+            sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    pub async fn ticket(&self, path: &str) -> String {
+        let answer = self
+            .send(reqwest::Method::POST, "ticket", json!({ "path": path }))
+            .await;
+        answer["data"]["ticket"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{answer}"))
+            .to_owned()
+    }
+
+    pub async fn response(&self, ticket: &str, range: Option<(&str, &str)>) -> reqwest::Response {
+        let url = self.url("download", &[("ticket", ticket.to_owned())]);
+        let mut request = reqwest::Client::new().get(url).bearer_auth(&self.token);
+        if let Some((range, tag)) = range {
+            request = request.header("range", range).header("if-range", tag);
+        }
+        request.send().await.expect("an answer")
+    }
+
+    pub async fn fetch(&self, path: &str) -> Vec<u8> {
+        let answer = self.response(&self.ticket(path).await, None).await;
+        let kind = answer.headers()["content-type"].clone();
+        let body = answer.bytes().await.expect("a body").to_vec();
+        assert_eq!(
+            kind,
+            "application/octet-stream",
+            "{}",
+            String::from_utf8_lossy(&body)
+        );
+        body
+    }
+
+    pub async fn refused(&self, path: &str) -> i64 {
+        let answer = self.response(&self.ticket(path).await, None).await;
+        code(&answer.json().await.expect("JSON"))
+    }
+}
+
+pub fn code(answer: &Value) -> i64 {
+    answer["code"]
+        .as_i64()
+        .unwrap_or_else(|| panic!("a code: {answer}"))
+}
+
+/// Bytes that repeat nowhere near.
+pub fn bytes(length: usize) -> Vec<u8> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64 ^ length as u64;
+    let mut next = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state as u8
+    };
+    (0..length).map(|_| next()).collect()
+}
+
+pub fn random(below: usize) -> usize {
+    // Each hasher has a key of its own.
+    RandomState::new().build_hasher().finish() as usize % below
+}

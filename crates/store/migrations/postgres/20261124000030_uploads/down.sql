@@ -1,0 +1,3 @@
+ALTER TABLE operations DROP COLUMN item;
+ALTER TABLE operations DROP COLUMN sent_bytes;
+DROP TABLE uploads;

@@ -1,0 +1,157 @@
+//! Whether a member may do something with the files of a phone, and the tickets by which one file is read.
+
+use domain::access::Level;
+use thiserror::Error;
+
+use super::{StartError, operable};
+use crate::Store;
+use crate::audit::{Entry, record};
+use crate::conn::AnyConn;
+use crate::fault::{Fault, faults};
+use crate::limits::{self, Limit, Renewal};
+use crate::session::Actor;
+use crate::tickets::{self, Content, Purpose, Ticket};
+
+/// The deed's kind.
+const DELETED: &str = "play.delete_files";
+/// Looks and changes of a member in a minute, of all phones; pieces of files are not counted, a phone takes one after the other.
+const PER_MINUTE: Limit = Limit {
+    most: 300,
+    window_ms: 60_000,
+    renewal: Renewal::AfterFirst,
+};
+
+/// Why nothing is done.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The phone, the right or the phone's state, as when it is opened.
+    #[error(transparent)]
+    Phone(StartError),
+    /// More than 300 in a minute.
+    #[error("too many calls in a minute")]
+    TooOften,
+    /// The ticket is unknown, spent, too old or another member's.
+    #[error("the ticket does not open this")]
+    Ticket,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(FileError);
+
+fn counted(tx: &mut AnyConn, actor: &Actor, phone_id: i64, now_ms: i64) -> Result<(), FileError> {
+    operable(tx, actor, phone_id, now_ms).map_err(FileError::Phone)?;
+    let name = format!("files:{}", actor.counted_as());
+    match limits::spend(tx, &name, PER_MINUTE, now_ms)? {
+        Ok(_) => Ok(()),
+        Err(_) => Err(FileError::TooOften),
+    }
+}
+
+/// Counts one look or change; only who may operate the phone, and only while it could be played.
+pub async fn may_use_files(
+    store: &Store,
+    actor: &Actor,
+    phone_id: i64,
+    now_ms: i64,
+) -> Result<(), FileError> {
+    let actor = actor.clone();
+    let counted = move |tx: &mut AnyConn| counted(tx, &actor, phone_id, now_ms);
+    store.write(counted).await
+}
+
+/// The same for a piece of a file, which is not counted.
+pub async fn may_move(
+    store: &Store,
+    actor: &Actor,
+    phone_id: i64,
+    now_ms: i64,
+) -> Result<(), FileError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            let phone = operable(tx, &actor, phone_id, now_ms);
+            phone.map(drop).map_err(FileError::Phone)
+        })
+        .await
+}
+
+/// The same for a removal, which is kept among the deeds: how many things, not which.
+pub async fn may_delete(
+    store: &Store,
+    actor: &Actor,
+    phone_id: i64,
+    count: usize,
+    now_ms: i64,
+) -> Result<(), FileError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            counted(tx, &actor, phone_id, now_ms)?;
+            record(
+                tx,
+                &Entry {
+                    kind: DELETED,
+                    member_id: Some(actor.member_id()),
+                    session_id: Some(actor.session_id()),
+                    object: &format!("phone:{phone_id}"),
+                    address: None,
+                    detail: &count.to_string(),
+                    now_ms,
+                },
+            )?;
+            Ok(())
+        })
+        .await
+}
+
+/// Issues the ticket by which the member reads one file of a phone.
+pub async fn file_ticket(
+    store: &Store,
+    actor: &Actor,
+    phone_id: i64,
+    path: String,
+    now_ms: i64,
+) -> Result<Ticket, FileError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            counted(tx, &actor, phone_id, now_ms)?;
+            let content = Content {
+                purpose: Purpose::File,
+                phone_ids: vec![phone_id],
+                level: Level::Operate as i16,
+                control: false,
+                epoch: 0,
+                until_ms: None,
+            };
+            Ok(tickets::issue_about(tx, &actor, &content, &path, now_ms)?)
+        })
+        .await
+}
+
+/// Redeems it: the phone and the path of the file. The right is looked at once more.
+pub async fn open_file(
+    store: &Store,
+    actor: &Actor,
+    ticket: String,
+    now_ms: i64,
+) -> Result<(i64, String), FileError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            // An inner refusal is committed with the spent ticket: one shown by another member is worth nothing more.
+            let redeemed = tickets::redeem(tx, &ticket, Purpose::File, now_ms)?;
+            let own = redeemed.filter(|(holder, _)| holder.session_id() == actor.session_id());
+            let Some(&[phone_id]) = own.as_ref().map(|(_, content)| &*content.phone_ids) else {
+                return Ok(Err(FileError::Ticket));
+            };
+            let path = tickets::subject_of(tx, &ticket)?;
+            match operable(tx, &actor, phone_id, now_ms) {
+                Ok(_) => Ok(Ok((phone_id, path))),
+                Err(StartError::Fault(fault)) => Err(FileError::Fault(fault)),
+                Err(refused) => Ok(Err(FileError::Phone(refused))),
+            }
+        })
+        .await?
+}

@@ -1,0 +1,222 @@
+//! A session that its member lent: limited to some scopes, a level, perhaps some phones, and a time. It never counts among the member's own.
+
+use std::net::IpAddr;
+
+use diesel::prelude::*;
+use domain::access::Level;
+use domain::live::SessionEnd;
+use domain::session::Scopes;
+
+use super::minute_of;
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::schema::{access_tokens, sessions};
+use crate::secrets::new_id;
+
+/// Terminal, scopes, level, phones, until when; nothing of a member's own session.
+pub(crate) type Lent = (
+    String,
+    Option<i16>,
+    Option<i16>,
+    Option<String>,
+    Option<i64>,
+);
+
+/// What a lent session is limited to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pass {
+    terminal: String,
+    scopes: Scopes,
+    level: Option<Level>,
+    phones: Option<Vec<i64>>,
+    until_ms: i64,
+}
+
+impl Pass {
+    /// The terminal of an embedded player's session.
+    pub(crate) const EMBED: &str = "EMBED";
+    /// The terminal of a program with a token.
+    pub(crate) const TOKEN: &str = "TOKEN";
+
+    pub(super) fn from_stored(
+        (terminal, scopes, level, phones, until_ms): Lent,
+    ) -> Result<Option<Self>, Fault> {
+        let Some(scopes) = scopes else {
+            return Ok(None);
+        };
+        let corrupt = || Fault::Corrupt("pass");
+        Ok(Some(Self {
+            terminal,
+            scopes: Scopes::from_stored(scopes).ok_or_else(corrupt)?,
+            level: level
+                .map(|level| level_from_stored(level).ok_or_else(corrupt))
+                .transpose()?,
+            phones: phones
+                .map(|ids| read_ids(&ids).ok_or_else(corrupt))
+                .transpose()?,
+            until_ms: until_ms.ok_or_else(corrupt)?,
+        }))
+    }
+
+    /// What its holder may ask for.
+    pub fn scopes(&self) -> Scopes {
+        self.scopes
+    }
+
+    /// The only phones that it reaches; none: all of its member's.
+    pub fn phones(&self) -> Option<&[i64]> {
+        self.phones.as_deref()
+    }
+
+    /// When it ends, Unix milliseconds.
+    pub fn until_ms(&self) -> i64 {
+        self.until_ms
+    }
+
+    /// The most that it lets do to a phone; none when it does not reach it.
+    pub fn level_of(&self, phone_id: i64) -> Option<Level> {
+        let reaches = (self.phones.as_ref()).is_none_or(|phones| phones.contains(&phone_id));
+        self.level.filter(|_| reaches)
+    }
+
+    /// Whether it is an embedded player's: that lends nothing on.
+    pub(crate) fn is_embedded(&self) -> bool {
+        self.terminal == Self::EMBED
+    }
+}
+
+/// A level as a session or a ticket keeps it.
+pub(crate) const fn level_from_stored(level: i16) -> Option<Level> {
+    match level {
+        1 => Some(Level::View),
+        2 => Some(Level::Operate),
+        3 => Some(Level::Owner),
+        _ => None,
+    }
+}
+
+/// Ids as they are kept in one text.
+pub(crate) fn written_ids(ids: &[i64]) -> String {
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    ids.join(",")
+}
+
+/// Reads them back.
+pub(crate) fn read_ids(text: &str) -> Option<Vec<i64>> {
+    text.split(',')
+        .filter(|id| !id.is_empty())
+        .map(|id| id.parse().ok())
+        .collect()
+}
+
+/// A session about to be lent.
+pub(crate) struct NewPass<'a> {
+    pub(crate) member_id: i64,
+    pub(crate) terminal: &'static str,
+    /// For people; may be empty.
+    pub(crate) name: &'a str,
+    pub(crate) scopes: Scopes,
+    pub(crate) level: Option<Level>,
+    pub(crate) phones: Option<&'a [i64]>,
+    pub(crate) until_ms: i64,
+    /// The pass whose holder asks for it.
+    pub(crate) made_by: Option<i64>,
+}
+
+/// Lends a session; its id. Nobody holds anything of it yet.
+pub(crate) fn lend(tx: &mut AnyConn, pass: &NewPass<'_>, now_ms: i64) -> Result<i64, Fault> {
+    let id = new_id();
+    diesel::insert_into(sessions::table)
+        .values((
+            (
+                sessions::id.eq(id),
+                sessions::member_id.eq(pass.member_id),
+                sessions::terminal.eq(pass.terminal),
+                sessions::generation.eq(0),
+                sessions::created_ms.eq(now_ms),
+                sessions::address.eq(""),
+                sessions::device.eq(pass.name),
+                sessions::seen_ms.eq(0),
+            ),
+            (
+                sessions::scopes.eq(pass.scopes.stored()),
+                sessions::level.eq(pass.level.map(|level| level as i16)),
+                sessions::phones.eq(pass.phones.map(written_ids)),
+                sessions::until_ms.eq(pass.until_ms),
+                sessions::made_by.eq(pass.made_by),
+            ),
+        ))
+        .execute(tx)?;
+    Ok(id)
+}
+
+/// Gives a lent session a bearer token, as its hash.
+pub(crate) fn hand_out(
+    tx: &mut AnyConn,
+    session_id: i64,
+    hash: &str,
+    until_ms: i64,
+) -> Result<(), Fault> {
+    diesel::insert_into(access_tokens::table)
+        .values((
+            access_tokens::hash.eq(hash),
+            access_tokens::session_id.eq(session_id),
+            access_tokens::expires_ms.eq(until_ms),
+        ))
+        .execute(tx)?;
+    Ok(())
+}
+
+/// Notes from where, and on what, a lent session is used.
+pub(crate) fn used_at(
+    tx: &mut AnyConn,
+    session_id: i64,
+    address: Option<IpAddr>,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    let address = address.map_or_else(String::new, |address| address.to_string());
+    diesel::update(sessions::table.find(session_id))
+        .set((
+            sessions::address.eq(address),
+            sessions::seen_ms.eq(minute_of(now_ms)),
+        ))
+        .execute(tx)?;
+    Ok(())
+}
+
+/// Ends a lent session of a member's, and those that its holder lent on; whether it lived. `made_by` asks that this pass's holder lent it.
+pub(crate) fn end_with(
+    tx: &mut AnyConn,
+    (member_id, terminal): (i64, &'static str),
+    session_id: i64,
+    made_by: Option<i64>,
+    now_ms: i64,
+) -> Result<bool, Fault> {
+    let ending = (
+        sessions::ended_ms.eq(now_ms),
+        sessions::end_reason.eq(SessionEnd::Ended as i16),
+    );
+    let mut named = diesel::update(sessions::table)
+        .filter(sessions::id.eq(session_id))
+        .filter(sessions::member_id.eq(member_id))
+        .filter(sessions::terminal.eq(terminal))
+        .filter(sessions::scopes.is_not_null())
+        .filter(sessions::until_ms.gt(now_ms))
+        .filter(sessions::ended_ms.is_null())
+        .set(ending)
+        .into_boxed::<crate::conn::Backend>();
+    if let Some(made_by) = made_by {
+        named = named.filter(sessions::made_by.eq(made_by));
+    }
+    let ended = named.execute(tx)?;
+    if ended == 1 {
+        diesel::update(
+            sessions::table
+                .filter(sessions::made_by.eq(session_id))
+                .filter(sessions::ended_ms.is_null()),
+        )
+        .set(ending)
+        .execute(tx)?;
+    }
+    Ok(ended == 1)
+}

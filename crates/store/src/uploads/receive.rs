@@ -1,0 +1,171 @@
+//! A file comes: announced, piece by piece, looked at.
+
+use diesel::prelude::*;
+use domain::uploads::{AppFacts, Beside, FileKind, FileName, Held, may_add};
+
+use super::{Row, Upload, UploadError, own};
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::schema::uploads;
+use crate::secrets::new_id;
+use crate::session::Actor;
+
+/// A file that is announced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draft {
+    /// The sender's word for the files that it sends together.
+    pub set: String,
+    /// Its name.
+    pub name: FileName,
+    /// Its length.
+    pub size: i64,
+    /// SHA-256 in hexadecimal digits, where the sender knows it.
+    pub sha256: Option<String>,
+}
+
+/// Takes an announced file into its set.
+pub async fn create(
+    store: &Store,
+    actor: &Actor,
+    draft: Draft,
+    now_ms: i64,
+) -> Result<Upload, UploadError> {
+    let member_id = actor.member_id();
+    store
+        .write(move |tx| {
+            let Draft {
+                set,
+                name,
+                size,
+                sha256,
+            } = draft;
+            let beside = beside(tx, member_id, &set)?;
+            let held = held(tx, member_id)?;
+            may_add(&name, size, &beside, held).map_err(UploadError::Add)?;
+            let id = new_id();
+            diesel::insert_into(uploads::table)
+                .values((
+                    uploads::id.eq(id),
+                    uploads::member_id.eq(member_id),
+                    uploads::set_key.eq(&set),
+                    uploads::name.eq(name.as_str()),
+                    uploads::name_key.eq(name.key()),
+                    uploads::size_bytes.eq(size),
+                    uploads::received_bytes.eq(0),
+                    uploads::stored_bytes.eq(size),
+                    uploads::sha256.eq(&sha256),
+                    uploads::created_ms.eq(now_ms),
+                    uploads::used_ms.eq(now_ms),
+                ))
+                .execute(tx)?;
+            own(tx, member_id, id)
+        })
+        .await
+}
+
+fn beside(tx: &mut AnyConn, member_id: i64, set: &str) -> Result<Vec<Beside>, Fault> {
+    let rows: Vec<(String, i64, Option<i64>)> = uploads::table
+        .filter(uploads::member_id.eq(member_id))
+        .filter(uploads::set_key.eq(set))
+        .select((
+            uploads::name_key,
+            uploads::received_bytes,
+            uploads::ready_ms,
+        ))
+        .load(tx)?;
+    let one = |(key, received, ready): (String, i64, Option<i64>)| Beside {
+        key,
+        running: received > 0 && ready.is_none(),
+    };
+    Ok(rows.into_iter().map(one).collect())
+}
+
+/// A hundred rows at most: summed here, since databases differ in what a sum of numbers is.
+fn held(tx: &mut AnyConn, member_id: i64) -> Result<Held, Fault> {
+    let bytes: Vec<i64> = uploads::table
+        .filter(uploads::member_id.eq(member_id))
+        .select(uploads::stored_bytes)
+        .load(tx)?;
+    Ok(Held {
+        files: i64::try_from(bytes.len()).unwrap_or(i64::MAX),
+        bytes: bytes.iter().sum(),
+    })
+}
+
+/// Notes that the bytes up to `to` have come, if those up to `from` had. False if they had not: nothing changed.
+pub async fn received(
+    store: &Store,
+    id: i64,
+    from: i64,
+    to: i64,
+    now_ms: i64,
+) -> Result<bool, Fault> {
+    store
+        .write(move |tx| {
+            let noted = diesel::update(
+                uploads::table
+                    .find(id)
+                    .filter(uploads::received_bytes.eq(from))
+                    .filter(uploads::ready_ms.is_null()),
+            )
+            .set((uploads::received_bytes.eq(to), uploads::used_ms.eq(now_ms)))
+            .execute(tx)?;
+            Ok(noted == 1)
+        })
+        .await
+}
+
+/// What a file that has come turned out to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ready {
+    /// SHA-256 of its bytes in hexadecimal digits.
+    pub sha256: String,
+    /// What it is.
+    pub kind: FileKind,
+    /// What the app in it says of itself.
+    pub app: Option<AppFacts>,
+    /// The app's picture.
+    pub icon: Option<Vec<u8>>,
+    /// Bytes that it takes, with what was unpacked.
+    pub stored: i64,
+}
+
+/// Notes what a file is, once. A file that went meanwhile is unknown.
+pub async fn settle(
+    store: &Store,
+    id: i64,
+    ready: Ready,
+    now_ms: i64,
+) -> Result<Upload, UploadError> {
+    store
+        .write(move |tx| {
+            let word = |value: serde_json::Value| value.as_str().map(str::to_owned);
+            let kind = serde_json::to_value(ready.kind).map(word);
+            let app = ready.app.as_ref().map(serde_json::to_string).transpose();
+            let corrupt = |_| Fault::Corrupt("upload");
+            diesel::update(
+                uploads::table
+                    .find(id)
+                    .filter(uploads::received_bytes.eq(uploads::size_bytes))
+                    .filter(uploads::ready_ms.is_null()),
+            )
+            .set((
+                uploads::ready_ms.eq(now_ms),
+                uploads::used_ms.eq(now_ms),
+                uploads::sha256.eq(&ready.sha256),
+                uploads::kind.eq(kind.map_err(corrupt)?),
+                uploads::app.eq(app.map_err(corrupt)?),
+                uploads::icon.eq(&ready.icon),
+                uploads::stored_bytes.eq(ready.stored),
+            ))
+            .execute(tx)?;
+            let row: Option<Row> = uploads::table
+                .find(id)
+                .select(Row::as_select())
+                .first(tx)
+                .optional()?;
+            Ok(row.ok_or(UploadError::Unknown)?.upload()?)
+        })
+        .await
+}

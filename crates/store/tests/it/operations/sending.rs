@@ -1,0 +1,146 @@
+//! Deliveries: their files are held, their progress is noted beside what decides, and their places last.
+
+use domain::operations::{PLACE_MS, SENDING_MAX};
+use domain::uploads::{Delivery, FileKind, FileName, InstallChoice, KEPT_MS, Parcel};
+use store::operations::{Progressed, TakenBack, is_current, progress};
+use store::uploads::{Draft, Ready, create, received, remove, settle, sweep};
+
+use super::*;
+
+/// A file of somebody's that has come completely.
+async fn file(f: &Fixture, who: &str, name: &str) -> i64 {
+    let actor = f.actor(who).await;
+    let draft = Draft {
+        set: name.to_owned(),
+        name: FileName::parse(name).unwrap(),
+        size: 4,
+        sha256: None,
+    };
+    let id = create(&f.store, &actor, draft, NOW).await.unwrap().id;
+    assert!(received(&f.store, id, 0, 4, NOW).await.unwrap());
+    assert!(!received(&f.store, id, 0, 4, NOW).await.unwrap(), "once");
+    let ready = Ready {
+        sha256: "0".repeat(64),
+        kind: FileKind::File,
+        app: None,
+        icon: None,
+        stored: 4,
+    };
+    settle(&f.store, id, ready, NOW).await.unwrap();
+    id
+}
+
+fn bring(upload_id: i64, ids: &[i64]) -> Ask {
+    let delivery = Delivery {
+        parcels: vec![Parcel {
+            upload_id,
+            name: "a.txt".to_owned(),
+            sha256: "0".repeat(64),
+            bytes: 4,
+            install: None,
+            push: true,
+        }],
+        options: InstallChoice::default(),
+    };
+    Ask {
+        kind: Kind::PushFile,
+        phones: ids
+            .iter()
+            .map(|id| (*id, Input::Delivery(delivery.clone())))
+            .collect(),
+    }
+}
+
+async fn begin_bringing(f: &Fixture, upload_id: i64, ids: &[i64]) -> Result<Started, StartError> {
+    let actor = f.actor(OWNER).await;
+    start(&f.store, &actor, bring(upload_id, ids), |_, _| None, NOW).await
+}
+
+#[test]
+fn progress_is_noted_for_the_generation_that_sends_and_shows_on_the_receipt() {
+    on_each_database(async |f| {
+        let phone = f.phone("甲", 30).await;
+        let upload = file(f, OWNER, "a.txt").await;
+        let started = begin_bringing(f, upload, &[phone]).await.unwrap();
+        let turn = take(&f.store, NOW).await.unwrap();
+        let at = running(&turn[0]);
+        assert!(matches!(&turn[0], Advance::Run(_, Effect::Deliver(_))));
+        assert_eq!(
+            shown(f, phone).await.0,
+            Status::Running,
+            "it is what it was"
+        );
+        let told = |generation, sent| {
+            let one = Progressed {
+                id: at.id,
+                generation,
+                sent,
+                item: 0,
+            };
+            progress(&f.store, vec![one])
+        };
+        told(at.generation, 3).await.unwrap();
+        told(at.generation + 1, 1).await.unwrap();
+        let row = receipt_of(f, started.batch_id).await.rows.remove(0);
+        let sent = row.sent.clone().unwrap();
+        assert_eq!(
+            (sent.bytes, sent.total, sent.file.as_deref()),
+            (3, 4, Some("a.txt"))
+        );
+        assert!(row.cancellable);
+        assert!(is_current(&f.store, at.id, at.generation).await.unwrap());
+        // What is being sent is not taken away.
+        let actor = f.actor(OWNER).await;
+        assert!(remove(&f.store, &actor, upload).await.is_err());
+        let freed = cancel(&f.store, &actor, started.batch_id, NOW)
+            .await
+            .unwrap();
+        let taken_back = TakenBack {
+            id: at.id,
+            phone_id: phone,
+        };
+        assert_eq!(freed, [taken_back]);
+        assert!(!is_current(&f.store, at.id, at.generation).await.unwrap());
+        remove(&f.store, &actor, upload).await.unwrap();
+    });
+}
+
+#[test]
+fn a_file_that_is_gone_or_somebody_elses_is_sent_to_nobody() {
+    on_each_database(async |f| {
+        let phone = f.phone("甲", 30).await;
+        let foreign = file(f, GUEST, "a.txt").await;
+        for id in [foreign, 12_345] {
+            let refused = begin_bringing(f, id, &[phone]).await;
+            assert!(matches!(refused, Err(StartError::Upload)), "{refused:?}");
+        }
+        let own = file(f, OWNER, "a.txt").await;
+        let started = begin_bringing(f, own, &[phone]).await.unwrap();
+        let at = running(&take(&f.store, NOW).await.unwrap()[0]);
+        report(f, &at, Event::Failed(Reason::NotCapable), NOW + 1).await;
+        // Its use kept it; a day later it is gone, and cannot be tried again.
+        assert_eq!(sweep(&f.store, NOW + KEPT_MS - 1).await.unwrap(), 0);
+        assert_eq!(sweep(&f.store, NOW + KEPT_MS).await.unwrap(), 2);
+        f.execute(&format!(
+            "UPDATE operations SET reason = 'cutOff' WHERE batch_id = {};",
+            started.batch_id
+        ));
+        let refused = again(f, started.batch_id).await;
+        assert!(matches!(refused, Err(ManageError::Upload)), "{refused:?}");
+    });
+}
+
+#[test]
+fn whoever_sends_holds_its_place_however_long_it_takes() {
+    on_each_database(async |f| {
+        let upload = file(f, OWNER, "a.txt").await;
+        let mut phones = Vec::new();
+        for n in 0..=SENDING_MAX {
+            phones.push(f.phone(&format!("机{n}"), 30).await);
+        }
+        begin_bringing(f, upload, &phones).await.unwrap();
+        assert_eq!(take(&f.store, NOW).await.unwrap().len(), SENDING_MAX);
+        let later = NOW + 2 * PLACE_MS;
+        assert!(take(&f.store, later).await.unwrap().is_empty());
+    });
+}

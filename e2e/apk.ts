@@ -1,0 +1,35 @@
+// Real APKs, made and signed by Debian's tools: an app that shows nothing but its name and icon.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+
+/** Where Debian puts what APKs are compiled against. */
+const FRAMEWORK = '/usr/share/android-framework-res/framework-res.apk';
+
+/** An app of this version. */
+export function makeApk(app: string, label: string, version: number): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'owldeck-apk-'));
+  const at = (...names: string[]) => join(folder, ...names);
+  const run = (program: string, ...words: string[]) => execFileSync(program, words, { stdio: 'pipe' });
+  for (const part of ['drawable', 'values']) mkdirSync(at('res', part), { recursive: true });
+  const icon = new PNG({ width: 48, height: 48 });
+  for (let i = 0; i < icon.data.length; i += 4) icon.data.set([250, 10, 250, 255], i);
+  writeFileSync(at('res', 'drawable', 'icon.png'), PNG.sync.write(icon));
+  writeFileSync(at('res', 'values', 'strings.xml'), `<resources><string name="app">${label}</string></resources>`);
+  writeFileSync(
+    at('AndroidManifest.xml'),
+    `<?xml version="1.0" encoding="utf-8"?>
+<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="${app}" android:versionCode="${version}" android:versionName="${version}.0">
+<uses-sdk android:minSdkVersion="21" android:targetSdkVersion="29"/>
+<application android:label="@string/app" android:icon="@drawable/icon" android:hasCode="false"><activity android:name=".Main"><intent-filter>
+<action android:name="android.intent.action.MAIN"/><category android:name="android.intent.category.LAUNCHER"/>
+</intent-filter></activity></application></manifest>`,
+  );
+  run('aapt', 'package', '-f', '-I', FRAMEWORK, '-M', at('AndroidManifest.xml'), '-S', at('res'), '-F', at('plain.apk'));
+  const secret = ['-storepass', 'android', '-keystore', at('keys.jks')];
+  run('keytool', '-genkeypair', ...secret, '-alias', 'a', '-keyalg', 'RSA', '-keysize', '2048', '-validity', '10000', '-dname', 'CN=e2e');
+  run('apksigner', 'sign', '--ks-pass', 'pass:android', '--min-sdk-version', '21', '--ks', at('keys.jks'), '--out', at('app.apk'), at('plain.apk'));
+  return readFileSync(at('app.apk'));
+}

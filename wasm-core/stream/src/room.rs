@@ -1,0 +1,72 @@
+//! How much may wait in a socket to be sent, and what is sent however much waits.
+
+use domain::play::Input;
+
+/// Bytes that may wait before inputs that only refine others are kept back.
+pub const CROWDED_BYTES: u32 = 16 * 1024;
+/// Bytes that may wait at all.
+pub const FULL_BYTES: u32 = 1024 * 1024;
+
+/// Whether so much waits that a finger's moves are better kept back.
+pub const fn is_crowded(waiting_bytes: u32) -> bool {
+    waiting_bytes > CROWDED_BYTES
+}
+
+/// Whether an input may wait, too. One that lifts a finger or a key always may: it is small, and without it the phone, or all of a group,
+/// would go on holding what nobody holds any more.
+pub const fn takes(waiting_bytes: u32, input: &Input) -> bool {
+    waiting_bytes < FULL_BYTES || input.lifts()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::play::{KeyAction, TouchAction};
+
+    use super::*;
+
+    const fn touch(action: TouchAction) -> Input {
+        Input::Touch {
+            action,
+            pointer: 0,
+            x: 1,
+            y: 2,
+            pressure: 0,
+        }
+    }
+
+    const fn key(action: KeyAction) -> Input {
+        Input::Key {
+            action,
+            keycode: 4,
+            repeat: 0,
+            meta: 0,
+        }
+    }
+
+    #[test]
+    fn a_full_socket_takes_only_what_lifts() {
+        let begins = [
+            touch(TouchAction::Down),
+            touch(TouchAction::Move),
+            key(KeyAction::Down),
+            Input::Text("a".into()),
+            Input::Rotate,
+        ];
+        for input in begins {
+            assert!(takes(FULL_BYTES - 1, &input), "{input:?}");
+            assert!(!takes(FULL_BYTES, &input), "{input:?}");
+        }
+        for input in [
+            touch(TouchAction::Up),
+            touch(TouchAction::Cancel),
+            key(KeyAction::Up),
+        ] {
+            assert!(takes(u32::MAX, &input), "{input:?}");
+        }
+    }
+
+    #[test]
+    fn moves_are_kept_back_long_before_it_is_full() {
+        assert!(!is_crowded(CROWDED_BYTES) && is_crowded(CROWDED_BYTES + 1));
+    }
+}

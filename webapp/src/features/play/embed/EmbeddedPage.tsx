@@ -1,0 +1,73 @@
+// A phone inside somebody else's page: the ticket in the address opens it once, nobody is signed in, and the page around is told how it is.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { tellAround, useThemeOfAddress } from '@/shell/embedding';
+import { usePageTitle } from '@/shell/usePageTitle';
+import { EmptyState } from '@/ui/EmptyState';
+import { Eyes } from '@/ui/Eyes';
+import styles from './Embedded.module.css';
+import { EmbeddedPlayer } from './EmbeddedPlayer';
+import { message, type Opened, openEmbed } from './embedding';
+
+export function EmbeddedPage() {
+  const { t } = useTranslation();
+  useThemeOfAddress();
+  const [query, setQuery] = useSearchParams();
+  const [ticket] = useState(() => query.get('token') ?? '');
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a ticket is spent once, by the page that it was given to.
+  useEffect(() => {
+    let left = false;
+    void openEmbed(ticket).then((outcome) => {
+      if (left) return;
+      if (outcome.opened) {
+        setOpened(outcome.opened);
+        return;
+      }
+      setRefusal(outcome.words);
+      tellAround(message('ended', 'refused'), outcome.origins);
+    });
+    // Spent, it is nothing that a history should keep.
+    setQuery(
+      (now) => {
+        now.delete('token');
+        return now;
+      },
+      { replace: true },
+    );
+    return () => {
+      left = true;
+    };
+  }, []);
+
+  return (
+    <main className={styles.page}>
+      {opened ? (
+        <EmbeddedPlayer opened={opened} />
+      ) : (
+        <Without refused={refusal !== null} words={refusal || t('play.embedded.goneText')} />
+      )}
+    </main>
+  );
+}
+
+/** On the way, or there is nothing to be shown. */
+function Without({ refused, words }: { refused: boolean; words: string }) {
+  const { t } = useTranslation();
+  const heading = usePageTitle(t('pages.play'));
+  return (
+    <div className={styles.without} role={refused ? 'alert' : 'status'}>
+      <h1 ref={heading} tabIndex={-1} className="owl-hidden-text">
+        {t('pages.play')}
+      </h1>
+      {refused ? (
+        <EmptyState look="crossed" title={t('play.embedded.gone')} text={words} />
+      ) : (
+        <Eyes look="half" width={64} />
+      )}
+    </div>
+  );
+}

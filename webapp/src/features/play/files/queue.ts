@@ -1,0 +1,271 @@
+// Files on their way to and from one phone: one after the other, each with its progress, retried where it ended. It lives beside the page,
+// so that a closed sheet or another tab stops nothing.
+import { ask, type call as send } from '@/core/api';
+import { type CallFault, Code } from '@/core/http';
+import type { Answer } from '@/core/operations';
+
+/** A piece of an upload: small enough that a slow line moves one in seconds. The server takes up to twice as much. */
+export const PIECE_BYTES = 4 * 1024 * 1024;
+/** Bytes of a download that become one part of a Blob, which the browser may keep on disk. */
+const PART_BYTES = 16 * 1024 * 1024;
+/** Between two steps of a download's progress. */
+const SHOW_EVERY_MS = 250;
+
+/** `taken`: a file of that name is there, the person says whether it gives way. */
+export type State = 'waiting' | 'moving' | 'done' | 'failed' | 'taken';
+
+export interface Transfer {
+  id: number;
+  way: 'up' | 'down';
+  name: string;
+  /** The folder on the phone. */
+  folder: string;
+  size: number;
+  moved: number;
+  state: State;
+  fault?: CallFault;
+}
+
+/** What is kept of one besides what is shown. */
+interface Work {
+  file?: File;
+  replace: boolean;
+  part?: string;
+  stop: AbortController;
+  got: Got;
+}
+
+/** What came of a download. */
+interface Got {
+  parts: Blob[];
+  fresh: Uint8Array<ArrayBuffer>[];
+  freshBytes: number;
+  bytes: number;
+  tag: string;
+}
+
+const nothing = (): Got => ({ parts: [], fresh: [], freshBytes: 0, bytes: 0, tag: '' });
+
+type Upload = Answer<'get_file_upload'>;
+
+interface Doors {
+  call: typeof send;
+  save: (name: string, file: Blob) => void;
+}
+
+export class Queue {
+  private shown: readonly Transfer[] = [];
+  private readonly works = new Map<number, Work>();
+  private readonly listeners = new Set<() => void>();
+  private running = false;
+  private nextId = 1;
+
+  constructor(
+    private readonly phoneId: number,
+    private readonly doors: Doors,
+  ) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly list = (): readonly Transfer[] => this.shown;
+
+  upload(files: readonly File[], folder: string): void {
+    for (const file of files) this.add({ way: 'up', name: file.name, folder, size: file.size }, file);
+  }
+
+  download(entries: readonly { name: string; size: number }[], folder: string): void {
+    for (const { name, size } of entries) this.add({ way: 'down', name, folder, size });
+  }
+
+  /** Goes on where it ended. */
+  retry(id: number, replace = false): void {
+    const work = this.works.get(id);
+    if (!work) return;
+    work.replace ||= replace;
+    work.stop = new AbortController();
+    this.set(id, { state: 'waiting' });
+    void this.run();
+  }
+
+  retryAll(): void {
+    for (const { id, state } of this.shown) if (state === 'failed') this.retry(id);
+  }
+
+  /** Takes one out; what is on the phone of an upload that is not whole goes too. */
+  cancel(id: number): void {
+    const found = this.shown.find((one) => one.id === id);
+    const work = this.works.get(id);
+    work?.stop.abort();
+    this.works.delete(id);
+    this.show(this.shown.filter((one) => one.id !== id));
+    if (work?.part && found?.state !== 'done') {
+      const body = { phoneId: this.phoneId, paths: [work.part] };
+      void this.doors.call(ask('delete_files', body, { quiet: true }));
+    }
+  }
+
+  /** Takes out what is done. */
+  clear(): void {
+    for (const { id, state } of this.shown) if (state === 'done') this.works.delete(id);
+    this.show(this.shown.filter(({ state }) => state !== 'done'));
+  }
+
+  private add(what: Pick<Transfer, 'way' | 'name' | 'folder' | 'size'>, file?: File): void {
+    const id = this.nextId++;
+    this.works.set(id, { ...(file ? { file } : {}), replace: false, stop: new AbortController(), got: nothing() });
+    this.show([...this.shown, { id, ...what, moved: 0, state: 'waiting' }]);
+    void this.run();
+  }
+
+  private async run(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    try {
+      for (let next = this.waiting(); next; next = this.waiting()) await this.move(next);
+    } finally {
+      this.running = false;
+    }
+  }
+
+  private readonly waiting = () => this.shown.find(({ state }) => state === 'waiting');
+
+  private async move(one: Transfer): Promise<void> {
+    const work = this.works.get(one.id);
+    if (!work) return;
+    this.set(one.id, { state: 'moving' });
+    const { signal } = work.stop;
+    let fault: CallFault | undefined;
+    try {
+      fault = await (work.file ? this.put(one, work, work.file) : this.get(one, work));
+    } catch (cause) {
+      // It was cancelled, or tried again already.
+      if (!signal.aborted) throw cause;
+      return;
+    }
+    if (signal.aborted) return;
+    if (!fault) this.set(one.id, { state: 'done', moved: one.size });
+    else this.set(one.id, { state: fault.code === Code.fileTaken ? 'taken' : 'failed', fault });
+  }
+
+  private async put(one: Transfer, work: Work, file: File): Promise<CallFault | undefined> {
+    const { signal } = work.stop;
+    const query = {
+      phoneId: this.phoneId,
+      path: one.folder,
+      name: one.name,
+      size: file.size,
+      modifiedMs: file.lastModified,
+      replace: work.replace,
+    };
+    const asked = await this.doors.call(ask('get_file_upload', undefined, { query, quiet: true }), signal);
+    if (asked.error) return asked.error;
+    let { offset, part } = asked.data as Upload;
+    work.part = part;
+    for (;;) {
+      this.set(one.id, { moved: offset });
+      const piece = file.slice(offset, offset + PIECE_BYTES);
+      const options = { query: { ...query, offset }, quiet: true };
+      const answer = await this.doors.call(ask('upload_piece', piece, options), signal);
+      if (answer.error) {
+        const elsewhere = placeOf(answer.error);
+        // Somebody else put some of the same file there: it goes on after it. Back to the start again and again it would not.
+        if (elsewhere === undefined || elsewhere <= offset) return answer.error;
+        offset = elsewhere;
+        continue;
+      }
+      const put = answer.data as Upload;
+      if (put.done) return undefined;
+      offset = put.offset;
+    }
+  }
+
+  private async get(one: Transfer, work: Work): Promise<CallFault | undefined> {
+    const { signal } = work.stop;
+    const body = { phoneId: this.phoneId, path: `${one.folder}/${one.name}` };
+    const asked = await this.doors.call(ask('create_file_ticket', body, { quiet: true }), signal);
+    if (asked.error) return asked.error;
+    const { ticket } = asked.data as Answer<'create_file_ticket'>;
+    let size = one.size;
+    let shownAt = 0;
+    const sink = {
+      begin: (head: { part: boolean; tag: string; size: number }) => {
+        if (!head.part) work.got = nothing();
+        work.got.tag = head.tag;
+        size = head.size;
+        this.set(one.id, { size, moved: work.got.bytes });
+      },
+      take: (bytes: Uint8Array<ArrayBuffer>) => {
+        if (signal.aborted) return;
+        keep(work.got, bytes);
+        if (performance.now() - shownAt < SHOW_EVERY_MS) return;
+        shownAt = performance.now();
+        this.set(one.id, { moved: work.got.bytes });
+      },
+    };
+    const { bytes: from, tag } = work.got;
+    const complete = from > 0 && from === one.size;
+    if (!complete) {
+      const range = from > 0 ? { range: { from, tag } } : {};
+      const options = { query: { ticket }, quiet: true, sink, ...range };
+      const answer = await this.doors.call(ask('download_file', undefined, options), signal);
+      if (answer.error) return answer.error;
+      if (work.got.bytes !== size) return { kind: 'network', code: 0, message: '', requestId: '' };
+    }
+    this.doors.save(one.name, new Blob([...work.got.parts, ...work.got.fresh]));
+    work.got = nothing();
+    return undefined;
+  }
+
+  private set(id: number, news: Partial<Transfer>): void {
+    this.show(
+      this.shown.map((one) => {
+        if (one.id !== id) return one;
+        const { fault: _, ...rest } = one;
+        return { ...rest, ...news };
+      }),
+    );
+  }
+
+  private show(shown: readonly Transfer[]): void {
+    this.shown = shown;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function keep(got: Got, bytes: Uint8Array<ArrayBuffer>): void {
+  got.fresh.push(bytes);
+  got.freshBytes += bytes.length;
+  got.bytes += bytes.length;
+  if (got.freshBytes < PART_BYTES) return;
+  got.parts.push(new Blob(got.fresh));
+  got.fresh = [];
+  got.freshBytes = 0;
+}
+
+/** Where an upload goes on, as its refusal says. */
+function placeOf({ code, data }: CallFault): number | undefined {
+  if (code !== Code.fileOffset || typeof data !== 'object' || data === null || !('offset' in data)) return undefined;
+  return typeof data.offset === 'number' ? data.offset : undefined;
+}
+
+const queues = new Map<number, Queue>();
+
+/** The one of a phone; it stays while this tab is open. */
+export function queueOf(phoneId: number, doors: Doors): Queue {
+  let queue = queues.get(phoneId);
+  if (!queue) {
+    queue = new Queue(phoneId, doors);
+    queues.set(phoneId, queue);
+  }
+  return queue;
+}
+
+/** Folders in which an upload has ended: what is shown of them is old. */
+export const arrivals = (all: readonly Transfer[]): string =>
+  all
+    .filter(({ way, state }) => way === 'up' && state === 'done')
+    .map(({ id, folder }) => `${id}:${folder}`)
+    .join();

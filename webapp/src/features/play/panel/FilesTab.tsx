@@ -1,0 +1,15 @@
+// The phone's files. Their code comes when the tab is first opened.
+import { Suspense } from 'react';
+import { withWords } from '@/i18n';
+import { later } from '@/ui/later';
+import { RowSkeletons } from '@/ui/Skeletons';
+
+const Files = later(() => withWords(['files'], () => import('../files/Files')));
+
+export function FilesTab() {
+  return (
+    <Suspense fallback={<RowSkeletons count={6} />}>
+      <Files />
+    </Suspense>
+  );
+}

@@ -1,0 +1,138 @@
+// Files for the phone that is played: dropped on the stage, pasted, or chosen; the dialog, then the receipt, over the picture.
+import { FolderUp } from 'lucide-react';
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { StillPicture } from '@/features/phones/Deck';
+import { withWords } from '@/i18n';
+import { later } from '@/ui/later';
+import { usePlayContext } from '../PlayContext';
+import { RailButton } from '../rail/RailButton';
+import styles from './PushHere.module.css';
+
+const PushDialog = later(() => withWords(['uploads'], () => import('@/features/uploads/PushDialog')), 'over');
+const PushReceipt = later(() => withWords(['operations'], () => import('@/features/uploads/PushReceipt')), 'over');
+
+/** Opens the dialog; null where there is none. */
+const PushContext = createContext<(() => void) | null>(null);
+
+interface Asked {
+  dropped: readonly File[];
+  /** Each is a dialog of its own. */
+  round: number;
+}
+
+const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false;
+
+export function PushHere({ children }: { children: ReactNode }) {
+  const { phoneId, name, phone, state, stage } = usePlayContext();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [open, setOpen] = useState(false);
+  const [over, setOver] = useState(false);
+  const [batchId, setBatchId] = useState<number | null>(null);
+  const may = state.control;
+
+  const ask = useCallback((dropped: readonly File[] = []) => {
+    setAsked((old) => ({ dropped, round: (old?.round ?? 0) + 1 }));
+    setOpen(true);
+  }, []);
+
+  useEffect(() => {
+    const place = stage.current;
+    if (!may || !place) return;
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    place.addEventListener(
+      'dragover',
+      (event) => {
+        if (!hasFiles(event.dataTransfer)) return;
+        // Else the browser opens the file in place of the page.
+        event.preventDefault();
+        setOver(true);
+      },
+      { signal },
+    );
+    place.addEventListener(
+      'dragleave',
+      (event) => {
+        if (!(event.relatedTarget instanceof Node) || !place.contains(event.relatedTarget)) setOver(false);
+      },
+      { signal },
+    );
+    place.addEventListener(
+      'drop',
+      (event) => {
+        setOver(false);
+        const files = [...(event.dataTransfer?.files ?? [])];
+        if (files.length === 0) return;
+        event.preventDefault();
+        ask(files);
+      },
+      { signal },
+    );
+    // Before the phone's keyboard field takes the text that comes with them.
+    place.addEventListener(
+      'paste',
+      (event) => {
+        const files = [...(event.clipboardData?.files ?? [])];
+        if (files.length === 0) return;
+        event.preventDefault();
+        event.stopPropagation();
+        ask(files);
+      },
+      { signal, capture: true },
+    );
+    return () => {
+      listeners.abort();
+      setOver(false);
+    };
+  }, [may, stage, ask]);
+
+  const show = useCallback((id: number | null) => setBatchId(id), []);
+  const close = useCallback(() => setBatchId(null), []);
+  return (
+    <PushContext value={may ? ask : null}>
+      {children}
+      {over && stage.current ? createPortal(<Surface name={name} />, stage.current) : null}
+      <Suspense fallback={null}>
+        {asked ? (
+          <PushDialog
+            key={asked.round}
+            open={open}
+            dropped={asked.dropped}
+            phones={[{ id: phoneId, name, code: phone?.owlId ?? '' }]}
+            onStarted={(started) => show(started.batchId)}
+            onClose={() => setOpen(false)}
+          />
+        ) : null}
+        {batchId === null ? null : (
+          <PushReceipt
+            batchId={batchId}
+            picture={(id: number) => <StillPicture phoneId={id} />}
+            onOpen={show}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </PushContext>
+  );
+}
+
+/** Says where the files go while they are held over the page. */
+function Surface({ name }: { name: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.surface} role="status">
+      <FolderUp size={32} strokeWidth={1.4} aria-hidden="true" />
+      <b>{t('play.dropHere', { name })}</b>
+      <span>{t('play.dropHereHint')}</span>
+    </div>
+  );
+}
+
+/** The rail's button; a group has none. */
+export function PushFiles() {
+  const { t } = useTranslation();
+  const ask = useContext(PushContext);
+  return ask ? <RailButton label={t('play.push')} icon={FolderUp} onClick={() => ask()} /> : null;
+}

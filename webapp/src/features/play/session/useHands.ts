@@ -1,0 +1,31 @@
+// What a member does to the phone of a session, and takes from it: keys, key mapping, clipboard, pictures, sound, view.
+import { useTranslation } from 'react-i18next';
+import { useToasts } from '@/ui/Toasts';
+import { useClipboard } from '../input/useClipboard';
+import { useKeyboard } from '../input/useKeyboard';
+import { useKeymap } from '../keymap/useKeymap';
+import type { Play } from '../PlayContext';
+import { useShots } from '../shots/useShots';
+import { useSound } from '../sound/useSound';
+import { useView } from '../view/useView';
+import type { Session } from './usePlay';
+
+type Hands = Pick<Play, 'keymapping' | 'keyboard' | 'clipboard' | 'shots' | 'sound' | 'view'>;
+
+export function useHands(phoneId: number, session: Session, name: string): Hands {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const keymapping = useKeymap(phoneId, session);
+  const keyboard = useKeyboard(session.handle, session.state.control, {
+    onCut: (kib) => toasts.warned(t('play.clipboardCut', { kib }), { key: 'clipboard' }),
+    mapped: keymapping.pressed,
+  });
+  return {
+    keymapping,
+    keyboard,
+    clipboard: useClipboard(session),
+    shots: useShots(session, name),
+    sound: useSound(session),
+    view: useView(session),
+  };
+}

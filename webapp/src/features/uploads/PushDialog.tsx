@@ -1,0 +1,233 @@
+// Install or send files: which, what becomes of them, how, and on which phones. The files go to the server while one chooses.
+import { Button, Switch } from 'antd';
+import { FolderUp } from 'lucide-react';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { constants } from '@/core/rules';
+import { Choice } from '@/ui/Choice';
+import { faultWords } from '@/ui/faultWords';
+import { Note } from '@/ui/Note';
+import { PhonePicker, type PickPhone } from '@/ui/pick/PhonePicker';
+import { Sheet } from '@/ui/Sheet';
+import { useSelection } from '@/ui/useSelection';
+import { type Started, useInstallMutation } from './api';
+import { FileRow } from './FileRow';
+import styles from './Push.module.css';
+import { useMyPhones } from './useMyPhones';
+import { useUploads } from './useUploads';
+
+type What = 'install' | 'push' | 'both';
+const OPTIONS = ['grantPermissions', 'replace', 'allowDowngrade'] as const;
+type Options = Record<(typeof OPTIONS)[number], boolean>;
+
+const idOf = ({ id }: PickPhone): number => id;
+
+interface Props {
+  open: boolean;
+  /** What was dropped or pasted to open it. */
+  dropped: readonly File[];
+  /** The phones that are meant at first. */
+  phones: readonly PickPhone[];
+  onStarted: (started: Started, kind: 'installApp' | 'pushFile') => void;
+  onClose: () => void;
+}
+
+export default function PushDialog({ open, dropped, phones, onStarted, onClose }: Props) {
+  const { t } = useTranslation();
+  const cap = constants().batchMax;
+  const uploads = useUploads();
+  const { add, discard, files, running } = uploads;
+  const [refused, setRefused] = useState<string>();
+  const [fault, setFault] = useState<CallFault | null>(null);
+  const [what, setWhat] = useState<What>('install');
+  const [options, setOptions] = useState<Options>({ grantPermissions: false, replace: true, allowDowngrade: false });
+  const selection = useSelection(idOf, cap);
+  const [install, { isLoading }] = useInstallMutation();
+
+  // Once: what it was opened with.
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    selection.replace(phones);
+    if (dropped.length > 0) setRefused(add(dropped));
+  }, [selection, phones, dropped, add]);
+
+  const take = (more: readonly File[]) => {
+    if (more.length > 0) setRefused(add(more));
+  };
+  const leave = () => {
+    discard();
+    onClose();
+  };
+  const ready = files.filter(({ state }) => state === 'ready');
+  const apps = ready.filter(({ upload }) => upload?.app).length;
+  const phoneIds = selection.rows.map(idOf);
+  // Without an app there is nothing to choose.
+  const chosen: What = apps > 0 ? what : 'push';
+  const missing =
+    files.length === 0
+      ? t('uploads.noFiles')
+      : running || ready.length < files.length
+        ? t('uploads.notReady')
+        : phoneIds.length === 0
+          ? t('uploads.noPhones')
+          : undefined;
+
+  const start = async () => {
+    setFault(null);
+    const uploadIds = ready.flatMap(({ upload }) => (upload ? [upload.uploadId] : []));
+    const { data, error } = await install({ phoneIds, uploadIds, choice: chosen, ...options });
+    if (error || !data) return setFault(error as CallFault);
+    onStarted(data, chosen === 'push' ? 'pushFile' : 'installApp');
+    onClose();
+  };
+
+  return (
+    <Sheet
+      open={open}
+      title={t('uploads.title')}
+      width={640}
+      onClose={leave}
+      footer={
+        <>
+          {missing ? <span className={styles.missing}>{missing}</span> : null}
+          <Button onClick={leave}>{t('common.cancel')}</Button>
+          <Button type="primary" disabled={missing !== undefined} loading={isLoading} onClick={() => void start()}>
+            {t(`uploads.${chosen}Start`, { n: phoneIds.length })}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.push}>
+        {fault ? (
+          <Note tone="fault" requestId={fault.requestId}>
+            {faultWords(fault, t)}
+          </Note>
+        ) : null}
+        <Files onFiles={take} full={files.length >= constants().pushFilesMax} />
+        {refused ? <Note tone="warning">{refused}</Note> : null}
+        {files.length > 0 ? (
+          <ul className={styles.files} aria-label={t('uploads.files')}>
+            {files.map((file) => (
+              <FileRow key={file.key} file={file} uploads={uploads} />
+            ))}
+          </ul>
+        ) : null}
+        {apps > 0 ? (
+          <>
+            <Choice<What>
+              legend={t('uploads.what')}
+              minWidth={150}
+              value={what}
+              onChange={setWhat}
+              options={(['install', 'push', 'both'] as const).map((value) => ({
+                value,
+                title: t(`uploads.${value}`),
+                children: t(`uploads.${value}Hint`),
+              }))}
+            />
+            {what === 'push' ? null : <Switches options={options} onChange={setOptions} />}
+          </>
+        ) : null}
+        <Phones selection={selection} cap={cap} />
+      </div>
+    </Sheet>
+  );
+}
+
+/** Where files are let go of, or chosen. */
+function Files({ onFiles, full }: { onFiles: (files: readonly File[]) => void; full: boolean }) {
+  const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onFiles([...event.dataTransfer.files]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for everybody.
+    <div
+      className={styles.drop}
+      data-over={over}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <input
+        ref={field}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('uploads.choose')}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <Button icon={<FolderUp size={16} strokeWidth={1.6} />} disabled={full} onClick={() => field.current?.click()}>
+        {t('uploads.choose')}
+      </Button>
+      <span className={styles.hint}>{t('uploads.dropHint', { n: constants().pushFilesMax })}</span>
+    </div>
+  );
+}
+
+function Switches({ options, onChange }: { options: Options; onChange: (options: Options) => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <fieldset className={styles.switches}>
+      <legend className="owl-hidden-text">{t('uploads.how')}</legend>
+      {OPTIONS.map((option) => (
+        <div key={option} className={styles.switch}>
+          <span id={`${id}${option}`}>
+            <b>{t(`uploads.${option}`)}</b>
+            <span className={styles.hint}>{t(`uploads.${option}Hint`)}</span>
+          </span>
+          <Switch
+            aria-labelledby={`${id}${option}`}
+            checked={options[option]}
+            onChange={(on) => onChange({ ...options, [option]: on })}
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Names that are said; more are counted. */
+const NAMES_MAX = 3;
+
+function Phones({ selection, cap }: { selection: ReturnType<typeof useSelection<PickPhone>>; cap: number }) {
+  const { t } = useTranslation();
+  const source = useMyPhones();
+  const [picking, setPicking] = useState(false);
+  const names = selection.rows.slice(0, NAMES_MAX).map(({ name }) => name);
+  const more = selection.rows.length - names.length;
+  return (
+    <section className={styles.phones} aria-label={t('uploads.phones')}>
+      <div className={styles.chosen}>
+        <span>
+          <b>{t('uploads.phones')}</b>{' '}
+          <span className={styles.hint}>
+            {names.length === 0
+              ? t('uploads.noPhones')
+              : more > 0
+                ? t('uploads.andMore', { names: names.join(t('uploads.comma')), n: selection.rows.length })
+                : names.join(t('uploads.comma'))}
+          </span>
+        </span>
+        <Button onClick={() => setPicking(!picking)} aria-expanded={picking}>
+          {t(picking ? 'uploads.pickDone' : 'uploads.pick')}
+        </Button>
+      </div>
+      {picking ? <PhonePicker source={source} selection={selection} cap={cap} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+// The receipt of a push where no list stands behind it: it hears by itself what moves.
+import type { ReactNode } from 'react';
+import OperationReceipt from '@/features/operations/OperationReceipt';
+import { useOperationNews } from '@/features/operations/useNews';
+
+interface Props {
+  batchId: number;
+  picture: (phoneId: number) => ReactNode;
+  onOpen: (batchId: number) => void;
+  onClose: () => void;
+}
+
+export default function PushReceipt(props: Props) {
+  useOperationNews();
+  return <OperationReceipt {...props} />;
+}

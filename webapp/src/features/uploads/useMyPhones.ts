@@ -1,0 +1,34 @@
+// The phones that files can be brought to, for the picker: those that I may operate, with the reason where not now.
+import { useCallback } from 'react';
+import type { CallFault } from '@/core/http';
+import { actionState, codeText } from '@/core/rules';
+import { type Phone, useLazyListPhonesQuery } from '@/features/phones/api';
+import type { PickAnswer, PickPhone, PickQuestion } from '@/ui/pick/PhonePicker';
+
+/** Another operation runs on it. */
+const BUSY = 1011101008;
+
+function whyNot({ businessStatus, power, level, may, rental, operation }: Phone): string | undefined {
+  const { allowed, reason } = actionState('pushFile', businessStatus, power, level, may, rental === 'expired');
+  if (!allowed) return reason;
+  return operation ? (codeText(BUSY) ?? '') : undefined;
+}
+
+export const pickable = (phone: Phone): PickPhone => ({
+  id: phone.phoneId,
+  name: phone.phoneAlias || phone.owlId,
+  code: phone.owlId,
+  blocked: whyNot(phone),
+});
+
+export function useMyPhones(): (question: PickQuestion) => Promise<PickAnswer> {
+  const [list] = useLazyListPhonesQuery();
+  return useCallback(
+    async ({ keyword, pageNo, pageSize }) => {
+      const { data, error } = await list({ keyword, pageNo, pageSize });
+      if (error || !data) return { fault: error as CallFault };
+      return { rows: data.list.map(pickable), total: data.total };
+    },
+    [list],
+  );
+}

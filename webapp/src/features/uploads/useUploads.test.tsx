@@ -1,0 +1,131 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { store } from '@/app/store';
+import { operations } from '@/contract/operations';
+import { beginSession, endSession } from '@/core/session';
+import { locale } from '@/core/storage';
+import { startLanguage } from '@/i18n';
+import { useUploads } from './useUploads';
+
+/** A server that keeps what comes, and holds pieces back while `held`. */
+let kept = new Map<number, { name: string; size: number; received: number; ready: boolean }>();
+let held: Promise<void> | null = null;
+let removed: number[] = [];
+
+const view = (id: number) => {
+  const { name, size, received, ready } = kept.get(id) ?? { name: '', size: 0, received: 0, ready: false };
+  return {
+    uploadId: id,
+    set: 's',
+    name,
+    size,
+    received,
+    chunkMax: 4,
+    kind: ready ? 'file' : null,
+    sha256: null,
+    app: null,
+    icon: null,
+    expireTime: 0,
+  };
+};
+
+const done = (data: unknown) => new Response(JSON.stringify({ code: 0, msg: '', data }));
+
+beforeEach(async () => {
+  kept = new Map();
+  removed = [];
+  held = null;
+  locale.set('zh-CN');
+  await startLanguage();
+  vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string | Blob; signal: AbortSignal }) => {
+    const [path, query] = url.split('?');
+    const name = Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0];
+    const id = Number(new URLSearchParams(query).get('uploadId'));
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
+    switch (name) {
+      case 'create_upload':
+        kept.set(kept.size + 1, { name: body.name, size: body.size, received: 0, ready: false });
+        return done(view(kept.size));
+      case 'put_chunk': {
+        await held;
+        init.signal.throwIfAborted();
+        const file = kept.get(id);
+        if (file) file.received += (init.body as Blob).size;
+        return done(view(id));
+      }
+      case 'complete_upload': {
+        const file = kept.get(body.uploadId);
+        if (file) file.ready = true;
+        return done(view(body.uploadId));
+      }
+      case 'remove_upload':
+        removed.push(body.uploadId);
+        return done(true);
+      default:
+        return done(view(id));
+    }
+  });
+  beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
+});
+afterEach(() => {
+  endSession('left');
+  vi.unstubAllGlobals();
+});
+
+const file = (name: string) => new File(['0123456789'], name);
+const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
+const states = (hook: { current: ReturnType<typeof useUploads> }) => hook.current.files.map(({ state }) => state);
+
+it('files go one after the other, piece by piece', async () => {
+  const { result } = renderHook(useUploads, { wrapper });
+  act(() => void result.current.add([file('a.txt'), file('b.txt')]));
+  await waitFor(() => expect(states(result)).toEqual(['ready', 'ready']));
+  expect([...kept.values()].map(({ received }) => received)).toEqual([10, 10]);
+});
+
+it('a name is there once, ten files are the most, and none is added while one is on its way', async () => {
+  let free = () => {};
+  held = new Promise((go) => {
+    free = go;
+  });
+  const { result } = renderHook(useUploads, { wrapper });
+  let said: string | undefined;
+  act(() => {
+    said = result.current.add([file('a.txt'), file('A.TXT')]);
+  });
+  expect(said).toBe('文件或应用已存在');
+  await waitFor(() => expect(states(result)).toEqual(['sending']));
+  act(() => {
+    said = result.current.add([file('c.txt')]);
+  });
+  expect(said).toBe('上传过程中不能添加文件');
+  act(() => free());
+  await waitFor(() => expect(states(result)).toEqual(['ready']));
+  act(() => {
+    said = result.current.add(Array.from({ length: 10 }, (_, n) => file(`${n}.txt`)));
+  });
+  expect(said).toBe('一次最多 10 个文件或应用');
+  await waitFor(() => expect(states(result)).toEqual(Array(10).fill('ready')));
+});
+
+it('what is paused goes on where it was, and what is taken out goes from the server too', async () => {
+  let free = () => {};
+  held = new Promise((go) => {
+    free = go;
+  });
+  const { result } = renderHook(useUploads, { wrapper });
+  act(() => void result.current.add([file('a.txt')]));
+  await waitFor(() => expect(states(result)).toEqual(['sending']));
+  const key = result.current.files[0]?.key ?? 0;
+  act(() => result.current.pause(key));
+  act(() => free());
+  await waitFor(() => expect(states(result)).toEqual(['paused']));
+  act(() => result.current.resume(key));
+  await waitFor(() => expect(states(result)).toEqual(['ready']));
+  expect(kept.get(1)?.received).toBe(10);
+  act(() => result.current.remove(key));
+  expect(result.current.files).toEqual([]);
+  await waitFor(() => expect(removed).toEqual([1]));
+});
