@@ -4,7 +4,7 @@ import { MARGIN_S, RATE_HZ, SoundQueue } from './soundQueue';
 
 /** One piece, and how far ahead of being heard pieces are given away: what the page's other work may take without being heard. */
 const PIECE = RATE_HZ / 100;
-const AHEAD_S = 0.04;
+const AHEAD_S = 0.025;
 /** The output needs this long to begin with a piece. */
 const SOONEST_S = 0.005;
 const REPORT_S = 0.5;
