@@ -29,6 +29,8 @@ export default defineConfig({
   build: {
     target: 'esnext',
     manifest: true,
+    // Every browser that runs what is built here knows modulepreload by itself.
+    modulePreload: { polyfill: false },
     // wasm stays a file of its own: streamed compilation, and a CSP without data: URLs.
     assetsInlineLimit: (file) => (file.endsWith('.wasm') ? false : undefined),
     rolldownOptions: {
