@@ -4,13 +4,17 @@
 //! Sources: "Device Class Definition for HID 1.11" (items, the boot keyboard in its appendix B), "HID Usage Tables 1.5" (usages), Linux
 //! `drivers/hid/hid-multitouch.c` (contacts) and `hid-input.c` (keys). Reports are little-endian, unlike the messages that carry them.
 
+mod descriptor;
 mod device;
+mod input;
 mod usages;
 
+pub use descriptor::DescriptorError;
 pub use device::{
     BUTTON_SLOTS, Button, CONTACTS_MAX, Contact, Device, KEY_SLOTS, PLACE_MAX, buttons_report,
     keyboard_report, touch_report,
 };
+pub use input::{FINGERS_MAX, FingerTold, Plugged};
 pub use usages::{
     Modifiers, Stroke, Usage, keycode_of_usage, modifier_keycode, stroke_of_char, usage_of_keycode,
 };

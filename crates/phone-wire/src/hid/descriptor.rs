@@ -1,6 +1,8 @@
 //! Reads HID report descriptors ("Device Class Definition for HID 1.11", 6.2.2), as far as input reports go.
 
-use phone_wire::hid::page;
+use thiserror::Error;
+
+use super::page;
 
 /// Longest input report, in bits.
 const REPORT_MAX_BITS: u32 = 8 * 4096;
@@ -13,19 +15,19 @@ const USAGES_MAX: usize = 256;
 /// Collections within each other, and settings put aside.
 const DEPTH_MAX: usize = 16;
 
-/// A usage page in the upper half, a usage of it in the lower one.
-pub(super) type Usage = u32;
+/// An extended usage (6.2.2.8): its page in the upper half, its number there in the lower one.
+pub(super) type Extended = u32;
 
-pub(super) const fn usage(page: u16, id: u16) -> Usage {
+pub(super) const fn extended(page: u16, id: u16) -> Extended {
     (page as u32) << 16 | id as u32
 }
 
-const KEYBOARD: Usage = usage(page::GENERIC_DESKTOP, 0x06);
-const KEYPAD: Usage = usage(page::GENERIC_DESKTOP, 0x07);
-const CONSUMER_CONTROL: Usage = usage(page::CONSUMER, 0x01);
-const TOUCH_SCREEN: Usage = usage(page::DIGITIZERS, 0x04);
+const KEYBOARD: Extended = extended(page::GENERIC_DESKTOP, 0x06);
+const KEYPAD: Extended = extended(page::GENERIC_DESKTOP, 0x07);
+const CONSUMER_CONTROL: Extended = extended(page::CONSUMER, 0x01);
+const TOUCH_SCREEN: Extended = extended(page::DIGITIZERS, 0x04);
 
-/// What a collection of fields is, as far as this phone has a use for it.
+/// What a collection of fields is, as far as a phone has a use for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Application {
     /// A keyboard, or the buttons of a consumer control.
@@ -51,12 +53,12 @@ pub(super) struct Field {
     /// The innermost collection, counted from the first.
     pub(super) collection: u32,
     /// Runs of usages, from one to another.
-    pub(super) usages: Vec<(Usage, Usage)>,
+    pub(super) usages: Vec<(Extended, Extended)>,
 }
 
 impl Field {
     /// The usage with this place among the field's; the last one stands for all beyond.
-    pub(super) fn usage_at(&self, mut index: u32) -> Option<Usage> {
+    pub(super) fn usage_at(&self, mut index: u32) -> Option<Extended> {
         for (first, last) in &self.usages {
             let length = last - first + 1;
             if index < length {
@@ -71,14 +73,18 @@ impl Field {
 }
 
 /// Why a device is not one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(super) enum DescriptorError {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum DescriptorError {
+    /// An item has fewer bytes than it says.
     #[error("it ends within an item")]
     Cut,
+    /// One is closed that is not open, left open, or a field is in none.
     #[error("its collections do not match")]
     Collections,
+    /// More fields, usages, depth or bits than the limits of this reader.
     #[error("it has more than a device here may have")]
     TooMuch,
+    /// A number outside of what it stands for.
     #[error("a value in it has no sense")]
     Value,
 }
@@ -97,8 +103,8 @@ struct Global {
 /// Local items: of the next main item alone.
 #[derive(Debug, Default)]
 struct Local {
-    usages: Vec<(Usage, Usage)>,
-    first: Option<Usage>,
+    usages: Vec<(Extended, Extended)>,
+    first: Option<Extended>,
 }
 
 #[derive(Debug, Default)]
@@ -197,7 +203,7 @@ impl Reader {
     }
 
     /// A usage of four bytes brings its page along.
-    fn full(&self, value: u32, length: usize) -> Usage {
+    fn full(&self, value: u32, length: usize) -> Extended {
         if length == 4 {
             value
         } else {
@@ -205,7 +211,7 @@ impl Reader {
         }
     }
 
-    fn name(&mut self, first: Usage, last: Usage) -> Result<(), DescriptorError> {
+    fn name(&mut self, first: Extended, last: Extended) -> Result<(), DescriptorError> {
         if last < first || last - first > 0xffff {
             return Err(DescriptorError::Value);
         }
@@ -308,7 +314,7 @@ mod tests {
             panic!("{fields:?}");
         };
         assert_eq!((bits.offset, bits.size, bits.count), (0, 1, 2));
-        assert_eq!(bits.usage_at(1), Some(usage(page::KEYBOARD, 2)));
+        assert_eq!(bits.usage_at(1), Some(extended(page::KEYBOARD, 2)));
         assert_eq!((array.offset, array.size, array.count), (8, 8, 2));
         assert_eq!((array.minimum, array.maximum), (0, 255));
         assert!(array.array && !bits.array);

@@ -1,0 +1,132 @@
+//! Virtual HID devices that a client makes (scrcpy's messages 12 to 14), as Linux and Android take them: keys of a keyboard or of a
+//! consumer control, fingers of a touch screen. What else they are does nothing here.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use phone_wire::hid::{
+    DescriptorError, FINGERS_MAX, FingerTold, Modifiers, Plugged, Usage, keycode_of_usage,
+};
+
+use crate::phone::Hand;
+use crate::screen::{Finger, Pointer};
+
+/// Devices of one client.
+const DEVICES_MAX: usize = 16;
+
+/// The devices of one client; they go with it.
+#[derive(Debug, Default)]
+pub(crate) struct Devices(BTreeMap<u16, Device>);
+
+#[derive(Debug)]
+struct Device {
+    plugged: Plugged,
+    /// Keys and buttons that are down.
+    down: BTreeSet<Usage>,
+    /// Fingers that touch, at most [`FINGERS_MAX`].
+    touching: BTreeSet<u32>,
+}
+
+impl Devices {
+    /// Makes one; one that is there already goes.
+    pub(crate) fn create(
+        &mut self,
+        hand: &mut Hand<'_>,
+        session: u64,
+        id: u16,
+        descriptor: &[u8],
+    ) -> Result<(), DescriptorError> {
+        self.destroy(hand, session, id);
+        let plugged = Plugged::parse(descriptor)?;
+        if self.0.len() == DEVICES_MAX {
+            return Err(DescriptorError::TooMuch);
+        }
+        let (down, touching) = Default::default();
+        let device = Device {
+            plugged,
+            down,
+            touching,
+        };
+        self.0.insert(id, device);
+        Ok(())
+    }
+
+    /// Takes one away; its gestures are cancelled.
+    pub(crate) fn destroy(&mut self, hand: &mut Hand<'_>, session: u64, id: u16) {
+        for contact in (self.0.remove(&id).into_iter()).flat_map(|device| device.touching) {
+            act(
+                hand,
+                pointer(session, id, contact),
+                Finger::Cancel,
+                (0.0, 0.0),
+            );
+        }
+    }
+
+    /// A report of one; nobody minds one of a device that is not there.
+    pub(crate) fn input(&mut self, hand: &mut Hand<'_>, session: u64, id: u16, report: &[u8]) {
+        if let Some(device) = self.0.get_mut(&id) {
+            device.keys(hand, report);
+            for finger in device.plugged.fingers(report) {
+                if let Some(gesture) = device.gesture(finger) {
+                    act(hand, pointer(session, id, finger.id), gesture, finger.at);
+                }
+            }
+        }
+    }
+}
+
+/// A number of its own for each finger of each device, out of the way of those that are injected.
+fn pointer(session: u64, device: u16, contact: u32) -> Pointer {
+    Pointer {
+        session,
+        id: 1 << 63 | u64::from(device) << 32 | u64::from(contact),
+    }
+}
+
+impl Device {
+    fn keys(&mut self, hand: &mut Hand<'_>, report: &[u8]) {
+        let Some(down) = self.plugged.keys(report) else {
+            return;
+        };
+        let held = down.iter().fold(Modifiers::NONE, |held, key| match key {
+            Usage::Modifier(modifier) => held.and(*modifier),
+            Usage::Key(_) | Usage::Button(_) => held,
+        });
+        for key in down.difference(&self.down) {
+            if let Some(keycode) = keycode_of_usage(*key) {
+                hand.device.press_key(keycode, held.meta());
+            }
+        }
+        self.down = down;
+    }
+
+    /// What became of a finger, if anything did; more than [`FINGERS_MAX`] do not touch at a time.
+    fn gesture(&mut self, finger: FingerTold) -> Option<Finger> {
+        match (finger.touches, self.touching.contains(&finger.id)) {
+            (true, false) if self.touching.len() == FINGERS_MAX => None,
+            (true, false) => {
+                self.touching.insert(finger.id);
+                Some(Finger::Down)
+            }
+            (true, true) => Some(Finger::Move),
+            (false, true) => {
+                self.touching.remove(&finger.id);
+                Some(Finger::Up)
+            }
+            (false, false) => None,
+        }
+    }
+}
+
+/// A finger at a place of the screen as it stands upright, from 0 to 1: Android turns it along with the picture
+/// (`TouchInputMapper::rotateAndScale`).
+fn act(hand: &mut Hand<'_>, pointer: Pointer, finger: Finger, (x, y): (f32, f32)) {
+    let (x, y) = match hand.device.orientation() {
+        0 => (x, y),
+        _ => (y, 1.0 - x),
+    };
+    let (width, height) = hand.device.size();
+    let at = (x * f32::from(width - 1), y * f32::from(height - 1));
+    let (device, screen) = hand.with_screen();
+    screen.touch(device, pointer, finger, at);
+}
