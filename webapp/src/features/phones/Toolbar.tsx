@@ -1,7 +1,8 @@
 // What is asked and how it is shown: search, filters, the whole page selected, sort, columns, file, view.
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, Suspense, useCallback } from 'react';
 import { GroupChips } from '@/features/groups/GroupChips';
-import { ColumnChooser } from '@/ui/list/ColumnChooser';
+import { later } from '@/ui/later';
+import type { ColumnChooserProps } from '@/ui/list/ColumnChooser';
 import { CsvButton } from '@/ui/list/CsvButton';
 import type { Column } from '@/ui/list/columns';
 import { useWide } from '@/ui/useWide';
@@ -12,6 +13,8 @@ import type { ListState } from './listState';
 import { SearchBox } from './SearchBox';
 import { SortControl } from './SortControl';
 import { type useView, ViewControls } from './ViewControls';
+
+const ColumnChooser = later<ColumnChooserProps<Phone>>(() => import('@/ui/list/ColumnChooser'), 'button');
 
 /** Most rows of one CSV file. */
 const CSV_MAX = 10_000;
@@ -45,7 +48,9 @@ export function Toolbar(props: Props) {
         <Filters state={state} onChange={onChange} compact={!wide} />
         <SortControl sortType={state.sortType} sortOrder={state.sortOrder} onChange={onChange} />
         {view.view === 'table' && wide ? (
-          <ColumnChooser columns={columns} hidden={hidden} onChange={onColumns} />
+          <Suspense fallback={null}>
+            <ColumnChooser columns={columns} hidden={hidden} onChange={onColumns} />
+          </Suspense>
         ) : null}
         {wide ? (
           <CsvButton name="phones" columns={columns} disabled={total === 0} fetchAll={() => fetchUpTo(CSV_MAX)} />

@@ -1,31 +1,17 @@
-// Which columns a table shows, remembered in this browser under the table's name.
+// Chooses which columns a table shows.
 import { Button, Checkbox, Popover, Tooltip } from 'antd';
 import { Columns3 } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { columnChoice } from '@/core/storage';
 import styles from './ColumnChooser.module.css';
 import type { Column } from './columns';
 
-/** The hidden columns of a table, and how to change them. */
-export function useColumnChoice(table: string): [hidden: readonly string[], choose: (hidden: string[]) => void] {
-  const [hidden, setHidden] = useState<readonly string[]>(() => columnChoice.get(table));
-  return [
-    hidden,
-    (next) => {
-      columnChoice.set(table, next);
-      setHidden(next);
-    },
-  ];
-}
-
-interface Props<Row> {
+export interface ColumnChooserProps<Row> {
   columns: readonly Column<Row>[];
   hidden: readonly string[];
   onChange: (hidden: string[]) => void;
 }
 
-export function ColumnChooser<Row>({ columns, hidden, onChange }: Props<Row>) {
+export default function ColumnChooser<Row>({ columns, hidden, onChange }: ColumnChooserProps<Row>) {
   const { t } = useTranslation();
   const choices = columns.filter((column) => !column.fixed);
   return (
