@@ -1,7 +1,7 @@
 //! Files of a phone, there and back, through the calls.
 
 mod folders;
-mod kit;
+pub mod kit;
 
 use serde_json::{Value, json};
 use tokio::time::{Duration, Instant, sleep};
