@@ -24,6 +24,8 @@ export default defineConfig({
       '@': here('./src'),
     },
   },
+  // Files name each other by where they lie: only the index says where that is, and the server tells the index.
+  experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   worker: { format: 'es', plugins: () => [wasm()] },
   optimizeDeps: { exclude: ['@owldeck/rules', '@owldeck/stream'] },
   build: {

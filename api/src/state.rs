@@ -4,7 +4,7 @@ use domain::orders::OrderRules;
 use domain::zone::Zone;
 use engine::Engine;
 
-use crate::http::{Embedders, Proxies};
+use crate::http::{Base, Embedders, Proxies};
 
 /// Shared by all workers.
 pub struct AppState {
@@ -12,6 +12,8 @@ pub struct AppState {
     pub engine: Engine,
     /// The origin that browsers see, when a proxy stands before the server or it speaks https itself; else the request's own host is taken.
     pub public_origin: Option<String>,
+    /// Below which path of that origin browsers find the server.
+    pub base: Base,
     /// The proxies whose `X-Forwarded-For` is believed.
     pub proxies: Proxies,
     /// Who may show the embedded pages inside its own.

@@ -18,7 +18,8 @@
     if (branding?.text && typeof branding.text === 'string') document.title = branding.text;
     const icon = document.querySelector('link[rel="icon"]');
     // A picture of this server only.
-    if (icon && typeof branding?.main === 'string' && /^\/[^/\\]/.test(branding.main)) icon.href = branding.main;
+    if (icon && typeof branding?.main === 'string' && /^\/[^/\\]/.test(branding.main))
+      icon.href = (root.dataset.base ?? '') + branding.main;
   } catch {
     // The same.
   }

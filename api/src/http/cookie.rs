@@ -1,4 +1,5 @@
-//! The cookies of the refresh token, of the device and of a way to a sign-in service: HttpOnly, same site, `__Host-` where the browser comes by https.
+//! The cookies of the refresh token, of the device and of a way to a sign-in service: HttpOnly, same site, below the server's own path, `__Host-` (or
+//! `__Secure-`) where the browser comes by https.
 
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
@@ -11,21 +12,19 @@ use rand::RngExt;
 
 use crate::AppState;
 
-const fn name(https: bool) -> &'static str {
-    if https { "__Host-owl_rt" } else { "owl_rt" }
-}
-
-const fn device_name(https: bool) -> &'static str {
-    if https { "__Host-owl_dev" } else { "owl_dev" }
-}
-
-const fn social_name(https: bool) -> &'static str {
-    if https {
-        "__Host-owl_social"
-    } else {
-        "owl_social"
+/// A cookie's whole name: by https browsers hold it to that, and to the whole host where the server has one.
+fn named(state: &AppState, name: &str) -> String {
+    match (state.https(), state.base.as_str()) {
+        (false, _) => name.to_owned(),
+        (true, "") => format!("__Host-{name}"),
+        // Below a path it is that path's alone, which the other prefix forbids.
+        (true, _) => format!("__Secure-{name}"),
     }
 }
+
+const REFRESH: &str = "owl_rt";
+const DEVICE: &str = "owl_dev";
+const SOCIAL: &str = "owl_social";
 
 /// A device is known for a year after its last sign-in.
 const DEVICE_DAYS: i64 = 365;
@@ -33,18 +32,13 @@ const DEVICE_DAYS: i64 = 365;
 const DEVICE_MAX_BYTES: usize = 64;
 
 fn cookie(state: &AppState, value: String) -> Cookie<'static> {
-    safe(
-        state,
-        name(state.https()),
-        value,
-        Duration::milliseconds(REFRESH_MS),
-    )
+    safe(state, REFRESH, value, Duration::milliseconds(REFRESH_MS))
 }
 
-fn safe(state: &AppState, name: &'static str, value: String, age: Duration) -> Cookie<'static> {
+fn safe(state: &AppState, name: &str, value: String, age: Duration) -> Cookie<'static> {
     let https = state.https();
-    Cookie::build(name, value)
-        .path("/")
+    Cookie::build(named(state, name), value)
+        .path(format!("{}/", state.base.as_str()))
         .http_only(true)
         .secure(https)
         .same_site(SameSite::Lax)
@@ -55,7 +49,7 @@ fn safe(state: &AppState, name: &'static str, value: String, age: Duration) -> C
 /// The refresh token that a browser keeps.
 pub fn kept_refresh(state: &AppState, request: &HttpRequest) -> Option<String> {
     request
-        .cookie(name(state.https()))
+        .cookie(&named(state, REFRESH))
         .map(|c| c.value().to_owned())
         .filter(|token| !token.is_empty())
 }
@@ -69,7 +63,7 @@ pub fn keep_refresh(state: &AppState, refresh: String) -> impl FnOnce(&mut HttpR
 /// The device's own token, or a new one for a device that has none.
 pub fn kept_device(state: &AppState, request: &HttpRequest) -> String {
     request
-        .cookie(device_name(state.https()))
+        .cookie(&named(state, DEVICE))
         .map(|c| c.value().to_owned())
         .filter(|token| !token.is_empty() && token.len() <= DEVICE_MAX_BYTES)
         .unwrap_or_else(|| URL_SAFE_NO_PAD.encode(rand::rng().random::<[u8; 32]>()))
@@ -82,7 +76,7 @@ pub fn keep_session(
     device: String,
 ) -> impl FnOnce(&mut HttpResponse) + 'static {
     let age = Duration::days(DEVICE_DAYS);
-    let device = safe(state, device_name(state.https()), device, age);
+    let device = safe(state, DEVICE, device, age);
     let refresh = cookie(state, refresh);
     move |response| {
         add(response, &refresh);
@@ -93,7 +87,7 @@ pub fn keep_session(
 /// What a browser keeps while it is on its way to a sign-in service and back.
 pub fn kept_way(state: &AppState, request: &HttpRequest) -> Option<String> {
     request
-        .cookie(social_name(state.https()))
+        .cookie(&named(state, SOCIAL))
         .map(|c| c.value().to_owned())
         .filter(|token| !token.is_empty())
 }
@@ -101,7 +95,7 @@ pub fn kept_way(state: &AppState, request: &HttpRequest) -> Option<String> {
 /// Gives it to the browser.
 pub fn keep_way(state: &AppState, browser: String) -> impl FnOnce(&mut HttpResponse) + 'static {
     let age = Duration::milliseconds(SOCIAL_WAY_MS);
-    let cookie = safe(state, social_name(state.https()), browser, age);
+    let cookie = safe(state, SOCIAL, browser, age);
     move |response| add(response, &cookie)
 }
 

@@ -3,6 +3,7 @@
 mod actor;
 mod address;
 mod around;
+mod base;
 mod cookie;
 mod embedding;
 mod envelope;
@@ -19,6 +20,7 @@ use actix_web::{HttpResponse, get, web};
 pub use actor::{Anyone, Client, Member};
 pub use address::{NotANetwork, Proxies};
 pub use around::around;
+pub use base::{Base, NotABase, without_base};
 pub use cookie::{forget_refresh, keep_refresh, keep_session, keep_way, kept_refresh, kept_way};
 pub use embedding::{Embedders, NotAnOrigin};
 pub use envelope::{Answer, Done, Top};

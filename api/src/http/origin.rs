@@ -27,13 +27,14 @@ pub fn same_origin(request: &HttpRequest, state: &AppState) -> bool {
 
 /// Whether a sign-in service may send the browser there: exactly one of our two pages for it, at our own origin.
 pub fn returns_here(request: &HttpRequest, state: &AppState, redirect_uri: &str) -> bool {
+    let base = state.base.as_str();
     if let Some(public) = &state.public_origin {
-        return may_return_to(public, redirect_uri);
+        return may_return_to(&format!("{public}{base}"), redirect_uri);
     }
     let host = request.headers().get(header::HOST);
     host.and_then(|v| v.to_str().ok()).is_some_and(|host| {
         ["http", "https"]
             .iter()
-            .any(|scheme| may_return_to(&format!("{scheme}://{host}"), redirect_uri))
+            .any(|scheme| may_return_to(&format!("{scheme}://{host}{base}"), redirect_uri))
     })
 }

@@ -171,6 +171,7 @@ fn run(public_origin: Option<&str>, shop: Option<Shop>, test: impl AsyncFn(&Serv
         let state = web::Data::new(AppState {
             engine: engine.clone(),
             public_origin: public_origin.map(str::to_owned),
+            base: api::Base::default(),
             proxies: "127.0.0.2".parse().unwrap(),
             embedders: api::Embedders::default(),
             orders: domain::orders::OrderRules::default(),

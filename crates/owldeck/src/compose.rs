@@ -103,6 +103,7 @@ pub async fn serve(
     let state = Data::new(AppState {
         engine,
         public_origin: settings.public_origin.clone(),
+        base: settings.base()?,
         proxies: settings.proxies()?,
         embedders: settings.embedders()?,
         orders: settings.order_rules()?,
@@ -111,6 +112,7 @@ pub async fn serve(
         let (state, sandbox) = (state.clone(), sandbox.clone());
         App::new()
             .wrap(from_fn(api::around))
+            .wrap(from_fn(api::without_base))
             .configure(move |cfg| api::configure(cfg, state))
             .configure(web::configure)
             .configure(move |cfg| {

@@ -210,9 +210,8 @@ pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices,
             .clone()
             .unwrap_or_else(|| settings.data_dir.join("outbox.jsonl")),
         origin: settings
-            .public_origin
-            .clone()
-            .unwrap_or_else(|| own.clone()),
+            .root()
+            .unwrap_or_else(|| format!("{own}{}", settings.base_path)),
         own_origin: own.clone(),
         open: private,
         clock: Arc::new(move || clock.now_ms()),

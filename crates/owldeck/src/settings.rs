@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use api::{Embedders, Proxies};
+use api::{Base, Embedders, Proxies};
 use connectors::Secret;
 use connectors::mail::Protection;
 use domain::orders::{
@@ -20,6 +20,7 @@ pub const TABLE: &str = "Settings come from the environment, or from a TOML file
   OWLDECK_DATA_DIR           ./data                  database, keys and the simulated phones' disks
   OWLDECK_DATABASE_URL       SQLite in the data dir  or postgres://user:password@host/database
   OWLDECK_PUBLIC_ORIGIN      none                    https://console.example: the origin browsers see, behind a proxy or with OWLDECK_TLS_CERTIFICATE
+  OWLDECK_BASE_PATH          none                    /phones: the console is at https://console.example/phones/app/, behind a proxy that passes the path on or takes it away
   OWLDECK_EMBED_ORIGINS      none                    origins, by commas, whose pages may frame buying, renewing (both of this site's own domain, or its cookies stay away) and the player of a phone that was lent, and hear what becomes of them
   OWLDECK_TRUSTED_PROXIES    none                    addresses and networks, by commas, whose X-Forwarded-For is believed: 10.0.0.0/8
   OWLDECK_TLS_CERTIFICATE    none                    PEM file of the certificate and its issuers: the server speaks https itself, at the https OWLDECK_PUBLIC_ORIGIN; read again once renewed
@@ -90,6 +91,9 @@ pub struct Settings {
     pub database_url: Option<String>,
     /// The origin that browsers see.
     pub public_origin: Option<String>,
+    /// Below which path of that origin they see it.
+    #[serde(default)]
+    pub base_path: String,
     /// Whose pages may frame the embedded copies of buying and renewing.
     #[serde(default)]
     pub embed_origins: String,
@@ -285,6 +289,9 @@ pub enum SettingsFault {
     /// Not `http(s)://host[:port]`.
     #[error("settings: OWLDECK_PUBLIC_ORIGIN is http:// or https:// and a host, without a path")]
     PublicOrigin,
+    /// Not a path to live below.
+    #[error("settings: OWLDECK_BASE_PATH: {0}")]
+    BasePath(#[from] api::NotABase),
     /// Not a list of addresses and networks.
     #[error("settings: OWLDECK_TRUSTED_PROXIES: {0}")]
     TrustedProxies(#[from] api::NotANetwork),
@@ -340,6 +347,7 @@ impl Settings {
         if self.tls()?.is_some() && !self.public_origin.as_ref().is_some_and(https) {
             return Err(SettingsFault::TlsOrigin);
         }
+        self.base()?;
         self.proxies()?;
         self.embedders()?;
         self.order_rules()?;
@@ -363,9 +371,20 @@ impl Settings {
     /// Where a browser finds the server: by the name that its certificate has, or where it listens.
     pub fn address(&self) -> String {
         match (&self.tls_certificate, &self.public_origin) {
-            (Some(_), Some(origin)) => origin.clone(),
-            _ => format!("http://{}", self.listen),
+            (Some(_), Some(origin)) => format!("{origin}{}", self.base_path),
+            _ => format!("http://{}{}", self.listen, self.base_path),
         }
+    }
+
+    /// Below which path of their origin browsers see the server.
+    pub fn base(&self) -> Result<Base, SettingsFault> {
+        Ok(Base::parse(&self.base_path)?)
+    }
+
+    /// The whole address below which browsers see everything, if one is set.
+    pub fn root(&self) -> Option<String> {
+        let origin = self.public_origin.as_ref()?;
+        Some(format!("{origin}{}", self.base_path))
     }
 
     /// Whose pages may frame the embedded ones.

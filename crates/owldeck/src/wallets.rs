@@ -32,8 +32,8 @@ fn secret(value: &Secret) -> Result<Secret, Failure> {
 
 /// Where wallets reach this server.
 fn notify_url(settings: &Settings, path: &str, why: &str) -> Result<String, Failure> {
-    let origin = need(settings.public_origin.as_ref(), "PUBLIC_ORIGIN", why)?;
-    Ok(format!("{origin}{path}"))
+    let root = need(settings.root().as_ref(), "PUBLIC_ORIGIN", why)?;
+    Ok(format!("{root}{path}"))
 }
 
 fn alipay(settings: &Settings) -> Result<Option<alipay::Alipay>, Failure> {

@@ -16,9 +16,10 @@ const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// Adds the app and the way to it.
 pub fn configure(cfg: &mut web::ServiceConfig) {
-    let to_app = || async {
+    let to_app = |state: web::Data<AppState>| async move {
+        let app = format!("{}/app/", state.base.as_str());
         HttpResponse::Found()
-            .insert_header((header::LOCATION, "/app/"))
+            .insert_header((header::LOCATION, app))
             .finish()
     };
     cfg.route("/", web::get().to(to_app))
@@ -43,12 +44,17 @@ async fn serve(request: HttpRequest, path: web::Path<String>) -> HttpResponse {
     } else {
         INDEX
     };
+    let state = request.app_data::<web::Data<AppState>>();
+    let base = state.map_or("", |state| state.base.as_str());
     let accepted = request
         .headers()
         .get(header::ACCEPT_ENCODING)
         .and_then(|v| v.to_str().ok())
         .unwrap_or_default();
-    let encoded = ["br", "gzip"].into_iter().find_map(|encoding| {
+    // An index that is to name another place is not there in compressed form.
+    let elsewhere = name == INDEX && !base.is_empty();
+    let encodings = ["br", "gzip"].into_iter().filter(|_| !elsewhere);
+    let encoded = encodings.into_iter().find_map(|encoding| {
         let suffix = if encoding == "gzip" { "gz" } else { encoding };
         accepts(accepted, encoding)
             .then(|| Files::get(&format!("{name}.{suffix}")).map(|file| (file, encoding)))
@@ -72,11 +78,20 @@ async fn serve(request: HttpRequest, path: web::Path<String>) -> HttpResponse {
     if let Some(encoding) = encoding {
         response.insert_header((header::CONTENT_ENCODING, encoding));
     }
-    let state = request.app_data::<web::Data<AppState>>();
     if let Some(policy) = state.and_then(|state| state.embedders.policy_of(path)) {
         response.insert_header((header::CONTENT_SECURITY_POLICY, policy));
     }
+    if elsewhere {
+        return response.body(below(&String::from_utf8_lossy(&file.data), base));
+    }
     response.body(file.data.into_owned())
+}
+
+/// The index of an app that is seen below a path: it names its files there, and tells the app.
+fn below(index: &str, base: &str) -> String {
+    index
+        .replace("\"/app/", &format!("\"{base}/app/"))
+        .replacen("<html ", &format!("<html data-base=\"{base}\" "), 1)
 }
 
 /// Whether an `Accept-Encoding` header names an encoding without refusing it.
@@ -114,6 +129,15 @@ mod tests {
         assert!(!accepts("gzip, br;q=0", "br"));
         assert!(!accepts("gzip", "br"));
         assert!(!accepts("", "gzip"));
+    }
+
+    #[test]
+    fn an_index_below_a_path_names_its_files_there() {
+        let index = r#"<html lang="zh-CN"><script src="/app/boot.js"></script>"#;
+        assert_eq!(
+            below(index, "/phones"),
+            r#"<html data-base="/phones" lang="zh-CN"><script src="/phones/app/boot.js"></script>"#
+        );
     }
 
     #[test]

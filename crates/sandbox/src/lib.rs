@@ -58,7 +58,7 @@ pub struct Options {
     pub folder: PathBuf,
     /// The file that every SMS and mail is appended to.
     pub outbox: PathBuf,
-    /// `http://127.0.0.1:8080`: the origin under which browsers reach it.
+    /// `http://127.0.0.1:8080`: the origin under which browsers reach it, with the path below which it is there.
     pub origin: String,
     /// The same for the server itself.
     pub own_origin: String,
@@ -150,6 +150,12 @@ impl Sandbox {
         format!("{}{PATH}/contact/service", self.0.origin)
     }
 
+    /// Below which path of their origin browsers find it; empty where it has all of it.
+    pub(crate) fn base(&self) -> &str {
+        let after = self.0.origin.split_once("://").map_or("", |(_, rest)| rest);
+        after.find('/').map_or("", |at| &after[at..])
+    }
+
     /// Everything that was sent and is still remembered, newest first.
     pub fn sent(&self) -> Vec<Entry> {
         self.0.outbox.newest()
@@ -209,8 +215,10 @@ impl Sandbox {
             Some(url::Host::Domain(name)) => name == "localhost",
             None => false,
         };
-        (here || origin == self.0.origin)
-            && domain::auth::social::may_return_to(&origin, redirect_uri)
+        if domain::auth::social::may_return_to(&self.0.origin, redirect_uri) {
+            return true;
+        }
+        here && domain::auth::social::may_return_to(&origin, redirect_uri)
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use url::Url;
 
-use crate::pages::{choice, lang_of, page, query_with, refusal};
+use crate::pages::{choice, home, page, query_with, refusal};
 use crate::people::person;
 use crate::tickets::Tickets;
 use crate::{PATH, Sandbox, WECHAT_APP_ID, same};
@@ -100,11 +100,11 @@ async fn connect(
         "The real WeChat shows a QR code here. Choose who scans it:",
     );
     let content = choice(
-        lang_of(&request),
+        &request,
         intro,
         |number| {
             let query = query_with(&request, &[("person", &number.to_string())]);
-            format!("{PATH}/wechat/connect/choose?{query}")
+            format!("{}/wechat/connect/choose?{query}", home(&request))
         },
         &asked.back(None),
     );

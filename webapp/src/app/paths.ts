@@ -1,6 +1,8 @@
 // Every page's path, once. The router adds the base (/app); what the address bar shows of a page is made here.
 
-export const BASE = '/app';
+import { below } from '@/core/base';
+
+export const BASE = below('/app');
 
 export const paths = {
   home: '/index',

@@ -1,5 +1,7 @@
 // Which build of the console runs here, and whether the server has a newer one: the entry script's name changes with every build.
 
+import { below } from './base';
+
 const ENTRY = /<script[^>]*\btype="module"[^>]*\bsrc="([^"]+)"/;
 
 /** The entry script that an index page names. */
@@ -12,7 +14,7 @@ export async function hasNewerBuild(): Promise<boolean> {
   const mine = running();
   if (!mine) return false;
   try {
-    const response = await fetch(import.meta.env.BASE_URL, { cache: 'no-cache', credentials: 'same-origin' });
+    const response = await fetch(below(import.meta.env.BASE_URL), { cache: 'no-cache', credentials: 'same-origin' });
     if (!response.ok) return false;
     const served = entryIn(await response.text());
     return served !== null && served !== mine;

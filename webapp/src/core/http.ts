@@ -1,5 +1,6 @@
 // One request to the server: the headers every call carries, the envelope every answer comes in, and one shape for whatever fails.
 // Codes decide what becomes of a failure: core/api.ts refreshes on 401, core/notify.ts knows which ones are shown where.
+import { below } from './base';
 import { type OperationName, route } from './operations';
 import { channelCode, locale } from './storage';
 
@@ -102,7 +103,7 @@ export function queryText(query: Query = {}): string {
 function addressOf(ask: Ask): readonly [method: string, address: string] {
   const [method, template] = route(ask.operation);
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ask.path?.[name] ?? ''));
-  return [method, path + queryText(ask.query)];
+  return [method, below(path) + queryText(ask.query)];
 }
 
 function headersOf(ask: Ask, token: string | null): Record<string, string> {
@@ -143,7 +144,7 @@ async function drain(response: Response, sink: Sink): Promise<void> {
 /** Where a socket of this server is opened with a ticket. */
 export function socketAddress(path: string, ticket: string): string {
   const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
-  return `${scheme}://${window.location.host}${path}?token=${encodeURIComponent(ticket)}`;
+  return `${scheme}://${window.location.host}${below(path)}?token=${encodeURIComponent(ticket)}`;
 }
 
 /** Sends one call, once. Never throws, unless `signal` aborts it. */

@@ -51,5 +51,8 @@ fn back_to(request: &HttpRequest, state: &AppState, order_id: i64) -> Option<Str
         let host = request.headers().get(header::HOST)?.to_str().ok()?;
         format!("http://{host}")
     };
-    Some(format!("{origin}/app/orderRecords?orderId={order_id}"))
+    let base = state.base.as_str();
+    Some(format!(
+        "{origin}{base}/app/orderRecords?orderId={order_id}"
+    ))
 }

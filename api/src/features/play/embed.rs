@@ -107,7 +107,7 @@ pub async fn create_embed(
     let new = play::embed(&state.engine.store, &actor, ask, state.now_ms()).await?;
     Ok(Answer::ok(NewEmbedView {
         embed_id: new.embed_id,
-        path: format!("{PAGE}{}", new.ticket.text),
+        path: format!("{}{PAGE}{}", state.base.as_str(), new.ticket.text),
         expires_ms: new.ticket.expires_ms,
         until_ms: new.until_ms,
     }))

@@ -54,9 +54,9 @@ impl SocialKind {
 }
 
 /// Whether a service may send a browser there: exactly one of [`RETURN_PATHS`] at the page's own origin.
-pub fn may_return_to(origin: &str, redirect_uri: &str) -> bool {
+pub fn may_return_to(root: &str, redirect_uri: &str) -> bool {
     redirect_uri
-        .strip_prefix(origin)
+        .strip_prefix(root)
         .is_some_and(|path| RETURN_PATHS.contains(&path))
 }
 

@@ -117,6 +117,11 @@ fn settings_outside_their_range_are_refused() {
         from_toml("trusted_proxies = 'my-proxy'"),
         Err(SettingsFault::TrustedProxies(_))
     ));
+    assert!(from_toml("base_path = '/phones'").is_ok());
+    assert!(matches!(
+        from_toml("base_path = 'phones/'"),
+        Err(SettingsFault::BasePath(_))
+    ));
     assert!(from_toml("embed_origins = 'https://shop.example'").is_ok());
     assert!(matches!(
         from_toml("embed_origins = 'shop.example'"),

@@ -8,9 +8,9 @@ use serde::Deserialize;
 use url::Url;
 
 use super::Grant;
-use crate::pages::{choice, lang_of, page, query_with, refusal};
+use crate::pages::{choice, home, page, query_with, refusal};
 use crate::people::person;
-use crate::{OIDC_CLIENT_ID, PATH, Sandbox};
+use crate::{OIDC_CLIENT_ID, Sandbox};
 
 const TITLE: Words = Words::new("模拟登录服务", "Stand-in sign-in");
 
@@ -101,11 +101,11 @@ pub async fn authorize(
         "Choose who signs in to Owldeck:",
     );
     let content = choice(
-        lang_of(&request),
+        &request,
         intro,
         |number| {
             let query = query_with(&request, &[("person", &number.to_string())]);
-            format!("{PATH}/oidc/choose?{query}")
+            format!("{}/oidc/choose?{query}", home(&request))
         },
         &asked.back(&sandbox, "error", "access_denied"),
     );

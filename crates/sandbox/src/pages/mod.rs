@@ -9,8 +9,8 @@ use actix_web::http::header::{self, HeaderMap};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use domain::lang::{Lang, Words};
 
-use crate::PATH;
 use crate::people::{PEOPLE, Person, person};
+use crate::{PATH, Sandbox};
 
 /// Stricter than the server's own policy: both hold.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'";
@@ -89,9 +89,16 @@ pub fn query_with(request: &HttpRequest, changes: &[(&str, &str)]) -> String {
     query.finish()
 }
 
+/// [`PATH`] as browsers find it: below whatever the server is below.
+pub fn home(request: &HttpRequest) -> String {
+    let sandbox = request.app_data::<web::Data<Sandbox>>();
+    let base = sandbox.map_or("", |sandbox| sandbox.base());
+    format!("{base}{PATH}")
+}
+
 /// A whole page around its content, which is HTML already.
 pub fn page(request: &HttpRequest, title: Words, script: bool, content: &str) -> HttpResponse {
-    let lang = lang_of(request);
+    let (lang, home) = (lang_of(request), home(request));
     let (other, name) = match lang {
         Lang::Zh => (Lang::En, "English"),
         Lang::En => (Lang::Zh, "中文"),
@@ -99,7 +106,7 @@ pub fn page(request: &HttpRequest, title: Words, script: bool, content: &str) ->
     let tag = other.tag();
     let switch = escape(&format!("?{}", query_with(request, &[("lang", tag)])));
     let script = if script {
-        format!(r#"<script src="{PATH}/outbox.js" defer></script>"#)
+        format!(r#"<script src="{home}/outbox.js" defer></script>"#)
     } else {
         String::new()
     };
@@ -116,12 +123,12 @@ pub fn page(request: &HttpRequest, title: Words, script: bool, content: &str) ->
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>{title}</title>
-<link rel="stylesheet" href="{PATH}/style.css">
-<link rel="icon" href="{PATH}/mark.svg">
+<link rel="stylesheet" href="{home}/style.css">
+<link rel="icon" href="{home}/mark.svg">
 {script}
 </head>
 <body>
-<header><img src="{PATH}/mark.svg" alt="" width="28" height="28"><h1>{title}</h1><a class="lang" lang="{tag}" hreflang="{tag}" href="{switch}">{name}</a></header>
+<header><img src="{home}/mark.svg" alt="" width="28" height="28"><h1>{title}</h1><a class="lang" lang="{tag}" hreflang="{tag}" href="{switch}">{name}</a></header>
 <main>
 {content}
 </main>
@@ -149,7 +156,13 @@ pub fn refusal(request: &HttpRequest, title: Words, why: Words) -> HttpResponse 
 }
 
 /// The invented people, each with the address that chooses them, and a way to give up.
-pub fn choice(lang: Lang, intro: Words, address: impl Fn(usize) -> String, cancel: &str) -> String {
+pub fn choice(
+    request: &HttpRequest,
+    intro: Words,
+    address: impl Fn(usize) -> String,
+    cancel: &str,
+) -> String {
+    let (lang, home) = (lang_of(request), home(request));
     let mut html = format!(
         "<p>{}</p>\n<ul class=\"people\">\n",
         escape(intro.in_lang(lang))
@@ -158,7 +171,7 @@ pub fn choice(lang: Lang, intro: Words, address: impl Fn(usize) -> String, cance
         // Writing to a String cannot fail.
         let _ = writeln!(
             html,
-            r#"<li><a class="person" href="{}"><img src="{PATH}/people/{number}.svg" alt="" width="48" height="48"><span><b>{}</b><small>{}</small></span></a></li>"#,
+            r#"<li><a class="person" href="{}"><img src="{home}/people/{number}.svg" alt="" width="48" height="48"><span><b>{}</b><small>{}</small></span></a></li>"#,
             escape(&address(number)),
             escape(name),
             escape(about.in_lang(lang)),

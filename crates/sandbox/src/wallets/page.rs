@@ -11,8 +11,8 @@ use serde::Deserialize;
 
 use super::trade::State;
 use super::{Open, Subject, Trade, Which};
-use crate::pages::{escape, lang_of, page, query_with, refusal};
-use crate::{PATH, Sandbox, alipay, same};
+use crate::pages::{escape, home, lang_of, page, query_with, refusal};
+use crate::{Sandbox, alipay, same};
 
 const LIST: Words = Words::new("模拟钱包的付款", "Payments of the stand-in wallets");
 const LOCKED: Words = Words::new(
@@ -181,7 +181,7 @@ async fn act(
         Deed::Lapse => "lapse",
     };
     let query = query_with(&request, &[("done", deed)]);
-    see(&format!("{PATH}/payments/{ticket}?{query}"))
+    see(&format!("{}/payments/{ticket}?{query}", home(&request)))
 }
 
 /// Whether there is such a payment. Of deeds that come too late, nothing becomes.
@@ -305,7 +305,8 @@ fn content(
 
 fn deeds(request: &HttpRequest, trade: &Trade, lang: Lang) -> String {
     let action = format!(
-        "{PATH}/payments/{}?{}",
+        "{}/payments/{}?{}",
+        home(request),
         trade.ticket,
         query_with(request, &[])
     );
@@ -346,11 +347,12 @@ async fn list(request: HttpRequest, sandbox: Data<Sandbox>, asked: Query<Asked>)
         Ok(open) => open,
         Err(error) => return broken(&error),
     };
-    let content = listed(&open, lang_of(&request), sandbox.now_ms());
+    let content = listed(&open, &request, sandbox.now_ms());
     page(&request, LIST, false, &content)
 }
 
-fn listed(open: &Open, lang: Lang, now_ms: i64) -> String {
+fn listed(open: &Open, request: &HttpRequest, now_ms: i64) -> String {
+    let (lang, home) = (lang_of(request), home(request));
     let intro = Words::new(
         "演示中所有付款，最新的在前。点开等待付款的一笔，就像用手机钱包扫了它的码。",
         "All payments of the demo, newest first. Opening one that waits is like scanning its code with a wallet.",
@@ -379,7 +381,7 @@ fn listed(open: &Open, lang: Lang, now_ms: i64) -> String {
         };
         let _ = writeln!(
             html,
-            r#"<li><div class="head"><b><a href="{PATH}/payments/{ticket}?lang={tag}">{sum}</a></b><span class="tag">{wallet}</span><span class="tag">{state}</span><time datetime="{instant}">{time}</time></div><p class="text">{subject} · {order}</p>{telling}</li>"#,
+            r#"<li><div class="head"><b><a href="{home}/payments/{ticket}?lang={tag}">{sum}</a></b><span class="tag">{wallet}</span><span class="tag">{state}</span><time datetime="{instant}">{time}</time></div><p class="text">{subject} · {order}</p>{telling}</li>"#,
             ticket = escape(&trade.ticket),
             tag = lang.tag(),
             sum = yuan(trade.amount_fen),

@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 
 use super::letter::transaction;
 use super::{INVALID, Outcome, Refused, answer, signing};
-use crate::pages::refusal;
+use crate::Sandbox;
+use crate::pages::{home, refusal};
 use crate::wallets::{Open, Sides, State, Trade, Which};
-use crate::{PATH, Sandbox};
 
 /// Longest an unpaid trade lives without a time of its own.
 const LIFE_MS: i64 = 2 * 60 * 60 * 1000;
@@ -287,7 +287,10 @@ pub async fn app_page(
         .map(|trade| trade.ticket.clone());
     match found {
         Some(ticket) => HttpResponse::SeeOther()
-            .insert_header((header::LOCATION, format!("{PATH}/payments/{ticket}")))
+            .insert_header((
+                header::LOCATION,
+                format!("{}/payments/{ticket}", home(&request)),
+            ))
             .finish(),
         None => refusal(
             &request,

@@ -155,9 +155,18 @@ pub async fn deck_ticket(
 }
 
 fn socket_url(path: &str, ticket: &str) -> Result<String, StreamError> {
-    let origin = scope()?.location().origin().replacen("http", "ws", 1);
+    let location = scope()?.location();
+    let origin = location.origin().replacen("http", "ws", 1);
+    let path = below(&location.pathname(), path);
     let ticket = js_sys::encode_uri_component(ticket);
     Ok(format!("{origin}{path}?token={ticket}"))
+}
+
+/// A path of the server's as it is found from here: below whatever this worker's own script is below.
+fn below(script: &str, path: &str) -> String {
+    let end = script.rfind("/app/").unwrap_or_default();
+    let base = script.get(..end).unwrap_or_default();
+    format!("{base}{path}")
 }
 
 /// Posts with the page's access token, once more with a fresh one when the first is no longer good.
@@ -202,7 +211,8 @@ async fn post_once<B: Serialize, D: DeserializeOwned>(
     let deadline = AbortController::new().ok()?;
     let signal = deadline.signal();
     let _timeout = Timeout::new(TIMEOUT_MS, move || deadline.abort()).ok()?;
-    let answer = Request::post(path)
+    let script = scope().ok()?.location().pathname();
+    let answer = Request::post(&below(&script, path))
         .header("authorization", &format!("Bearer {bearer}"))
         .header("accept-language", caller.lang.tag())
         .header("terminal", "WEB")

@@ -1,6 +1,7 @@
 // The operator's own name, logo and words; an empty one means the product's own. The last answer is kept, so that the next visit
 // begins in its dress before the server has said anything.
 import { api, ask } from '@/core/api';
+import { below } from '@/core/base';
 import type { Answer } from '@/core/operations';
 import { keptBranding } from '@/core/storage';
 
@@ -69,7 +70,7 @@ export function useServiceAddress(): string | null {
 export function pictureAddress(address: string | undefined): string | null {
   if (!address) return null;
   try {
-    const url = new URL(address, window.location.origin);
+    const url = new URL(address.startsWith('/') ? below(address) : address, window.location.origin);
     return url.origin === window.location.origin ? url.href : null;
   } catch {
     return null;

@@ -2,7 +2,7 @@
 import { ExternalLink, Maximize2, PictureInPicture2, Scaling } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { paths } from '@/app/paths';
+import { BASE, paths } from '@/app/paths';
 import { useToasts } from '@/ui/Toasts';
 import { usePlayContext } from '../PlayContext';
 import { RailButton } from './RailButton';
@@ -55,7 +55,7 @@ export function PopOut() {
   const navigate = useNavigate();
   const toasts = useToasts();
   const onClick = () => {
-    const address = `/app${paths.play(phoneId, state.level === 1 ? 'view' : undefined)}`;
+    const address = `${BASE}${paths.play(phoneId, state.level === 1 ? 'view' : undefined)}`;
     // Not "noopener": a window that was refused could not be told from one that opened.
     const opened = window.open(address, `owldeck-phone-${phoneId}`, 'popup,width=412,height=900');
     if (opened) void navigate(paths.home);

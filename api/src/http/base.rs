@@ -1,0 +1,133 @@
+//! The server below a path of somebody's host: behind a proxy that passes the path on, or takes it away.
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Uri;
+use actix_web::http::uri::PathAndQuery;
+use actix_web::middleware::Next;
+use actix_web::{Error, web};
+use thiserror::Error as ThisError;
+
+use crate::AppState;
+
+/// The longest, in bytes.
+const BASE_MAX_BYTES: usize = 100;
+
+/// Not a path to live below.
+#[derive(Debug, Clone, PartialEq, Eq, ThisError)]
+#[error("`{0}` is no path: /phones, of letters, digits and - _ . ~, without a slash at its end")]
+pub struct NotABase(String);
+
+/// Below which path browsers find the server; none: it has the whole host.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Base(String);
+
+impl Base {
+    /// Reads a path; an empty one is none.
+    pub fn parse(text: &str) -> Result<Self, NotABase> {
+        let fine = |part: &str| {
+            let named = !part.is_empty() && part != "." && part != "..";
+            named
+                && part
+                    .bytes()
+                    .all(|b| b.is_ascii_alphanumeric() || b"-_.~".contains(&b))
+        };
+        let parts = text.strip_prefix('/').map(|parts| parts.split('/'));
+        let good = text.len() <= BASE_MAX_BYTES && parts.is_some_and(|mut parts| parts.all(fine));
+        if text.is_empty() || good {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(NotABase(text.to_owned()))
+        }
+    }
+
+    /// `/phones`, or nothing.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What is left of a path below it; none of a path that is not, or has no base to be below.
+    fn rest<'a>(&self, path: &'a str) -> Option<&'a str> {
+        if self.0.is_empty() {
+            return None;
+        }
+        match path.strip_prefix(&self.0)? {
+            "" => Some("/"),
+            rest => rest.starts_with('/').then_some(rest),
+        }
+    }
+}
+
+/// Takes the base off a request's path, if the proxy left it there: whatever comes after knows of none. Outside of everything else.
+pub async fn without_base(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let state = request.app_data::<web::Data<AppState>>().cloned();
+    let rest = state
+        .as_ref()
+        .and_then(|state| state.base.rest(request.path()));
+    if let Some(uri) = rest.and_then(|rest| moved(request.uri(), rest)) {
+        request.match_info_mut().get_mut().update(&uri);
+        request.head_mut().uri = uri;
+    }
+    next.call(request).await
+}
+
+/// The same address with another path.
+fn moved(uri: &Uri, path: &str) -> Option<Uri> {
+    let mut parts = uri.clone().into_parts();
+    let whole = match uri.query() {
+        Some(query) => format!("{path}?{query}"),
+        None => path.to_owned(),
+    };
+    parts.path_and_query = Some(PathAndQuery::try_from(whole).ok()?);
+    Uri::from_parts(parts).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_base_is_a_plain_path_without_an_end() {
+        for fine in ["", "/phones", "/app", "/a/b-c_d.e~f"] {
+            assert_eq!(Base::parse(fine).unwrap().as_str(), fine);
+        }
+        let long = format!("/{}", "a".repeat(BASE_MAX_BYTES));
+        for bad in [
+            "/",
+            "phones",
+            "/phones/",
+            "//phones",
+            "/a//b",
+            "/..",
+            "/a/../b",
+            "/a b",
+            "/a?b",
+            "/a\"b",
+            "https://host/phones",
+            &long,
+        ] {
+            assert!(Base::parse(bad).is_err(), "{bad}");
+        }
+        assert!(Base::parse(&long[..BASE_MAX_BYTES]).is_ok());
+    }
+
+    #[test]
+    fn only_what_is_below_it_is_taken_off() {
+        let base = Base::parse("/phones").unwrap();
+        for (path, rest) in [
+            ("/phones/app/index", Some("/app/index")),
+            ("/phones", Some("/")),
+            ("/phones/", Some("/")),
+            ("/phonesx/app", None),
+            ("/app/index", None),
+        ] {
+            assert_eq!(base.rest(path), rest, "{path}");
+        }
+        assert_eq!(Base::default().rest("/app"), None);
+        let uri: Uri = "/phones/app/play?token=x".parse().unwrap();
+        assert_eq!(moved(&uri, "/app/play").unwrap(), "/app/play?token=x");
+    }
+}
