@@ -152,10 +152,20 @@ export const routed = (path: string, component: string, more: object = {}) => ({
   ...more,
 });
 
-/** Nothing serious for axe, nothing sticks out sideways. */
-export async function sound(page: Page): Promise<void> {
+/** Nothing serious for axe, in the other theme neither, unless this one was chosen by the test; nothing sticks out sideways. */
+export async function sound(page: Page, themes: 'both' | 'chosen' = 'both'): Promise<void> {
   expect(await serious(page)).toEqual([]);
   expect(await sticksOut(page), 'nothing sticks out sideways').toBeLessThanOrEqual(0);
+  if (themes === 'chosen') return;
+  const html = page.locator('html');
+  const shown = (await html.getAttribute('data-theme')) === 'dark' ? 'dark' : 'light';
+  const other = shown === 'dark' ? 'light' : 'dark';
+  const still = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
+  await page.emulateMedia({ colorScheme: other, reducedMotion: 'reduce' });
+  await expect(html).toHaveAttribute('data-theme', other);
+  expect(await serious(page, 'colours'), other).toEqual([]);
+  await page.emulateMedia({ colorScheme: shown, reducedMotion: still ? 'reduce' : 'no-preference' });
+  await expect(html).toHaveAttribute('data-theme', shown);
 }
 
 /** Opens the first phone's stage from the list. */

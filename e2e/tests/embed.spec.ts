@@ -1,9 +1,10 @@
 // A phone inside somebody else's page: opened by a ticket alone, played there, told to the page around, ended from outside.
-import { languages } from '../account';
 import { around, heardBy } from '../around';
+import { serious } from '../axe';
 import { expect, FAILED_CALL, FIRST_MEMBER, freePort, PASSWORD } from '../fixtures';
 import { test } from '../orders';
 import { PATIENT } from '../phone';
+import { dresses } from '../shell';
 
 interface Said {
   type: string;
@@ -45,18 +46,19 @@ async function asker(request: import('@playwright/test').APIRequestContext) {
   };
 }
 
-for (const language of languages) {
-  test(`a page shows a phone that it was lent, until it is taken back (${language})`, async ({ page, demo, allowed }) => {
+for (const { language, wide, viewport, where } of dresses) {
+  test(`a page shows a phone that it was lent, until it is taken back: ${where}`, async ({ page, demo, allowed }) => {
     test.setTimeout(120_000);
     // A session that is over is refused.
     allowed.push(FAILED_CALL);
     const words = WORDS[language];
     const { embed, end } = await asker(page.request);
-    const level = language === 'zh-CN' ? 'operate' : 'view';
+    const level = wide ? 'operate' : 'view';
     const lent = await embed(level);
-    const theme = language === 'zh-CN' ? 'dark' : 'light';
+    // Each language in each theme, and each layout too.
+    const theme = wide === (language === 'zh-CN') ? 'dark' : 'light';
     const inside = `${demo.origin}${lent.path}&theme=${theme}&lang=${language}`;
-    if (language === 'en-US') await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(viewport);
     await page.context().clearCookies();
     await around(demo.embedder, inside, async () => {
       await page.goto(demo.embedder);
@@ -69,9 +71,14 @@ for (const language of languages) {
       await expect(frame.getByRole('banner')).toHaveCount(0);
       await expect(frame.getByRole('complementary')).toHaveCount(0);
       expect(page.mainFrame().childFrames()[0]?.url()).not.toContain('token=');
+      const inner = page.frame({ url: (url) => url.origin === demo.origin });
+      const nothingSerious = async () => expect(await serious(inner ?? page.mainFrame())).toEqual([]);
+      await nothingSerious();
+      await page.screenshot({ path: test.info().outputPath('live.png') });
       await end(lent.embedId);
       await expect(frame.getByRole('alert')).toContainText(words.over, PATIENT);
       await expect(frame.getByRole('button', { name: words.retry })).toHaveCount(0);
+      await nothingSerious();
       const heard = await heardBy<Said>(page);
       expect(heard.map(({ from, said }) => [from, said.type, said.state, said.reason])).toEqual([
         [demo.origin, 'owldeck-play', 'live', undefined],

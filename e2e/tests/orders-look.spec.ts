@@ -17,7 +17,7 @@ for (const language of languages) {
     baseURL,
   }) => {
     test.setTimeout(240_000);
-    const context = await browser.newContext({ baseURL, locale: language, viewport: { width: 1440, height: 900 } });
+    const context = await browser.newContext({ baseURL, locale: language, reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     const complaints: string[] = [];
     listen(page, complaints);
@@ -28,11 +28,7 @@ for (const language of languages) {
       await expect(page.locator('fieldset, table, section').first()).toBeVisible(PATIENCE);
       for (const size of sizes) {
         await page.setViewportSize(size);
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-          await sound(page);
-        }
+        await sound(page);
       }
       await page.setViewportSize({ width: 1440, height: 900 });
     }

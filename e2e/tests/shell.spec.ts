@@ -123,7 +123,7 @@ for (const dress of dresses) {
     await expect(field).toBeHidden();
     await page.keyboard.press('Control+k');
     await expect(field).toBeFocused();
-    await sound(page);
+    await sound(page, 'chosen');
     await page.keyboard.press('Escape');
     await expect(field).toBeHidden();
     await page.keyboard.press('?');
@@ -137,7 +137,7 @@ for (const dress of dresses) {
       const row = keys.locator('dl > div').filter({ has: page.getByText(text, { exact: true }) });
       await expect(row.locator('dd')).toHaveText(key);
     }
-    await sound(page);
+    await sound(page, 'chosen');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByText(t('shell.skip')).focus();

@@ -1,7 +1,7 @@
 // Tokens of programs in the account centre: made with a code, shown once, good for what was ticked, revoked.
-import { enterAccount, languages, makeMember, sentCode } from '../account';
+import { enterAccount, makeMember, sentCode } from '../account';
 import { expect, FAILED_CALL, test } from '../fixtures';
-import { sound } from '../shell';
+import { dresses, sound } from '../shell';
 
 const WORDS = {
   'zh-CN': {
@@ -28,8 +28,8 @@ const WORDS = {
   },
 } as const;
 
-for (const [at, language] of languages.entries()) {
-  test(`a token is made, shown once, serves what was ticked, and is revoked (${language})`, async ({
+for (const [at, { language, viewport, where }] of dresses.entries()) {
+  test(`a token is made, shown once, serves what was ticked, and is revoked: ${where}`, async ({
     page,
     demo,
     request,
@@ -40,7 +40,7 @@ for (const [at, language] of languages.entries()) {
     const words = WORDS[language];
     const phone = `1370000061${at}`;
     makeMember(demo, phone);
-    if (language === 'en-US') await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(viewport);
     await enterAccount(page, language, phone);
     const section = page.getByRole('region', { name: words.title });
     await expect(section.getByText(words.none)).toBeVisible();
