@@ -1,15 +1,15 @@
 // Which phones: what they do, how their rental stands, whose they are. Each filter is in the address; the button says how many are set.
-import { Badge, Button, Popover, Select } from 'antd';
+import { Badge, Button, Popover } from 'antd';
 import { ListFilter } from 'lucide-react';
-import { useId } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAllTagsQuery } from '@/features/tags/api';
-import styles from './ListPage.module.css';
-import { filterCount, type ListState, noFilter } from './listState';
+import { later } from '@/ui/later';
+import type { FilterFieldsProps } from './FilterFields';
+import { filterCount } from './listState';
 
-interface Props {
-  state: ListState;
-  onChange: (part: Partial<ListState>) => void;
+const FilterFields = later<FilterFieldsProps>(() => import('./FilterFields'), 'button');
+
+interface Props extends FilterFieldsProps {
   /** The icon alone, where there is little room. */
   compact?: boolean;
 }
@@ -23,52 +23,9 @@ export function Filters({ state, onChange, compact = false }: Props) {
       trigger="click"
       placement="bottomLeft"
       content={
-        <div className={styles.filterFields}>
-          <Field
-            label={t('list.state')}
-            value={state.state}
-            onChange={(value) => onChange({ state: value })}
-            options={[
-              ['all', t('list.all')],
-              ['running', t('list.stateRunning')],
-              ['busy', t('list.stateBusy')],
-              ['failed', t('list.stateFailed')],
-              ['off', t('list.stateOff')],
-              ['hold', t('list.stateHold')],
-            ]}
-          />
-          <Field
-            label={t('list.rental')}
-            value={state.rental}
-            onChange={(value) => onChange({ rental: value })}
-            options={[
-              ['all', t('list.all')],
-              ['active', t('list.rentalActive')],
-              ['expiring', t('list.rentalExpiring')],
-              ['expired', t('list.rentalExpired')],
-            ]}
-          />
-          <Field
-            label={t('list.relation')}
-            value={state.relation}
-            onChange={(value) => onChange({ relation: value })}
-            options={[
-              ['all', t('list.all')],
-              ['own', t('list.relationOwn')],
-              ['granted', t('list.relationGranted')],
-              ['sharedOut', t('list.relationSharedOut')],
-            ]}
-          />
-          <TagField value={state.tag} onChange={(tag) => onChange({ tag })} />
-          <Button
-            type="link"
-            size="small"
-            disabled={count === 0}
-            onClick={() => onChange({ ...noFilter, group: state.group })}
-          >
-            {t('list.filterReset')}
-          </Button>
-        </div>
+        <Suspense fallback={null}>
+          <FilterFields state={state} onChange={onChange} />
+        </Suspense>
       }
     >
       <Badge count={count} size="small" color="var(--owl-link)">
@@ -77,49 +34,5 @@ export function Filters({ state, onChange, compact = false }: Props) {
         </Button>
       </Badge>
     </Popover>
-  );
-}
-
-/** The tags are asked for when the filters are first seen. */
-function TagField({ value, onChange }: { value: number | null; onChange: (tag: number | null) => void }) {
-  const { t } = useTranslation();
-  const id = useId();
-  const { data: tags = [] } = useAllTagsQuery(undefined, { refetchOnMountOrArgChange: true });
-  return (
-    <div className={styles.filterField}>
-      <label htmlFor={id}>{t('tags.name')}</label>
-      <Select<number | ''>
-        id={id}
-        value={value ?? ''}
-        showSearch={{ optionFilterProp: 'label' }}
-        onChange={(tag) => onChange(tag === '' ? null : tag)}
-        options={[
-          { value: '', label: t('list.all') },
-          ...tags.map(({ id: tag, name }) => ({ value: tag, label: name })),
-        ]}
-      />
-    </div>
-  );
-}
-
-interface FieldProps<V extends string> {
-  label: string;
-  value: V;
-  options: [V, string][];
-  onChange: (value: V) => void;
-}
-
-function Field<V extends string>({ label, value, options, onChange }: FieldProps<V>) {
-  const id = useId();
-  return (
-    <div className={styles.filterField}>
-      <label htmlFor={id}>{label}</label>
-      <Select<V>
-        id={id}
-        value={value}
-        onChange={onChange}
-        options={options.map(([each, words]) => ({ value: each, label: words }))}
-      />
-    </div>
   );
 }

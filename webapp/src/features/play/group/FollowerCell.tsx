@@ -87,7 +87,8 @@ function Lag({ lagMs, late }: { lagMs: number; late: boolean }) {
   return (
     <div className={styles.lag} data-late={late}>
       <Ticks filled={lagTicks(lagMs)} of={LAG_TICKS} tone={late ? 'warn' : ''} />
-      <span className="owl-figures">{lagMs} ms</span>
+      {/* Zero: nothing was told to it yet. */}
+      <span className="owl-figures">{lagMs === 0 ? '–' : `${lagMs} ms`}</span>
     </div>
   );
 }
