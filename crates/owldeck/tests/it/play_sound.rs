@@ -3,6 +3,7 @@
 use domain::play::picture::Picture;
 use domain::play::sound::{Form, Forms, Sound};
 use domain::play::{Event, Input, SoundState};
+use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::json;
 use tokio::time::{Duration, Instant, sleep};
 
@@ -166,29 +167,40 @@ async fn a_phone_without_an_encoder_says_so_once_and_is_heard_a_step_below() {
     socket.send(&opus, 0).await;
     told_sound(&mut socket, Form::Opus, SoundState::Absent).await;
 
-    // Without either, samples are left.
-    shell(&demo, 1, "setprop owl.sound.aac none").await;
+    // Started anew it may be another phone.
     socket.send(&Input::Mute, 0).await;
-    socket.send(&aac, 0).await;
-    // Who still listens may be heard a while after the last one left.
+    let link = Link::connect(&demo.addresses()[1], LinkOptions::default()).await;
+    // It may go before it has answered.
+    let _ = (link.expect("a link"))
+        .shell(&ShellCommand::new("reboot"))
+        .await;
+    let until = Instant::now() + PATIENCE;
     loop {
+        assert!(Instant::now() < until, "asked again after a restart");
+        socket.send(&opus, 0).await;
         let state = told(&mut socket, |event| match event {
             Event::Sound {
-                form: Form::Aac,
+                form: Form::Opus,
                 state,
-            } => Some(*state),
+            } if *state != SoundState::Starting => Some(*state),
             _ => None,
         })
         .await;
-        match state {
-            SoundState::Absent => break,
-            SoundState::Live => {
-                socket.send(&Input::Mute, 0).await;
-                sleep(Duration::from_millis(100)).await;
-                socket.send(&aac, 0).await;
-            }
-            _ => {}
+        if state == SoundState::Live {
+            break;
         }
+        sleep(Duration::from_millis(100)).await;
+    }
+
+    // Without either encoder, samples are left.
+    let other = owner.running(FIRST).await;
+    shell(&demo, 0, "setprop owl.sound 440").await;
+    shell(&demo, 0, "setprop owl.sound.opus none").await;
+    shell(&demo, 0, "setprop owl.sound.aac none").await;
+    let (mut socket, _) = owner.play(other, json!({})).await;
+    for (form, listen) in [(Form::Opus, &opus), (Form::Aac, &aac)] {
+        socket.send(listen, 0).await;
+        told_sound(&mut socket, form, SoundState::Absent).await;
     }
     socket.send(&raw, 0).await;
     told_sound(&mut socket, Form::Raw, SoundState::Live).await;
