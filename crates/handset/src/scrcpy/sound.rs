@@ -106,14 +106,15 @@ fn has(phone: &Phone, property: &str) -> bool {
 
 /// What the phone has, in the real server's words.
 fn encoders(phone: &Phone) -> String {
-    let mut list = "List of audio encoders:".to_owned();
-    for (name, property) in [("opus", OPUS_PROPERTY), ("aac", AAC_PROPERTY)] {
-        if has(phone, property) {
-            list +=
-                &format!("\n    --audio-codec={name} --audio-encoder=c2.owl.{name}.encoder (sw)");
-        }
-    }
-    list
+    [("opus", OPUS_PROPERTY), ("aac", AAC_PROPERTY)]
+        .into_iter()
+        .filter(|(_, property)| has(phone, property))
+        .map(|(name, _)| {
+            format!("\n    --audio-codec={name} --audio-encoder=c2.owl.{name}.encoder (sw)")
+        })
+        .fold("List of audio encoders:".to_owned(), |list, line| {
+            list + &line
+        })
 }
 
 /// Sends sound until the client leaves. Where there is none the stream says so: it ends then, unless it is one of several.
