@@ -7,7 +7,8 @@ const TRANSCRIPTS = 1_000;
 const SOUND_PHONE = TRANSCRIPTS + 1;
 const INPUT_PING = 6;
 const CHANNEL_SOUND = 3;
-const FLAG_OPUS = 1;
+/** Samples, opus, AAC. */
+const FORMS = 3;
 
 /** Numbers that look like chance and are the same each time. */
 function chance(seed: number): (below: number) => number {
@@ -18,10 +19,10 @@ function chance(seed: number): (below: number) => number {
   };
 }
 
-/** Sound of 20 ms, as samples or as opus. */
-function sound(sequence: number, opus: boolean): Buffer {
-  const message = Buffer.alloc(20 + (opus ? 120 : 3_840), opus ? 0xfc : 1);
-  message.set([1, CHANNEL_SOUND, opus ? FLAG_OPUS : 0, 0, 0, 0, 0, 0]);
+/** Sound of 20 ms in one of the forms. */
+function sound(sequence: number, form: number): Buffer {
+  const message = form === 0 ? Buffer.alloc(20 + 3_840, 1) : Buffer.alloc(20 + 120, form === 1 ? 0xfc : 0x21);
+  message.set([1, CHANNEL_SOUND, form, 0, 0, 0, 0, 0]);
   message.writeUInt32BE(sequence, 8);
   message.writeBigUInt64BE(BigInt(Date.now()) * 1_000n, 12);
   return message;
@@ -31,7 +32,7 @@ function sound(sequence: number, opus: boolean): Buffer {
 function message(random: (below: number) => number, sequence: number): Buffer {
   switch (random(5)) {
     case 0:
-      return sound(sequence, random(2) === 0);
+      return sound(sequence, random(FORMS));
     case 1:
       return hello(`resume-${sequence}`, random(9));
     case 2:

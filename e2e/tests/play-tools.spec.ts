@@ -171,6 +171,63 @@ for (const language of languages) {
   });
 }
 
+/** How often the loud part of a clip swings in a second. */
+function hertzOf(clip: string): number {
+  const args = ['-v', 'error', '-xerror', '-err_detect', 'explode', '-i', clip, '-vn', '-ac', '1', '-f', 's16le', '-'];
+  const { stdout, stderr } = spawnSync('ffmpeg', args, { maxBuffer: 1 << 28 });
+  expect(stderr.toString()).toBe('');
+  const samples = new Int16Array(stdout.buffer, stdout.byteOffset, stdout.length >> 1);
+  const loud = (sample: number) => Math.abs(sample) > 4_000;
+  const tone = samples.subarray(samples.findIndex(loud), samples.findLastIndex(loud));
+  const rises = tone.reduce((sum, sample, at) => sum + (sample >= 0 && (tone[at - 1] ?? 0) < 0 ? 1 : 0), 0);
+  return (rises * 48_000) / tone.length;
+}
+
+test('a phone without an encoder for opus is heard and recorded in AAC, with its picture', async ({ page, demo }) => {
+  const phone = '短视频-02';
+  const t = say('en-US', 'play');
+  await enter(page, 'en-US');
+  await shell(demo, phone, 'setprop owl.sound 440; setprop owl.sound.opus none');
+  await openPhone(page, phone);
+  await page.getByRole('tab', { name: t('play.tab.tools') }).click();
+  const status = page.getByRole('tabpanel').getByRole('status');
+  const rail = page.getByRole('toolbar', { name: t('play.sentTo') });
+  await rail.getByRole('button', { name: t('play.sound'), exact: true }).click();
+  await expect(status).toContainText('Sound is on.', PATIENT);
+  const behind = async () => Math.abs(Number(/(-?\d+) ms/.exec((await status.textContent()) ?? '')?.[1] ?? Number.NaN));
+  await expect.poll(behind, PATIENT).toBeLessThan(100);
+  // Far from the 1.5 Mbit/s of samples.
+  const rate = page.getByText(t('play.bitrate'), { exact: true }).locator('..').locator('b');
+  await expect.poll(async () => Number(await rate.textContent()), PATIENT).toBeLessThan(0.8);
+
+  await shell(demo, phone, 'setprop owl.sound 0');
+  await rail.getByRole('button', { name: t('play.clip'), exact: true }).click();
+  await openNote(page);
+  await page.keyboard.type('owl');
+  await expect(page.getByText(/^0:(0[3-9]|[1-5]\d) · .*[KM]B$/)).toBeVisible(PATIENT);
+  await shell(demo, phone, 'setprop owl.sound 440; input keyevent 26');
+  await expect(page.getByText(t('play.black'))).toBeVisible(PATIENT);
+  await shell(demo, phone, 'setprop owl.sound 0; input keyevent 26');
+  await expect(page.getByText(t('play.black'))).toBeHidden(PATIENT);
+  const [download] = await Promise.all([
+    page.waitForEvent('download', PATIENT),
+    rail.getByRole('button', { name: t('play.clipEnd'), exact: true }).click(),
+  ]);
+  const clip = await saved(download);
+  const entries = 'stream=codec_name,profile,sample_rate,channels,nb_read_frames:format=duration';
+  const args = ['-v', 'error', '-count_frames', '-show_entries', entries, '-of', 'json', clip.path];
+  const probe = spawnSync('ffprobe', args, { encoding: 'utf8' });
+  expect(probe.stderr).toBe('');
+  const { streams, format } = JSON.parse(probe.stdout);
+  expect(streams[1]).toMatchObject({ codec_name: 'aac', profile: 'LC', sample_rate: '48000', channels: 2 });
+  const seconds = (Number(streams[1].nb_read_frames) * 1_024) / 48_000;
+  expect(Math.abs(seconds - Number(format.duration)), 'as long as the picture').toBeLessThan(0.2);
+  const { tone, black } = beginnings(clip.path);
+  expect(Math.abs(tone - black), `tone at ${tone} s, black at ${black} s`).toBeLessThan(0.1);
+  expect(Math.abs(hertzOf(clip.path) - 440)).toBeLessThan(5);
+  await shell(demo, phone, 'setprop owl.sound.opus c2.owl.opus.encoder');
+});
+
 test('a clip of a phone that gives no sound is silent and says so', async ({ page, demo }) => {
   await signIn(page);
   await openPhone(page, '直播间');

@@ -38,6 +38,7 @@ pub async fn keep(phone: Arc<Phone>) {
             Ok(link) => {
                 let since = Instant::now();
                 phone.fault.send_replace(None);
+                phone.forget_refused();
                 phone.link.send_replace(Some(link.clone()));
                 phone.report(None);
                 let fault = hold(&phone, &link).await;

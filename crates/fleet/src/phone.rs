@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use domain::play::sound::Form;
+use domain::play::sound::{Form, Forms};
 use phone_link::{KeyPair, Link, ServerFile};
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, Semaphore, broadcast, watch};
@@ -76,6 +76,8 @@ pub struct Phone {
     screens: Mutex<Screens>,
     /// One for each [`Form`].
     ears: Mutex<[Option<Ear>; Form::ALL.len()]>,
+    /// Forms of sound that it has no encoder for, as it said over the link there is.
+    refused: Mutex<Forms>,
     /// How its clock stands to the server's.
     pub drawn: PhoneClock,
     keeper: Mutex<Option<AbortHandle>>,
@@ -123,6 +125,7 @@ impl Phone {
             trips: Mutex::default(),
             screens: Mutex::default(),
             ears: Mutex::default(),
+            refused: Mutex::default(),
             drawn: PhoneClock::default(),
             keeper: Mutex::default(),
         });
@@ -194,6 +197,24 @@ impl Phone {
             *ear = None;
         }
         deafens
+    }
+
+    /// Whether it said that it has no encoder for this form.
+    pub fn refuses(&self, form: Form) -> bool {
+        lock(&self.refused).has(form)
+    }
+
+    /// It said so. Samples need none: they are asked for again.
+    pub fn refused(&self, form: Form) {
+        if form.is_encoded() {
+            let mut refused = lock(&self.refused);
+            *refused = refused.with(form);
+        }
+    }
+
+    /// Another link: what is behind it may have been started anew, as another one.
+    pub fn forget_refused(&self) {
+        *lock(&self.refused) = Forms::NONE;
     }
 
     pub fn want_key(&self, kind: Kind) {

@@ -279,6 +279,7 @@ impl From<ScreenError> for Lost {
             | ScreenError::BadConfig
             | ScreenError::NoConfig
             | ScreenError::Sound(_)
+            | ScreenError::NoSoundEncoder
             | ScreenError::Device(_) => Self::Broken(words),
             ScreenError::Ended {
                 exit: Some(EXIT_KILLED),

@@ -1,5 +1,5 @@
 //! A phone's sound: for each form that is wanted a scrcpy server of its own, started at the first listener and stopped after the last.
-//! Silent samples are not passed on; silence in opus is a few bytes.
+//! Silent samples are not passed on; silence in opus and AAC is a few bytes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::{BufMut, Bytes, BytesMut};
 use domain::play::SoundState;
 use domain::play::sound::{
-    Form, RATE_HZ, SAMPLE_BYTES, SOUND_HEADER_BYTES, SOUND_MAX_BYTES, Sound,
+    AAC_CONFIG, Form, RATE_HZ, SAMPLE_BYTES, SOUND_HEADER_BYTES, SOUND_MAX_BYTES, Sound,
 };
 use phone_link::wire::screen::{SOUND_PACKET_MAX_BYTES, SoundCodec};
 use phone_link::{Link, ScreenError, SoundPacket};
@@ -32,6 +32,10 @@ const LOSSES_MAX: u32 = 3;
 const _: () = assert!(
     SOUND_PACKET_MAX_BYTES as usize <= SOUND_MAX_BYTES,
     "a browser takes whatever a phone plays"
+);
+const _: () = assert!(
+    AAC_CONFIG[0] == phone_link::AAC_CONFIG[0] && AAC_CONFIG[1] == phone_link::AAC_CONFIG[1],
+    "and its decoder is told what the phone's encoder is"
 );
 
 /// One who hears a phone; dropping it is leaving.
@@ -125,6 +129,9 @@ async fn streams(phone: &Phone, mouth: &mut Mouth, told: &watch::Sender<SoundSta
     let mut links = phone.link.subscribe();
     let mut losses = 0;
     loop {
+        if phone.refuses(mouth.form) {
+            return SoundState::Absent;
+        }
         told.send_if_modified(|state| {
             std::mem::replace(state, SoundState::Starting) != SoundState::Starting
         });
@@ -138,7 +145,12 @@ async fn streams(phone: &Phone, mouth: &mut Mouth, told: &watch::Sender<SoundSta
             _ = links.changed() => None,
         };
         match lost {
-            Some(error) if error.is_soundless() => return SoundState::Absent,
+            Some(error) if error.is_soundless() => {
+                if error.lacks_sound_encoder() {
+                    phone.refused(mouth.form);
+                }
+                return SoundState::Absent;
+            }
             lost => {
                 tracing::debug!(phone_id = phone.id, ?lost, "sound lost");
             }
@@ -166,6 +178,7 @@ async fn stream(
     let codec = match mouth.form {
         Form::Raw => SoundCodec::Raw,
         Form::Opus => SoundCodec::Opus,
+        Form::Aac => SoundCodec::Aac,
     };
     let mut sound = match timeout_at(deadline, link.open_sound(file, codec)).await {
         Err(_) => return None,
@@ -214,11 +227,11 @@ impl Mouth {
     }
 }
 
-/// What of a packet goes on: whole samples that can be heard, a packet of opus that browsers take.
+/// What of a packet goes on: whole samples that can be heard, a packet of opus or AAC that browsers take.
 fn fit(form: Form, data: &Bytes) -> Option<Bytes> {
     let data = match form {
         Form::Raw => data.slice(..data.len() / SAMPLE_BYTES * SAMPLE_BYTES),
-        Form::Opus => data.clone(),
+        Form::Opus | Form::Aac => data.clone(),
     };
     let silent = form == Form::Raw && data.iter().all(|byte| *byte == 0);
     (!silent && form.check(data.len()).is_ok()).then_some(data)

@@ -31,8 +31,8 @@ pub use link::Link;
 pub use options::{ConnectStage, LinkOptions};
 pub use packages::{ARCHIVES_MAX, Archive, PackageError};
 pub use screen::{
-    ControlSendError, ControlSender, DeviceMessages, ScreenError, ScreenOptions, ScreenPacket,
-    ScreenSession, SoundPacket, SoundStream, VideoStream,
+    AAC_CONFIG, ControlSendError, ControlSender, DeviceMessages, ScreenError, ScreenOptions,
+    ScreenPacket, ScreenSession, SoundPacket, SoundStream, VideoStream,
 };
 pub use server_file::{SERVER_FILE_MAX_BYTES, ServerFile, ServerFileError};
 pub use shell::{ShellCommand, ShellOutput};

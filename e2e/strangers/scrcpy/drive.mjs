@@ -1,6 +1,6 @@
 // Drives a phone with ya-webadb as a web client of scrcpy does, and keeps the video.
 // node drive.mjs HOST PORT VERSION SERVER_FILE VIDEO_FILE [SOUND_FILE]
-// With SOUND_FILE the phone is asked for opus, which goes there, and data is acknowledged late (`delayed_ack`).
+// With SOUND_FILE.ogg the phone is asked for opus, which goes there, and data is acknowledged late (`delayed_ack`); with SOUND_FILE.aac for AAC.
 import assert from 'node:assert/strict';
 import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 
@@ -15,6 +15,7 @@ import {
 } from '@yume-chan/scrcpy';
 import { ReadableStream } from '@yume-chan/stream-extra';
 
+import { adts } from './adts.mjs';
 import { connect } from './connect.mjs';
 import { ogg } from './ogg.mjs';
 
@@ -22,7 +23,9 @@ const [host, port, version, serverFile, videoFile, soundFile] = process.argv.sli
 const SERVER = '/data/local/tmp/scrcpy-server.jar';
 const NOTE = '/data/data/com.owldeck.notes/files/note-0001.txt';
 
-const adb = await connect(host, Number(port), soundFile !== undefined);
+const audioCodec = soundFile ? { ogg: 'opus', aac: 'aac' }[soundFile.split('.').at(-1)] : 'raw';
+
+const adb = await connect(host, Number(port), audioCodec === 'opus');
 const shell = async (command) => {
   const done = await adb.subprocess.shellProtocol.spawnWaitText(command);
   assert.equal(done.exitCode, 0, `${command}: ${done.stderr}`);
@@ -52,7 +55,8 @@ const options = new AdbScrcpy.AdbScrcpyOptions3_3_3(
   {
     tunnelForward: true,
     audio: true,
-    ...(soundFile ? {} : { audioCodec: 'raw' }),
+    // Opus is what it asks for by itself.
+    ...(audioCodec === 'opus' ? {} : { audioCodec }),
     videoBitRate: 4_000_000,
     cleanup: false,
   },
@@ -88,7 +92,7 @@ const hearing = (async () => {
       continue;
     }
     if (soundFile) {
-      // Opus of silence is a few bytes; how it sounds is for others to say.
+      // Silence is a few bytes in opus and AAC; how it sounds is for others to say.
       packets.push(Buffer.from(packet.data));
       loudest = packet.data.length > 20 ? 8000 : 0;
       continue;
@@ -189,8 +193,8 @@ await client.close();
 await Promise.allSettled([watching, listening, hearing]);
 await new Promise((resolve) => file.end(resolve));
 if (soundFile) {
-  assert.equal(sound.codec.mimeType, 'audio/opus');
-  writeFileSync(soundFile, ogg(head, packets));
+  assert.equal(sound.codec.mimeType, `audio/${audioCodec}`);
+  writeFileSync(soundFile, (audioCodec === 'opus' ? ogg : adts)(head, packets));
 }
 await adb.close();
 console.log(JSON.stringify({ frames: seen.frames, keys: seen.keys, sizes: seen.sizes }));

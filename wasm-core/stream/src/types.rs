@@ -109,8 +109,10 @@ pub enum PlayInput {
     Reset,
     /// The phone's sound, please.
     Listen {
-        /// Whether the worker can decode opus; otherwise it comes as samples.
+        /// Whether the worker can decode opus.
         opus: bool,
+        /// Whether it can decode AAC. Where it can do neither, or the phone has no encoder, sound comes as samples.
+        aac: bool,
     },
     /// No more of it.
     Mute,

@@ -14,10 +14,11 @@ pub(super) struct Hearing([Option<watch::Receiver<SoundState>>; Form::ALL.len()]
 impl Hearing {
     /// The next news of any form; without a word before it, a form's task ended because its phone was taken away.
     pub(super) async fn next(&mut self) -> (Form, SoundState) {
-        let [raw, opus] = &mut self.0;
+        let [raw, opus, aac] = &mut self.0;
         tokio::select! {
             state = told(raw) => (Form::Raw, state),
             state = told(opus) => (Form::Opus, state),
+            state = told(aac) => (Form::Aac, state),
         }
     }
 }

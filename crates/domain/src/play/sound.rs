@@ -1,17 +1,17 @@
-//! A sound message: the header, then sequence and time as before a picture, then samples as they are, or, with [`FLAG_OPUS`], one packet
-//! of opus.
+//! A sound message: the header, whose flags say the form ([`FORM_FLAGS`]), then sequence and time as before a picture, then samples as they
+//! are, or one packet of opus or AAC.
 //!
 //! | offset | size | field |
 //! |---|---|---|
 //! | 8 | 4 | sequence, counts up by 1; a gap means sound that was left out: silence, or what a slow reader missed |
 //! | 12 | 8 | when its first sample was heard on the phone: Unix microseconds of the server's clock, by the same estimate as a picture's `drawn_us` |
-//! | 20 | – | samples: signed 16 bits, little-endian, left and right in turn, [`RATE_HZ`] a second each; or a packet of opus (RFC 6716) |
+//! | 20 | – | samples: signed 16 bits, little-endian, left and right in turn, [`RATE_HZ`] a second each; or a packet of opus (RFC 6716); or one of AAC-LC (ISO/IEC 14496-3, 4.4.2.1 `raw_data_block`), whose decoder is told [`AAC_CONFIG`] |
 
 use super::{Channel, HEADER_BYTES, Header, Malformed};
 use crate::lang::Words;
 
-/// On a sound: it is a packet of opus, not samples.
-pub const FLAG_OPUS: u8 = 1;
+/// On a sound: the bits that say what it is, by the value of its [`Form`].
+pub const FORM_FLAGS: u8 = 3;
 /// Where the samples begin.
 pub const SOUND_HEADER_BYTES: usize = HEADER_BYTES + 12;
 /// Samples of each channel in a second.
@@ -25,6 +25,13 @@ pub const SOUND_MAX_BYTES: usize = RATE_HZ as usize / 2 * SAMPLE_BYTES;
 
 /// The longest packet of opus: one frame and what stands before it (RFC 6716, 3.4).
 pub const OPUS_MAX_BYTES: usize = 1276;
+/// The longest packet of AAC: 6144 bits for each channel (ISO/IEC 14496-3, 4.5.3.1).
+pub const AAC_MAX_BYTES: usize = 6144 / 8 * CHANNELS as usize;
+/// Samples of each channel in a packet of AAC.
+pub const AAC_SAMPLES: u32 = 1024;
+/// What a decoder of AAC is told (ISO/IEC 14496-3, 1.6.2.1 `AudioSpecificConfig`): LC, 48,000 samples a second, left and right,
+/// [`AAC_SAMPLES`] a packet. Phones that would send another kind are not heard in AAC.
+pub const AAC_CONFIG: [u8; 2] = [0x11, 0x90];
 
 /// What sound is sent as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,11 +41,44 @@ pub enum Form {
     Raw = 0,
     /// Packets of opus: a tenth of that, for browsers that can decode it, and for clips.
     Opus = 1,
+    /// Packets of AAC: as much as opus, for phones that have no encoder for that.
+    Aac = 2,
 }
 
 impl Form {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Raw, Self::Opus];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Raw, Self::Opus, Self::Aac];
+
+    /// What a phone is heard in: opus before AAC before samples, of what the browser `decodes` and the phone has not `refused`.
+    /// Samples need neither decoder nor encoder, so they are what is left.
+    pub const fn to_hear(decodes: Forms, refused: Forms) -> Self {
+        if decodes.opus && !refused.opus {
+            Self::Opus
+        } else if decodes.aac && !refused.aac {
+            Self::Aac
+        } else {
+            Self::Raw
+        }
+    }
+
+    /// What a phone is recorded in: opus before AAC. Nobody has to decode it for that; samples have no place in a clip.
+    pub const fn to_record(refused: Forms) -> Option<Self> {
+        if !refused.opus {
+            Some(Self::Opus)
+        } else if !refused.aac {
+            Some(Self::Aac)
+        } else {
+            None
+        }
+    }
+
+    /// Whether a phone needs an encoder for it.
+    pub const fn is_encoded(self) -> bool {
+        match self {
+            Self::Raw => false,
+            Self::Opus | Self::Aac => true,
+        }
+    }
 
     /// Reads the wire value.
     pub fn from_code(code: u8) -> Option<Self> {
@@ -53,19 +93,23 @@ impl Form {
                 Err(Malformed::Trailing(bytes % SAMPLE_BYTES))
             }
             Self::Opus if bytes > OPUS_MAX_BYTES => Err(Malformed::TooLong),
-            Self::Opus if bytes == 0 => Err(Malformed::Short),
-            Self::Raw | Self::Opus => Ok(()),
+            Self::Aac if bytes > AAC_MAX_BYTES => Err(Malformed::TooLong),
+            Self::Opus | Self::Aac if bytes == 0 => Err(Malformed::Short),
+            Self::Raw | Self::Opus | Self::Aac => Ok(()),
         }
     }
 }
 
-/// The forms a browser wants of a phone's sound: either, or one to be heard and one to be recorded.
+/// Some of the forms: those that a browser wants of a phone's sound, one to be heard and one to be recorded; or those that it decodes; or
+/// those that a phone refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Forms {
     /// Samples as they are.
     pub raw: bool,
     /// Packets of opus.
     pub opus: bool,
+    /// Packets of AAC.
+    pub aac: bool,
 }
 
 impl Forms {
@@ -73,20 +117,33 @@ impl Forms {
     pub const NONE: Self = Self {
         raw: false,
         opus: false,
+        aac: false,
     };
 
     /// That one alone.
     pub const fn only(form: Form) -> Self {
+        Self::NONE.with(form)
+    }
+
+    /// These and that one.
+    #[must_use]
+    pub const fn with(self, form: Form) -> Self {
+        self.set(form, true)
+    }
+
+    /// These but that one.
+    #[must_use]
+    pub const fn without(self, form: Form) -> Self {
+        self.set(form, false)
+    }
+
+    const fn set(mut self, form: Form, is: bool) -> Self {
         match form {
-            Form::Raw => Self {
-                raw: true,
-                opus: false,
-            },
-            Form::Opus => Self {
-                raw: false,
-                opus: true,
-            },
+            Form::Raw => self.raw = is,
+            Form::Opus => self.opus = is,
+            Form::Aac => self.aac = is,
         }
+        self
     }
 
     /// Whether it is among them.
@@ -94,20 +151,22 @@ impl Forms {
         match form {
             Form::Raw => self.raw,
             Form::Opus => self.opus,
+            Form::Aac => self.aac,
         }
     }
 
     /// The wire value.
     pub const fn bits(self) -> u8 {
-        self.raw as u8 | (self.opus as u8) << 1
+        self.raw as u8 | (self.opus as u8) << 1 | (self.aac as u8) << 2
     }
 
     /// Reads the wire value; nothing at all is not asked for.
     pub const fn from_bits(bits: u8) -> Option<Self> {
         match bits {
-            1..=3 => Some(Self {
+            1..=7 => Some(Self {
                 raw: bits & 1 != 0,
                 opus: bits & 2 != 0,
+                aac: bits & 4 != 0,
             }),
             _ => None,
         }
@@ -131,11 +190,8 @@ impl Sound {
     /// The bytes before the samples.
     pub fn to_bytes(self) -> [u8; SOUND_HEADER_BYTES] {
         let mut out = [0; SOUND_HEADER_BYTES];
-        let flags = match self.form {
-            Form::Raw => 0,
-            Form::Opus => FLAG_OPUS,
-        };
-        out[..8].copy_from_slice(&Header::new(Channel::Sound, flags, self.slot).to_bytes());
+        let header = Header::new(Channel::Sound, self.form as u8, self.slot);
+        out[..8].copy_from_slice(&header.to_bytes());
         out[8..12].copy_from_slice(&self.sequence.to_be_bytes());
         out[12..].copy_from_slice(&self.heard_us.to_be_bytes());
         out
@@ -159,11 +215,7 @@ impl Sound {
         let (sequence, heard) = head[HEADER_BYTES..].split_at(4);
         Ok(Self {
             slot: header.slot,
-            form: if header.flags & FLAG_OPUS == 0 {
-                Form::Raw
-            } else {
-                Form::Opus
-            },
+            form: Form::from_code(header.flags & FORM_FLAGS).ok_or(Malformed::Range)?,
             sequence: u32::from_be_bytes(sequence.try_into().map_err(|_| Malformed::Short)?),
             heard_us: u64::from_be_bytes(heard.try_into().map_err(|_| Malformed::Short)?),
         })

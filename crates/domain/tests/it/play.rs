@@ -4,7 +4,8 @@ use domain::phones::ScreenCause;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
 use domain::play::quality::{Arrival, Automatic, IN_TIME_MS, LATE_MS, Step};
 use domain::play::sound::{
-    Form, Forms, OPUS_MAX_BYTES, SAMPLE_BYTES, SOUND_HEADER_BYTES, SOUND_MAX_BYTES, Sound,
+    AAC_CONFIG, AAC_MAX_BYTES, AAC_SAMPLES, CHANNELS, Form, Forms, OPUS_MAX_BYTES, RATE_HZ,
+    SAMPLE_BYTES, SOUND_HEADER_BYTES, SOUND_MAX_BYTES, Sound,
 };
 use domain::play::{
     CLIPBOARD_MAX_BYTES, CLIPBOARD_SET_MAX_BYTES, CellState, Channel, ClipboardOutcome, EndReason,
@@ -51,6 +52,7 @@ fn inputs() -> Vec<Input> {
         Input::Listen(Forms {
             raw: true,
             opus: true,
+            aac: false,
         }),
         Input::Mute,
         Input::ShareClipboard(true),
@@ -264,15 +266,73 @@ sentences! {
         assert_eq!(Sound::parse(&Input::Rotate.encode(0, 1)), Err(Malformed::Channel(2)));
     }
 
-    fn a_packet_of_opus_is_read_as_it_was_written_and_is_never_empty_or_too_long() {
-        let sound = Sound { slot: 0, form: Form::Opus, sequence: 8, heard_us: 9 };
-        let message = |bytes: usize| [&sound.to_bytes()[..], &vec![5; bytes]].concat();
-        assert_eq!(&message(0)[..12], &[1, 3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 8]);
-        assert_eq!(Sound::parse(&message(3)), Ok((sound, &[5; 3][..])));
-        assert!(Sound::parse(&message(OPUS_MAX_BYTES)).is_ok());
-        assert_eq!(Sound::parse(&message(OPUS_MAX_BYTES + 1)), Err(Malformed::TooLong));
-        assert_eq!(Sound::parse(&message(0)), Err(Malformed::Short));
-        assert_eq!((Forms::from_bits(0), Forms::from_bits(4)), (None, None));
+    fn a_packet_of_opus_or_aac_is_read_as_it_was_written_and_is_never_empty_or_too_long() {
+        for (form, most) in [(Form::Opus, OPUS_MAX_BYTES), (Form::Aac, AAC_MAX_BYTES)] {
+            let sound = Sound { slot: 0, form, sequence: 8, heard_us: 9 };
+            let message = |bytes: usize| [&sound.to_bytes()[..], &vec![5; bytes]].concat();
+            assert_eq!(&message(0)[..12], &[1, 3, form as u8, 0, 0, 0, 0, 0, 0, 0, 0, 8]);
+            assert_eq!(Sound::parse(&message(3)), Ok((sound, &[5; 3][..])));
+            assert!(Sound::parse(&message(most)).is_ok());
+            assert_eq!(Sound::parse(&message(most + 1)), Err(Malformed::TooLong));
+            assert_eq!(Sound::parse(&message(0)), Err(Malformed::Short));
+        }
+        let mut neither = Sound { slot: 0, form: Form::Aac, sequence: 8, heard_us: 9 }.to_bytes();
+        neither[2] = 3;
+        assert_eq!(Sound::parse(&neither), Err(Malformed::Range));
+    }
+
+    fn forms_are_what_their_bits_say() {
+        for bits in 1..=7 {
+            assert_eq!(Forms::from_bits(bits).map(Forms::bits), Some(bits));
+        }
+        assert_eq!((Forms::from_bits(0), Forms::from_bits(8)), (None, None));
+        for form in Form::ALL {
+            let only = Forms::only(form);
+            assert_eq!((only.bits(), only.without(form), only.with(form)), (1 << form as u8, Forms::NONE, only));
+            assert!(Form::ALL.iter().all(|other| only.has(*other) == (*other == form)));
+            assert_eq!((Form::from_code(form as u8), form.is_encoded()), (Some(form), form != Form::Raw));
+        }
+        assert_eq!(Form::from_code(3), None);
+    }
+
+    fn a_phone_is_heard_in_the_best_form_that_it_and_the_browser_have_and_never_in_none() {
+        let (opus, aac) = (Forms::only(Form::Opus), Forms::only(Form::Aac));
+        let both = opus.with(Form::Aac);
+        for (decodes, refused, heard) in [
+            (both, Forms::NONE, Form::Opus),
+            (both, opus, Form::Aac),
+            (both, aac, Form::Opus),
+            (both, both, Form::Raw),
+            (opus, Forms::NONE, Form::Opus),
+            (opus, opus, Form::Raw),
+            (aac, Forms::NONE, Form::Aac),
+            (aac, opus, Form::Aac),
+            (aac, aac, Form::Raw),
+            (Forms::NONE, Forms::NONE, Form::Raw),
+            (both.with(Form::Raw), both.with(Form::Raw), Form::Raw),
+        ] {
+            assert_eq!(Form::to_hear(decodes, refused), heard, "{decodes:?} but {refused:?}");
+            // Each refusal is a step down, so that the last one is soon reached.
+            let below = Form::to_hear(decodes, refused.with(heard));
+            assert!(heard == Form::Raw || below != heard, "{below:?}");
+        }
+        for (refused, recorded) in [
+            (Forms::NONE, Some(Form::Opus)),
+            (opus, Some(Form::Aac)),
+            (aac, Some(Form::Opus)),
+            (both, None),
+            (Forms::only(Form::Raw), Some(Form::Opus)),
+        ] {
+            assert_eq!(Form::to_record(refused), recorded);
+        }
+    }
+
+    fn what_a_decoder_of_aac_is_told_is_what_the_numbers_say() {
+        let [first, second] = AAC_CONFIG.map(u32::from);
+        let both = first << 8 | second;
+        // ISO/IEC 14496-3, 1.6.2.1: object type, index of the rate, channels, and nothing else.
+        assert_eq!((both >> 11, both >> 7 & 15, both >> 3 & 15, both & 7), (2, 3, u32::from(CHANNELS), 0));
+        assert_eq!((RATE_HZ, AAC_SAMPLES), (48_000, 1024));
     }
 
     fn states_of_sound_clipboard_and_quality_have_words_in_both_languages() {

@@ -1,5 +1,6 @@
 //! The scrcpy server 3.3 and 4.1 as a phone runs it: started by `app_process`, serves one client over abstract sockets.
 
+mod aac;
 mod control;
 mod encoder;
 mod opus;
@@ -300,7 +301,7 @@ async fn session(
     };
     let listening = async {
         match audio {
-            Some(stream) => sound::run(phone, args, version.framing(), stream).await,
+            Some(stream) => sound::run(phone, (args, version.framing(), log), stream).await,
             None => std::future::pending().await,
         }
     };

@@ -1,4 +1,4 @@
-//! The audio socket: what the phone plays, as raw samples or as opus. It plays a tone on request (`setprop owl.sound HZ`), else silence.
+//! The audio socket: what the phone plays, as raw samples, as opus or as AAC. It plays a tone on request (`setprop owl.sound HZ`), else silence.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use bytes::{BufMut as _, Bytes, BytesMut};
 use phone_wire::screen::{Framing, ServerArgs, VideoPacket};
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-use super::opus;
+use super::{Log, aac, opus};
 use crate::adb::{Closed, Stream};
 use crate::clock;
 use crate::phone::Phone;
@@ -15,16 +15,15 @@ use crate::phone::Phone;
 /// The property that asks for a tone, in hertz.
 pub(crate) const PROPERTY: &str = "owl.sound";
 /// Its value on a phone that gives no sound at all, as before Android 11.
-const SOUNDLESS: &str = "none";
-/// The property of a phone that has no encoder for opus: `none`.
+const NONE: &str = "none";
+/// The properties of a phone that has no encoder for opus, or for AAC: `none`.
 const OPUS_PROPERTY: &str = "owl.sound.opus";
+const AAC_PROPERTY: &str = "owl.sound.aac";
 /// Samples a second of each channel, as from the real server.
 pub(super) const RATE: u32 = 48_000;
 /// Left and right, interleaved.
 pub(super) const CHANNELS: usize = 2;
-/// How much sound one packet holds.
-const PACKET: Duration = Duration::from_millis(20);
-/// Samples of one channel in a packet.
+/// Samples of one channel in a packet of 20 ms: as samples and as opus.
 pub(super) const PACKET_SAMPLES: u32 = RATE / 1000 * 20;
 /// Tones that one can hear and that the rate can carry.
 const TONES_HZ: std::ops::RangeInclusive<f32> = 20.0..=20_000.0;
@@ -39,22 +38,31 @@ const DISABLED: [u8; 4] = [0; 4];
 enum Codec {
     Raw,
     Opus(Box<opus::Encoder>),
+    Aac(Box<aac::Encoder>),
 }
 
 impl Codec {
-    /// `None` for what this phone has no encoder for: AAC and FLAC, and opus where `opus` says so.
-    fn asked(args: &ServerArgs, opus: bool) -> Option<Self> {
+    /// The codec of this name; an error names it where the phone has no encoder for it: never for FLAC, or where a property says so.
+    fn asked<'a>(phone: &Phone, args: &'a ServerArgs) -> Result<Self, &'a str> {
         let value = |wanted: &str| {
             let found = args.others.iter().find(|(key, _)| key == wanted);
             found.map(|(_, value)| value.as_str())
         };
-        match value("audio_codec").unwrap_or(DEFAULT_CODEC) {
+        let (name, bit_rate) = (
+            value("audio_codec").unwrap_or(DEFAULT_CODEC),
+            value("audio_bit_rate"),
+        );
+        let codec = match name {
             "raw" => Some(Self::Raw),
-            "opus" if opus => opus::Encoder::new(value("audio_bit_rate"))
-                .map(Box::new)
-                .map(Self::Opus),
+            "opus" if has(phone, OPUS_PROPERTY) => {
+                opus::Encoder::new(bit_rate).map(Box::new).map(Self::Opus)
+            }
+            "aac" if has(phone, AAC_PROPERTY) => {
+                aac::Encoder::new(bit_rate).map(Box::new).map(Self::Aac)
+            }
             _ => None,
-        }
+        };
+        codec.ok_or(name)
     }
 
     /// The number that the stream starts with.
@@ -62,6 +70,7 @@ impl Codec {
         match self {
             Self::Raw => *b"\0raw",
             Self::Opus(_) => *b"opus",
+            Self::Aac(_) => *b"\0aac",
         }
     }
 
@@ -70,6 +79,15 @@ impl Codec {
         match self {
             Self::Raw => None,
             Self::Opus(_) => Some(opus::head()),
+            Self::Aac(_) => Some(aac::config()),
+        }
+    }
+
+    /// Samples of one channel in a packet.
+    const fn packet_samples(&self) -> u32 {
+        match self {
+            Self::Raw | Self::Opus(_) => PACKET_SAMPLES,
+            Self::Aac(_) => aac::PACKET_SAMPLES,
         }
     }
 
@@ -77,39 +95,82 @@ impl Codec {
         match self {
             Self::Raw => Some(samples),
             Self::Opus(encoder) => encoder.encode(&samples),
+            Self::Aac(encoder) => encoder.encode(&samples),
         }
     }
 }
 
-/// Sends sound until the client leaves.
-pub(super) async fn run(phone: &Arc<Phone>, args: &ServerArgs, framing: Framing, stream: Stream) {
+fn has(phone: &Phone, property: &str) -> bool {
+    phone.system.property(property).as_deref() != Some(NONE)
+}
+
+/// What the phone has, in the real server's words.
+fn encoders(phone: &Phone) -> String {
+    [("opus", OPUS_PROPERTY), ("aac", AAC_PROPERTY)]
+        .into_iter()
+        .filter(|(_, property)| has(phone, property))
+        .map(|(name, _)| {
+            format!("\n    --audio-codec={name} --audio-encoder=c2.owl.{name}.encoder (sw)")
+        })
+        .fold("List of audio encoders:".to_owned(), |list, line| {
+            list + &line
+        })
+}
+
+/// Sends sound until the client leaves. Where there is none the stream says so: it ends then, unless it is one of several.
+pub(super) async fn run(
+    phone: &Arc<Phone>,
+    (args, framing, log): (&ServerArgs, Framing, &Log<'_>),
+    stream: Stream,
+) {
     let Stream { mut reader, writer } = stream;
-    let soundless = phone.system.property(PROPERTY).as_deref() == Some(SOUNDLESS);
-    let opus = phone.system.property(OPUS_PROPERTY).as_deref() != Some(SOUNDLESS);
-    let codec = Codec::asked(args, opus).filter(|_| !soundless);
+    let soundless = !has(phone, PROPERTY);
+    let codec = if soundless {
+        None
+    } else {
+        match Codec::asked(phone, args) {
+            Ok(codec) => Some(codec),
+            Err(name) => {
+                let words = format!(
+                    "Could not create default audio encoder for {name}\n{}",
+                    encoders(phone)
+                );
+                // That nobody reads the log is no reason to stop.
+                let _ = log.error(&words).await;
+                None
+            }
+        }
+    };
     let head = codec.as_ref().map_or(DISABLED, Codec::number);
     if args.send_codec_meta && writer.send(Bytes::copy_from_slice(&head)).await.is_err() {
         return;
     }
     let Some(mut codec) = codec else {
-        return reader.drain().await;
+        if args.video || args.control {
+            reader.drain().await;
+        }
+        return;
     };
+    let count = codec.packet_samples();
+    let period = Duration::from_secs(1) * count / RATE;
     let sending = async {
         if let Some(config) = codec.config() {
             let config = VideoPacket::Config(config);
             writer.send(packet(args, framing, &config)?).await?;
         }
-        let mut ticks = interval_at(Instant::now() + PACKET, PACKET);
+        let mut ticks = interval_at(Instant::now() + period, period);
         // A client that stalls hears silence for what it missed, not all of it late.
         ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
         let mut phase = 0.0;
         loop {
             ticks.tick().await;
             let tone = tone_of(phone.system.property(PROPERTY).as_deref());
-            let data = codec.encode(samples(tone, &mut phase)).ok_or(Closed)?;
+            let data = codec
+                .encode(samples(tone, count, &mut phase))
+                .ok_or(Closed)?;
             let frame = VideoPacket::Frame {
                 // Of the first sample, as from the real server.
-                pts_us: clock::unix_us().saturating_sub(PACKET.as_micros() as u64),
+                pts_us: clock::unix_us().saturating_sub(period.as_micros() as u64),
                 key: false,
                 data,
             };
@@ -132,9 +193,9 @@ fn tone_of(property: Option<&str>) -> Option<f32> {
 }
 
 /// One packet's worth, both channels alike; `phase` is where the wave goes on, in turns.
-fn samples(tone: Option<f32>, phase: &mut f32) -> Bytes {
-    let mut out = BytesMut::with_capacity(PACKET_SAMPLES as usize * 4);
-    for _ in 0..PACKET_SAMPLES {
+fn samples(tone: Option<f32>, count: u32, phase: &mut f32) -> Bytes {
+    let mut out = BytesMut::with_capacity(count as usize * CHANNELS * 2);
+    for _ in 0..count {
         let sample = match tone {
             None => 0,
             Some(tone) => {
@@ -153,7 +214,7 @@ fn packet(args: &ServerArgs, framing: Framing, packet: &VideoPacket) -> Result<B
         return Ok(packet.payload().clone());
     }
     let mut out = BytesMut::new();
-    // Packets of 20 ms are never too long.
+    // Packets of some 20 ms are never too long.
     packet.encode(framing, &mut out).map_err(|_| Closed)?;
     Ok(out.freeze())
 }
@@ -167,7 +228,7 @@ mod tests {
         let mut phase = 0.0;
         let mut left = Vec::new();
         for _ in 0..50 {
-            let packet = samples(Some(440.0), &mut phase);
+            let packet = samples(Some(440.0), PACKET_SAMPLES, &mut phase);
             left.extend(
                 packet
                     .chunks(4)
@@ -178,7 +239,11 @@ mod tests {
         assert!((438..=441).contains(&rises.count()));
         let jump = left.windows(2).map(|pair| pair[0].abs_diff(pair[1])).max();
         assert!(jump < Some(500), "{jump:?}");
-        assert!(samples(None, &mut phase).iter().all(|byte| *byte == 0));
+        assert!(
+            samples(None, PACKET_SAMPLES, &mut phase)
+                .iter()
+                .all(|byte| *byte == 0)
+        );
     }
 
     #[test]

@@ -61,6 +61,7 @@ fn fuzzed(chance: &mut Chance, epoch: u32) -> Vec<u8> {
         Input::Listen(Forms {
             raw: true,
             opus: true,
+            aac: false,
         }),
         Input::Mute,
     ];

@@ -3,6 +3,7 @@
 use domain::play::picture::Picture;
 use domain::play::sound::{Form, Forms, Sound};
 use domain::play::{Event, Input, SoundState};
+use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::json;
 use tokio::time::{Duration, Instant, sleep};
 
@@ -91,10 +92,7 @@ async fn opus_takes_a_tenth_of_the_samples_beside_which_it_may_be_heard() {
     let phone = owner.running(FIRST).await;
     shell(&demo, 0, "setprop owl.sound 440").await;
     let (mut socket, _) = owner.play(phone, json!({})).await;
-    let both = Forms {
-        raw: true,
-        opus: true,
-    };
+    let both = Forms::only(Form::Raw).with(Form::Opus);
     socket.send(&Input::Listen(both), 0).await;
     let (mut live, mut bytes) = ([false; 2], [0; 2]);
     let mut packets = [0_usize; 2];
@@ -127,15 +125,88 @@ async fn opus_takes_a_tenth_of_the_samples_beside_which_it_may_be_heard() {
             Ok(Form::Opus)
         );
     }
+}
 
-    // A phone without an encoder says so of that form alone.
-    let other = owner.running(SECOND).await;
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_without_an_encoder_says_so_once_and_is_heard_a_step_below() {
+    let demo = Demo::start().await;
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(SECOND).await;
     shell(&demo, 1, "setprop owl.sound 440").await;
     shell(&demo, 1, "setprop owl.sound.opus none").await;
-    let (mut socket, _) = owner.play(other, json!({})).await;
-    socket.send(&opus_only, 0).await;
+    let (mut socket, _) = owner.play(phone, json!({})).await;
+    let [raw, opus, aac] = Form::ALL.map(|form| Input::Listen(Forms::only(form)));
+
+    // Of that form alone.
+    socket.send(&opus, 0).await;
     told_sound(&mut socket, Form::Opus, SoundState::Absent).await;
-    socket.send(&Input::Listen(Forms::only(Form::Raw)), 0).await;
+    socket.send(&aac, 0).await;
+    told_sound(&mut socket, Form::Aac, SoundState::Live).await;
+    let message = sound(&mut socket).await;
+    let (mut before, _) = Sound::parse(&message).expect("sound");
+    let mut bytes = 0;
+    for _ in 0..50 {
+        let message = sound(&mut socket).await;
+        let (head, packet) = Sound::parse(&message).expect("sound");
+        assert_eq!(head.form, Form::Aac);
+        // A pair of channels comes first (ISO/IEC 14496-3, 4.5.2.1.1).
+        assert_eq!(packet[0] >> 5, 1, "{packet:02x?}");
+        bytes += packet.len();
+        let packets = u64::from(head.sequence - before.sequence);
+        let expected_us = before.heard_us + packets * 21_333;
+        let astray_us = head.heard_us.abs_diff(expected_us);
+        assert!(astray_us < 200_000, "{astray_us}");
+        before = head;
+    }
+    // 128 kbit/s at most, and as much again for what is not even.
+    let each = bytes / 50;
+    assert!((30..=682).contains(&each), "{each}");
+
+    // It was asked once: that it has an encoder now is found out when it is reached anew.
+    shell(&demo, 1, "setprop owl.sound.opus c2.owl.opus.encoder").await;
+    socket.send(&opus, 0).await;
+    told_sound(&mut socket, Form::Opus, SoundState::Absent).await;
+
+    // Started anew it may be another phone.
+    socket.send(&Input::Mute, 0).await;
+    let link = Link::connect(&demo.addresses()[1], LinkOptions::default()).await;
+    // It may go before it has answered.
+    let _ = (link.expect("a link"))
+        .shell(&ShellCommand::new("reboot"))
+        .await;
+    let until = Instant::now() + PATIENCE;
+    loop {
+        assert!(Instant::now() < until, "asked again after a restart");
+        socket.send(&opus, 0).await;
+        let state = told(&mut socket, |event| match event {
+            Event::Sound {
+                form: Form::Opus,
+                state,
+            } if *state != SoundState::Starting => Some(*state),
+            _ => None,
+        })
+        .await;
+        if state == SoundState::Live {
+            break;
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+
+    // Without either encoder, samples are left.
+    let other = owner.running(FIRST).await;
+    shell(&demo, 0, "setprop owl.sound 440").await;
+    shell(&demo, 0, "setprop owl.sound.opus none").await;
+    shell(&demo, 0, "setprop owl.sound.aac none").await;
+    let (mut socket, _) = owner.play(other, json!({})).await;
+    for (form, listen) in [(Form::Opus, &opus), (Form::Aac, &aac)] {
+        socket.send(listen, 0).await;
+        told_sound(&mut socket, form, SoundState::Absent).await;
+    }
+    socket.send(&raw, 0).await;
     told_sound(&mut socket, Form::Raw, SoundState::Live).await;
-    sound(&mut socket).await;
+    let message = sound(&mut socket).await;
+    assert_eq!(
+        Sound::parse(&message).map(|(head, _)| head.form),
+        Ok(Form::Raw)
+    );
 }

@@ -14,7 +14,7 @@ use phone_wire::screen::{ArgsError, ScreenError as ScreenWireError, SoundError};
 use thiserror::Error;
 
 pub use control::{ControlSendError, ControlSender, DeviceMessages};
-pub use sound::{SoundPacket, SoundStream};
+pub use sound::{AAC_CONFIG, SoundPacket, SoundStream};
 pub use video::{ScreenPacket, VideoStream};
 
 use crate::error::{FileError, LinkError, OpenError};
@@ -103,6 +103,9 @@ pub enum ScreenError {
     /// The phone has no encoder for pictures.
     #[error("the phone has no usable video encoder")]
     NoEncoder,
+    /// The phone has no encoder for this kind of sound, or one that makes another kind.
+    #[error("the phone has no usable audio encoder")]
+    NoSoundEncoder,
     /// The server ended; its exit code and last error line, when known.
     #[error("the scrcpy server ended (exit {exit:?}): {words}")]
     Ended {

@@ -161,6 +161,12 @@ fn cause_of(line: &str) -> Option<ScreenError> {
         || is_of_a_named_encoder(line)
     {
         Some(ScreenError::NoEncoder)
+    } else if has("Could not create default audio encoder")
+        || has("Failed to initialize audio")
+        || (has("Audio encoder ") && has(" not found"))
+        || has("Could not create audio encoder ")
+    {
+        Some(ScreenError::NoSoundEncoder)
     } else {
         None
     }

@@ -18,13 +18,19 @@ use crate::stream::Stream;
 
 /// Bits a second of opus: music without a fault that one hears.
 const OPUS_BIT_RATE: u32 = 96_000;
+/// And of AAC, whose encoders on phones are plainer.
+const AAC_BIT_RATE: u32 = 128_000;
+/// The one kind of AAC that is taken (ISO/IEC 14496-3, 1.6.2.1): LC, 48,000 samples a second, left and right, 1024 a packet.
+pub const AAC_CONFIG: [u8; 2] = [0x11, 0x90];
+/// What may follow: "no spectral band replication" (1.6.6.1), as some encoders say.
+const AAC_PLAIN: [u8; 3] = [0x56, 0xE5, 0x00];
 
 /// Some sound, as the [`SoundCodec`] that was asked for says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SoundPacket {
     /// The phone's time of the first one in microseconds, by the clock of its pictures.
     pub pts_us: u64,
-    /// Samples, at most half a second, or a packet of opus.
+    /// Samples, at most half a second, or a packet of opus or AAC.
     pub data: Bytes,
 }
 
@@ -37,8 +43,8 @@ pub struct SoundStream {
 }
 
 impl Link {
-    /// Puts the server on the phone if it is not there and starts it for sound alone. [`SoundError::Disabled`] and
-    /// [`SoundError::Configuration`] say that this phone gives none, or none of this kind.
+    /// Puts the server on the phone if it is not there and starts it for sound alone. [`ScreenError::NoSoundEncoder`],
+    /// [`SoundError::Disabled`] and [`SoundError::Configuration`] say that this phone gives none, or none of this kind.
     pub async fn open_sound(
         &self,
         file: &ServerFile,
@@ -51,6 +57,8 @@ impl Link {
         let process = start(self, file, &args).await?;
         let begin = async {
             tokio::select! {
+                // What the socket said goes before the end of its server, which follows at once.
+                biased;
                 sound = begin(self, (file, codec), &args, Arc::clone(&process)) => sound,
                 error = process.ended() => Err(error),
             }
@@ -71,8 +79,13 @@ fn arguments(file: &ServerFile, codec: SoundCodec) -> ServerArgs {
     args.power_on = false;
     args.cleanup = false;
     (args.others).push(("audio_codec".to_owned(), codec.word().to_owned()));
-    if codec == SoundCodec::Opus {
-        (args.others).push(("audio_bit_rate".to_owned(), OPUS_BIT_RATE.to_string()));
+    let bit_rate = match codec {
+        SoundCodec::Raw => None,
+        SoundCodec::Opus => Some(OPUS_BIT_RATE),
+        SoundCodec::Aac => Some(AAC_BIT_RATE),
+    };
+    if let Some(bit_rate) = bit_rate {
+        (args.others).push(("audio_bit_rate".to_owned(), bit_rate.to_string()));
     }
     args
 }
@@ -90,15 +103,33 @@ async fn begin(
         process,
     };
     loop {
-        match sound.event().await? {
-            SoundEvent::Stream(begun) if begun == codec => return Ok(sound),
-            SoundEvent::Stream(other) => return Err(SoundError::OtherCodec(other as u32).into()),
-            SoundEvent::Dummy
-            | SoundEvent::DeviceName(_)
-            | SoundEvent::Config(_)
-            | SoundEvent::Packet { .. } => {}
+        match sound.event().await {
+            Ok(SoundEvent::Stream(begun)) if begun != codec => {
+                return Err(SoundError::OtherCodec(begun as u32).into());
+            }
+            // What it is exactly is said before the first packet.
+            Ok(SoundEvent::Stream(_)) if codec == SoundCodec::Aac => {}
+            Ok(SoundEvent::Stream(_)) => return Ok(sound),
+            Ok(SoundEvent::Config(config)) if is_plain(&config) => return Ok(sound),
+            Ok(SoundEvent::Config(_) | SoundEvent::Packet { .. }) => {
+                return Err(ScreenError::NoSoundEncoder);
+            }
+            Ok(SoundEvent::Dummy | SoundEvent::DeviceName(_)) => {}
+            // The number does not tell a phone that may not be heard from one without this encoder; the log does.
+            Err(ScreenError::Sound(SoundError::Disabled)) => {
+                return Err(match sound.process.last_words().await {
+                    ScreenError::NoSoundEncoder => ScreenError::NoSoundEncoder,
+                    _ => SoundError::Disabled.into(),
+                });
+            }
+            Err(error) => return Err(error),
         }
     }
+}
+
+fn is_plain(config: &[u8]) -> bool {
+    let rest = config.strip_prefix(&AAC_CONFIG);
+    rest.is_some_and(|rest| rest.is_empty() || rest == AAC_PLAIN)
 }
 
 impl SoundStream {
@@ -125,11 +156,38 @@ impl SoundStream {
 }
 
 impl ScreenError {
-    /// Whether the phone says that it gives no sound at all.
+    /// Whether the phone says that it gives no sound at all, or none of this kind.
     pub const fn is_soundless(&self) -> bool {
+        self.lacks_sound_encoder() || matches!(self, Self::Sound(SoundError::Disabled))
+    }
+
+    /// Whether it says that it cannot make this kind of sound: that stays so while it runs.
+    pub const fn lacks_sound_encoder(&self) -> bool {
         matches!(
             self,
-            Self::Sound(SoundError::Disabled | SoundError::Configuration)
+            Self::NoSoundEncoder | Self::Sound(SoundError::Configuration)
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_kind_of_aac_that_browsers_are_told_of_is_taken() {
+        for (config, plain) in [
+            (&[0x11, 0x90][..], true),
+            (&[0x11, 0x90, 0x56, 0xE5, 0x00], true),
+            // 44,100 a second; one channel; 960 a packet; with replication, told at the end and at the front; nothing.
+            (&[0x12, 0x10], false),
+            (&[0x11, 0x88], false),
+            (&[0x11, 0x94], false),
+            (&[0x11, 0x90, 0x56, 0xE5, 0x98], false),
+            (&[0x29, 0x91, 0x88, 0x00], false),
+            (&[], false),
+        ] {
+            assert_eq!(is_plain(config), plain, "{config:02x?}");
+        }
     }
 }

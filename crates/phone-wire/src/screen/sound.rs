@@ -15,9 +15,14 @@ pub enum SoundCodec {
     Raw = 0x0072_6177,
     /// A packet of opus each (RFC 6716).
     Opus = 0x6f70_7573,
+    /// A packet of AAC each (ISO/IEC 14496-3), without a head of its own.
+    Aac = 0x0061_6163,
 }
 
 impl SoundCodec {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Raw, Self::Opus, Self::Aac];
+
     /// The number as a stream starts with it.
     pub const fn to_bytes(self) -> [u8; 4] {
         (self as u32).to_be_bytes()
@@ -28,6 +33,7 @@ impl SoundCodec {
         match self {
             Self::Raw => "raw",
             Self::Opus => "opus",
+            Self::Aac => "aac",
         }
     }
 }
@@ -46,9 +52,10 @@ pub enum SoundEvent {
     DeviceName(String),
     /// Packets of this kind follow.
     Stream(SoundCodec),
-    /// What a decoder is told before the first packet of opus (RFC 7845, 5.1).
+    /// What a decoder is told before the first packet of opus (`OpusHead`; RFC 7845, 5.1) or AAC (`AudioSpecificConfig`;
+    /// ISO/IEC 14496-3, 1.6.2.1).
     Config(Bytes),
-    /// Samples, or a packet of opus.
+    /// Samples, or a packet of opus or AAC.
     Packet {
         /// The phone's time of the first sample, in microseconds.
         pts_us: u64,
@@ -69,7 +76,7 @@ pub enum SoundError {
     /// Codec number 1: the phone could not be configured.
     #[error("the phone could not configure the sound stream")]
     Configuration,
-    /// Neither of the two.
+    /// None of the [`SoundCodec`]s.
     #[error("sound codec {0:#010x} is not known")]
     OtherCodec(u32),
     /// A packet above [`SOUND_PACKET_MAX_BYTES`].
@@ -130,7 +137,7 @@ impl Grammar for SoundEvents {
 }
 
 fn codec_of(number: u32) -> Result<SoundCodec, SoundError> {
-    [SoundCodec::Raw, SoundCodec::Opus]
+    SoundCodec::ALL
         .into_iter()
         .find(|codec| *codec as u32 == number)
         .ok_or(SoundError::OtherCodec(number))

@@ -73,15 +73,27 @@ fn a_stream_of_samples_is_read_in_both_framings_and_in_any_pieces() {
 
 #[test]
 fn a_stream_of_samples_starts_with_these_bytes() {
-    let (raw, opus) = (SoundCodec::Raw.to_bytes(), SoundCodec::Opus.to_bytes());
-    assert_eq!(raw.as_slice(), bytes_of("00726177"));
-    assert_eq!(opus.as_slice(), bytes_of("6f707573"));
+    for (codec, number, word) in [
+        (SoundCodec::Raw, "00726177", "raw"),
+        (SoundCodec::Opus, "6f707573", "opus"),
+        (SoundCodec::Aac, "00616163", "aac"),
+    ] {
+        assert_eq!(codec.to_bytes().as_slice(), bytes_of(number));
+        assert_eq!(codec.word(), word);
+    }
 }
 
 #[test]
-fn before_opus_comes_what_its_decoder_is_told() {
-    for framing in [Framing::V3, Framing::V4] {
-        let (head, data) = (Bytes::from_static(b"OpusHead"), Bytes::from_static(&[0xfc]));
+fn before_opus_and_aac_comes_what_their_decoders_are_told() {
+    let both = [
+        (SoundCodec::Opus, &b"OpusHead"[..], &[0xfc][..]),
+        (SoundCodec::Aac, &[0x11, 0x90], &[0x21, 0x00, 0x49]),
+    ];
+    for (framing, (codec, head, data)) in [Framing::V3, Framing::V4]
+        .into_iter()
+        .flat_map(|framing| both.map(|one| (framing, one)))
+    {
+        let (head, data) = (Bytes::from_static(head), Bytes::from_static(data));
         let packets = [
             VideoPacket::Config(head.clone()),
             VideoPacket::Frame {
@@ -90,14 +102,14 @@ fn before_opus_comes_what_its_decoder_is_told() {
                 data: data.clone(),
             },
         ];
-        let mut bytes = start(SoundCodec::Opus as u32);
+        let mut bytes = start(codec as u32);
         for packet in &packets {
             bytes.extend_from_slice(&packet.header(framing));
             bytes.extend_from_slice(packet.payload());
         }
         let (events, error) = read(&bytes, framing);
         let expected = [
-            SoundEvent::Stream(SoundCodec::Opus),
+            SoundEvent::Stream(codec),
             SoundEvent::Config(head),
             SoundEvent::Packet { pts_us: 9, data },
         ];

@@ -1,7 +1,7 @@
 //! The boxes of a fragmented MP4 (ISO/IEC 14496-12 and -15) with one track of H.264, as many sample descriptions as
-//! the picture had shapes, a track of opus where there is sound, and the fragments behind them.
+//! the picture had shapes, a track of opus or AAC where there is sound, and the fragments behind them.
 
-use super::sound::RATE;
+use domain::play::sound::{AAC_CONFIG, CHANNELS, Form, RATE_HZ};
 
 /// Ticks of a second in the times of the file and of its pictures.
 pub const TIMESCALE: u32 = 90_000;
@@ -78,9 +78,9 @@ fn matrix(out: &mut Vec<u8>) {
     }
 }
 
-/// What stands before the fragments. `ticks` is how long the whole is; `sound` whether there are fragments of it.
-pub fn beginning(descriptions: &[Description], ticks: u64, sound: bool) -> Vec<u8> {
-    let tracks = if sound {
+/// What stands before the fragments. `ticks` is how long the whole is; `sound` what there are fragments of beside the pictures'.
+pub fn beginning(descriptions: &[Description], ticks: u64, sound: Option<Form>) -> Vec<u8> {
+    let tracks = if sound.is_some() {
         &[PICTURE, SOUND][..]
     } else {
         &[PICTURE][..]
@@ -104,8 +104,8 @@ pub fn beginning(descriptions: &[Description], ticks: u64, sound: bool) -> Vec<u
             put_u32(out, SOUND + 1);
         });
         picture_track(out, descriptions);
-        if sound {
-            sound_track(out);
+        if let Some(form) = sound {
+            sound_track(out, form);
         }
         put(out, *b"mvex", |out| {
             put_full(out, *b"mehd", 1, 0, |out| {
@@ -153,13 +153,14 @@ fn picture_track(out: &mut Vec<u8>, descriptions: &[Description]) {
     );
 }
 
-/// Opus on two channels ("Encapsulation of Opus in ISO Base Media File Format", 4.3).
-fn sound_track(out: &mut Vec<u8>) {
+/// Two channels, with what their decoder is told: for opus by "Encapsulation of Opus in ISO Base Media File Format" (4.3), for AAC by
+/// ISO/IEC 14496-14 (5.6).
+fn sound_track(out: &mut Vec<u8>, form: Form) {
     let about = About {
         track: SOUND,
         size: (0, 0),
         volume: 0x100,
-        timescale: RATE,
+        timescale: RATE_HZ,
         handler: *b"soun",
     };
     put_track(
@@ -168,23 +169,54 @@ fn sound_track(out: &mut Vec<u8>) {
         |out| put_full(out, *b"smhd", 0, 0, |out| zeros(out, 4)),
         |out| {
             put_u32(out, 1);
-            put(out, *b"Opus", |out| {
+            let name = if form == Form::Aac {
+                *b"mp4a"
+            } else {
+                *b"Opus"
+            };
+            put(out, name, |out| {
                 zeros(out, 6);
                 put_u16(out, 1);
                 zeros(out, 8);
-                put_u16(out, 2);
+                put_u16(out, CHANNELS.into());
                 put_u16(out, 16);
                 zeros(out, 4);
-                put_u32(out, RATE << 16);
-                put(out, *b"dOps", |out| {
-                    out.extend_from_slice(&[0, 2]);
-                    put_u16(out, PRE_SKIP);
-                    put_u32(out, RATE);
-                    zeros(out, 3);
-                });
+                put_u32(out, RATE_HZ << 16);
+                if form == Form::Aac {
+                    aac_description(out);
+                } else {
+                    opus_description(out);
+                }
             });
         },
     );
+}
+
+fn opus_description(out: &mut Vec<u8>) {
+    put(out, *b"dOps", |out| {
+        out.extend_from_slice(&[0, CHANNELS]);
+        put_u16(out, PRE_SKIP);
+        put_u32(out, RATE_HZ);
+        zeros(out, 3);
+    });
+}
+
+/// Descriptors within one another (ISO/IEC 14496-1, 7.2.6): each a tag, its length, and what it holds.
+fn aac_description(out: &mut Vec<u8>) {
+    const TOLD: u8 = AAC_CONFIG.len() as u8;
+    const DECODER: u8 = 13 + 2 + TOLD;
+    const LAYER: u8 = 1;
+    put_full(out, *b"esds", 0, 0, |out| {
+        // The stream: number 0, depends on none.
+        out.extend_from_slice(&[3, 3 + 2 + DECODER + 2 + LAYER, 0, 0, 0]);
+        // Its decoder: MPEG-4 audio, a stream of sound; buffer and bit rates are not said.
+        out.extend_from_slice(&[4, DECODER, 0x40, 5 << 2 | 1]);
+        zeros(out, 3 + 4 + 4);
+        out.extend_from_slice(&[5, TOLD]);
+        out.extend_from_slice(&AAC_CONFIG);
+        // How it is laid in the file: as MP4 files are.
+        out.extend_from_slice(&[6, LAYER, 2]);
+    });
 }
 
 /// What a track's headers say.

@@ -8,7 +8,8 @@ mod sound;
 mod units;
 
 use boxes::{Description, PICTURE, SOUND, Sample, TIMESCALE};
-use sound::{RATE, Track};
+use domain::play::sound::{Form, RATE_HZ};
+use sound::Track;
 use units::Unit;
 
 use crate::h264::shape_of;
@@ -99,16 +100,17 @@ impl Clip {
         fragment
     }
 
-    /// Takes a packet of opus, heard at `heard_us`; the answer is a fragment, as above. What was heard before the first picture is left out.
-    pub fn hear(&mut self, packet: &[u8], heard_us: u64) -> Option<Vec<u8>> {
+    /// Takes a packet of opus or AAC, heard at `heard_us`; the answer is a fragment, as above. What was heard before the first picture is left
+    /// out, and so is what comes in another form than the first packet.
+    pub fn hear(&mut self, form: Form, packet: &[u8], heard_us: u64) -> Option<Vec<u8>> {
         let at_us = heard_us.checked_sub(self.first_us?)?;
-        self.sound.take(packet, at_us.min(CLIP_MAX_US));
+        self.sound.take(form, packet, at_us.min(CLIP_MAX_US));
         self.sound.is_due().then(|| self.cut_sound())?
     }
 
     /// Whether it has sound.
     pub const fn has_sound(&self) -> bool {
-        self.sound.is_heard()
+        self.sound.heard().is_some()
     }
 
     /// How long it is at `now_us`, in microseconds; 0 before the first picture.
@@ -138,10 +140,10 @@ impl Clip {
         self.shut(end_us);
         let mut last = self.cut(end_us).unwrap_or_default();
         let length_us = end_us.saturating_sub(first_us);
-        let sound = self.has_sound();
-        if sound {
+        let sound = self.sound.heard();
+        if sound.is_some() {
             self.sound
-                .silence_until(length_us * u64::from(RATE) / 1_000_000);
+                .silence_until(length_us * u64::from(RATE_HZ) / 1_000_000);
             last.extend(self.cut_sound().unwrap_or_default());
         }
         let beginning = boxes::beginning(&self.descriptions, ticks(length_us), sound);

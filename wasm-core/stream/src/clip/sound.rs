@@ -1,16 +1,18 @@
-//! The sound of a clip: packets of opus as the phone made them, in one unbroken row from the clip's beginning; what is missing is silence.
+//! The sound of a clip: packets of opus or AAC as the phone made them, in one unbroken row from the clip's beginning; what is missing is silence.
+
+use domain::play::sound::{AAC_SAMPLES, Form, RATE_HZ};
 
 use super::boxes::Sample;
 
-/// Ticks of a second: opus always counts so (RFC 7845, 4).
-pub const RATE: u32 = 48_000;
-/// 20 ms of silence on both channels.
-const SILENCE: [u8; 3] = [0xFC, 0xFF, 0xFE];
-const SILENCE_TICKS: u64 = 960;
+/// 20 ms of silence on both channels in opus.
+const OPUS_SILENCE: [u8; 3] = [0xFC, 0xFF, 0xFE];
+const OPUS_SILENCE_TICKS: u64 = 960;
+/// A packet of silence on both channels in AAC: a pair without a spectrum (ISO/IEC 14496-3, 4.4.2.7).
+const AAC_SILENCE: [u8; 9] = [0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80];
 /// Estimates of the phone's clock may be off by so much before a packet counts as missing, or as one too many: 40 ms.
-const SLACK_TICKS: u64 = RATE as u64 / 25;
+const SLACK_TICKS: u64 = RATE_HZ as u64 / 25;
 /// How much one fragment holds.
-const FRAGMENT_TICKS: u64 = RATE as u64;
+const FRAGMENT_TICKS: u64 = RATE_HZ as u64;
 
 /// What was heard so far.
 #[derive(Default)]
@@ -21,8 +23,8 @@ pub struct Track {
     begun: u64,
     samples: Vec<Sample>,
     data: Vec<u8>,
-    /// Whether any packet came.
-    heard: bool,
+    /// Of the first packet, and of all that are kept.
+    form: Option<Form>,
 }
 
 /// Samples of one fragment and where it begins.
@@ -33,26 +35,29 @@ pub struct Part {
 }
 
 impl Track {
-    /// Takes a packet that was heard `at_us` after the clip's beginning. What is no packet of opus is left out.
-    pub fn take(&mut self, packet: &[u8], at_us: u64) {
-        let at = at_us * u64::from(RATE) / 1_000_000;
-        let Some(ticks) = length_of(packet) else {
+    /// Takes a packet that was heard `at_us` after the clip's beginning. What is no packet of its form is left out.
+    pub fn take(&mut self, form: Form, packet: &[u8], at_us: u64) {
+        let at = at_us * u64::from(RATE_HZ) / 1_000_000;
+        let Some(ticks) = length_of(form, packet) else {
             return;
         };
-        if at + SLACK_TICKS < self.next {
+        if *self.form.get_or_insert(form) != form || at + SLACK_TICKS < self.next {
             return;
         }
         if at > self.next + SLACK_TICKS {
             self.silence_until(at);
         }
         self.put(packet, ticks);
-        self.heard = true;
     }
 
     /// Fills up to so many ticks.
     pub fn silence_until(&mut self, at: u64) {
-        while self.next + SILENCE_TICKS <= at {
-            self.put(&SILENCE, SILENCE_TICKS);
+        let (silence, ticks) = match self.form {
+            Some(Form::Aac) => (&AAC_SILENCE[..], u64::from(AAC_SAMPLES)),
+            Some(Form::Opus | Form::Raw) | None => (&OPUS_SILENCE[..], OPUS_SILENCE_TICKS),
+        };
+        while self.next + ticks <= at {
+            self.put(silence, ticks);
         }
     }
 
@@ -66,9 +71,9 @@ impl Track {
         self.next += ticks;
     }
 
-    /// Whether there is any.
-    pub const fn is_heard(&self) -> bool {
-        self.heard
+    /// What it is in, if there is any.
+    pub const fn heard(&self) -> Option<Form> {
+        self.form
     }
 
     /// Bytes that no fragment holds yet.
@@ -94,8 +99,17 @@ impl Track {
     }
 }
 
-/// How long a packet sounds, in ticks (RFC 6716, 3.1 and 3.2); at most 120 ms.
-fn length_of(packet: &[u8]) -> Option<u64> {
+/// How long a packet sounds, in ticks. Samples are no packets.
+fn length_of(form: Form, packet: &[u8]) -> Option<u64> {
+    match form {
+        Form::Raw => None,
+        Form::Opus => opus_length_of(packet),
+        Form::Aac => (!packet.is_empty()).then_some(u64::from(AAC_SAMPLES)),
+    }
+}
+
+/// RFC 6716, 3.1 and 3.2; at most 120 ms.
+fn opus_length_of(packet: &[u8]) -> Option<u64> {
     let (head, rest) = packet.split_first()?;
     let config = head >> 3;
     let frame = match config {
@@ -118,7 +132,7 @@ mod tests {
     #[test]
     fn packets_are_as_long_as_the_standard_says() {
         for (packet, ticks) in [
-            (&SILENCE[..], Some(960)),
+            (&OPUS_SILENCE[..], Some(960)),
             (&[0x00, 1], Some(480)),
             (&[0x1B, 2], Some(5760)),
             (&[0x18, 1], Some(2880)),
@@ -130,39 +144,54 @@ mod tests {
             (&[0xFB], None),
             (&[], None),
         ] {
-            assert_eq!(length_of(packet), ticks, "{packet:?}");
+            assert_eq!(length_of(Form::Opus, packet), ticks, "{packet:?}");
         }
+        assert_eq!(length_of(Form::Aac, &AAC_SILENCE), Some(1024));
+        assert_eq!(length_of(Form::Aac, &[]), None);
+        assert_eq!(length_of(Form::Raw, &[0; 4]), None);
     }
 
     #[test]
-    fn what_is_missing_is_silence_and_what_comes_twice_is_left_out() {
-        let mut track = Track::default();
-        let ms = |ms: u64| ms * 1_000;
-        // Begins late, is in time within the slack, is lost for 100 ms, comes again.
-        for at in [200, 225, 240, 260, 380, 200, 400] {
-            track.take(&SILENCE, ms(at));
+    fn what_is_missing_is_silence_and_what_comes_twice_or_in_another_form_is_left_out() {
+        for (form, silence, ticks) in [
+            (Form::Opus, &OPUS_SILENCE[..], 960),
+            (Form::Aac, &AAC_SILENCE[..], 1024),
+        ] {
+            let other = if form == Form::Opus {
+                Form::Aac
+            } else {
+                Form::Opus
+            };
+            let mut track = Track::default();
+            let ms = |ms: u64| ms * 1_000;
+            assert_eq!(track.heard(), None);
+            // Begins late, is in time within the slack, is lost for 100 ms, comes again.
+            for at in [200, 225, 240, 260, 380, 200, 400] {
+                track.take(form, silence, ms(at));
+                track.take(other, &OPUS_SILENCE, ms(at));
+            }
+            track.silence_until(u64::from(RATE_HZ) / 2);
+            assert_eq!(track.heard(), Some(form));
+            let part = track.cut().expect("sound");
+            let count = part.samples.len();
+            assert_eq!((part.begun, count as u64), (0, 24_000 / ticks));
+            assert_eq!(part.data.len(), count * silence.len());
+            assert!(
+                (part.samples.iter()).all(|each| u64::from(each.duration) == ticks && each.key)
+            );
+            assert!(track.cut().is_none());
         }
-        track.silence_until(u64::from(RATE) / 2);
-        assert!(track.is_heard());
-        let part = track.cut().expect("sound");
-        assert_eq!((part.begun, part.samples.len()), (0, 25));
-        assert_eq!(part.data.len(), 25 * SILENCE.len());
-        let total: u64 = part
-            .samples
-            .iter()
-            .map(|each| u64::from(each.duration))
-            .sum();
-        assert_eq!(total, u64::from(RATE) / 2);
-        assert!(track.cut().is_none());
     }
 
     #[test]
     fn chance_is_no_sound_and_never_panics() {
-        let mut track = Track::default();
-        for n in 0..=u8::MAX {
-            track.take(&[n, n.wrapping_mul(31)], u64::from(n) * 777);
-            track.take(&[], u64::from(n));
+        for form in Form::ALL {
+            let mut track = Track::default();
+            for n in 0..=u8::MAX {
+                track.take(form, &[n, n.wrapping_mul(31)], u64::from(n) * 777);
+                track.take(form, &[], u64::from(n));
+            }
+            assert!(track.next < u64::from(RATE_HZ) * 60);
         }
-        assert!(track.next < u64::from(RATE) * 60);
     }
 }

@@ -106,39 +106,74 @@ fn a_clip_begins_with_a_key_picture_and_loses_no_time() {
     assert_eq!(mehd[4..], total.to_be_bytes());
 }
 
+/// Of what its sound is told, the whole box that names it.
+fn sound_entry(beginning: &[u8]) -> Vec<u8> {
+    let moov = inside(beginning, &["moov"]);
+    let mut tracks = boxes(moov).into_iter().filter(|(name, _)| name == "trak");
+    let (_, track) = tracks.nth(1).expect("a second track");
+    let hdlr = inside(track, &["mdia", "hdlr"]);
+    assert_eq!(&hdlr[8..12], b"soun");
+    inside(track, &["mdia", "minf", "stbl", "stsd"])[8..].to_vec()
+}
+
 #[test]
 fn sound_is_a_second_track_as_long_as_the_pictures() {
-    let packet = [0xFC, 0xFF, 0xFE];
+    for (form, packet, packet_us, ticks) in [
+        (Form::Opus, &[0xFC, 0xFF, 0xFE][..], 20_000, 960_u64),
+        (Form::Aac, &[0x21, 0x00, 0x49, 0x90], 21_333, 1024),
+    ] {
+        let mut clip = Clip::default();
+        assert_eq!(clip.hear(form, packet, START_US), None, "no picture yet");
+        clip.take(&key_unit(), true, 1, START_US);
+        assert_eq!(clip.hear(form, packet, START_US - 1), None, "before it");
+        assert_eq!(clip.hear(Form::Raw, &[1; 4], START_US), None, "no packet");
+        assert!(!clip.has_sound());
+        let mut fragments = Vec::new();
+        // From about 0.5 s to about 2.5 s.
+        for n in 25..118_u64 {
+            fragments.extend(clip.hear(form, packet, START_US + n * packet_us));
+        }
+        assert!(clip.has_sound());
+        let (beginning, last) = clip.finish(START_US + 3_000_000).expect("a picture came");
+        let entry = sound_entry(&beginning);
+        let name = if form == Form::Aac { b"mp4a" } else { b"Opus" };
+        assert_eq!(&entry[4..8], name);
+        // The last piece holds a fragment of pictures and one of sound.
+        let pictures = boxes(&last)[0].1.len() + boxes(&last)[1].1.len() + 16;
+        fragments.push(last[pictures..].to_vec());
+        let mut at = 0;
+        for fragment in &fragments {
+            assert_eq!(begins_at(fragment), at, "no gap");
+            at += samples(fragment)
+                .iter()
+                .map(|s| u64::from(s.0))
+                .sum::<u64>();
+        }
+        assert_eq!(at, 3 * 48_000 / ticks * ticks);
+        assert!((3..=4).contains(&fragments.len()), "{}", fragments.len());
+    }
+}
+
+#[test]
+fn a_player_is_told_which_aac_it_is() {
     let mut clip = Clip::default();
-    assert_eq!(clip.hear(&packet, START_US), None, "no picture yet");
     clip.take(&key_unit(), true, 1, START_US);
-    assert_eq!(clip.hear(&packet, START_US - 1), None, "before the picture");
-    assert!(!clip.has_sound());
-    let mut fragments = Vec::new();
-    // From 0.5 s to 2.5 s, in packets of 20 ms.
-    for n in 25..125_u64 {
-        fragments.extend(clip.hear(&packet, START_US + n * 20_000));
-    }
-    assert!(clip.has_sound());
-    let (beginning, last) = clip.finish(START_US + 3_000_000).expect("a picture came");
-    let moov = inside(&beginning, &["moov"]);
-    let tracks = boxes(moov).into_iter().filter(|(name, _)| name == "trak");
-    let handlers: Vec<&[u8]> =
-        (tracks.map(|(_, body)| &inside(body, &["mdia", "hdlr"])[8..12])).collect();
-    assert_eq!(handlers, [b"vide", b"soun"]);
-    // The last piece holds a fragment of pictures and one of sound.
-    let pictures = boxes(&last)[0].1.len() + boxes(&last)[1].1.len() + 16;
-    fragments.push(last[pictures..].to_vec());
-    let mut at = 0;
-    for fragment in &fragments {
-        assert_eq!(begins_at(fragment), at, "no gap");
-        at += samples(fragment)
-            .iter()
-            .map(|s| u64::from(s.0))
-            .sum::<u64>();
-    }
-    assert_eq!(at, 3 * 48_000);
-    assert_eq!(fragments.len(), 3);
+    clip.hear(Form::Aac, &[0x21, 0x00, 0x49, 0x90], START_US);
+    let (beginning, _) = clip.finish(START_US + 1_000_000).expect("a picture came");
+    let entry = sound_entry(&beginning);
+    // Behind the sample entry's own 28 bytes (ISO/IEC 14496-12, 12.2.3); then the bytes of ISO/IEC 14496-1, as other programs write them.
+    let esds = &entry[8 + 28..];
+    assert_eq!(
+        &esds[..12],
+        [0, 0, 0, 39, b'e', b's', b'd', b's', 0, 0, 0, 0]
+    );
+    assert_eq!(
+        &esds[12..],
+        [
+            3, 25, 0, 0, 0, 4, 17, 0x40, 0x15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 2, 0x11, 0x90,
+            6, 1, 2
+        ]
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a play session hears: from its socket, and from its decoder.
 
-use domain::play::sound::{Form, SOUND_HEADER_BYTES, Sound};
+use domain::play::sound::{SOUND_HEADER_BYTES, Sound};
 use domain::play::{Channel, EndReason, Event, Header, InputWay, Malformed, Stage};
 
 use super::lane::Sink;
@@ -71,7 +71,9 @@ impl Session {
         let age_us = self.with(|state| {
             state.unanswered_ms = None;
             state.window.received(message.length());
-            if let (Form::Opus, Some(recording)) = (sound.form, &mut state.recording) {
+            if state.recorded() == Some(sound.form)
+                && let Some(recording) = &mut state.recording
+            {
                 // As with pictures: what cannot be stored is missing in the clip.
                 let _ = recording.hear(sound, &message.behind(SOUND_HEADER_BYTES));
             }

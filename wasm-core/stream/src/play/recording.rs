@@ -35,9 +35,9 @@ impl Recording {
         Ok(())
     }
 
-    /// Takes a packet of opus.
+    /// Takes a packet of opus or AAC.
     pub fn hear(&mut self, sound: Sound, packet: &[u8]) -> Result<(), StreamError> {
-        if let Some(fragment) = self.clip.hear(packet, sound.heard_us) {
+        if let Some(fragment) = self.clip.hear(sound.form, packet, sound.heard_us) {
             self.parts.push(blob_of(&fragment)?);
         }
         Ok(())

@@ -6,6 +6,7 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::OffscreenCanvas;
 
+use domain::play::sound::Forms;
 use domain::play::{Input, Pace};
 
 use super::lane::Lane;
@@ -107,7 +108,13 @@ impl Session {
             PlayInput::Shoot => self.shoot(),
             PlayInput::Record => self.begin_clip(),
             PlayInput::EndRecord => self.end_clip(ClipEnd::Asked),
-            PlayInput::Listen { opus } => self.with(|state| state.listen(opus)),
+            PlayInput::Listen { opus, aac } => self.with(|state| {
+                state.listen(Forms {
+                    raw: true,
+                    opus,
+                    aac,
+                });
+            }),
             PlayInput::Mute => self.with(|state| {
                 state.listening = None;
                 state.ask_for_sound();

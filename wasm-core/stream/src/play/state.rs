@@ -80,8 +80,10 @@ pub struct State {
     pub listening: Option<Form>,
     /// What the server was asked for.
     asked: Forms,
-    /// This phone gives no opus.
-    opusless: bool,
+    /// What the worker can decode.
+    decodes: Forms,
+    /// What this phone has no encoder for.
+    refused: Forms,
     /// Moves and turns of the wheel that wait for the socket.
     pub refined: Refined,
     /// When the member last did something to the phone.
@@ -117,7 +119,8 @@ impl State {
             recording: None,
             listening: None,
             asked: Forms::NONE,
-            opusless: false,
+            decodes: Forms::NONE,
+            refused: Forms::NONE,
             refined: Refined::default(),
             used_ms: None,
             glimpse: None,
@@ -149,13 +152,12 @@ impl State {
         self.ask_for_sound();
     }
 
-    /// Asks for the sound that is wanted now: to be heard, and to be recorded, which is possible in opus only.
+    /// Asks for the sound that is wanted now: to be heard, and to be recorded.
     pub fn ask_for_sound(&mut self) {
-        let recorded = self.recording.is_some() && !self.opusless;
-        let wanted = Forms {
-            raw: self.listening == Some(Form::Raw),
-            opus: self.listening == Some(Form::Opus) || recorded,
-        };
+        let wanted = [self.listening, self.recorded()]
+            .into_iter()
+            .flatten()
+            .fold(Forms::NONE, Forms::with);
         if self.phase != Phase::Open || wanted == self.asked {
             return;
         }
@@ -167,13 +169,16 @@ impl State {
         });
     }
 
-    /// Begins to listen, in opus where the worker can decode it and the phone gives it.
-    pub fn listen(&mut self, opus: bool) {
-        self.listening = Some(if opus && !self.opusless {
-            Form::Opus
-        } else {
-            Form::Raw
-        });
+    /// What the clip under way has the phone's sound in.
+    pub fn recorded(&self) -> Option<Form> {
+        self.recording.as_ref()?;
+        Form::to_record(self.refused)
+    }
+
+    /// Begins to listen, in the best form that the worker decodes and the phone gives.
+    pub fn listen(&mut self, decodes: Forms) {
+        self.decodes = decodes;
+        self.listening = Some(Form::to_hear(decodes, self.refused));
         self.ask_for_sound();
     }
 
@@ -181,18 +186,16 @@ impl State {
     pub fn sounded(&mut self, form: Form, sound: SoundState) -> Option<PlayEvent> {
         let over = matches!(sound, SoundState::Absent | SoundState::Lost);
         if over {
-            match form {
-                Form::Raw => self.asked.raw = false,
-                Form::Opus => self.asked.opus = false,
-            }
+            self.asked = self.asked.without(form);
         }
-        if form == Form::Opus && sound == SoundState::Absent {
-            // A phone without an encoder may give samples yet.
-            self.opusless = true;
-            if self.listening == Some(Form::Opus) {
-                self.listen(false);
-                return None;
+        if form.is_encoded() && sound == SoundState::Absent {
+            // A phone without this encoder may have another, and gives samples yet.
+            self.refused = self.refused.with(form);
+            if self.listening == Some(form) {
+                self.listening = Some(Form::to_hear(self.decodes, self.refused));
             }
+            self.ask_for_sound();
+            return None;
         }
         let heard =
             self.listening == Some(form) || (self.listening.is_none() && sound == SoundState::Off);

@@ -10,6 +10,7 @@ const picture: PictureFacts = {
   high: 'hardware',
   softMs: 30,
   opus: true,
+  aac: true,
 };
 
 class FakeWorker {

@@ -17,6 +17,8 @@ export interface PictureFacts {
   softMs: number | null;
   /** Opus is decoded. */
   opus: boolean;
+  /** AAC is decoded. */
+  aac: boolean;
 }
 
 /** `asks`: the browser asks the member before. */

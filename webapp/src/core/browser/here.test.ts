@@ -97,9 +97,10 @@ describe('a worker', () => {
     expect((await facts(given)).draws).toBe(false);
   });
 
-  it('asks whether opus is decoded', async () => {
-    expect((await facts()).opus).toBe(false);
-    vi.stubGlobal('AudioDecoder', { isConfigSupported: async () => ({ supported: true }) });
-    expect((await facts()).opus).toBe(true);
+  it('asks whether opus and AAC are decoded', async () => {
+    expect(await facts()).toMatchObject({ opus: false, aac: false });
+    const isConfigSupported = async ({ codec }: AudioDecoderConfig) => ({ supported: codec === 'mp4a.40.2' });
+    vi.stubGlobal('AudioDecoder', { isConfigSupported });
+    expect(await facts()).toMatchObject({ opus: false, aac: true });
   });
 });

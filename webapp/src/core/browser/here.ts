@@ -1,5 +1,5 @@
 // What a worker of this browser can do for the picture: tried here in the way of core/stream/worker.ts.
-import { playsOpus } from '../stream/ear';
+import { soundDecoders } from '../stream/ear';
 import type { Decoding, PictureFacts } from './facts';
 
 /** H.264, level 3.1, in the size of the usual picture: `COMMON_CODEC` of wasm-core/stream, `FULL_SIDES` of crates/fleet. */
@@ -58,11 +58,11 @@ async function softMs(): Promise<number | null> {
 export async function pictureFactsHere(canvas: OffscreenCanvas | null): Promise<PictureFacts> {
   const decoder = typeof VideoDecoder !== 'undefined';
   const none = Promise.resolve<Decoding>('none');
-  const [baseline, high, soft, opus] = await Promise.all([
+  const [baseline, high, soft, { opus, aac }] = await Promise.all([
     decoder ? decodes(BASELINE) : none,
     decoder ? decodes(HIGH) : none,
     softMs(),
-    playsOpus().catch(() => false),
+    soundDecoders(),
   ]);
-  return { draws: drawsOn(canvas), decoder, baseline, high, softMs: soft, opus };
+  return { draws: drawsOn(canvas), decoder, baseline, high, softMs: soft, opus, aac };
 }

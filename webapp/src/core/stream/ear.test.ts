@@ -3,21 +3,25 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 const FRAMES = 960;
 
 /** A message of sound: header, then what follows it. */
-function message(opus: boolean, body: Uint8Array): ArrayBuffer {
+function message(form: 'raw' | 'opus' | 'aac', body: Uint8Array): ArrayBuffer {
   const bytes = new Uint8Array(20 + body.length);
-  bytes.set([1, 3, opus ? 1 : 0]);
+  bytes.set([1, 3, ['raw', 'opus', 'aac'].indexOf(form)]);
   bytes.set(body, 20);
   return bytes.buffer;
 }
 
 /** The browser's decoder as far as an ear sees it: each packet is one frame as loud as its first byte says. */
 class FakeDecoder {
-  static supported = true;
-  static isConfigSupported = async () => ({ supported: FakeDecoder.supported });
+  static supported = ['opus', 'mp4a.40.2'];
+  static configured: AudioDecoderConfig[] = [];
+  static isConfigSupported = async ({ codec }: AudioDecoderConfig) => ({
+    supported: FakeDecoder.supported.includes(codec),
+  });
   state = 'unconfigured';
   decodeQueueSize = 0;
   constructor(private readonly init: { output: (sound: unknown) => void; error: () => void }) {}
-  configure() {
+  configure(config: AudioDecoderConfig) {
+    FakeDecoder.configured.push(config);
     this.state = 'configured';
   }
   close() {
@@ -42,6 +46,8 @@ class FakeDecoder {
 }
 
 beforeEach(() => {
+  FakeDecoder.supported = ['opus', 'mp4a.40.2'];
+  FakeDecoder.configured = [];
   vi.resetModules();
   vi.stubGlobal('EncodedAudioChunk', function chunk(init: object) {
     return init;
@@ -50,16 +56,16 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function ear() {
-  const { Ear, playsOpus } = await import('./ear');
+  const { Ear, soundDecoders } = await import('./ear');
   const [passed, failed] = [vi.fn(), vi.fn()];
   const port = { postMessage: passed, close: vi.fn() } as unknown as MessagePort;
-  return { ear: new Ear(port, failed), passed, failed, playsOpus };
+  return { ear: new Ear(port, failed), passed, failed, soundDecoders };
 }
 
 describe('an ear', () => {
   it('passes samples on as they came', async () => {
     const { ear: one, passed } = await ear();
-    one.take(message(false, new Uint8Array(new Int16Array([1, -1, 2, -2]).buffer)), 40);
+    one.take(message('raw', new Uint8Array(new Int16Array([1, -1, 2, -2]).buffer)), 40);
     const [{ samples, ageMs }] = passed.mock.calls[0] as [{ samples: Int16Array; ageMs: number }];
     expect([...samples]).toEqual([1, -1, 2, -2]);
     expect(ageMs).toBe(40);
@@ -67,11 +73,11 @@ describe('an ear', () => {
 
   it('decodes opus, keeps its time, and is silent in silence', async () => {
     vi.stubGlobal('AudioDecoder', FakeDecoder);
-    const { ear: one, passed, playsOpus } = await ear();
-    expect(await playsOpus()).toBe(true);
-    one.take(message(true, new Uint8Array([0, 9])), 40);
+    const { ear: one, passed, soundDecoders } = await ear();
+    expect(await soundDecoders()).toEqual({ opus: true, aac: true });
+    one.take(message('opus', new Uint8Array([0, 9])), 40);
     expect(passed).not.toHaveBeenCalled();
-    one.take(message(true, new Uint8Array([50, 9])), 40);
+    one.take(message('opus', new Uint8Array([50, 9])), 40);
     const [{ samples, ageMs }] = passed.mock.calls[0] as [{ samples: Int16Array; ageMs: number }];
     expect(samples.length).toBe(FRAMES * 2);
     expect([...samples.slice(0, 4)]).toEqual([16_384, -16_384, 16_384, -16_384]);
@@ -82,21 +88,35 @@ describe('an ear', () => {
   it('says once that opus cannot be decoded after all, and takes samples then', async () => {
     vi.stubGlobal('AudioDecoder', FakeDecoder);
     const { ear: one, passed, failed } = await ear();
-    one.take(message(true, new Uint8Array([255])), 40);
-    one.take(message(true, new Uint8Array([50])), 40);
-    expect(failed).toHaveBeenCalledOnce();
+    one.take(message('opus', new Uint8Array([255])), 40);
+    one.take(message('opus', new Uint8Array([50])), 40);
+    expect(failed.mock.calls).toEqual([['opus']]);
     expect(passed).not.toHaveBeenCalled();
-    one.take(message(false, new Uint8Array(4).fill(1)), 40);
+    one.take(message('raw', new Uint8Array(4).fill(1)), 40);
     expect(passed).toHaveBeenCalledOnce();
   });
 
-  it('asks for samples where the browser decodes no opus', async () => {
-    const { playsOpus } = await ear();
-    expect(await playsOpus()).toBe(false);
-    vi.resetModules();
-    FakeDecoder.supported = false;
+  it('decodes AAC as its decoder is told, and goes from one to the other', async () => {
     vi.stubGlobal('AudioDecoder', FakeDecoder);
-    expect(await (await import('./ear')).playsOpus()).toBe(false);
-    FakeDecoder.supported = true;
+    const { ear: one, passed, failed } = await ear();
+    one.take(message('opus', new Uint8Array([255])), 40);
+    one.take(message('aac', new Uint8Array([50])), 40);
+    one.take(message('aac', new Uint8Array([50])), 40);
+    expect(FakeDecoder.configured.map(({ codec, description }) => [codec, description])).toEqual([
+      ['opus', undefined],
+      ['mp4a.40.2', new Uint8Array([0x11, 0x90])],
+    ]);
+    expect(passed).toHaveBeenCalledTimes(2);
+    one.take(message('aac', new Uint8Array([255])), 40);
+    expect(failed.mock.calls).toEqual([['opus'], ['aac']]);
+  });
+
+  it('says what the browser decodes: AAC alone, or nothing', async () => {
+    const { soundDecoders } = await ear();
+    expect(await soundDecoders()).toEqual({ opus: false, aac: false });
+    vi.resetModules();
+    FakeDecoder.supported = ['mp4a.40.2'];
+    vi.stubGlobal('AudioDecoder', FakeDecoder);
+    expect(await (await import('./ear')).soundDecoders()).toEqual({ opus: false, aac: true });
   });
 });

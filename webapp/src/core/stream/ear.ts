@@ -1,79 +1,101 @@
-// What a play worker does with the phone's sound: samples go on to the loudspeaker as they are, opus is decoded first.
+// What a play worker does with the phone's sound: samples go on to the loudspeaker as they are, opus and AAC are decoded first.
 
 /** Of every message of sound, a rule of the stream (`domain::play::sound`). */
 const HEADER_BYTES = 20;
 const FLAGS_AT = 2;
-const FLAG_OPUS = 1;
-const OPUS: AudioDecoderConfig = { codec: 'opus', sampleRate: 48_000, numberOfChannels: 2 };
+const FORM_FLAGS = 3;
+const SOUND = { sampleRate: 48_000, numberOfChannels: 2 } as const;
+/** What is decoded, by its number in the flags. AAC-LC is told as `AAC_CONFIG` there. */
+const DECODED = {
+  opus: { form: 1, config: { codec: 'opus', ...SOUND } },
+  aac: { form: 2, config: { codec: 'mp4a.40.2', ...SOUND, description: new Uint8Array([0x11, 0x90]) } },
+} satisfies Record<string, { form: number; config: AudioDecoderConfig }>;
 /** Decoded silence may swing by this much, of 32,767; it is not passed on. */
 const SILENT = 2;
 /** Packets that may wait in the decoder: beyond it they would come too late anyway. */
 const WAITING_MAX = 25;
 
-let answer: Promise<boolean> | null = null;
+export type Decoded = keyof typeof DECODED;
+export type Decodes = Record<Decoded, boolean>;
 
-/** Whether this browser decodes opus here. */
-export function playsOpus(): Promise<boolean> {
+async function plays(config: AudioDecoderConfig): Promise<boolean> {
+  try {
+    return (await AudioDecoder.isConfigSupported(config)).supported === true;
+  } catch {
+    return false;
+  }
+}
+
+let answer: Promise<Decodes> | null = null;
+
+/** Which sound this browser decodes here. */
+export function soundDecoders(): Promise<Decodes> {
   answer ??=
     typeof AudioDecoder === 'undefined'
-      ? Promise.resolve(false)
-      : AudioDecoder.isConfigSupported(OPUS).then(
-          ({ supported }) => supported === true,
-          () => false,
-        );
+      ? Promise.resolve({ opus: false, aac: false })
+      : Promise.all([plays(DECODED.opus.config), plays(DECODED.aac.config)]).then(([opus, aac]) => ({ opus, aac }));
   return answer;
 }
 
 /** One way to a loudspeaker's worklet. */
 export class Ear {
   private decoder: AudioDecoder | null = null;
+  private decoded: Decoded | null = null;
   private plane = new Float32Array(0);
 
-  /** `failed` hears that opus cannot be decoded after all. */
+  /** `failed` hears what cannot be decoded after all. */
   constructor(
     private readonly port: MessagePort,
-    private readonly failed: () => void,
+    private readonly failed: (decoded: Decoded) => void,
   ) {}
 
   /** Takes a message of sound whose first sample is `ageMs` old. */
   take(message: ArrayBuffer, ageMs: number): void {
     const [flags = 0] = new Uint8Array(message, FLAGS_AT, 1);
-    if ((flags & FLAG_OPUS) === 0) this.pass(new Int16Array(message, HEADER_BYTES), ageMs);
-    else this.decode(new Uint8Array(message, HEADER_BYTES), ageMs);
+    const form = flags & FORM_FLAGS;
+    if (form === DECODED.opus.form) this.decode('opus', new Uint8Array(message, HEADER_BYTES), ageMs);
+    else if (form === DECODED.aac.form) this.decode('aac', new Uint8Array(message, HEADER_BYTES), ageMs);
+    else this.pass(new Int16Array(message, HEADER_BYTES), ageMs);
   }
 
   close(): void {
+    this.shut();
+    this.port.close();
+  }
+
+  private shut(): void {
     if (this.decoder && this.decoder.state !== 'closed') this.decoder.close();
     this.decoder = null;
-    this.port.close();
   }
 
   private pass(samples: Int16Array, ageMs: number): void {
     this.port.postMessage({ samples, ageMs }, [samples.buffer]);
   }
 
-  private decode(data: Uint8Array<ArrayBuffer>, ageMs: number): void {
+  private decode(decoded: Decoded, data: Uint8Array<ArrayBuffer>, ageMs: number): void {
     try {
-      this.decoder ??= this.open();
+      if (this.decoded !== decoded) this.shut();
+      this.decoded = decoded;
+      this.decoder ??= this.open(decoded);
       if (this.decoder.state !== 'configured' || this.decoder.decodeQueueSize >= WAITING_MAX) return;
       // The time of hearing by this worker's clock goes through the decoder with the packet.
       const timestamp = Math.round((performance.now() - ageMs) * 1_000);
       this.decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp, data }));
     } catch {
-      this.failed();
+      this.failed(decoded);
     }
   }
 
-  private open(): AudioDecoder {
+  private open(decoded: Decoded): AudioDecoder {
     const decoder = new AudioDecoder({
       output: (sound) => {
         const samples = this.samplesOf(sound);
         sound.close();
         if (samples) this.pass(samples, performance.now() - sound.timestamp / 1_000);
       },
-      error: () => this.failed(),
+      error: () => this.failed(decoded),
     });
-    decoder.configure(OPUS);
+    decoder.configure(DECODED[decoded].config);
     return decoder;
   }
 

@@ -1,7 +1,7 @@
 // The stream worker: hands the page's messages to the wasm module, and the module's events to the page.
 // The module is imported dynamically: a static import would lose the messages that come while it loads.
 import type { Deck, Player, SoftDecoder } from '@owldeck/stream';
-import { Ear, playsOpus } from './ear';
+import { Ear, soundDecoders } from './ear';
 import type { FromWorker, ToWorker } from './types';
 
 type Hand = ConstructorParameters<typeof Player>[5];
@@ -72,7 +72,7 @@ const handOf =
 
 /** Hears the phone on this port, or on that of before. */
 async function listen(session: number, port: MessagePort | null): Promise<void> {
-  const opus = await playsOpus();
+  const decodes = await soundDecoders();
   if (player?.session !== session) {
     port?.close();
     return;
@@ -80,11 +80,13 @@ async function listen(session: number, port: MessagePort | null): Promise<void> 
   const { inner } = player;
   if (port) {
     player.ear?.close();
-    player.ear = new Ear(port, () => {
-      if (player?.inner === inner) inner.input({ type: 'listen', opus: false });
+    player.ear = new Ear(port, (decoded) => {
+      // For as long as this worker lives: no ear tries it again.
+      decodes[decoded] = false;
+      if (player?.inner === inner) inner.input({ type: 'listen', ...decodes });
     });
   }
-  inner.input({ type: 'listen', opus });
+  inner.input({ type: 'listen', ...decodes });
 }
 
 async function receive(message: ToWorker): Promise<void> {

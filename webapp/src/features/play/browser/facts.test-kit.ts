@@ -8,6 +8,7 @@ export const picture: PictureFacts = {
   high: 'hardware',
   softMs: 31.4,
   opus: true,
+  aac: true,
 };
 
 export const whole: Facts = {
@@ -31,7 +32,7 @@ export const insecure: Facts = {
   ...whole,
   secure: false,
   socketMs: 'unasked',
-  picture: { ...picture, decoder: false, baseline: 'none', high: 'none', opus: false },
+  picture: { ...picture, decoder: false, baseline: 'none', high: 'none', opus: false, aac: false },
   worklet: false,
   copy: 'none',
   paste: 'none',

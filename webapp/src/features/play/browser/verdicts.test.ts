@@ -141,6 +141,13 @@ it.each<[Facts['notify'], Partial<Line>]>([
   expect(lineOf({ ...whole, notify }, 'notify')).toMatchObject(line);
 });
 
+it.each([
+  [true, 'onlyAac'],
+  [false, 'noOpus'],
+])('without opus, AAC %j', (aac, so) => {
+  expect(lineOf({ ...whole, picture: { ...picture, opus: false, aac } }, 'opus')).toMatchObject({ tone: 'less', so });
+});
+
 it.each<[Partial<Facts>, Line['key']]>([
   [{ cookies: false }, 'cookies'],
   [{ sound: false }, 'sound'],

@@ -124,7 +124,8 @@ function picture(facts: Facts): Line[] {
 function sound(facts: Facts): Line[] {
   const opus = (): Line => {
     if (facts.picture === null) return note('opus', 'unasked', 'unknown');
-    return facts.picture.opus ? good('opus', 'opus') : less('opus', 'noOpus', remedy(facts));
+    if (facts.picture.opus) return good('opus', 'opus');
+    return less('opus', facts.picture.aac ? 'onlyAac' : 'noOpus', remedy(facts));
   };
   return [
     facts.sound ? good('sound', 'sound') : less('sound', 'noSound', 'update'),
