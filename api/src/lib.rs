@@ -12,7 +12,7 @@ use actix_web::web;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-pub use http::{Embedders, NotANetwork, NotAnOrigin, Proxies, absent, around};
+pub use http::{Embedders, NotAnOrigin, Proxies, absent, around};
 pub use sockets::cap_buffers;
 pub use state::AppState;
 
