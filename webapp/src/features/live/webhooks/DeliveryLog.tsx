@@ -131,9 +131,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
         <details className={styles.payload}>
           <summary>{t('webhooks.payload')}</summary>
           <p className="owl-mono">webhook-id: {event}</p>
-          <pre className="owl-mono" tabIndex={0} aria-label={t('webhooks.payload')}>
-            {readable(body)}
-          </pre>
+          <pre className="owl-mono">{readable(body)}</pre>
         </details>
       </div>
       <Button

@@ -1,6 +1,6 @@
 // Webhooks: where the member's own programs are told what changed, how that goes, and all that can be done with each.
 import { Button, Dropdown, type MenuProps } from 'antd';
-import { Ellipsis, KeyRound, Pause, Pencil, Play, Trash2, Webhook as Icon } from 'lucide-react';
+import { Ellipsis, Webhook as Icon, KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
@@ -142,7 +142,12 @@ function WebhookRow({ webhook, onLog, onEdit, onAsk }: RowProps) {
           label: t('webhooks.resume'),
           onClick: () => void resume({ webhookId }),
         }
-      : { key: 'pause', icon: <Pause {...ICON} />, label: t('webhooks.pauseIt'), onClick: () => void pause({ webhookId }) },
+      : {
+          key: 'pause',
+          icon: <Pause {...ICON} />,
+          label: t('webhooks.pauseIt'),
+          onClick: () => void pause({ webhookId }),
+        },
     { key: 'rotate', icon: <KeyRound {...ICON} />, label: t('webhooks.rotate'), onClick: () => onAsk('rotate') },
     {
       key: 'remove',
