@@ -89,6 +89,8 @@ for (const [at, language] of languages.entries()) {
     const text = page.getByText(/^whsec_[\w+/]{43}=$/);
     await expect(text).toBeVisible();
     const secret = await text.innerText();
+    // The form is on its way out below it.
+    await expect(dialog).toHaveCount(0);
     await sound(page);
     await page.getByRole('button', { name: words.kept }).click();
     await expect(text).toHaveCount(0);

@@ -166,7 +166,7 @@ function WebhookRow({ webhook, onLog, onEdit, onAsk }: RowProps) {
           {paused ? <span className={styles.paused}>{t('webhooks.paused')}</span> : null}
         </p>
         <p className={account.facts}>
-          <span className="owl-mono" title={url}>
+          <span className={styles.host} title={url}>
             {hostOf(url)}
           </span>
           {kinds.map((kind) => (
