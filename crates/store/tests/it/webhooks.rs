@@ -1,25 +1,19 @@
 //! Webhooks: an event in the transaction of its change, one server for each try, tries at their times, limits, and nothing of others.
 
-use domain::auth::Purpose;
-use domain::live::webhooks::{
-    Address, Allow, Failure, KEPT_MS, KEY_KEPT_MS, Kind, LEASE_MS, LOG_MAX, NewWebhook, Outcome,
-    Paused, RETRIES_MS, TESTS_A_MINUTE, WAITING_MAX, WEBHOOKS_MAX,
-};
-use domain::operations::{Input, Kind as Doing};
+use domain::live::webhooks::{Address, Allow, Kind, NewWebhook, Outcome};
+use domain::operations::{Event, Input, Kind as Doing, Reason};
 use serde_json::Value;
 use store::live::webhooks::{
-    Delivery, Flying, Letter, Made, State, Webhook, WebhookError, create, list, log, pause, prune,
-    redeliver, remove, resume, rotate, spread, take, test, tested, tried, update,
+    Delivery, Flying, Letter, Made, Webhook, create, list, log, spread, take, tried,
 };
-use store::notices;
-use store::operations::{Ask, cancel, start};
+use store::operations::{self, Advance, Ask, advance, cancel, start};
 use store::phones::set_health;
 use store::session::Actor;
 
-use crate::fixture::{
-    DAY, Fixture, GUEST, MINUTE, NOW, OWNER, PASSWORD, STRANGER, on_each_database,
-};
-use crate::member::{phone, sent};
+use crate::fixture::{Fixture, GUEST, MINUTE, NOW, OWNER, on_each_database};
+
+mod kept;
+mod tries;
 
 const URL: &str = "https://hooks.example/";
 
@@ -197,27 +191,25 @@ fn a_failed_operation_takes_the_phone_from_one_status_to_the_other_at_once() {
         start(&f.store, &owner, ask, |_, _| None, NOW)
             .await
             .unwrap();
-        let gone = store::operations::take(&f.store, NOW + 1).await.unwrap();
-        let store::operations::Advance::Run(running, _) = &gone[0] else {
+        let gone = operations::take(&f.store, NOW + 1).await.unwrap();
+        let Advance::Run(running, _) = &gone[0] else {
             panic!("{gone:?}");
         };
-        let failed = domain::operations::Event::Failed(domain::operations::Reason::Unreachable);
+        let failed = Event::Failed(Reason::Unreachable);
         let mut at = NOW + 1;
         let mut generation = running.generation;
         // Its timer decides at the latest.
         for _ in 0..50 {
             at += 10 * MINUTE;
-            let next =
-                store::operations::advance(&f.store, running.id, generation, failed.clone(), at)
-                    .await
-                    .unwrap();
+            let next = advance(&f.store, running.id, generation, failed.clone(), at)
+                .await
+                .unwrap();
             match next {
-                store::operations::Advance::Ended { .. } => break,
-                store::operations::Advance::Run(next, _)
-                | store::operations::Advance::Waits(next) => {
+                Advance::Ended { .. } => break,
+                Advance::Run(next, _) | Advance::Waits(next) => {
                     generation = next.generation;
                 }
-                store::operations::Advance::Stale => panic!("stale"),
+                Advance::Stale => panic!("stale"),
             }
         }
         spread(&f.store, at).await.unwrap();
@@ -270,354 +262,5 @@ fn an_orders_state_is_told() {
         });
         assert_eq!(told["data"], expected);
         f.execute("DELETE FROM orders WHERE id = 77;");
-    });
-}
-
-#[test]
-fn whoever_takes_a_delivery_has_it_alone_until_its_lease_is_over() {
-    on_each_database(async |f| {
-        let owner = f.actor(OWNER).await;
-        let id = f.phone("甲", 30).await;
-        made(f, &owner, &[Kind::PhoneStatus]).await;
-        falls_ill(f, id, NOW).await;
-        let first = due(f, NOW).await;
-        assert_eq!(first.len(), 1);
-        assert!(taken(f, NOW + LEASE_MS - 1).await.is_empty());
-        // Its server is gone: the next one has the same event, to the byte.
-        let again = taken(f, NOW + LEASE_MS).await;
-        assert_eq!(
-            (&again[0].event, &again[0].body),
-            (&first[0].event, &first[0].body)
-        );
-        // What the first one says now is over: it counts for nothing.
-        noted(f, &first[0], Outcome::answered(500, 1), NOW + LEASE_MS + 1).await;
-        assert_eq!(logged(f, &owner, again[0].webhook_id).await[0].tries, 0);
-        noted(f, &again[0], well(), NOW + LEASE_MS + 2).await;
-        let log = logged(f, &owner, again[0].webhook_id).await;
-        assert_eq!(
-            (log[0].state, log[0].tries, log[0].status),
-            (State::Taken, 1, Some(204))
-        );
-        assert!(taken(f, NOW + DAY).await.is_empty());
-    });
-}
-
-#[test]
-fn tries_come_at_their_times_and_after_the_last_the_webhook_waits_for_its_member() {
-    on_each_database(async |f| {
-        let owner = f.actor(OWNER).await;
-        let id = f.phone("甲", 30).await;
-        let webhook = made(f, &owner, &[Kind::PhoneStatus]).await.webhook_id;
-        falls_ill(f, id, NOW).await;
-        spread(&f.store, NOW).await.unwrap();
-        let mut at = NOW;
-        let refused = Outcome::answered(503, 1);
-        for pause in RETRIES_MS {
-            let letters = taken(f, at).await;
-            assert_eq!(letters.len(), 1, "{pause}");
-            assert!(!noted(f, &letters[0], refused, at).await);
-            assert!(taken(f, at + pause - 1).await.is_empty(), "{pause}");
-            at += pause;
-        }
-        gets_well(f, id, at).await;
-        spread(&f.store, at).await.unwrap();
-        let letters = taken(f, at).await;
-        assert_eq!(letters.len(), 2);
-        assert!(
-            noted(f, &letters[0], refused, at).await,
-            "its member is told"
-        );
-        let seen = only(f, &owner).await;
-        assert_eq!(seen.paused, Some((Paused::Failing, at)));
-        assert_eq!((seen.waiting, seen.dropped), (2, 0));
-        let last = seen.last.unwrap();
-        assert_eq!(
-            (last.at_ms, last.status, last.failure),
-            (at, Some(503), Some(Failure::Refused))
-        );
-        let told = notices::list(&f.store, &owner, (0, 10)).await.unwrap();
-        assert!(told.list[0].content(domain::lang::Lang::En).contains("CI"));
-        // It was on its way when the webhook was paused, and arrived: it waits no more.
-        assert!(!noted(f, &letters[1], well(), at + 1).await);
-        assert_eq!(only(f, &owner).await.waiting, 1);
-        falls_ill(f, id, at + 2).await;
-        spread(&f.store, at + 2).await.unwrap();
-        assert!(
-            taken(f, at + DAY).await.is_empty(),
-            "nothing goes to a paused one"
-        );
-
-        resume(&f.store, &owner, webhook, at + 3).await.unwrap();
-        let letters = taken(f, at + 3).await;
-        assert_eq!(letters.len(), 2, "nothing was lost");
-        assert_eq!(letters[0].event, logged(f, &owner, webhook).await[2].event);
-        // With all its tries again.
-        assert!(!noted(f, &letters[0], refused, at + 3).await);
-        assert_eq!(only(f, &owner).await.paused, None);
-    });
-}
-
-#[test]
-fn a_receiver_that_is_gone_pauses_at_once() {
-    on_each_database(async |f| {
-        let owner = f.actor(OWNER).await;
-        let id = f.phone("甲", 30).await;
-        made(f, &owner, &[Kind::PhoneStatus]).await;
-        falls_ill(f, id, NOW).await;
-        let letters = due(f, NOW).await;
-        assert!(noted(f, &letters[0], Outcome::answered(410, 1), NOW + 1).await);
-        let seen = only(f, &owner).await;
-        assert_eq!(
-            (seen.paused, seen.waiting),
-            (Some((Paused::Gone, NOW + 1)), 1)
-        );
-    });
-}
-
-#[test]
-fn one_receiver_gets_two_at_a_time_a_slow_one_one_and_none_waits_for_it() {
-    on_each_database(async |f| {
-        let owner = f.actor(OWNER).await;
-        let id = f.phone("甲", 30).await;
-        let slow = made(f, &owner, &[Kind::PhoneStatus]).await.webhook_id;
-        let swift = made(f, &owner, &[Kind::PhoneStatus]).await.webhook_id;
-        for at in 0..3 {
-            falls_ill(f, id, NOW + 2 * at).await;
-            gets_well(f, id, NOW + 2 * at + 1).await;
-        }
-        let letters = due(f, NOW).await;
-        let of = |letters: &[Letter], id| letters.iter().filter(|l| l.webhook_id == id).count();
-        assert_eq!((of(&letters, slow), of(&letters, swift)), (2, 2));
-        let mut flying = Flying::default();
-        flying.to.insert(slow, 2);
-        flying.to.insert(swift, 1);
-        let more = take(&f.store, flying, NOW).await.unwrap();
-        assert_eq!((of(&more, slow), of(&more, swift)), (0, 1));
-        let late = letters.iter().find(|l| l.webhook_id == slow).unwrap();
-        noted(f, late, Outcome::answered(200, 5000), NOW + 5000).await;
-        let next = taken(f, NOW + 5000).await;
-        assert_eq!((of(&next, slow), of(&next, swift)), (1, 2));
-        assert!(next.iter().all(|l| l.slow == (l.webhook_id == slow)));
-    });
-}
-
-#[test]
-fn a_thousand_wait_and_the_oldest_of_more_are_let_go_and_counted() {
-    on_each_database(async |f| {
-        let owner = f.actor(OWNER).await;
-        let id = f.phone("甲", 30).await;
-        let webhook = made(f, &owner, &[Kind::PhoneStatus]).await.webhook_id;
-        pause(&f.store, &owner, webhook, NOW).await.unwrap();
-        let member = owner.member_id();
-        let rows: Vec<String> = (1..=WAITING_MAX)
-            .map(|n| format!("({n}, {member}, 1, {id}, 0, 1)"))
-            .collect();
-        f.execute(&format!(
-            "INSERT INTO webhook_events (id, member_id, kind, subject_id, before, after) VALUES {};",
-            rows.join(", ")
-        ));
-        while spread(&f.store, NOW).await.unwrap() > 0 {}
-        let seen = only(f, &owner).await;
-        assert_eq!((seen.waiting, seen.dropped), (WAITING_MAX, 0));
-        let page = log(&f.store, &owner, webhook, None, (WAITING_MAX - 1, 1)).await;
-        let oldest = page.unwrap().list[0].id;
-        f.execute(&format!(
-            "INSERT INTO webhook_events (id, member_id, kind, subject_id, before, after) VALUES (1, {member}, 1, {id}, 1, 0);"
-        ));
-        spread(&f.store, NOW + 1).await.unwrap();
-        let seen = only(f, &owner).await;
-        assert_eq!((seen.waiting, seen.dropped), (WAITING_MAX, 1));
-        let gone = redeliver(&f.store, &owner, oldest, NOW).await;
-        assert!(matches!(gone, Err(WebhookError::NoDelivery)));
-    });
-}
-
-#[test]
-fn what_is_a_week_old_is_swept_and_of_the_log_the_newest_thousand_stay() {
-    on_each_database(async |f| {
-        let owner = f.actor(OWNER).await;
-        let id = f.phone("甲", 30).await;
-        let webhook = made(f, &owner, &[Kind::PhoneStatus]).await.webhook_id;
-        let rows: Vec<String> = (1..=LOG_MAX + 1)
-            .map(|n| format!("({n}, {webhook}, {n}, 1, '{{}}', 1, 1, {})", NOW + n))
-            .collect();
-        f.execute(&format!(
-            "INSERT INTO webhook_deliveries (id, webhook_id, event_id, kind, body, state, tries, created_ms) VALUES {};",
-            rows.join(", ")
-        ));
-        pause(&f.store, &owner, webhook, NOW).await.unwrap();
-        falls_ill(f, id, NOW).await;
-        spread(&f.store, NOW).await.unwrap();
-        let total = async || {
-            log(&f.store, &owner, webhook, None, (0, 1))
-                .await
-                .unwrap()
-                .total
-        };
-        prune(&f.store, NOW + KEPT_MS - 1).await.unwrap();
-        assert_eq!(total().await, LOG_MAX + 1, "one waits, beside the log");
-        let waiting = log(&f.store, &owner, webhook, Some(State::Waiting), (0, 9)).await;
-        assert_eq!(waiting.unwrap().total, 1);
-        prune(&f.store, NOW + KEPT_MS).await.unwrap();
-        assert_eq!(total().await, LOG_MAX);
-        let seen = only(f, &owner).await;
-        assert_eq!((seen.waiting, seen.dropped), (0, 1));
-        prune(&f.store, NOW + KEPT_MS + LOG_MAX + 1).await.unwrap();
-        assert_eq!(total().await, 0);
-    });
-}
-
-#[test]
-fn five_webhooks_are_there_and_a_sixth_is_not_and_nobody_touches_anothers() {
-    on_each_database(async |f| {
-        let owner = f.actor(OWNER).await;
-        for _ in 0..WEBHOOKS_MAX {
-            made(f, &owner, &[Kind::PhoneStatus]).await;
-        }
-        let more = create(&f.store, &owner, wish(&[Kind::PhoneStatus]), NOW).await;
-        assert!(matches!(more, Err(WebhookError::TooMany)));
-        let all = list(&f.store, &owner, NOW).await.unwrap();
-        let id = all[0].id;
-        let stranger = f.actor(STRANGER).await;
-        assert!(list(&f.store, &stranger, NOW).await.unwrap().is_empty());
-        let unknown = |refused| matches!(refused, Err(WebhookError::Unknown));
-        let (store, kinds) = (&f.store, [Kind::OrderChanged]);
-        assert!(unknown(
-            update(store, &stranger, id, wish(&kinds), NOW).await
-        ));
-        assert!(unknown(remove(store, &stranger, id, NOW).await));
-        assert!(unknown(pause(store, &stranger, id, NOW).await));
-        assert!(unknown(resume(store, &stranger, id, NOW).await));
-        assert!(unknown(rotate(store, &stranger, id, NOW).await.map(drop)));
-        assert!(unknown(test(store, &stranger, id, NOW).await.map(drop)));
-        assert!(unknown(
-            log(store, &stranger, id, None, (0, 1)).await.map(drop)
-        ));
-        assert_eq!(list(store, &owner, NOW).await.unwrap(), all);
-        update(store, &owner, id, wish(&kinds), NOW).await.unwrap();
-        assert!(
-            list(store, &owner, NOW).await.unwrap()[0]
-                .kinds
-                .has(kinds[0])
-        );
-        remove(store, &owner, id, NOW).await.unwrap();
-        assert!(unknown(remove(store, &owner, id, NOW).await));
-        made(f, &owner, &[Kind::PhoneStatus]).await;
-    });
-}
-
-#[test]
-fn the_secret_before_signs_for_a_day() {
-    on_each_database(async |f| {
-        let owner = f.actor(OWNER).await;
-        let id = f.phone("甲", 30).await;
-        let first = made(f, &owner, &[Kind::PhoneStatus]).await;
-        assert!(first.secret.starts_with("whsec_") && first.secret.len() == 50);
-        let other = made(f, &owner, &[Kind::OrderChanged]).await;
-        assert_ne!(first.secret, other.secret);
-        falls_ill(f, id, NOW).await;
-        let letter = &due(f, NOW).await[0];
-        assert_eq!(letter.secrets, [first.secret.clone()]);
-        noted(f, letter, Outcome::answered(500, 1), NOW).await;
-        let second = rotate(&f.store, &owner, first.webhook_id, NOW + 1)
-            .await
-            .unwrap();
-        assert_ne!(second.secret, first.secret);
-        let until = NOW + 1 + KEY_KEPT_MS;
-        let letter = &taken(f, until - 1).await[0];
-        assert_eq!(letter.secrets, [second.secret.clone(), first.secret]);
-        let letter = &taken(f, until + LEASE_MS).await[0];
-        assert_eq!(letter.secrets, [second.secret]);
-        let all = list(&f.store, &owner, NOW + 2).await.unwrap();
-        let rotated = all.iter().find(|one| one.id == first.webhook_id);
-        assert_eq!(rotated.unwrap().old_key_until_ms, Some(until));
-    });
-}
-
-#[test]
-fn a_test_is_tried_once_and_so_often_in_a_minute() {
-    on_each_database(async |f| {
-        let owner = f.actor(OWNER).await;
-        let id = made(f, &owner, &[Kind::PhoneStatus]).await.webhook_id;
-        pause(&f.store, &owner, id, NOW).await.unwrap();
-        let letter = test(&f.store, &owner, id, NOW).await.unwrap();
-        assert_eq!(body(&letter)["type"], "webhook.test");
-        assert!(
-            taken(f, NOW + DAY).await.is_empty(),
-            "it is with whoever asked"
-        );
-        let silent = Outcome::failed(Failure::TimedOut, 10_000);
-        tested(&f.store, letter.delivery_id, id, silent, NOW + 9)
-            .await
-            .unwrap();
-        let seen = &logged(f, &owner, id).await[0];
-        assert_eq!(
-            (seen.state, seen.failure, seen.tries),
-            (State::Failed, Some(Failure::TimedOut), 1)
-        );
-        for _ in 1..TESTS_A_MINUTE {
-            test(&f.store, &owner, id, NOW).await.unwrap();
-        }
-        let refused = test(&f.store, &owner, id, NOW).await.map(drop);
-        assert!(matches!(
-            refused,
-            Err(WebhookError::TooSoon {
-                retry_after_ms: 60_000
-            })
-        ));
-        test(&f.store, &owner, id, NOW + MINUTE).await.unwrap();
-    });
-}
-
-#[test]
-fn what_was_brought_is_brought_again_under_the_same_id() {
-    on_each_database(async |f| {
-        let owner = f.actor(OWNER).await;
-        let id = f.phone("甲", 30).await;
-        let webhook = made(f, &owner, &[Kind::PhoneStatus]).await.webhook_id;
-        falls_ill(f, id, NOW).await;
-        let letter = due(f, NOW).await.remove(0);
-        noted(f, &letter, well(), NOW).await;
-        let foreign = redeliver(&f.store, &f.actor(STRANGER).await, letter.delivery_id, NOW).await;
-        assert!(matches!(foreign, Err(WebhookError::NoDelivery)));
-        assert!(taken(f, NOW + 1).await.is_empty());
-        redeliver(&f.store, &owner, letter.delivery_id, NOW + 1)
-            .await
-            .unwrap();
-        let again = taken(f, NOW + 1).await.remove(0);
-        assert_eq!((again.event, again.body), (letter.event, letter.body));
-        pause(&f.store, &owner, webhook, NOW + 2).await.unwrap();
-        redeliver(&f.store, &owner, letter.delivery_id, NOW + 2)
-            .await
-            .unwrap();
-        assert!(taken(f, NOW + DAY).await.is_empty(), "once it is resumed");
-    });
-}
-
-#[test]
-fn a_disabled_member_is_told_nothing_and_a_deleted_one_has_nothing() {
-    on_each_database(async |f| {
-        let owner = f.actor(OWNER).await;
-        let id = f.phone("甲", 30).await;
-        made(f, &owner, &[Kind::PhoneStatus]).await;
-        falls_ill(f, id, NOW).await;
-        let member = owner.member_id();
-        f.execute(&format!(
-            "UPDATE members SET disabled = TRUE WHERE id = {member};"
-        ));
-        assert!(due(f, NOW).await.is_empty());
-        f.execute(&format!(
-            "UPDATE members SET disabled = FALSE WHERE id = {member};"
-        ));
-        let letter = due(f, NOW).await.remove(0);
-        gets_well(f, id, NOW).await;
-        let typed = sent(f, &owner, Purpose::Delete, phone(OWNER), NOW).await;
-        store::member::delete(&f.store, &owner, PASSWORD.to_owned(), typed, NOW)
-            .await
-            .unwrap();
-        assert!(list(&f.store, &owner, NOW).await.unwrap().is_empty());
-        assert_eq!(spread(&f.store, NOW).await.unwrap(), 0);
-        // What was on its way then changes nothing.
-        assert!(!noted(f, &letter, Outcome::answered(410, 1), NOW).await);
     });
 }

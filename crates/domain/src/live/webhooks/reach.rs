@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Networks of IPv4 that are nobody's on the open internet (IANA's registry of special-purpose addresses): first address, bits.
 const CLOSED: [(Ipv4Addr, u32); 15] = [
-    (Ipv4Addr::new(0, 0, 0, 0), 8),
+    (Ipv4Addr::UNSPECIFIED, 8),
     (Ipv4Addr::new(10, 0, 0, 0), 8),
     // Shared by a provider's customers.
     (Ipv4Addr::new(100, 64, 0, 0), 10),
@@ -41,23 +41,19 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 
 /// Only what is routed (2000::/3), without what is reserved in it; where another address is within, that one is judged.
 fn is_public_v6(address: Ipv6Addr) -> bool {
-    let [a, b, c, d, e, f, g, h] = address.segments();
-    let within = |high: u16, low: u16| {
-        let bits = u32::from(high) << 16 | u32::from(low);
+    let parts = address.segments();
+    let within = |at: usize| {
+        let bits = u32::from(parts[at]) << 16 | u32::from(parts[at + 1]);
         is_public_v4(Ipv4Addr::from_bits(bits))
     };
-    match (a, b) {
-        // IPv4 as IPv6 writes it.
-        (0, 0) if (c, d, e, f) == (0, 0, 0, 0xffff) => within(g, h),
-        // NAT64, the well-known prefix; 64:ff9b:1::/48 is for a network's own use.
-        (0x64, 0xff9b) if (c, d, e, f) == (0, 0, 0, 0) => within(g, h),
+    match parts {
+        // IPv4 as IPv6 writes it; NAT64 by the well-known prefix (64:ff9b:1::/48 is for a network's own use).
+        [0, 0, 0, 0, 0, 0xffff, _, _] | [0x64, 0xff9b, 0, 0, 0, 0, _, _] => within(6),
         // 6to4.
-        (0x2002, _) => within(b, c),
-        // Teredo, benchmarks, identities: the protocols' own.
-        (0x2001, 0..0x200) => false,
-        // For documents.
-        (0x2001, 0x0db8) | (0x3fff, 0..0x1000) => false,
-        (0x2000..0x4000, _) => true,
+        [0x2002, ..] => within(1),
+        // The protocols' own: Teredo, benchmarks, identities; and what is for documents.
+        [0x2001, 0..0x200 | 0x0db8, ..] | [0x3fff, 0..0x1000, ..] => false,
+        [0x2000..0x4000, ..] => true,
         _ => false,
     }
 }
@@ -165,7 +161,6 @@ mod tests {
         #[test]
         fn a_wrapped_address_is_judged_as_itself(bits: u32) {
             let plain = Ipv4Addr::from_bits(bits);
-            let [a, b, c, d] = plain.octets();
             let (high, low) = ((bits >> 16) as u16, bits as u16);
             let open = is_public(plain.into());
             prop_assert_eq!(is_public(plain.to_ipv6_mapped().into()), open);
@@ -176,7 +171,7 @@ mod tests {
             // The standard library's own words for some of it.
             let home = plain.is_private() || plain.is_loopback() || plain.is_link_local() || plain.is_multicast()
                 || plain.is_unspecified() || plain.is_broadcast() || plain.is_documentation();
-            prop_assert!(!(home && open), "{}.{}.{}.{}", a, b, c, d);
+            prop_assert!(!(home && open), "{}", plain);
         }
 
         #[test]

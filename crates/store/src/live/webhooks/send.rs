@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use diesel::dsl::min;
 use diesel::prelude::*;
 use domain::live::webhooks::{
-    Kind, LEASE_MS, Next, Outcome, TESTS_A_MINUTE, Waiting, event_name, next, turns,
+    Failure, Kind, LEASE_MS, Next, Outcome, TESTS_A_MINUTE, Waiting, event_name, next, turns,
 };
 use domain::notices::Alert;
 use serde_json::json;
@@ -221,7 +221,7 @@ pub async fn tried(
                 webhook_deliveries::tries.eq(tries),
                 webhook_deliveries::tried_ms.eq(now_ms),
                 webhook_deliveries::status.eq(outcome.status.map(u16::cast_signed)),
-                webhook_deliveries::error.eq(outcome.failure.map(|failure| failure.name())),
+                webhook_deliveries::error.eq(outcome.failure.map(Failure::name)),
                 webhook_deliveries::took_ms.eq(outcome.took_ms),
             ))
             .execute(tx)?;
@@ -272,7 +272,7 @@ fn remember(tx: &mut AnyConn, webhook_id: i64, outcome: Outcome, now_ms: i64) ->
             webhooks::slow.eq(outcome.is_slow()),
             webhooks::last_ms.eq(now_ms),
             webhooks::last_status.eq(outcome.status.map(u16::cast_signed)),
-            webhooks::last_error.eq(outcome.failure.map(|failure| failure.name())),
+            webhooks::last_error.eq(outcome.failure.map(Failure::name)),
         ))
         .execute(tx)?;
     Ok(())
@@ -308,7 +308,7 @@ pub async fn test(
                         Kind::Test,
                         now_ms,
                         &data,
-                    )),
+                    )?),
                     // Nobody waits for it but whoever asks now.
                     webhook_deliveries::state.eq(2),
                     webhook_deliveries::tries.eq(0),
@@ -343,7 +343,7 @@ pub async fn tested(
                     webhook_deliveries::tries.eq(1),
                     webhook_deliveries::tried_ms.eq(now_ms),
                     webhook_deliveries::status.eq(outcome.status.map(u16::cast_signed)),
-                    webhook_deliveries::error.eq(outcome.failure.map(|failure| failure.name())),
+                    webhook_deliveries::error.eq(outcome.failure.map(Failure::name)),
                     webhook_deliveries::took_ms.eq(outcome.took_ms),
                 ))
                 .execute(tx)?;

@@ -1,6 +1,7 @@
 //! From what changed to what is told: each event once to every webhook of its member that wants it.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
@@ -8,6 +9,7 @@ use domain::live::webhooks::{KEPT_MS, Kind, Kinds, LOG_MAX, WAITING_MAX, event_n
 use domain::operations::State;
 use domain::orders::{Kind as OrderKind, OrderState};
 use domain::phones::Status;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::Store;
@@ -64,13 +66,11 @@ fn address(tx: &mut AnyConn, now_ms: i64) -> Result<usize, Fault> {
             continue;
         }
         let kind = Kind::from_code(event.kind).ok_or(Fault::Corrupt("webhook event"))?;
-        if !targets.contains_key(&event.member_id) {
-            targets.insert(event.member_id, targets_of(tx, event.member_id)?);
-        }
-        let wanting: Vec<&Target> = targets[&event.member_id]
-            .iter()
-            .filter(|target| target.1.has(kind))
-            .collect();
+        let known = match targets.entry(event.member_id) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(targets_of(tx, event.member_id)?),
+        };
+        let wanting: Vec<&Target> = known.iter().filter(|target| target.1.has(kind)).collect();
         if wanting.is_empty() {
             continue;
         }
@@ -78,7 +78,7 @@ fn address(tx: &mut AnyConn, now_ms: i64) -> Result<usize, Fault> {
         let Some((at_ms, data)) = told_of(tx, kind, event, now_ms)? else {
             continue;
         };
-        let body = payload(event_id, kind, at_ms, &data);
+        let body = payload(event_id, kind, at_ms, &data)?;
         for (webhook_id, _, paused) in wanting {
             told.push((*webhook_id, *paused, event_id, kind, body.clone()));
         }
@@ -122,15 +122,28 @@ fn targets_of(tx: &mut AnyConn, member_id: i64) -> Result<Vec<Target>, Fault> {
         .collect()
 }
 
+#[derive(Serialize)]
+struct Payload<'a> {
+    id: String,
+    r#type: &'static str,
+    timestamp: String,
+    data: &'a Value,
+}
+
 /// What is sent, to the byte: it is signed as it is kept.
-pub(super) fn payload(event_id: i64, kind: Kind, at_ms: i64, data: &Value) -> String {
-    json!({
-        "id": event_name(event_id),
-        "type": kind.name(),
-        "timestamp": moment(at_ms),
-        "data": data,
-    })
-    .to_string()
+pub(super) fn payload(
+    event_id: i64,
+    kind: Kind,
+    at_ms: i64,
+    data: &Value,
+) -> Result<String, Fault> {
+    let payload = Payload {
+        id: event_name(event_id),
+        r#type: kind.name(),
+        timestamp: moment(at_ms),
+        data,
+    };
+    serde_json::to_string(&payload).map_err(|_| Fault::Corrupt("webhook event"))
 }
 
 /// When an event happened, and what of it is told; none when its subject is no more.
