@@ -129,7 +129,7 @@ fn the_secret_before_signs_for_a_day() {
         assert_ne!(first.secret, other.secret);
         falls_ill(f, id, NOW).await;
         let letter = &due(f, NOW).await[0];
-        assert_eq!(letter.secrets, [first.secret.clone()]);
+        assert_eq!(letter.secrets, std::slice::from_ref(&first.secret));
         noted(f, letter, Outcome::answered(500, 1), NOW).await;
         let second = rotate(&f.store, &owner, first.webhook_id, NOW + 1)
             .await
