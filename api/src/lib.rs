@@ -12,9 +12,7 @@ use actix_web::web;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-pub use http::{
-    Base, Embedders, NotABase, NotANetwork, NotAnOrigin, Proxies, absent, around, without_base,
-};
+pub use http::{Base, Embedders, NotABase, NotAnOrigin, Proxies, absent, around, without_base};
 pub use sockets::cap_buffers;
 pub use state::AppState;
 

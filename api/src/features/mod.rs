@@ -6,6 +6,7 @@ mod branding;
 mod control;
 mod feedback;
 mod groups;
+mod live;
 mod member;
 mod notices;
 mod operations;
@@ -26,6 +27,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.configure(auth::routes::configure)
         .configure(session::routes::configure)
         .configure(member::routes::configure)
+        .configure(live::routes::configure)
         .configure(notices::routes::configure)
         .configure(admin::routes::configure)
         .configure(branding::routes::configure)

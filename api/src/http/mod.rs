@@ -18,7 +18,7 @@ mod shown;
 use actix_web::{HttpResponse, get, web};
 
 pub use actor::{Anyone, Client, Member};
-pub use address::{NotANetwork, Proxies};
+pub use address::Proxies;
 pub use around::around;
 pub use base::{Base, NotABase, without_base};
 pub use cookie::{forget_refresh, keep_refresh, keep_session, keep_way, kept_refresh, kept_way};

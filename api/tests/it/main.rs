@@ -25,3 +25,4 @@ mod social;
 mod tokens;
 mod tracking;
 mod uploads;
+mod webhooks;

@@ -8,8 +8,10 @@ use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpServer, middleware, web};
 use api::AppState;
 use connectors::social::{OidcSettings, Social, WechatSettings};
+use connectors::webhooks::Courier;
 use connectors::{Secret, Senders, mail, sms};
 use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
+use domain::live::webhooks::Allow;
 use engine::payments::Wallets;
 use engine::{Clock, Engine};
 use fleet::{Fleet, FleetOptions, Timing};
@@ -163,6 +165,7 @@ fn run(public_origin: Option<&str>, shop: Option<Shop>, test: impl AsyncFn(&Serv
         let engine = Engine::new(store.clone(), fleet, clock.clone())
             .with_services(senders, social)
             .with_wallets(wallets)
+            .with_webhooks(Courier::new(Allow::default().with(&base)).unwrap())
             .with_uploads(other_side.folder.path().join("uploads"))
             .unwrap()
             .with_witness(Arc::new(move |uuid, action, text| {

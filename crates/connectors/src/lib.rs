@@ -7,9 +7,11 @@ mod http;
 pub mod mail;
 mod secret;
 mod senders;
+mod signed;
 pub mod sms;
 pub mod social;
 pub mod wallets;
+pub mod webhooks;
 pub mod wechat_pay;
 
 pub use secret::Secret;

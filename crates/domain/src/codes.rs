@@ -4,6 +4,7 @@ mod files;
 mod lent;
 mod orders;
 mod uploads;
+mod webhooks;
 
 use crate::lang::{Lang, Words};
 
@@ -11,6 +12,7 @@ pub use files::*;
 pub use lent::*;
 pub use orders::*;
 pub use uploads::*;
+pub use webhooks::*;
 
 /// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

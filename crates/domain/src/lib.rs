@@ -15,6 +15,7 @@ pub mod lang;
 pub mod live;
 pub mod member;
 pub mod names;
+pub mod networks;
 pub mod notices;
 pub mod operations;
 pub mod orders;

@@ -3,6 +3,8 @@
 //! A message is the JSON object `{"type": …, "content": …}` whose content is itself a JSON text, as clients of this family expect.
 //! A client says `ping` and hears `pong`; nothing else is listened to.
 
+pub mod webhooks;
+
 use serde::Serialize;
 
 /// What a client says to learn whether the socket lives.

@@ -47,11 +47,13 @@ pub enum Alert {
     RefundDone,
     /// An operator refused to give money back. Params: the order's number, the operator's words.
     RefundRefused,
+    /// A webhook is paused because its receiver takes nothing. Params: its name.
+    WebhookPaused,
 }
 
 impl Alert {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::NewDevice,
         Self::PasswordChanged,
         Self::PasswordReset,
@@ -64,6 +66,7 @@ impl Alert {
         Self::OrderPaidTwice,
         Self::RefundDone,
         Self::RefundRefused,
+        Self::WebhookPaused,
     ];
 
     /// The stored name.
@@ -81,6 +84,7 @@ impl Alert {
             Self::OrderPaidTwice => "order-paid-twice",
             Self::RefundDone => "refund-done",
             Self::RefundRefused => "refund-refused",
+            Self::WebhookPaused => "webhook-paused",
         }
     }
 
@@ -104,6 +108,7 @@ impl Alert {
             Self::OrderPaidTwice => Words::new("重复支付将退款", "A second payment goes back"),
             Self::RefundDone => Words::new("退款已到账", "Your refund has arrived"),
             Self::RefundRefused => Words::new("退款申请未通过", "A refund was refused"),
+            Self::WebhookPaused => Words::new("Webhook 已暂停", "A webhook is paused"),
         }
     }
 
@@ -157,6 +162,10 @@ impl Alert {
             Self::RefundRefused => Words::new(
                 "订单 {0} 的退款申请未通过：{1}",
                 "The refund of order {0} was refused: {1}",
+            ),
+            Self::WebhookPaused => Words::new(
+                "Webhook“{0}”的接收方未接受事件，已暂停投递。未送达的事件最多保留 7 天，请在账号中心检查后恢复。",
+                "The receiver of your webhook {0} took no events, so it is paused. What waits is kept for up to 7 days: look at it in the account centre and resume it.",
             ),
         }
     }

@@ -13,6 +13,7 @@ pub mod payments;
 mod rights;
 mod social;
 pub mod uploads;
+mod webhooks;
 mod wipes;
 
 use std::time::Duration;
@@ -64,6 +65,8 @@ pub struct Engine {
     payments: payments::Bell,
     /// What members sent.
     uploads: uploads::Uploads,
+    /// The way to members' webhooks.
+    webhooks: webhooks::Webhooks,
     /// Who hears what captchas say.
     pub(crate) witness: Option<Witness>,
 }
@@ -88,6 +91,7 @@ impl Engine {
             wallets: payments::Wallets::default(),
             payments: payments::Bell::default(),
             uploads: uploads::Uploads::new(None),
+            webhooks: webhooks::Webhooks::default(),
             witness: None,
         }
     }
@@ -129,6 +133,7 @@ impl Engine {
         tasks.spawn(wipes::watch(self.clone()));
         tasks.spawn(payments::run(self.clone()));
         tasks.spawn(uploads::watch(self.clone()));
+        tasks.spawn(webhooks::run(self.clone()));
         tasks.spawn(sweep(self.clone()));
         Ok(Running(tasks))
     }
@@ -216,6 +221,13 @@ async fn sweep(engine: Engine) {
             tracing::error!(
                 error = &fault as &dyn std::error::Error,
                 "sweeping page views failed"
+            );
+        }
+        if let Err(fault) = store::live::webhooks::prune(&engine.store, engine.clock.now_ms()).await
+        {
+            tracing::error!(
+                error = &fault as &dyn std::error::Error,
+                "sweeping what webhooks were told failed"
             );
         }
         if let Err(fault) = codes::sweep(&engine.store, engine.clock.now_ms()).await {

@@ -153,10 +153,11 @@ fn greeting(
     let password = password.unwrap_or("as printed at the first start");
     let [first, second, operator] = ACCOUNTS;
     format!(
-        "\n  Owldeck demo    {}/app/\n  members         {first} and {second}\n  operator        {operator}\n  password        {password}\n  codes           {}\n  payments        {}\n  phones          adb connect 127.0.0.1:{} … {}\n",
+        "\n  Owldeck demo    {}/app/\n  members         {first} and {second}\n  operator        {operator}\n  password        {password}\n  codes           {}\n  payments        {}\n  webhooks        {}\n  phones          adb connect 127.0.0.1:{} … {}\n",
         settings.address(),
         sandbox.outbox_page(),
         sandbox.payments_page(),
+        sandbox.hooks_address(),
         memory.first_port,
         memory.first_port + memory.count() - 1,
     )

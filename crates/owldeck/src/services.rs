@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use actix_web::{App, HttpServer};
 use connectors::social::{OidcSettings, Social, WechatSettings};
+use connectors::webhooks::Courier;
 use connectors::{Senders, mail, sms};
 use engine::Clock;
 use engine::payments::Wallets;
@@ -27,6 +28,8 @@ pub struct Services {
     pub social: Social,
     /// Where members pay.
     pub wallets: Wallets,
+    /// The way to members' webhooks.
+    pub webhooks: Option<Courier>,
 }
 
 impl Services {
@@ -39,6 +42,7 @@ impl Services {
             },
             social: Social::new(oidc(settings)?, wechat(settings)?)?,
             wallets: wallets::of(settings)?,
+            webhooks: Some(Courier::new(settings.webhooks()?)?),
         })
     }
 }
@@ -245,6 +249,10 @@ pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices,
         told.wechat_app_id = Some(WECHAT_APP_ID.to_owned());
         told.wechat_secret = Some(connectors::Secret::new(keys.wechat.clone()));
         told.wechat_url = Some(sandbox.wechat_address());
+    }
+    if private {
+        // Its own receiver, by the exact origin.
+        told.webhook_allow = format!("{},{own}", told.webhook_allow);
     }
     wallets::of_sandbox(&mut told, &sandbox, &own)?;
     Ok(DemoServices {

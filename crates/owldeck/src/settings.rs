@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use api::{Base, Embedders, Proxies};
 use connectors::Secret;
 use connectors::mail::Protection;
+use domain::live::webhooks::Allow;
 use domain::orders::{
     GRACE_DAYS, GRACE_DAYS_DEFAULT, OPEN_ORDERS, OPEN_ORDERS_DEFAULT, OrderRules, PAY_MINUTES,
     PAY_MINUTES_DEFAULT,
@@ -23,6 +24,7 @@ pub const TABLE: &str = "Settings come from the environment, or from a TOML file
   OWLDECK_BASE_PATH          none                    /phones: the console is at https://console.example/phones/app/, behind a proxy that passes the path on or takes it away
   OWLDECK_EMBED_ORIGINS      none                    origins, by commas, whose pages may frame buying, renewing (both of this site's own domain, or its cookies stay away) and the player of a phone that was lent, and hear what becomes of them
   OWLDECK_TRUSTED_PROXIES    none                    addresses and networks, by commas, whose X-Forwarded-For is believed: 10.0.0.0/8
+  OWLDECK_WEBHOOK_ALLOW      none                    networks and origins, by commas, that members' webhooks may reach beside the open internet: 10.1.0.0/16,http://10.1.2.3:9000
   OWLDECK_TLS_CERTIFICATE    none                    PEM file of the certificate and its issuers: the server speaks https itself, at the https OWLDECK_PUBLIC_ORIGIN; read again once renewed
   OWLDECK_TLS_KEY            none                    PEM file of the certificate's private key, not encrypted; set both or neither
   OWLDECK_TIME_ZONE          Asia/Shanghai           what a day is: an offset like +08:00, or a name without summer time
@@ -100,6 +102,9 @@ pub struct Settings {
     /// The proxies whose `X-Forwarded-For` is believed.
     #[serde(default)]
     pub trusted_proxies: String,
+    /// What members' webhooks may reach beside the open internet.
+    #[serde(default)]
+    pub webhook_allow: String,
     /// The file of the certificate, where the server speaks https itself.
     pub tls_certificate: Option<PathBuf>,
     /// The file of its key.
@@ -294,7 +299,10 @@ pub enum SettingsFault {
     BasePath(#[from] api::NotABase),
     /// Not a list of addresses and networks.
     #[error("settings: OWLDECK_TRUSTED_PROXIES: {0}")]
-    TrustedProxies(#[from] api::NotANetwork),
+    TrustedProxies(#[from] domain::networks::NotANetwork),
+    /// Not a list of networks and origins.
+    #[error("settings: OWLDECK_WEBHOOK_ALLOW: {0}")]
+    WebhookAllow(#[from] domain::live::webhooks::NotAllowed),
     /// Not a list of origins.
     #[error("settings: OWLDECK_EMBED_ORIGINS: {0}")]
     EmbedOrigins(#[from] api::NotAnOrigin),
@@ -350,6 +358,7 @@ impl Settings {
         self.base()?;
         self.proxies()?;
         self.embedders()?;
+        self.webhooks()?;
         self.order_rules()?;
         Ok(self)
     }
@@ -357,6 +366,11 @@ impl Settings {
     /// The proxies whose `X-Forwarded-For` is believed.
     pub fn proxies(&self) -> Result<Proxies, SettingsFault> {
         Ok(self.trusted_proxies.parse()?)
+    }
+
+    /// What members' webhooks may reach beside the open internet.
+    pub fn webhooks(&self) -> Result<Allow, SettingsFault> {
+        Ok(self.webhook_allow.parse()?)
     }
 
     /// The files of the certificate and of its key, where the server speaks https itself.

@@ -2,6 +2,7 @@
 //! a provider of OpenID Connect and one in WeChat's shape, Alipay's gateway and WeChat Pay. They speak the real protocols; the product does not know of them.
 
 mod alipay;
+mod hooks;
 mod keys;
 mod oidc;
 mod outbox;
@@ -120,6 +121,11 @@ impl Sandbox {
         format!("{}{PATH}/sms", self.0.own_origin)
     }
 
+    /// Where a webhook of the demo may be told.
+    pub fn hooks_address(&self) -> String {
+        format!("{}{PATH}/hooks", self.0.own_origin)
+    }
+
     /// The issuer of OpenID Connect.
     pub fn issuer(&self) -> String {
         format!("{}{PATH}/oidc", self.0.origin)
@@ -189,6 +195,7 @@ impl Sandbox {
                 .app_data(web::PayloadConfig::new(BODY_MAX_BYTES))
                 .app_data(web::FormConfig::default().limit(BODY_MAX_BYTES))
                 .configure(sms::configure)
+                .configure(hooks::configure)
                 .configure(pages::configure)
                 .configure(oidc::configure)
                 .configure(wechat::configure)

@@ -55,7 +55,7 @@ async fn take(request: HttpRequest, sandbox: Data<Sandbox>, body: Bytes) -> Http
 }
 
 /// Whether any of the signatures is ours, and the time about now.
-fn signed(key: &str, headers: &HeaderMap, body: &[u8], now_s: i64) -> bool {
+pub fn signed(key: &str, headers: &HeaderMap, body: &[u8], now_s: i64) -> bool {
     let text = |name: &str| headers.get(name).and_then(|v| v.to_str().ok());
     let (Some(id), Some(time), Some(signatures)) = (
         text("webhook-id"),

@@ -1,5 +1,7 @@
 //! The member's own sockets: their tickets, and what they show instead of one.
 
+pub mod webhooks;
+
 use std::net::IpAddr;
 
 use diesel::prelude::*;

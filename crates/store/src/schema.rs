@@ -612,6 +612,55 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    webhooks (id) {
+        id -> BigInt,
+        member_id -> BigInt,
+        name -> Text,
+        url -> Text,
+        kinds -> SmallInt,
+        generation -> BigInt,
+        rotated_ms -> Nullable<BigInt>,
+        created_ms -> BigInt,
+        paused -> Nullable<SmallInt>,
+        paused_ms -> Nullable<BigInt>,
+        dropped -> BigInt,
+        slow -> Bool,
+        last_ms -> Nullable<BigInt>,
+        last_status -> Nullable<SmallInt>,
+        last_error -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    webhook_events (id) {
+        id -> BigInt,
+        member_id -> BigInt,
+        kind -> SmallInt,
+        subject_id -> BigInt,
+        before -> SmallInt,
+        after -> SmallInt,
+    }
+}
+
+diesel::table! {
+    webhook_deliveries (id) {
+        id -> BigInt,
+        webhook_id -> BigInt,
+        event_id -> BigInt,
+        kind -> SmallInt,
+        body -> Text,
+        state -> SmallInt,
+        tries -> Integer,
+        created_ms -> BigInt,
+        due_ms -> Nullable<BigInt>,
+        tried_ms -> Nullable<BigInt>,
+        status -> Nullable<SmallInt>,
+        error -> Nullable<Text>,
+        took_ms -> Nullable<BigInt>,
+    }
+}
+
 diesel::joinable!(phones -> configurations (configuration_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(access_tokens -> sessions (session_id));
@@ -629,6 +678,8 @@ diesel::joinable!(pay_attempts -> orders (order_id));
 diesel::joinable!(payments -> pay_attempts (attempt_id));
 diesel::joinable!(refunds -> orders (order_id));
 diesel::joinable!(refunds -> payments (payment_id));
+diesel::joinable!(webhooks -> members (member_id));
+diesel::joinable!(webhook_deliveries -> webhooks (webhook_id));
 diesel::allow_tables_to_appear_in_same_query!(
     members,
     feedback,
@@ -657,4 +708,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     payments,
     refunds,
     ledger_entries,
+    webhooks,
+    webhook_deliveries,
 );

@@ -1,7 +1,7 @@
 //! Chance and hashes: ids, tokens, tickets. The only place of this crate where randomness enters.
 
 use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac};
 use rand::Rng;
 use sha2::{Digest, Sha256};
@@ -108,13 +108,27 @@ impl Secret {
     }
 
     fn derive(&self, parts: &[&[u8]]) -> String {
+        URL_SAFE_NO_PAD.encode(self.mac(parts))
+    }
+
+    fn mac(&self, parts: &[&[u8]]) -> [u8; 32] {
         let mut mac =
             Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
         for part in parts {
             mac.update(&(part.len() as u64).to_be_bytes());
             mac.update(part);
         }
-        URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
+        mac.finalize().into_bytes().into()
+    }
+
+    /// What signs a webhook's events, as Standard Webhooks writes keys. It is stored nowhere: another generation is another secret.
+    pub(crate) fn webhook_key(&self, webhook_id: i64, generation: i64) -> String {
+        let key = self.mac(&[
+            b"webhook",
+            &webhook_id.to_be_bytes(),
+            &generation.to_be_bytes(),
+        ]);
+        format!("whsec_{}", STANDARD.encode(key))
     }
 
     /// The refresh token that follows `spent`: whoever shows the spent one again gets the same successor, though neither is stored.

@@ -1248,6 +1248,199 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/member/webhook/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a webhook
+         * @description Events of the chosen kinds are posted to its address, signed with the secret that is answered here this once (docs/api.md). 5 of one member at
+         *     most (1011141002). An address that cannot be told is refused with the reason (1011141003).
+         */
+        post: operations["create_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/webhook/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was brought to a webhook, and what waits
+         * @description Kept for 7 days; of what is over, the newest 1,000.
+         */
+        get: operations["list_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/webhook/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The member's webhooks */
+        get: operations["list_webhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/webhook/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells a webhook nothing until it is resumed
+         * @description What happens meanwhile waits: up to 1,000 events, for up to 7 days.
+         */
+        post: operations["pause_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/webhook/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings an event once more
+         * @description With all its tries and under the same id; where its webhook is paused, once that is resumed. 1011141004: it is kept no more, or somebody
+         *     else's.
+         */
+        post: operations["redeliver_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/webhook/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes a webhook, and with it what waits for it */
+        post: operations["remove_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/webhook/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tells a webhook what waited, and what comes */
+        post: operations["resume_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/webhook/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a webhook a new secret
+         * @description For 24 hours events carry a signature by the secret before it as well, so that a receiver can change over.
+         */
+        post: operations["rotate_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/webhook/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a webhook an event that says nothing
+         * @description At once and once, paused or not; the answer says what became of it. 10 in a minute at most (1002000429, with `retryAfterMs`).
+         */
+        post: operations["test_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/member/webhook/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a webhook another name, address or other kinds
+         * @description What waits goes to the new address. 1011141001: there is none, or it is somebody else's.
+         */
+        post: operations["update_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/system/customer-service/page": {
         parameters: {
             query?: never;
@@ -2312,6 +2505,24 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_DeliveriesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of deliveries. */
+            data: {
+                /** @description The newest first. */
+                list: components["schemas"]["DeliveryView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_EachView: {
             /**
              * Format: int64
@@ -3341,6 +3552,67 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_WebhookSecretView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A secret that was just made. */
+            data: {
+                /** @description `whsec_…`: what verifies that an event is ours. It is shown this once. */
+                secret: string;
+                /** Format: int64 */
+                webhookId: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_WebhookTestView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What became of a test. */
+            data: {
+                failure?: components["schemas"]["FailureWord"] | null;
+                /**
+                 * Format: int32
+                 * @description The HTTP status of its answer, where there was one.
+                 */
+                status?: number | null;
+                /** @description Whether the receiver took it. */
+                taken: boolean;
+                /**
+                 * Format: int64
+                 * @description How long it took.
+                 */
+                tookMs: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_WebhooksView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description The member's webhooks. */
+            data: {
+                /** @description The oldest first; at most 5. */
+                list: components["schemas"]["WebhookView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_bool: {
             /**
              * Format: int64
@@ -3708,6 +3980,63 @@ export interface components {
             /** @description In the order in which they were named. */
             list: components["schemas"]["DeletedFileView"][];
         };
+        /** @description A page of deliveries. */
+        DeliveriesView: {
+            /** @description The newest first. */
+            list: components["schemas"]["DeliveryView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description Which delivery. */
+        DeliveryIdBody: {
+            /** Format: int64 */
+            deliveryId: number;
+        };
+        /** @description An event on its way to a webhook, or brought. */
+        DeliveryView: {
+            /** @description What is sent, to the byte. */
+            body: string;
+            /**
+             * Format: int64
+             * @description When the event was noticed, Unix milliseconds.
+             */
+            createdMs: number;
+            /** Format: int64 */
+            deliveryId: number;
+            /**
+             * Format: int64
+             * @description When it is tried next, Unix milliseconds; missing when it is over, or its webhook is paused.
+             */
+            dueMs?: number | null;
+            /** @description The header `webhook-id`, the same for each try. */
+            event: string;
+            failure?: components["schemas"]["FailureWord"] | null;
+            state: components["schemas"]["DeliveryWord"];
+            /**
+             * Format: int32
+             * @description The HTTP status of the last answer, where there was one.
+             */
+            status?: number | null;
+            /**
+             * Format: int64
+             * @description How long the last try took.
+             */
+            tookMs?: number | null;
+            /**
+             * Format: int64
+             * @description When it was tried last, Unix milliseconds.
+             */
+            triedMs?: number | null;
+            /** Format: int32 */
+            tries: number;
+            /** @description `phone.status`, `operation.ended`, `order.changed` or `webhook.test`. */
+            type: string;
+        };
+        /**
+         * @description Where a delivery stands.
+         * @enum {string}
+         */
+        DeliveryWord: "waiting" | "taken" | "failed";
         /** @description One phone or many, and their density. */
         DensityBody: {
             /**
@@ -3806,6 +4135,16 @@ export interface components {
          * @enum {string}
          */
         EndReasonView: "signedOut" | "elsewhere" | "reuse" | "ended" | "password" | "deleted" | "disabled" | "expired";
+        /**
+         * @description What a webhook may be told.
+         * @enum {string}
+         */
+        EventWord: "phone.status" | "operation.ended" | "order.changed";
+        /**
+         * @description Why an event was not taken.
+         * @enum {string}
+         */
+        FailureWord: "noName" | "closed" | "unreachable" | "timedOut" | "refused";
         /** @description What a member writes. */
         FeedbackBody: {
             /** @description 1 to 300 characters. */
@@ -4352,6 +4691,15 @@ export interface components {
             /** @description The request that the code answers. */
             uuid: string;
         };
+        /** @description A webhook about to be made. */
+        NewWebhookBody: {
+            /** @description At least one, each once. */
+            kinds: components["schemas"]["EventWord"][];
+            /** @description For people: 1 to 10 characters. */
+            name: string;
+            /** @description https, of the open internet, port 443 or 1024 and above, no name and no password in it; at most 500 bytes. */
+            url: string;
+        };
         /** @description A message. */
         NoticeView: {
             content: string;
@@ -4639,6 +4987,11 @@ export interface components {
             /** @description The request that the code answers. */
             uuid?: string | null;
         };
+        /**
+         * @description Why a webhook is told nothing.
+         * @enum {string}
+         */
+        PauseWord: "byHand" | "failing" | "gone";
         /** @description How somebody wants to pay. */
         PayBody: {
             /**
@@ -5691,6 +6044,98 @@ export interface components {
          * @enum {string}
          */
         WayView: "pc" | "app" | "h5";
+        /** @description A webhook as it is to be. */
+        WebhookBody: {
+            /** @description At least one, each once. */
+            kinds: components["schemas"]["EventWord"][];
+            /** @description For people: 1 to 10 characters. */
+            name: string;
+            /** @description As when it is made. */
+            url: string;
+            /**
+             * Format: int64
+             * @description Which.
+             */
+            webhookId: number;
+        };
+        /** @description Which webhook. */
+        WebhookIdBody: {
+            /** Format: int64 */
+            webhookId: number;
+        };
+        /** @description A secret that was just made. */
+        WebhookSecretView: {
+            /** @description `whsec_…`: what verifies that an event is ours. It is shown this once. */
+            secret: string;
+            /** Format: int64 */
+            webhookId: number;
+        };
+        /** @description What became of a test. */
+        WebhookTestView: {
+            failure?: components["schemas"]["FailureWord"] | null;
+            /**
+             * Format: int32
+             * @description The HTTP status of its answer, where there was one.
+             */
+            status?: number | null;
+            /** @description Whether the receiver took it. */
+            taken: boolean;
+            /**
+             * Format: int64
+             * @description How long it took.
+             */
+            tookMs: number;
+        };
+        /** @description A webhook, without its secret. */
+        WebhookView: {
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            createdMs: number;
+            /**
+             * Format: int64
+             * @description Events that waited too long, or were too many, and were let go.
+             */
+            dropped: number;
+            kinds: components["schemas"]["EventWord"][];
+            lastFailure?: components["schemas"]["FailureWord"] | null;
+            /**
+             * Format: int64
+             * @description When it was tried last, Unix milliseconds; missing before the first time.
+             */
+            lastMs?: number | null;
+            /**
+             * Format: int32
+             * @description The HTTP status of the last answer, where there was one.
+             */
+            lastStatus?: number | null;
+            name: string;
+            /**
+             * Format: int64
+             * @description Until when the secret before the present one signs too, Unix milliseconds.
+             */
+            oldSecretUntilMs?: number | null;
+            paused?: components["schemas"]["PauseWord"] | null;
+            /**
+             * Format: int64
+             * @description Since when, Unix milliseconds.
+             */
+            pausedMs?: number | null;
+            url: string;
+            /**
+             * Format: int64
+             * @description Events that wait: at most 1,000.
+             */
+            waiting: number;
+            /** Format: int64 */
+            webhookId: number;
+        };
+        /** @description The member's webhooks. */
+        WebhooksView: {
+            /** @description The oldest first; at most 5. */
+            list: components["schemas"]["WebhookView"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -7309,6 +7754,247 @@ export interface operations {
         };
         responses: {
             /** @description true; or 400, 401, 1011109005 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    create_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhookBody"];
+            };
+        };
+        responses: {
+            /** @description Its secret, once; or 400, 401, 1011141002, 1011141003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_WebhookSecretView"];
+                };
+            };
+        };
+    };
+    list_deliveries: {
+        parameters: {
+            query: {
+                /** @description Of which webhook. */
+                webhookId: number;
+                /** @description Only those that stand so. */
+                state?: "waiting" | "taken" | "failed";
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 1011141001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_DeliveriesView"];
+                };
+            };
+        };
+    };
+    list_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_WebhooksView"];
+                };
+            };
+        };
+    };
+    pause_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookIdBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1011141001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    redeliver_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryIdBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1011141004 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    remove_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookIdBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1011141001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    resume_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookIdBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1011141001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    rotate_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookIdBody"];
+            };
+        };
+        responses: {
+            /** @description The secret, once; or 400, 401, 1011141001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_WebhookSecretView"];
+                };
+            };
+        };
+    };
+    test_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookIdBody"];
+            };
+        };
+        responses: {
+            /** @description What became of it; or 400, 401, 1002000429, 1011141001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_WebhookTestView"];
+                };
+            };
+        };
+    };
+    update_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 1011141001, 1011141003 */
             200: {
                 headers: {
                     [name: string]: unknown;

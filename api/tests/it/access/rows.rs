@@ -11,7 +11,7 @@ const LINES: &str = "$lines";
 pub const TOTAL: &str = "$total";
 
 /// Marks of kinds, and how the document calls them.
-const MARKS: [(&str, &str, bool); 22] = [
+const MARKS: [(&str, &str, bool); 24] = [
     ("$phone", "phone", false),
     ("$phones", "phone", true),
     ("$group", "group", false),
@@ -29,6 +29,8 @@ const MARKS: [(&str, &str, bool); 22] = [
     ("$order", "order", false),
     ("$embed", "embed", false),
     ("$token", "token", false),
+    ("$webhook", "webhook", false),
+    ("$delivery", "delivery", false),
     (LINES, "phone", true),
     ("$configuration", "configuration", false),
     ("$better", "better", false),
@@ -143,7 +145,8 @@ pub fn of(id: &str) -> Row {
         | "list_mismatches"
         | "list_hosts"
         | "list_embeds"
-        | "list_tokens" => row([json!({})]),
+        | "list_tokens"
+        | "list_webhooks" => row([json!({})]),
         "sign_in" => row([json!({ "phone": "13800000000", "password": "wrong" })]),
         "register_member" | "change_password" | "check_code" => {
             row([json!({ "phone": "13800000000", "code": "000000", "uuid": "wrong" })])
@@ -214,6 +217,16 @@ pub fn of(id: &str) -> Row {
         "create_token" => row([json!({ "name": "CI", "scopes": ["phones:read"], "phoneIds": "$phones", "days": 1, "code": "000000", "uuid": "wrong" })])
             .needing("view"),
         "revoke_token" => row([json!({ "tokenId": "$token" })]),
+        "create_webhook" => row([
+            json!({ "name": "CI", "url": "https://hooks.example/", "kinds": ["phone.status"] }),
+        ]),
+        "update_webhook" => row([
+            json!({ "webhookId": "$webhook", "name": "CI", "url": "https://hooks.example/", "kinds": ["phone.status"] }),
+        ]),
+        "remove_webhook" | "rotate_webhook" | "pause_webhook" | "resume_webhook"
+        | "test_webhook" => row([json!({ "webhookId": "$webhook" })]),
+        "list_deliveries" => row([json!({ "?": { "webhookId": "$webhook" } })]),
+        "redeliver_event" => row([json!({ "deliveryId": "$delivery" })]),
         "end_embed" => row([json!({ "embedId": "$embed" })]),
         "create_socket_ticket" => row([json!({ "purpose": "deck", "phoneIds": "$phones" })]),
         "check_phones" => row([json!({ "action": "reboot", "phoneIds": "$phones" })]),

@@ -6,6 +6,7 @@ mod alipay;
 mod mail;
 mod service;
 mod sms;
+mod webhooks;
 mod wechat;
 mod wechat_pay;
 

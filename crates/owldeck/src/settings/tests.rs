@@ -122,6 +122,11 @@ fn settings_outside_their_range_are_refused() {
         from_toml("base_path = 'phones/'"),
         Err(SettingsFault::BasePath(_))
     ));
+    assert!(from_toml("webhook_allow = '10.1.0.0/16, http://10.2.0.1:9000'").is_ok());
+    assert!(matches!(
+        from_toml("webhook_allow = '10.1.0.0/33'"),
+        Err(SettingsFault::WebhookAllow(_))
+    ));
     assert!(from_toml("embed_origins = 'https://shop.example'").is_ok());
     assert!(matches!(
         from_toml("embed_origins = 'shop.example'"),

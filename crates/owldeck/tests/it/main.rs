@@ -35,3 +35,4 @@ mod tls;
 mod tokens;
 mod uploads;
 mod web;
+mod webhooks;

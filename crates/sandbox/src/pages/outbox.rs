@@ -106,6 +106,7 @@ fn channel(channel: &str, lang: Lang) -> &str {
         "sms" => Words::new("短信", "SMS").in_lang(lang),
         "mail" => Words::new("邮件", "Mail").in_lang(lang),
         "captcha" => Words::new("图形验证码", "Captcha").in_lang(lang),
+        "webhook" => Words::new("Webhook", "Webhook").in_lang(lang),
         other => other,
     }
 }

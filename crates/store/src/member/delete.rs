@@ -13,6 +13,7 @@ use crate::password::verify_password;
 use crate::schema::{
     allotments, avatars, devices, feedback, grants, lookups, members, notices, page_views,
     phone_groups, phone_tags, phones, seats, sessions, social_accounts, tags, uploads,
+    webhook_events, webhooks,
 };
 use crate::session::{Actor, end_all};
 use crate::{Store, audit, codes};
@@ -192,6 +193,10 @@ fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault> {
     .execute(tx)?;
     diesel::delete(devices::table.filter(devices::member_id.eq(member_id))).execute(tx)?;
     diesel::delete(social_accounts::table.filter(social_accounts::member_id.eq(member_id)))
+        .execute(tx)?;
+    // What was to be told goes with them.
+    diesel::delete(webhooks::table.filter(webhooks::member_id.eq(member_id))).execute(tx)?;
+    diesel::delete(webhook_events::table.filter(webhook_events::member_id.eq(member_id)))
         .execute(tx)?;
     let own = tags::table
         .filter(tags::member_id.eq(member_id))

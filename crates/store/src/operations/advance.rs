@@ -201,7 +201,6 @@ fn end(tx: &mut AnyConn, row: &Row, failed: Option<Reason>, now_ms: i64) -> Resu
         ))
         .execute(tx)?;
     let shown = status_code(tx, row.phone_id)?;
-    free_phone(tx, row)?;
     let phone = || phones::table.find(row.phone_id);
     if let Some(reason) = failed {
         if let Some(status) = kind.status_after(reason) {
@@ -226,6 +225,8 @@ fn end(tx: &mut AnyConn, row: &Row, failed: Option<Reason>, now_ms: i64) -> Resu
         }
         keep_choice(tx, row, kind)?;
     }
+    // Last: until now it showed what was done to it, so its status changes once.
+    free_phone(tx, row)?;
     if status_code(tx, row.phone_id)? != shown {
         diesel::update(phone())
             .set(phones::status_since_ms.eq(now_ms))

@@ -27,3 +27,4 @@ mod social;
 mod tickets;
 mod tokens;
 mod trial;
+mod webhooks;

@@ -1,6 +1,7 @@
 // The account centre: who one is, how one gets in, where one is signed in, and the way out for good.
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { WebhooksSection } from '@/features/live/webhooks/WebhooksSection';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { FaultState } from '@/ui/FaultState';
 import { RowSkeletons } from '@/ui/Skeletons';
@@ -27,6 +28,7 @@ export default function AccountPage() {
           <WaysInSection member={member} />
           <SessionsSection />
           <TokensSection member={member} />
+          <WebhooksSection />
           <DeleteSection member={member} />
         </>
       ) : error ? (

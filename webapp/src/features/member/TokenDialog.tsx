@@ -1,15 +1,11 @@
-// A token for a program: its name, what it may do with which phones, how long, proved by a code to the member's own phone; then its text,
-// once.
-import { Button, Checkbox, Form, Input, Select } from 'antd';
+// A token for a program: its name, what it may do with which phones, how long, proved by a code to the member's own phone.
+import { Checkbox, Form, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkName } from '@/core/rules';
 import { useListPhonesQuery } from '@/features/phones/api';
-import { useCopy } from '@/ui/Copy';
 import { FormDialog } from '@/ui/FormDialog';
-import { Note } from '@/ui/Note';
 import { ruled } from '@/ui/ruled';
-import { Sheet } from '@/ui/Sheet';
 import { useCreateTokenMutation } from './api';
 import { OwnCodeField, ownCodeUuid } from './OwnCodeField';
 import styles from './Tokens.module.css';
@@ -94,31 +90,5 @@ function Phones({ open }: { open: boolean }) {
     <Form.Item name="phoneIds" label={t('tokens.only')} extra={t('tokens.onlyText')}>
       <Select mode="multiple" options={options} optionFilterProp="label" placeholder={t('tokens.allPhones')} />
     </Form.Item>
-  );
-}
-
-/** The text of a token that was just made. */
-export function MadeToken({ token, onClose }: { token: string | null; onClose: () => void }) {
-  const { t } = useTranslation();
-  const copy = useCopy();
-  return (
-    <Sheet
-      open={token !== null}
-      title={t('tokens.made')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('tokens.kept')}</Button>
-          <Button type="primary" onClick={() => void copy(token ?? '', t('tokens.title'))}>
-            {t('tokens.copy')}
-          </Button>
-        </>
-      }
-    >
-      <Note tone="warning">{t('tokens.once')}</Note>
-      <p className={`${styles.token} owl-mono`} role="status">
-        {token}
-      </p>
-    </Sheet>
   );
 }

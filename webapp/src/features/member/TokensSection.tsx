@@ -14,7 +14,8 @@ import { useToasts } from '@/ui/Toasts';
 import styles from './AccountPage.module.css';
 import { type Member, type TokenView, useListTokensQuery, useRevokeTokenMutation } from './api';
 import { Section } from './Section';
-import { MadeToken, TokenDialog } from './TokenDialog';
+import { ShownOnce } from './ShownOnce';
+import { TokenDialog } from './TokenDialog';
 import { scopeTitles } from './tokens';
 
 export function TokensSection({ member }: { member: Member }) {
@@ -65,7 +66,13 @@ export function TokensSection({ member }: { member: Member }) {
         <RowSkeletons count={2} />
       )}
       <TokenDialog open={making} masked={member.phone} onMade={setMade} onClose={() => setMaking(false)} />
-      <MadeToken token={made} onClose={() => setMade(null)} />
+      <ShownOnce
+        text={made}
+        title={t('tokens.made')}
+        note={t('tokens.once')}
+        copy={t('tokens.copy')}
+        onClose={() => setMade(null)}
+      />
       <Confirm
         open={asked !== null}
         title={t('tokens.revokeTitle', { name: last?.name ?? '' })}

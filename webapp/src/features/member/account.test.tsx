@@ -54,6 +54,7 @@ beforeEach(() => {
       total: 2,
     },
     list_tokens: { list: [] },
+    list_webhooks: { list: [] },
     list_phones: { list: [{ phoneId: 5, phoneAlias: '主力', owlId: 'OWL-5' }], total: 1 },
     get_register_type: {
       registerType: '',

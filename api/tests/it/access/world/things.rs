@@ -88,6 +88,24 @@ impl World<'_> {
                 ));
                 id
             }
+            "webhook" => {
+                // Nobody is there, and nobody is asked: the address is for documents alone.
+                self.sql(&format!(
+                    "INSERT INTO webhooks (id, member_id, name, url, kinds, generation, created_ms, dropped, slow) \
+                     VALUES ({id}, {}, 'Z', 'https://192.0.2.1/', 7, 0, 1, 0, FALSE)",
+                    of.id
+                ));
+                id
+            }
+            "delivery" => {
+                let webhook_id = Box::pin(self.about("webhook", phone_id, of)).await;
+                let now_ms = self.server.clock.now_ms();
+                self.sql(&format!(
+                    "INSERT INTO webhook_deliveries (id, webhook_id, event_id, kind, body, state, tries, created_ms) \
+                     VALUES ({id}, {webhook_id}, {id}, 1, '{{}}', 1, 1, {now_ms})"
+                ));
+                id
+            }
             "message" => {
                 self.sql(&format!(
                     "INSERT INTO notices (id, member_id, kind, template, params, created_ms) VALUES ({id}, {}, 1, 'password-changed', '[]', 1)",

@@ -1,0 +1,4 @@
+//! What members are told when something changes, beside their own sockets.
+
+pub mod routes;
+mod wire;

@@ -1,0 +1,181 @@
+//! Webhooks: what is told to a member's own address when one of its things changes, how it is signed, when it is tried again, and when that is
+//! given up. The wire is Standard Webhooks 1.0.0.
+
+// Addresses are read as browsers read them, by the server alone.
+#[cfg(not(target_arch = "wasm32"))]
+mod address;
+mod courier;
+mod reach;
+
+use chrono::{DateTime, SecondsFormat};
+use thiserror::Error;
+
+use crate::lang::{Lang, Words};
+use crate::names::NameFault;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use address::{Address, AddressFault, Allow, NewWebhook, NotAllowed};
+pub use courier::{
+    ANSWER_MAX_BYTES, ANSWER_MS, AT_ONCE, Failure, KEPT_MS, KEY_KEPT_MS, LEASE_MS, LOG_MAX, Next,
+    Outcome, Paused, RETRIES_MS, SLOW_MS, WAITING_MAX, Waiting, next, turns,
+};
+pub use reach::is_public;
+
+/// Webhooks of one member.
+pub const WEBHOOKS_MAX: i64 = 5;
+/// Longest address, in bytes.
+pub const ADDRESS_MAX_BYTES: usize = 500;
+/// Tests of one member in a minute.
+pub const TESTS_A_MINUTE: i64 = 10;
+
+/// What a webhook may be told; stored bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The status of a phone changed.
+    PhoneStatus = 1,
+    /// What was done to one phone is over.
+    OperationEnded = 2,
+    /// Another state of an order.
+    OrderChanged = 4,
+    /// Nothing happened: the member wants to see that something arrives. It is told to whoever asks, and chosen by nobody.
+    Test = 8,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 4] = [
+        Self::PhoneStatus,
+        Self::OperationEnded,
+        Self::OrderChanged,
+        Self::Test,
+    ];
+
+    /// The wire word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PhoneStatus => "phone.status",
+            Self::OperationEnded => "operation.ended",
+            Self::OrderChanged => "order.changed",
+            Self::Test => "webhook.test",
+        }
+    }
+
+    /// The stored number.
+    pub const fn code(self) -> i16 {
+        self as i16
+    }
+
+    /// Reads the stored number.
+    pub fn from_code(code: i16) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.code() == code)
+    }
+}
+
+/// What one webhook is told: a bit each, as they are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kinds(i16);
+
+impl Kinds {
+    /// Those that are named; none when one is named twice, none is, or one of them cannot be chosen.
+    pub fn of(named: &[Kind]) -> Option<Self> {
+        let bits = named.iter().fold(0, |bits, kind| bits | kind.code());
+        let kinds = Self::from_stored(bits)?;
+        (kinds.all().count() == named.len()).then_some(kinds)
+    }
+
+    /// Reads the stored bits.
+    pub fn from_stored(bits: i16) -> Option<Self> {
+        (1..Kind::Test.code()).contains(&bits).then_some(Self(bits))
+    }
+
+    /// The bits to store.
+    pub const fn stored(self) -> i16 {
+        self.0
+    }
+
+    /// Whether one is among them.
+    pub const fn has(self, kind: Kind) -> bool {
+        self.0 & kind.code() != 0
+    }
+
+    /// Each.
+    pub fn all(self) -> impl Iterator<Item = Kind> {
+        Kind::ALL.into_iter().filter(move |kind| self.has(*kind))
+    }
+}
+
+/// What is wrong with the wish for a webhook, but for its address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum WishFault {
+    /// Its name.
+    #[error(transparent)]
+    Name(#[from] NameFault),
+    /// None, or one twice.
+    #[error("no kind, or one twice")]
+    Kinds,
+}
+
+impl WishFault {
+    /// What the form says.
+    pub fn text(self, lang: Lang) -> String {
+        match self {
+            Self::Name(fault) => fault.text(lang),
+            Self::Kinds => Words::new(
+                "请至少选择一种事件，且不要重复",
+                "Choose at least one kind of event, each once",
+            )
+            .in_lang(lang)
+            .to_owned(),
+        }
+    }
+}
+
+/// How an event is called on the wire: a receiver keeps it to know one that comes twice.
+pub fn event_name(event_id: i64) -> String {
+    format!("evt_{event_id}")
+}
+
+/// A moment as payloads say it: RFC 3339 in UTC, with milliseconds.
+pub fn moment(at_ms: i64) -> String {
+    let moment = DateTime::from_timestamp_millis(at_ms).unwrap_or_default();
+    moment.to_rfc3339_opts(SecondsFormat::Millis, true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_bits_and_a_test_is_none_to_choose() {
+        for kind in Kind::ALL {
+            assert_eq!(Kind::from_code(kind.code()), Some(kind));
+        }
+        assert_eq!(Kind::from_code(3), None);
+        let both = [Kind::PhoneStatus, Kind::OrderChanged];
+        let kinds = Kinds::of(&both).unwrap();
+        assert_eq!(kinds.all().collect::<Vec<_>>(), both);
+        assert_eq!(Kinds::from_stored(kinds.stored()), Some(kinds));
+        assert!(!kinds.has(Kind::OperationEnded));
+        for wrong in [
+            &[][..],
+            &[Kind::PhoneStatus, Kind::PhoneStatus],
+            &[Kind::Test],
+            &[Kind::PhoneStatus, Kind::Test],
+        ] {
+            assert_eq!(Kinds::of(wrong), None, "{wrong:?}");
+        }
+        for bits in [0, 8, 9, -1] {
+            assert_eq!(Kinds::from_stored(bits), None, "{bits}");
+        }
+    }
+
+    #[test]
+    fn a_moment_is_told_in_utc() {
+        assert_eq!(moment(1_800_000_000_007), "2027-01-15T08:00:00.007Z");
+        assert_eq!(event_name(7), "evt_7");
+        assert_ne!(
+            WishFault::Kinds.text(Lang::Zh),
+            WishFault::Kinds.text(Lang::En)
+        );
+    }
+}

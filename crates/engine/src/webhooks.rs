@@ -1,0 +1,181 @@
+//! Tells members' webhooks what changed: from the outbox to deliveries, from deliveries to receivers, and back what became of them.
+//!
+//! Each delivery is a task of its own; how many of them fly, and to whom, is a rule of `domain`. A server that ends leaves what it had taken to
+//! whoever looks after the lease.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use connectors::Secret;
+use connectors::webhooks::{Courier, Parcel};
+use domain::live::webhooks::{Allow, Failure, Outcome};
+use rand::RngExt;
+use store::Fault;
+use store::live::webhooks::{self, Flying, Letter, WebhookError};
+use store::session::Actor;
+use tokio::sync::Notify;
+use tokio::time::MissedTickBehavior;
+
+use crate::Engine;
+
+/// Between two looks.
+const EVERY: Duration = Duration::from_millis(500);
+
+/// The way to members' webhooks, and what is on it.
+#[derive(Clone, Default)]
+pub struct Webhooks {
+    /// None: nothing is brought, and all waits.
+    courier: Option<Courier>,
+    flying: Arc<Mutex<Flying>>,
+    bell: Arc<Notify>,
+}
+
+impl Webhooks {
+    fn by(courier: Courier) -> Self {
+        Self {
+            courier: Some(courier),
+            ..Self::default()
+        }
+    }
+
+    fn flying(&self) -> Flying {
+        let flying = self.flying.lock();
+        flying.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn takes_off(&self, letter: &Letter) -> Place {
+        let mut flying = self.flying.lock().unwrap_or_else(PoisonError::into_inner);
+        *flying.to.entry(letter.webhook_id).or_default() += 1;
+        flying.slow += usize::from(letter.slow);
+        Place {
+            webhooks: self.clone(),
+            webhook_id: letter.webhook_id,
+            slow: letter.slow,
+        }
+    }
+
+    async fn bring(&self, letter: &Letter, now_ms: i64) -> Outcome {
+        let Some(courier) = &self.courier else {
+            return Outcome::failed(Failure::Unreachable, 0);
+        };
+        let parcel = Parcel {
+            url: letter.url.clone(),
+            id: letter.event.clone(),
+            body: letter.body.clone(),
+            keys: letter.secrets.iter().map(Secret::new).collect(),
+        };
+        courier.bring(parcel, now_ms).await
+    }
+}
+
+/// One delivery's place; dropped, it is free for the next.
+struct Place {
+    webhooks: Webhooks,
+    webhook_id: i64,
+    slow: bool,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let flying = self.webhooks.flying.lock();
+        let mut flying = flying.unwrap_or_else(PoisonError::into_inner);
+        if let Some(n) = flying.to.get_mut(&self.webhook_id) {
+            *n -= 1;
+            if *n == 0 {
+                flying.to.remove(&self.webhook_id);
+            }
+        }
+        flying.slow -= usize::from(self.slow);
+        drop(flying);
+        self.webhooks.bell.notify_one();
+    }
+}
+
+/// Runs for ever.
+pub(crate) async fn run(engine: Engine) {
+    let mut every = tokio::time::interval(EVERY);
+    every.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = every.tick() => {}
+            () = engine.webhooks.bell.notified() => {}
+        }
+        if let Err(fault) = engine.tell_webhooks().await {
+            tracing::error!(
+                error = &fault as &dyn std::error::Error,
+                "webhooks were not told"
+            );
+        }
+    }
+}
+
+impl Engine {
+    /// With a way to members' webhooks: without, they are told nothing, and what happens waits.
+    #[must_use]
+    pub fn with_webhooks(mut self, courier: Courier) -> Self {
+        self.webhooks = Webhooks::by(courier);
+        self
+    }
+
+    /// What an operator lets webhooks reach.
+    pub fn webhooks_allow(&self) -> Allow {
+        let courier = self.webhooks.courier.as_ref();
+        courier.map_or_else(Allow::default, |courier| courier.allow().clone())
+    }
+
+    /// Wakes whoever brings events: something is due now.
+    pub fn ring_webhooks(&self) {
+        self.webhooks.bell.notify_one();
+    }
+
+    /// Makes deliveries of what changed and sends off what is due, as far as there are places. A running server does so by itself.
+    pub async fn tell_webhooks(&self) -> Result<(), Fault> {
+        while webhooks::spread(&self.store, self.clock.now_ms()).await? > 0 {}
+        if self.webhooks.courier.is_none() {
+            return Ok(());
+        }
+        let letters =
+            webhooks::take(&self.store, self.webhooks.flying(), self.clock.now_ms()).await?;
+        for letter in letters {
+            let place = self.webhooks.takes_off(&letter);
+            let engine = self.clone();
+            tokio::spawn(async move {
+                engine.deliver(letter).await;
+                drop(place);
+            });
+        }
+        Ok(())
+    }
+
+    async fn deliver(&self, letter: Letter) {
+        let outcome = self.webhooks.bring(&letter, self.clock.now_ms()).await;
+        let now_ms = self.clock.now_ms();
+        let noted = webhooks::tried(&self.store, letter, outcome, chance(), now_ms).await;
+        if let Err(fault) = noted {
+            // It is brought once more after its lease.
+            tracing::error!(
+                error = &fault as &dyn std::error::Error,
+                "what became of a webhook's event was not noted"
+            );
+        }
+    }
+
+    /// Sends a webhook an event that says nothing, at once and once; what came of it.
+    pub async fn test_webhook(
+        &self,
+        actor: &Actor,
+        webhook_id: i64,
+    ) -> Result<Outcome, WebhookError> {
+        let now_ms = self.clock.now_ms();
+        let letter = webhooks::test(&self.store, actor, webhook_id, now_ms).await?;
+        let outcome = self.webhooks.bring(&letter, now_ms).await;
+        let now_ms = self.clock.now_ms();
+        webhooks::tested(&self.store, letter.delivery_id, webhook_id, outcome, now_ms).await?;
+        Ok(outcome)
+    }
+}
+
+/// Any number: what failed together does not come back together.
+fn chance() -> u32 {
+    rand::rng().random()
+}

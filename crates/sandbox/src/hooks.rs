@@ -1,0 +1,71 @@
+//! A receiver of members' webhooks: what it takes is in the outbox. Only where the demo is private: anybody may post here.
+//!
+//! `?secret=whsec_…` makes it look at signatures (401 without a good one), `?answer=503` makes it answer so, and take nothing.
+
+use actix_web::http::StatusCode;
+use actix_web::web::{Bytes, Data, Query};
+use actix_web::{HttpRequest, HttpResponse, post, web};
+use serde::Deserialize;
+
+use crate::sms::signed;
+use crate::{Entry, Sandbox};
+
+#[derive(Deserialize)]
+struct Asked {
+    secret: Option<String>,
+    answer: Option<u16>,
+}
+
+/// What of an event is looked at.
+#[derive(Deserialize)]
+struct Event {
+    id: String,
+    r#type: String,
+}
+
+pub fn configure(cfg: &mut web::ServiceConfig) {
+    cfg.service(take);
+}
+
+#[post("/hooks")]
+async fn take(
+    request: HttpRequest,
+    sandbox: Data<Sandbox>,
+    asked: Query<Asked>,
+    body: Bytes,
+) -> HttpResponse {
+    if !sandbox.0.open {
+        return HttpResponse::NotFound().finish();
+    }
+    let Asked { secret, answer } = asked.into_inner();
+    let now_ms = sandbox.now_ms();
+    if let Some(secret) = secret
+        && !signed(&secret, request.headers(), &body, now_ms.div_euclid(1000))
+    {
+        return HttpResponse::Unauthorized().finish();
+    }
+    if let Some(status) = answer.and_then(|answer| StatusCode::from_u16(answer).ok()) {
+        return HttpResponse::new(status);
+    }
+    let (Ok(event), Ok(text)) = (
+        serde_json::from_slice::<Event>(&body),
+        std::str::from_utf8(&body),
+    ) else {
+        return HttpResponse::BadRequest().finish();
+    };
+    let entry = Entry {
+        at: now_ms,
+        channel: "webhook".to_owned(),
+        to: event.id,
+        purpose: event.r#type,
+        text: text.to_owned(),
+        code: String::new(),
+    };
+    match sandbox.0.outbox.add(entry) {
+        Ok(()) => HttpResponse::NoContent().finish(),
+        Err(error) => {
+            tracing::error!(%error, "the outbox cannot be written");
+            HttpResponse::InternalServerError().finish()
+        }
+    }
+}

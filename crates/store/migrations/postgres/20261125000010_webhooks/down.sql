@@ -1,0 +1,10 @@
+DROP TRIGGER webhooks_order ON orders;
+DROP TRIGGER webhooks_operation ON operations;
+DROP TRIGGER webhooks_phone ON phones;
+DROP FUNCTION webhooks_order;
+DROP FUNCTION webhooks_operation;
+DROP FUNCTION webhooks_phone;
+DROP TABLE webhook_deliveries;
+DROP TABLE webhook_events;
+DROP SEQUENCE webhook_events_number;
+DROP TABLE webhooks;

@@ -1,0 +1,299 @@
+//! Making, changing and ending webhooks.
+
+use std::collections::HashMap;
+
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+use domain::live::webhooks::{KEY_KEPT_MS, NewWebhook, Paused, WEBHOOKS_MAX};
+
+use super::{Row, Webhook, WebhookError, own};
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::schema::{webhook_deliveries, webhooks};
+use crate::secrets::new_id;
+use crate::session::Actor;
+use crate::{Store, audit, member};
+
+/// A secret that was just made. Not `Debug`: secrets are never logged.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Made {
+    /// Which.
+    pub webhook_id: i64,
+    /// `whsec_…`: it is shown this once.
+    pub secret: String,
+}
+
+/// Makes a webhook.
+pub async fn create(
+    store: &Store,
+    actor: &Actor,
+    new: NewWebhook,
+    now_ms: i64,
+) -> Result<Made, WebhookError> {
+    let (actor, secret) = (actor.clone(), store.secret().clone());
+    store
+        .write(move |tx| {
+            let member_id = actor.member_id();
+            member::lock(tx, member_id)?;
+            let there: i64 = webhooks::table
+                .filter(webhooks::member_id.eq(member_id))
+                .count()
+                .get_result(tx)?;
+            if there >= WEBHOOKS_MAX {
+                return Err(WebhookError::TooMany);
+            }
+            let id = new_id();
+            diesel::insert_into(webhooks::table)
+                .values((
+                    webhooks::id.eq(id),
+                    webhooks::member_id.eq(member_id),
+                    webhooks::name.eq(new.name()),
+                    webhooks::url.eq(new.address()),
+                    webhooks::kinds.eq(new.kinds().stored()),
+                    webhooks::generation.eq(0),
+                    webhooks::created_ms.eq(now_ms),
+                    webhooks::dropped.eq(0),
+                    webhooks::slow.eq(false),
+                ))
+                .execute(tx)?;
+            note(tx, &actor, "webhook.made", id, now_ms)?;
+            Ok(Made {
+                webhook_id: id,
+                secret: secret.webhook_key(id, 0),
+            })
+        })
+        .await
+}
+
+/// The member's webhooks, the oldest first.
+pub async fn list(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Webhook>, Fault> {
+    let member_id = actor.member_id();
+    store
+        .run(move |conn| {
+            let rows: Vec<Row> = webhooks::table
+                .filter(webhooks::member_id.eq(member_id))
+                .order((webhooks::created_ms, webhooks::id))
+                .select(Row::as_select())
+                .load(conn)?;
+            let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+            let waiting: Vec<(i64, i64)> = webhook_deliveries::table
+                .filter(webhook_deliveries::webhook_id.eq_any(ids))
+                .filter(webhook_deliveries::state.eq(0))
+                .group_by(webhook_deliveries::webhook_id)
+                .select((webhook_deliveries::webhook_id, count_star()))
+                .load(conn)?;
+            let waiting: HashMap<i64, i64> = waiting.into_iter().collect();
+            let seen = |row: Row| {
+                Ok(Webhook {
+                    kinds: kinds_of(row.kinds)?,
+                    paused: row.paused()?,
+                    old_key_until_ms: old_key_until(row.rotated_ms, now_ms),
+                    waiting: waiting.get(&row.id).copied().unwrap_or_default(),
+                    last: row.last()?,
+                    id: row.id,
+                    name: row.name,
+                    url: row.url,
+                    created_ms: row.created_ms,
+                    dropped: row.dropped,
+                })
+            };
+            rows.into_iter().map(seen).collect()
+        })
+        .await
+}
+
+/// Until when the secret before the present one signs as well; none when it does not.
+pub(super) fn old_key_until(rotated_ms: Option<i64>, now_ms: i64) -> Option<i64> {
+    let until_ms = rotated_ms?.saturating_add(KEY_KEPT_MS);
+    (until_ms > now_ms).then_some(until_ms)
+}
+
+pub(super) fn kinds_of(stored: i16) -> Result<domain::live::webhooks::Kinds, Fault> {
+    domain::live::webhooks::Kinds::from_stored(stored).ok_or(Fault::Corrupt("webhook kinds"))
+}
+
+/// Gives a webhook another name, address or other kinds. What waits goes to the new address.
+pub async fn update(
+    store: &Store,
+    actor: &Actor,
+    webhook_id: i64,
+    new: NewWebhook,
+    now_ms: i64,
+) -> Result<(), WebhookError> {
+    change(store, actor, "webhook.changed", now_ms, move |tx, actor| {
+        own(tx, actor, webhook_id)?;
+        diesel::update(webhooks::table.find(webhook_id))
+            .set((
+                webhooks::name.eq(new.name()),
+                webhooks::url.eq(new.address()),
+                webhooks::kinds.eq(new.kinds().stored()),
+                webhooks::slow.eq(false),
+            ))
+            .execute(tx)?;
+        Ok((webhook_id, ()))
+    })
+    .await
+}
+
+/// Ends a webhook, and with it all that waits for it.
+pub async fn remove(
+    store: &Store,
+    actor: &Actor,
+    webhook_id: i64,
+    now_ms: i64,
+) -> Result<(), WebhookError> {
+    change(store, actor, "webhook.removed", now_ms, move |tx, actor| {
+        own(tx, actor, webhook_id)?;
+        diesel::delete(webhooks::table.find(webhook_id)).execute(tx)?;
+        Ok((webhook_id, ()))
+    })
+    .await
+}
+
+/// Gives a webhook a new secret; the one before signs beside it for a day.
+pub async fn rotate(
+    store: &Store,
+    actor: &Actor,
+    webhook_id: i64,
+    now_ms: i64,
+) -> Result<Made, WebhookError> {
+    let secret = store.secret().clone();
+    change(store, actor, "webhook.rotated", now_ms, move |tx, actor| {
+        let generation = own(tx, actor, webhook_id)?.generation;
+        // Two at once would be told one secret each, and one of them no good: the later one begins again.
+        let rotated = diesel::update(
+            webhooks::table
+                .find(webhook_id)
+                .filter(webhooks::generation.eq(generation)),
+        )
+        .set((
+            webhooks::generation.eq(generation + 1),
+            webhooks::rotated_ms.eq(now_ms),
+        ))
+        .execute(tx)?;
+        if rotated == 0 {
+            return Err(WebhookError::Unknown);
+        }
+        let made = Made {
+            webhook_id,
+            secret: secret.webhook_key(webhook_id, generation + 1),
+        };
+        Ok((webhook_id, made))
+    })
+    .await
+}
+
+/// Tells a webhook nothing until it is resumed; what happens meanwhile waits.
+pub async fn pause(
+    store: &Store,
+    actor: &Actor,
+    webhook_id: i64,
+    now_ms: i64,
+) -> Result<(), WebhookError> {
+    change(store, actor, "webhook.paused", now_ms, move |tx, actor| {
+        own(tx, actor, webhook_id)?;
+        hold(tx, webhook_id, Paused::ByHand, now_ms)?;
+        Ok((webhook_id, ()))
+    })
+    .await
+}
+
+/// Pauses a webhook unless it is; whether it was not.
+pub(super) fn hold(
+    tx: &mut AnyConn,
+    webhook_id: i64,
+    why: Paused,
+    now_ms: i64,
+) -> Result<bool, Fault> {
+    let paused = diesel::update(
+        webhooks::table
+            .find(webhook_id)
+            .filter(webhooks::paused.is_null()),
+    )
+    .set((
+        webhooks::paused.eq(why.code()),
+        webhooks::paused_ms.eq(now_ms),
+    ))
+    .execute(tx)?;
+    due(tx, webhook_id, None)?;
+    Ok(paused == 1)
+}
+
+/// Sets when all that waits for a webhook is to be brought.
+fn due(tx: &mut AnyConn, webhook_id: i64, due_ms: Option<i64>) -> Result<(), Fault> {
+    diesel::update(
+        webhook_deliveries::table
+            .filter(webhook_deliveries::webhook_id.eq(webhook_id))
+            .filter(webhook_deliveries::state.eq(0)),
+    )
+    .set(webhook_deliveries::due_ms.eq(due_ms))
+    .execute(tx)?;
+    Ok(())
+}
+
+/// Tells a webhook what waited, and what comes. Each event has all its tries again.
+pub async fn resume(
+    store: &Store,
+    actor: &Actor,
+    webhook_id: i64,
+    now_ms: i64,
+) -> Result<(), WebhookError> {
+    change(store, actor, "webhook.resumed", now_ms, move |tx, actor| {
+        if own(tx, actor, webhook_id)?.paused()?.is_some() {
+            diesel::update(webhooks::table.find(webhook_id))
+                .set((
+                    webhooks::paused.eq(None::<i16>),
+                    webhooks::paused_ms.eq(None::<i64>),
+                    webhooks::slow.eq(false),
+                ))
+                .execute(tx)?;
+            due(tx, webhook_id, Some(now_ms))?;
+            diesel::update(
+                webhook_deliveries::table
+                    .filter(webhook_deliveries::webhook_id.eq(webhook_id))
+                    .filter(webhook_deliveries::state.eq(0)),
+            )
+            .set(webhook_deliveries::tries.eq(0))
+            .execute(tx)?;
+        }
+        Ok((webhook_id, ()))
+    })
+    .await
+}
+
+/// Does something to a webhook and keeps the deed.
+async fn change<T: Send + 'static>(
+    store: &Store,
+    actor: &Actor,
+    kind: &'static str,
+    now_ms: i64,
+    what: impl FnOnce(&mut AnyConn, &Actor) -> Result<(i64, T), WebhookError> + Send + 'static,
+) -> Result<T, WebhookError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            let (webhook_id, outcome) = what(tx, &actor)?;
+            note(tx, &actor, kind, webhook_id, now_ms)?;
+            Ok(outcome)
+        })
+        .await
+}
+
+fn note(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    kind: &'static str,
+    webhook_id: i64,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    let entry = audit::Entry {
+        kind,
+        member_id: Some(actor.member_id()),
+        session_id: Some(actor.session_id()),
+        object: &format!("webhook:{webhook_id}"),
+        address: None,
+        detail: "",
+        now_ms,
+    };
+    Ok(audit::record(tx, &entry)?)
+}
