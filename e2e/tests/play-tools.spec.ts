@@ -225,7 +225,7 @@ test('a phone without an encoder for opus is heard and recorded in AAC, with its
   const { tone, black } = beginnings(clip.path);
   expect(Math.abs(tone - black), `tone at ${tone} s, black at ${black} s`).toBeLessThan(0.1);
   expect(Math.abs(hertzOf(clip.path) - 440)).toBeLessThan(5);
-  await shell(demo, phone, 'setprop owl.sound.opus c2.owl.opus.encoder');
+  await shell(demo, phone, 'setprop owl.sound.opus c2.owl.opus.encoder; am force-stop com.owldeck.notes');
 });
 
 test('a clip of a phone that gives no sound is silent and says so', async ({ page, demo }) => {
