@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use domain::uploads::{AddFault, Choice, Delivery, InstallChoice, Parcel, has_room};
+use domain::uploads::{
+    AddFault, Choice, Delivery, FILE_MAX_BYTES, InstallChoice, Parcel, has_room,
+};
 use nix::sys::statvfs::statvfs;
 use store::operations::{Ask, StartError, Started};
 use store::session::Actor;
@@ -228,7 +230,10 @@ impl Engine {
 
     /// Takes an announced file into its set.
     pub async fn announce(&self, actor: &Actor, draft: Draft) -> Result<Upload, ReceiveError> {
-        self.uploads.check_room(draft.size.max(0).unsigned_abs())?;
+        // A size that no file may have is refused as that, whatever room there is.
+        if (1..=FILE_MAX_BYTES).contains(&draft.size) {
+            self.uploads.check_room(draft.size.unsigned_abs())?;
+        }
         Ok(uploads::create(&self.store, actor, draft, self.clock.now_ms()).await?)
     }
 

@@ -18,6 +18,8 @@ import { GroupOver } from './GroupOver';
 const FIRST = 48;
 /** On a phone's screen. */
 const FEW_COLUMNS = 3;
+/** On a desk, where there are fewer followers than columns were chosen: their pictures are larger then, but not without end. */
+const FEWEST_ON_A_DESK = 4;
 const LET_GO: Standing = { state: 'excluded', detail: 0, lagMs: 0, turned: false };
 
 export function Followers() {
@@ -69,7 +71,7 @@ function measure(grid: HTMLElement): Pitch | null {
 function Cells({ phones }: { phones: readonly Phone[] }) {
   const { t } = useTranslation();
   const wide = useWide();
-  const { standings, excluded, follow, pictures, columns, chooseMaster } = useGroupPlay();
+  const { followers, standings, excluded, follow, pictures, columns, chooseMaster } = useGroupPlay();
   const grid = useRef<HTMLUListElement>(null);
   const rows = useNearRows(grid, phones.length, measure);
   const { from, to } = rows?.near ?? { from: 0, to: FIRST };
@@ -78,7 +80,7 @@ function Cells({ phones }: { phones: readonly Phone[] }) {
   const above = Math.floor(from / side) * (rows?.pitch ?? 0);
   const below = rows ? Math.ceil((phones.length - to) / side) * rows.pitch : 0;
   const style = {
-    '--columns': wide ? columns : FEW_COLUMNS,
+    '--columns': wide ? Math.min(columns, Math.max(followers.length, FEWEST_ON_A_DESK)) : FEW_COLUMNS,
     paddingTop: above,
     paddingBottom: Math.max(0, below),
   } as CSSProperties;
