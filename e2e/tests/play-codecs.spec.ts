@@ -1,5 +1,6 @@
 // A browser that has VideoDecoder and no H.264: the software decoder steps in, on the list and on a phone.
-import { expect, signIn, test } from '../fixtures';
+import { expect, signIn } from '../fixtures';
+import { shell, test } from '../operations';
 import { difference, live, openPhone, places, shot, tap } from '../phone';
 
 function takesNoH264(): void {
@@ -8,7 +9,9 @@ function takesNoH264(): void {
     config.codec.startsWith('avc1.') ? Promise.resolve({ supported: false, config }) : asked.call(VideoDecoder, config);
 }
 
-test('a browser whose VideoDecoder takes no H.264 shows its phones by the software decoder', async ({ page }) => {
+test('a browser whose VideoDecoder takes no H.264 shows its phones by the software decoder', async ({ page, demo }) => {
+  // Other files of tests may have left its notes open.
+  await shell(demo, '主力-01', 'am force-stop com.owldeck.notes');
   // Each worker fetches the module that asks: it hears the answer of such a browser before the module comes.
   await page.route('**/stream_bg*.wasm', async (route) => {
     await Promise.all(page.workers().map((worker) => worker.evaluate(takesNoH264)));
