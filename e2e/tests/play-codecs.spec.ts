@@ -10,8 +10,8 @@ function takesNoH264(): void {
 }
 
 test('a browser whose VideoDecoder takes no H.264 shows its phones by the software decoder', async ({ page, demo }) => {
-  // Other files of tests may have left its notes open.
-  await shell(demo, '主力-01', 'am force-stop com.owldeck.notes');
+  // Other files of tests may have left something open.
+  await shell(demo, '主力-01', 'am force-stop com.owldeck.notes; input keyevent 3');
   // Each worker fetches the module that asks: it hears the answer of such a browser before the module comes.
   await page.route('**/stream_bg*.wasm', async (route) => {
     await Promise.all(page.workers().map((worker) => worker.evaluate(takesNoH264)));

@@ -98,8 +98,8 @@ test('a phone that lets nobody touch it tells its maker\'s switch and is only lo
 
 test('a phone that forbids injecting is touched by virtual devices, and the page says so', async ({ page, demo }) => {
   await signIn(page);
-  // Other files of tests may have left its notes open.
-  await shell(demo, '备用-04', 'am force-stop com.owldeck.notes');
+  // Other files of tests may have left its notes or its gallery open.
+  await shell(demo, '备用-04', 'am force-stop com.owldeck.notes; input keyevent 3');
   await openPhone(page, '备用-04');
   await shell(demo, '备用-04', 'setprop owl.fault no-input');
   const rail = page.getByRole('toolbar', { name: '云手机操作' });
