@@ -32,14 +32,28 @@ const DENSITY_OF_ONE: f32 = 160.0;
 /// Pixels of a point at which pages still fit the screen, whatever density is set.
 const PIXELS_PER_POINT: std::ops::RangeInclusive<f32> = 1.0..=3.0;
 
-/// One font for all phones of the process: parsed where it lies, never copied.
+/// What the fonts are made from; a character that the first has not is drawn by the second.
+const FONT_FILES: [(&str, &[u8]); 2] = [
+    (
+        "NotoSansSC",
+        include_bytes!("../../assets/NotoSansSC-subset.otf"),
+    ),
+    (
+        "NotoEmoji",
+        include_bytes!("../../assets/NotoEmoji-subset.ttf"),
+    ),
+];
+
+/// The same fonts for all phones of the process: parsed where they lie, never copied.
 static FONTS: LazyLock<FontDefinitions> = LazyLock::new(|| {
-    let name = "NotoSansSC".to_owned();
     let mut fonts = FontDefinitions::empty();
-    let data = FontData::from_static(include_bytes!("../../assets/NotoSansSC-subset.otf"));
-    fonts.font_data.insert(name.clone(), Arc::new(data));
+    for (name, bytes) in FONT_FILES {
+        let data = FontData::from_static(bytes);
+        fonts.font_data.insert(name.to_owned(), Arc::new(data));
+    }
     for family in [FontFamily::Proportional, FontFamily::Monospace] {
-        fonts.families.insert(family, vec![name.clone()]);
+        let names = FONT_FILES.map(|(name, _)| name.to_owned());
+        fonts.families.insert(family, names.into());
     }
     fonts
 });
@@ -207,4 +221,24 @@ fn page(canvas: &mut Canvas<'_>, device: &mut Device) -> Option<TextPlace> {
     bars::status(canvas, device, ink);
     bars::gesture(canvas, ink);
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::FontId;
+
+    use super::*;
+
+    #[test]
+    fn what_members_write_has_glyphs_of_its_own() {
+        let context = Screen::new().context;
+        context.begin_pass(RawInput::default());
+        let drawn = |text: &str| {
+            context.fonts_mut(|fonts| fonts.has_glyphs(&FontId::proportional(16.0), text))
+        };
+        for text in ["Owl-01", "你好，世界", "👍😂🎉🐱❤", "…—“”"] {
+            assert!(drawn(text), "{text}");
+        }
+        assert!(!drawn("𓀀"), "not in any of the fonts: a box");
+    }
 }
