@@ -20,7 +20,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
 use super::handshake::{self, Ends, STEP_TIMEOUT};
-use super::services;
+use super::services::{self, Ready};
 use super::stream::Link;
 use crate::fault::Fault;
 use crate::phone::Phone;
@@ -238,10 +238,14 @@ fn open(
     let ready = service.and_then(|service| services::find(phone, service));
     match ready {
         None => link.send(Packet::close(0, remote)),
-        Some(ready) => {
+        // In the order in which they are asked for: a program tells its sockets apart by nothing else.
+        Some(Ready::Socket(place)) => {
+            place.send(link.accept(local, remote, window));
+        }
+        Some(Ready::Own(own)) => {
             let stream = link.accept(local, remote, window);
             let phone = phone.clone();
-            tasks.spawn(async move { services::run(phone, ready, stream).await });
+            tasks.spawn(async move { services::run(phone, own, stream).await });
         }
     }
 }

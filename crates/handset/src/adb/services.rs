@@ -13,6 +13,13 @@ use crate::shell::{self, Framing, Input, Output};
 
 /// A service that can be had, so that the stream may be accepted.
 pub(super) enum Ready {
+    /// A program listens; one that ended meanwhile drops the stream, which closes it.
+    Socket(OwnedPermit<Stream>),
+    Own(Own),
+}
+
+/// A service of adbd itself.
+pub(super) enum Own {
     Shell {
         command: String,
         framing: Framing,
@@ -27,7 +34,6 @@ pub(super) enum Ready {
         pty: bool,
     },
     Sync,
-    Socket(OwnedPermit<Stream>),
     Source(u64),
     Sink,
     Say(&'static str),
@@ -35,76 +41,75 @@ pub(super) enum Ready {
 
 /// What serves a request; `None` refuses the stream.
 pub(super) fn find(phone: &Arc<Phone>, service: Service) -> Option<Ready> {
-    Some(match service {
-        Service::Shell(command) if command.is_empty() => Ready::Terminal {
+    let own = match service {
+        Service::Shell(command) if command.is_empty() => Own::Terminal {
             v2: false,
             pty: true,
         },
         Service::ShellV2 { command, pty, .. } if command.is_empty() => {
-            Ready::Terminal { v2: true, pty }
+            Own::Terminal { v2: true, pty }
         }
-        Service::ShellV2 { command, .. } => Ready::Shell {
+        Service::ShellV2 { command, .. } => Own::Shell {
             command,
             framing: Framing::V2,
         },
-        Service::Shell(command) | Service::Exec(command) => Ready::Shell {
+        Service::Shell(command) | Service::Exec(command) => Own::Shell {
             command,
             framing: Framing::Raw,
         },
-        Service::Abb(words) => Ready::Command {
+        Service::Abb(words) => Own::Command {
             words,
             framing: Framing::V2,
         },
-        Service::AbbExec(words) => Ready::Command {
+        Service::AbbExec(words) => Own::Command {
             words,
             framing: Framing::Raw,
         },
-        Service::Reboot(how) => Ready::Reboot(how),
-        Service::Sync => Ready::Sync,
-        Service::Local(Namespace::Abstract, name) => Ready::Socket(phone.sockets.connect(&name)?),
-        Service::Source(count) => Ready::Source(count),
-        Service::Sink(_) => Ready::Sink,
-        Service::Root => Ready::Say("adbd cannot run as root in production builds\n"),
-        Service::Unroot => Ready::Say("adbd not running as root\n"),
+        Service::Reboot(how) => Own::Reboot(how),
+        Service::Sync => Own::Sync,
+        Service::Local(Namespace::Abstract, name) => {
+            return phone.sockets.connect(&name).map(Ready::Socket);
+        }
+        Service::Source(count) => Own::Source(count),
+        Service::Sink(_) => Own::Sink,
+        Service::Root => Own::Say("adbd cannot run as root in production builds\n"),
+        Service::Unroot => Own::Say("adbd not running as root\n"),
         Service::Local(..)
         | Service::Tcp(_)
         | Service::Remount
         | Service::TcpIp(_)
         | Service::Reverse(_)
         | Service::Other(_) => return None,
-    })
+    };
+    Some(Ready::Own(own))
 }
 
 /// Serves a stream to its end.
-pub(super) async fn run(phone: Arc<Phone>, ready: Ready, mut stream: Stream) {
-    match ready {
-        Ready::Shell { command, framing } => {
+pub(super) async fn run(phone: Arc<Phone>, own: Own, mut stream: Stream) {
+    match own {
+        Own::Shell { command, framing } => {
             program(stream, framing, async |input, output| {
                 shell::run(&phone, &command, input, output).await
             })
             .await;
         }
-        Ready::Command { words, framing } => {
+        Own::Command { words, framing } => {
             program(stream, framing, async |input, output| {
                 shell::run_command(&phone, words, input, output).await
             })
             .await;
         }
-        Ready::Reboot(how) => {
+        Own::Reboot(how) => {
             tracing::debug!(how, "the host asks for a reboot");
             phone.ask_power(PowerWish::Reboot);
         }
-        Ready::Terminal { v2, pty } => shell::terminal(&phone, stream, v2, pty).await,
-        Ready::Sync => {
+        Own::Terminal { v2, pty } => shell::terminal(&phone, stream, v2, pty).await,
+        Own::Sync => {
             if let Err(error) = sync::serve(&phone, &mut stream).await {
                 tracing::debug!(%error, "sync ended");
             }
         }
-        // A program that ended meanwhile drops the stream, which closes it.
-        Ready::Socket(place) => {
-            place.send(stream);
-        }
-        Ready::Source(count) => {
+        Own::Source(count) => {
             let block = Bytes::from(BytesMut::zeroed(64 * 1024));
             let mut left = count;
             while left > 0 {
@@ -115,8 +120,8 @@ pub(super) async fn run(phone: Arc<Phone>, ready: Ready, mut stream: Stream) {
                 }
             }
         }
-        Ready::Sink => stream.reader.drain().await,
-        Ready::Say(text) => {
+        Own::Sink => stream.reader.drain().await,
+        Own::Say(text) => {
             let _ = stream
                 .writer
                 .send(Bytes::from_static(text.as_bytes()))

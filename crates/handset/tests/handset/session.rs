@@ -131,6 +131,29 @@ async fn sessions_of_other_names_run_side_by_side_and_a_name_is_used_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn sockets_are_told_apart_by_the_order_in_which_they_are_asked_for() {
+    let stage = Stage::new().await;
+    let mut adb = stage.connect().await;
+    adb.push(JAR, handset::SERVER_FILE)
+        .await
+        .expect("the server is pushed");
+    for scid in 1..=20 {
+        let args = ServerArgs {
+            scid: Some(scid),
+            ..args()
+        };
+        let start = Service::shell_v2(start_line(&args));
+        let shell = adb.open(&start).await.expect("a shell");
+        let socket = Service::local_abstract(args.socket_name().to_string());
+        let [pictures, _control] = soon("the server listens", adb.open_two(&socket)).await;
+        // The byte for nothing, with which a server greets its first client.
+        let greeting = soon("a greeting", adb.read(pictures)).await;
+        assert_eq!(greeting.as_deref(), Some(&[0][..]), "session {scid}");
+        adb.close(shell).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn closing_any_socket_or_the_shell_ends_the_session() {
     let stage = Stage::new().await;
     for which in 0..3 {

@@ -199,6 +199,32 @@ impl Adb {
         }
     }
 
+    /// Opens a service twice, both in one write, until two are accepted: in the order in which they were asked for.
+    pub async fn open_two(&mut self, service: &Service) -> [u32; 2] {
+        let mut accepted = Vec::new();
+        loop {
+            let ids = [self.next_id + 1, self.next_id + 2];
+            self.next_id += 2;
+            let mut bytes = BytesMut::new();
+            for id in ids {
+                self.streams.insert(id, Side::default());
+                Packet::open(id, service).encode(true, &mut bytes);
+            }
+            self.send_raw(&bytes).await;
+            for id in ids {
+                while self.streams[&id].remote == 0 && !self.streams[&id].closed {
+                    self.route().await;
+                }
+                if self.streams[&id].remote != 0 {
+                    accepted.push(id);
+                }
+            }
+            if let [first, second, ..] = accepted[..] {
+                return [first, second];
+            }
+        }
+    }
+
     /// Sends data and waits until the phone took it; false if the stream closed instead.
     pub async fn write(&mut self, id: u32, data: impl Into<Bytes>) -> bool {
         let side = self.streams.get_mut(&id).expect("an open stream");
