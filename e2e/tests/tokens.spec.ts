@@ -38,7 +38,7 @@ for (const [at, { language, viewport, where }] of dresses.entries()) {
     test.setTimeout(120_000);
     allowed.push(FAILED_CALL);
     const words = WORDS[language];
-    const phone = `1370000061${at}`;
+    const phone = `1370000062${at}`;
     makeMember(demo, phone);
     await page.setViewportSize(viewport);
     await enterAccount(page, language, phone);
