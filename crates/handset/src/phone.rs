@@ -1,5 +1,7 @@
 //! One phone: its state, its screen while it is needed, its watchers. Everything that changes or shows a phone passes here.
 
+mod painter;
+
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,11 +10,9 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::AbortHandle;
-use tokio::time::Instant;
 
 use crate::HandsetError;
 use crate::adb::Keys;
-use crate::clock;
 use crate::device::Device;
 use crate::fault::{self, Fault, Hitch, Step};
 use crate::files::Files;
@@ -313,7 +313,7 @@ impl Phone {
         watchers.next += 1;
         watchers.periods.insert(id, period);
         if watchers.painter.is_none() {
-            watchers.painter = Some(tokio::spawn(paint(self.clone())).abort_handle());
+            watchers.painter = Some(tokio::spawn(painter::paint(self.clone())).abort_handle());
         }
         drop(watchers);
         self.joined.notify_one();
@@ -406,53 +406,6 @@ impl Hand<'_> {
     }
 }
 
-/// How soon a watched phone finds out that somebody measures.
-const LOOK_FOR_CORNER: Duration = Duration::from_millis(250);
-
-/// Draws while somebody watches: at once, on change, at the minute, never faster than the fastest watcher wants.
-async fn paint(phone: Arc<Phone>) {
-    let mut last = None;
-    loop {
-        due(&phone, last).await;
-        last = Some(Instant::now());
-        let drawing = phone.clone();
-        phone.off_thread(move || drawing.draw_for_watchers()).await;
-        news(&phone).await;
-    }
-}
-
-/// Returns when the fastest watcher may have a picture after the `last`.
-async fn due(phone: &Phone, last: Option<Instant>) {
-    loop {
-        let due = match (phone.period(), last) {
-            (None, _) => None,
-            (Some(_), None) => return,
-            (Some(period), Some(last)) => Some(last + period),
-        };
-        tokio::select! {
-            () = async { match due { Some(due) => tokio::time::sleep_until(due).await, None => std::future::pending().await } } => return,
-            // A faster watcher that joins ends the wait of a slower one.
-            () = phone.joined.notified() => {}
-        }
-    }
-}
-
-/// Returns when there is something to draw. What is told to a painter that is just being ended may be lost with it: the next one begins with a
-/// picture.
-async fn news(phone: &Phone) {
-    loop {
-        tokio::select! {
-            () = phone.changed.notified() => return,
-            () = tokio::time::sleep(Duration::from_micros(clock::to_next_minute_us())) => return,
-            () = tokio::time::sleep(phone.corner_period().unwrap_or(LOOK_FOR_CORNER)) => {
-                if phone.corner_period().is_some() {
-                    return;
-                }
-            }
-        }
-    }
-}
-
 /// A place among a phone's watchers; dropping it leaves.
 pub(crate) struct Watch {
     phone: Arc<Phone>,
@@ -472,29 +425,6 @@ impl Drop for Watch {
             }
             state.screen = None;
             self.phone.frames.send_replace(None);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn the_first_to_watch_gets_a_picture_though_the_news_went_to_another() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let work = Arc::new(Semaphore::new(1));
-        let takes = Some(Duration::ZERO);
-        let phone =
-            Phone::boot(folder.path(), 0, true, takes, work, None).expect("a phone that boots");
-        for _ in 0..3 {
-            let mut watch = phone.watch(Some(Duration::from_millis(33)));
-            // As a painter that is being ended may take what was meant for the next.
-            phone.changed.notify_one();
-            phone.changed.notified().await;
-            let first = watch.frames.wait_for(Option::is_some);
-            let first = tokio::time::timeout(Duration::from_secs(5), first).await;
-            assert!(first.is_ok_and(|frame| frame.is_ok()));
         }
     }
 }

@@ -160,28 +160,35 @@ impl Viewer {
     /// The next picture, decoded; times must grow.
     pub async fn picture(&mut self) -> Picture {
         loop {
-            let unit = match self.packet().await {
-                VideoPacket::Config(config) => {
-                    self.config = config;
-                    continue;
-                }
-                VideoPacket::Frame { pts_us, key, data } => {
-                    assert!(pts_us > self.last_pts_us, "times grow");
-                    self.last_pts_us = pts_us;
-                    if key {
-                        [self.config.clone(), data].concat()
-                    } else {
-                        data.to_vec()
-                    }
-                }
-            };
-            if let Some(yuv) = self.decoder.decode(&unit).expect("H.264") {
-                let (width, height) = yuv.dimensions();
-                let mut rgb = vec![0; width * height * 3];
-                yuv.write_rgb8(&mut rgb);
-                return Picture { width, height, rgb };
+            let packet = self.packet().await;
+            if let Some(picture) = self.decode(packet) {
+                return picture;
             }
         }
+    }
+
+    /// The picture that a packet completes. Every packet that was taken passes here: a decoder cannot go on from one that it missed.
+    pub fn decode(&mut self, packet: VideoPacket) -> Option<Picture> {
+        let unit = match packet {
+            VideoPacket::Config(config) => {
+                self.config = config;
+                return None;
+            }
+            VideoPacket::Frame { pts_us, key, data } => {
+                assert!(pts_us > self.last_pts_us, "times grow");
+                self.last_pts_us = pts_us;
+                if key {
+                    [self.config.clone(), data].concat()
+                } else {
+                    data.to_vec()
+                }
+            }
+        };
+        let yuv = self.decoder.decode(&unit).expect("H.264")?;
+        let (width, height) = yuv.dimensions();
+        let mut rgb = vec![0; width * height * 3];
+        yuv.write_rgb8(&mut rgb);
+        Some(Picture { width, height, rgb })
     }
 
     /// Pictures until one is as wanted.
