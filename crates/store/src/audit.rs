@@ -9,6 +9,7 @@ use crate::conn::AnyConn;
 use crate::fault::Fault;
 use crate::schema::audit;
 use crate::secrets::new_id;
+use crate::session::Actor;
 
 /// Longest detail kept, in bytes; the rest is cut.
 const DETAIL_MAX_BYTES: usize = 500;
@@ -31,6 +32,21 @@ pub(crate) struct Entry<'a> {
     pub(crate) detail: &'a str,
     /// When, Unix milliseconds.
     pub(crate) now_ms: i64,
+}
+
+impl<'a> Entry<'a> {
+    /// What a member does to an `object`.
+    pub(crate) fn by(actor: &Actor, kind: &'static str, object: &'a str, now_ms: i64) -> Self {
+        Self {
+            kind,
+            member_id: Some(actor.member_id()),
+            session_id: Some(actor.session_id()),
+            object,
+            address: None,
+            detail: "",
+            now_ms,
+        }
+    }
 }
 
 /// Keeps a deed with the transaction that does it.

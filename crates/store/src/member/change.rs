@@ -113,7 +113,11 @@ pub async fn update(
                 .set(&fields)
                 .execute(tx)?;
             if new_address {
-                note(tx, &actor, "member.email", now_ms)?;
+                let object = format!("member:{}", actor.member_id());
+                audit::record(
+                    tx,
+                    &audit::Entry::by(&actor, "member.email", &object, now_ms),
+                )?;
                 notices::alert(tx, member_id, Alert::EmailChanged, &[], now_ms)?;
             }
             Ok(Ok(()))
@@ -156,7 +160,11 @@ pub async fn change_phone(
             diesel::update(members::table.find(member_id))
                 .set(members::phone.eq(new.as_str()))
                 .execute(tx)?;
-            note(tx, &actor, "member.phone", now_ms)?;
+            let object = format!("member:{}", actor.member_id());
+            audit::record(
+                tx,
+                &audit::Entry::by(&actor, "member.phone", &object, now_ms),
+            )?;
             notices::alert(tx, member_id, Alert::PhoneChanged, &[new.masked()], now_ms)?;
             Ok(Ok(()))
         })
@@ -190,24 +198,4 @@ fn taken(tx: &mut AnyConn, member_id: i64, target: &Target) -> Result<bool, Dies
             .get_result(tx)?,
     };
     Ok(count > 0)
-}
-
-fn note(
-    tx: &mut AnyConn,
-    actor: &Actor,
-    kind: &'static str,
-    now_ms: i64,
-) -> Result<(), DieselError> {
-    audit::record(
-        tx,
-        &audit::Entry {
-            kind,
-            member_id: Some(actor.member_id()),
-            session_id: Some(actor.session_id()),
-            object: &format!("member:{}", actor.member_id()),
-            address: None,
-            detail: "",
-            now_ms,
-        },
-    )
 }

@@ -137,17 +137,10 @@ pub async fn delete(
                 return Ok(Err(DeleteError::Proof));
             }
             erase(tx, member_id, now_ms)?;
+            let object = format!("member:{member_id}");
             audit::record(
                 tx,
-                &audit::Entry {
-                    kind: "member.delete",
-                    member_id: Some(member_id),
-                    session_id: Some(actor.session_id()),
-                    object: &format!("member:{member_id}"),
-                    address: None,
-                    detail: "",
-                    now_ms,
-                },
+                &audit::Entry::by(&actor, "member.delete", &object, now_ms),
             )?;
             Ok(Ok(()))
         })

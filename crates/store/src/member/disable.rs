@@ -6,7 +6,6 @@ use domain::live::SessionEnd;
 use domain::notices::Alert;
 
 use super::{MemberError, hashed};
-use crate::conn::AnyConn;
 use crate::schema::members;
 use crate::session::{Actor, end_all, guess};
 use crate::{Store, audit, notices};
@@ -40,7 +39,9 @@ pub async fn set_disabled(
             } else {
                 "admin.enable"
             };
-            note(tx, &actor, member_id, kind, now_ms)
+            let object = format!("member:{member_id}");
+            audit::record(tx, &audit::Entry::by(&actor, kind, &object, now_ms))?;
+            Ok(())
         })
         .await
 }
@@ -74,29 +75,10 @@ pub async fn reset_password(
             end_all(tx, member_id, None, SessionEnd::Password, now_ms)?;
             guess::start_over(tx, &secret, member_id)?;
             notices::alert(tx, member_id, Alert::PasswordReset, &[], now_ms)?;
-            note(tx, &actor, member_id, "admin.reset-password", now_ms)
+            let object = format!("member:{member_id}");
+            let entry = audit::Entry::by(&actor, "admin.reset-password", &object, now_ms);
+            audit::record(tx, &entry)?;
+            Ok(())
         })
         .await
-}
-
-fn note(
-    tx: &mut AnyConn,
-    actor: &Actor,
-    member_id: i64,
-    kind: &'static str,
-    now_ms: i64,
-) -> Result<(), MemberError> {
-    audit::record(
-        tx,
-        &audit::Entry {
-            kind,
-            member_id: Some(actor.member_id()),
-            session_id: Some(actor.session_id()),
-            object: &format!("member:{member_id}"),
-            address: None,
-            detail: "",
-            now_ms,
-        },
-    )?;
-    Ok(())
 }

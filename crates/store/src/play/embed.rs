@@ -116,18 +116,12 @@ pub async fn embed(
             };
             let whose = (actor.member_id(), embed_id);
             let ticket = tickets::issue_for(tx, whose, &content, ask.opens_ms, now_ms)?;
-            audit::record(
-                tx,
-                &audit::Entry {
-                    kind: "play.embed",
-                    member_id: Some(actor.member_id()),
-                    session_id: Some(actor.session_id()),
-                    object: &format!("phone:{}", ask.phone_id),
-                    address: None,
-                    detail: if ask.operate { "operate" } else { "view" },
-                    now_ms,
-                },
-            )?;
+            let object = format!("phone:{}", ask.phone_id);
+            let entry = audit::Entry {
+                detail: if ask.operate { "operate" } else { "view" },
+                ..audit::Entry::by(&actor, "play.embed", &object, now_ms)
+            };
+            audit::record(tx, &entry)?;
             Ok(NewEmbed {
                 embed_id,
                 ticket,

@@ -88,19 +88,12 @@ pub async fn may_delete(
     store
         .write(move |tx| {
             counted(tx, &actor, phone_id, now_ms)?;
-            record(
-                tx,
-                &Entry {
-                    kind: DELETED,
-                    member_id: Some(actor.member_id()),
-                    session_id: Some(actor.session_id()),
-                    object: &format!("phone:{phone_id}"),
-                    address: None,
-                    detail: &count.to_string(),
-                    now_ms,
-                },
-            )?;
-            Ok(())
+            let (object, detail) = (format!("phone:{phone_id}"), count.to_string());
+            let entry = Entry {
+                detail: &detail,
+                ..Entry::by(&actor, DELETED, &object, now_ms)
+            };
+            Ok(record(tx, &entry)?)
         })
         .await
 }

@@ -60,7 +60,6 @@ pub async fn report(
                 ClaimError::Unknown | ClaimError::Right => ReportError::Unknown,
                 ClaimError::Fault(fault) => ReportError::Fault(fault),
             })?;
-            let member_id = actor.member_id();
             let counted = format!("session-error:{}", actor.counted_as());
             if limits::spend(tx, &counted, PER_MINUTE, now_ms)?.is_err() {
                 return Err(ReportError::TooOften);
@@ -71,14 +70,10 @@ pub async fn report(
                 words,
             } = error;
             let told = format!("{} {detail} {words}", reason.name());
+            let object = format!("phone:{phone_id}");
             let entry = Entry {
-                kind: SESSION_ERROR,
-                member_id: Some(member_id),
-                session_id: Some(actor.session_id()),
-                object: &format!("phone:{phone_id}"),
-                address: None,
                 detail: told.trim_end(),
-                now_ms,
+                ..Entry::by(&actor, SESSION_ERROR, &object, now_ms)
             };
             Ok(record(tx, &entry)?)
         })

@@ -113,7 +113,11 @@ pub async fn make_token(
                     now_ms,
                 )?;
                 hand_out(tx, token_id, &digest(&text), until_ms)?;
-                note(tx, &actor, "session.token-made", token_id, now_ms)?;
+                let object = format!("session:{token_id}");
+                audit::record(
+                    tx,
+                    &audit::Entry::by(&actor, "session.token-made", &object, now_ms),
+                )?;
                 let params = [new.name().to_owned()];
                 notices::alert(tx, member_id, Alert::TokenMade, &params, now_ms)?;
                 Ok(Ok(MadeToken {
@@ -221,29 +225,14 @@ pub async fn revoke_token(
             if !end_with(tx, which, token_id, None, now_ms)? {
                 return Err(TokenError::Unknown);
             }
-            note(tx, &actor, "session.token-revoked", token_id, now_ms)?;
+            let object = format!("session:{token_id}");
+            audit::record(
+                tx,
+                &audit::Entry::by(&actor, "session.token-revoked", &object, now_ms),
+            )?;
             Ok(())
         })
         .await
-}
-
-fn note(
-    tx: &mut AnyConn,
-    actor: &Actor,
-    kind: &'static str,
-    token_id: i64,
-    now_ms: i64,
-) -> Result<(), Fault> {
-    let entry = audit::Entry {
-        kind,
-        member_id: Some(actor.member_id()),
-        session_id: Some(actor.session_id()),
-        object: &format!("session:{token_id}"),
-        address: None,
-        detail: "",
-        now_ms,
-    };
-    Ok(audit::record(tx, &entry)?)
 }
 
 /// Counts a call in a session that was lent, and notes the minute and the place of it. Refused, it answers when the next is served, in

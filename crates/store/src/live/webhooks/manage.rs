@@ -286,14 +286,9 @@ fn note(
     webhook_id: i64,
     now_ms: i64,
 ) -> Result<(), Fault> {
-    let entry = audit::Entry {
-        kind,
-        member_id: Some(actor.member_id()),
-        session_id: Some(actor.session_id()),
-        object: &format!("webhook:{webhook_id}"),
-        address: None,
-        detail: "",
-        now_ms,
-    };
-    Ok(audit::record(tx, &entry)?)
+    let object = format!("webhook:{webhook_id}");
+    Ok(audit::record(
+        tx,
+        &audit::Entry::by(actor, kind, &object, now_ms),
+    )?)
 }
