@@ -1,4 +1,5 @@
 // What a play worker does with the phone's sound: samples go on to the loudspeaker as they are, opus and AAC are decoded first.
+import { type Packet, sharedMs } from './soundPacket';
 
 /** Of every message of sound, a rule of the stream (`domain::play::sound`). */
 const HEADER_BYTES = 20;
@@ -69,7 +70,8 @@ export class Ear {
   }
 
   private pass(samples: Int16Array, ageMs: number): void {
-    this.port.postMessage({ samples, ageMs }, [samples.buffer]);
+    const packet: Packet = { samples, ageMs, sentMs: sharedMs() };
+    this.port.postMessage(packet, [samples.buffer]);
   }
 
   private decode(decoded: Decoded, data: Uint8Array<ArrayBuffer>, ageMs: number): void {

@@ -1,5 +1,6 @@
 // The phone's sound where the browser has no audio worklet, which is every page that was not opened over https: pieces are
 // taken from the same queue and given to the output a moment before they are due.
+import { type Packet, sharedMs } from './soundPacket';
 import { MARGIN_S, RATE_HZ, SoundQueue } from './soundQueue';
 
 /** One piece, and how far ahead of being heard pieces are given away: what the page's other work may take without being heard. */
@@ -11,12 +12,6 @@ const REPORT_S = 0.5;
 
 /** What of a browser's audio output is used. */
 export type Output = Pick<BaseAudioContext, 'currentTime' | 'createBuffer' | 'createBufferSource' | 'destination'>;
-
-interface Packet {
-  /** Left and right in turn. */
-  samples: Int16Array;
-  ageMs: number;
-}
 
 export class PlainSpeaker {
   private readonly queue = new SoundQueue(MARGIN_S + AHEAD_S);
@@ -35,9 +30,10 @@ export class PlainSpeaker {
     this.queue.wantedS = wantedMs / 1_000;
   }
 
-  take({ samples, ageMs }: Packet): void {
+  /** Takes a packet, which may have waited for the page. */
+  take({ samples, ageMs, sentMs }: Packet): void {
     const nowS = this.output.currentTime;
-    this.queue.push(samples, nowS - ageMs / 1_000, nowS);
+    this.queue.push(samples, nowS - (ageMs + sharedMs() - sentMs) / 1_000, nowS);
     if (this.playing) return;
     this.playing = true;
     this.give();

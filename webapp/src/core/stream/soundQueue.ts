@@ -14,9 +14,13 @@ const STRETCH_PER_S = 0.1;
 const FOLLOW = 0.05;
 /** Kept for packets that come late: one of them, and what the event loop takes. */
 export const MARGIN_S = 0.03;
+/** How much later than its picture a sample may be heard, unless no packet comes sooner: what is later is left out. */
+const BEHIND_S = 0.08;
+/** How much more is not worth a gap. */
+const ROUGHLY_S = 0.01;
 /** How fast the memory of late packets fades, in a second. */
 const FADE_PER_S = 0.02;
-/** No sample waits longer than this: what came later than that, or a picture that did, is not waited for. */
+/** No sample waits longer than this for a picture that came later still. */
 const HOLD_S = 1;
 /** How much later than before a packet may come and still count as in time; else a slower network would never be believed. */
 const SLOWER_S = 0.01;
@@ -34,7 +38,7 @@ export class SoundQueue {
   /** When the first sample was heard on the phone. */
   private heardS = 0;
   private playing = false;
-  /** How late packets came at worst of late. */
+  /** How late packets came at worst of late, as far as that is waited for. */
   private latestS = 0;
   private latestAtS = 0;
   /** How late packets come at best. */
@@ -60,7 +64,7 @@ export class SoundQueue {
     const faded = this.latestS - (nowS - this.latestAtS) * FADE_PER_S;
     const ageS = nowS - heardS;
     this.earliestS = Math.min(ageS, this.earliestS + SLOWER_S);
-    this.latestS = Math.min(Math.max(ageS, faded), this.earliestS + HOLD_S);
+    this.latestS = Math.min(Math.max(ageS, faded), this.mostS - this.marginS);
     this.latestAtS = nowS;
     if (this.count > 0) {
       const apart = heardS - (this.heardS + this.count / RATE_HZ);
@@ -75,15 +79,15 @@ export class SoundQueue {
 
   /** Fills an output of both channels that is heard from `nowS` on. */
   pull(left: Float32Array, right: Float32Array, nowS: number): void {
-    const wantedS = Math.min(this.wantedS, this.earliestS + HOLD_S);
-    const late = nowS - this.heardS - Math.max(wantedS, this.latestS + this.marginS);
+    const lagS = nowS - this.heardS;
+    const late = lagS - Math.min(this.mostS, Math.max(this.leastS, this.latestS + this.marginS));
     if (this.count === 0 || late < (this.playing ? -ASTRAY_S : 0)) {
       this.playing = false;
       left.fill(0);
       right.fill(0);
       return;
     }
-    if (late > ASTRAY_S) this.skip(Math.round(late * RATE_HZ));
+    if (late > ASTRAY_S || lagS > this.mostS + ROUGHLY_S) this.skip(Math.round(late * RATE_HZ));
     this.playing = this.count > 0;
     const step = 1 + Math.max(-STRETCH_MAX, Math.min(STRETCH_MAX, late * STRETCH_PER_S));
     for (let at = 0; at < left.length; at += 1) {
@@ -96,6 +100,20 @@ export class SoundQueue {
       this.skip(whole);
     }
     if (this.count === 0) this.playing = false;
+  }
+
+  private get pictureS(): number {
+    return Math.min(this.wantedS, this.earliestS + HOLD_S);
+  }
+
+  /** How late samples are played at least: with their picture, and when their packet is there. */
+  private get leastS(): number {
+    return Math.max(this.pictureS, this.earliestS + this.marginS);
+  }
+
+  /** How late they are played at most. */
+  private get mostS(): number {
+    return Math.max(this.leastS, this.pictureS + BEHIND_S);
   }
 
   private sample(of: Float32Array): number {

@@ -1,4 +1,5 @@
 // The audio output's own thread: packets come straight from the stream worker, and leave for the loudspeaker when they are due.
+import type { Packet } from './soundPacket';
 import { SoundQueue } from './soundQueue';
 
 /** What browsers give an audio worklet; TypeScript's library does not know it. */
@@ -11,11 +12,6 @@ declare const currentTime: number;
 const REPORT_S = 0.5;
 
 type FromPage = { port: MessagePort } | { wantedMs: number };
-interface Packet {
-  /** Left and right in turn. */
-  samples: Int16Array;
-  ageMs: number;
-}
 
 class PhoneSound extends AudioWorkletProcessor {
   private readonly queue = new SoundQueue();
@@ -29,6 +25,7 @@ class PhoneSound extends AudioWorkletProcessor {
     };
   }
 
+  /** This thread waits for nothing: the packet is hardly older than when it was sent. */
   private take({ samples, ageMs }: Packet): void {
     this.queue.push(samples, currentTime - ageMs / 1_000, currentTime);
   }
