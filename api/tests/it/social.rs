@@ -60,6 +60,7 @@ impl Journey {
             .replace("/qrconnect?", "/choose?")
             .replace("#wechat_redirect", "");
         let client = Client::builder()
+            .tls_certs_only([])
             .redirect(redirect::Policy::none())
             .build()
             .unwrap();

@@ -1,10 +1,13 @@
 //! The one HTTP client for outside services: deadlines, bounded answers, no redirects.
 
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::redirect::Policy;
-use reqwest::{Client, RequestBuilder, StatusCode, Url};
+use reqwest::{Client, ClientBuilder, RequestBuilder, StatusCode, Url};
+use rustls::ClientConfig;
+use rustls_platform_verifier::BuilderVerifierExt;
 use thiserror::Error;
 
 /// For a connection.
@@ -37,13 +40,32 @@ pub struct Reply {
     pub body: Vec<u8>,
 }
 
-/// A client for one address. A proxy of the environment is not asked for addresses of this machine.
-pub fn client(address: &Url, deadline: Duration) -> Result<Client, reqwest::Error> {
+/// What https is judged by. Reading the certificates of the system takes longer than most calls, so it is done once. None if they cannot be read:
+/// each client reads them by itself then, and says why it cannot.
+static TLS: LazyLock<Option<ClientConfig>> = LazyLock::new(|| {
+    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .and_then(BuilderVerifierExt::with_platform_verifier);
+    Some(config.ok()?.with_no_client_auth())
+});
+
+/// What all clients for outside services have in common.
+pub(crate) fn builder(deadline: Duration) -> ClientBuilder {
     let builder = Client::builder()
         .connect_timeout(CONNECT.min(deadline))
         .timeout(deadline)
         .redirect(Policy::none())
         .user_agent(concat!("owldeck/", env!("CARGO_PKG_VERSION")));
+    match &*TLS {
+        Some(tls) => builder.tls_backend_preconfigured(tls.clone()),
+        None => builder,
+    }
+}
+
+/// A client for one address. A proxy of the environment is not asked for addresses of this machine.
+pub fn client(address: &Url, deadline: Duration) -> Result<Client, reqwest::Error> {
+    let builder = builder(deadline);
     if is_loopback(address) {
         builder.no_proxy().build()
     } else {

@@ -10,16 +10,13 @@ use std::time::{Duration, Instant};
 use domain::live::webhooks::{ANSWER_MAX_BYTES, ANSWER_MS, Address, Allow, Failure, Outcome};
 use reqwest::Client;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
-use reqwest::redirect::Policy;
 use thiserror::Error;
 
-use crate::Secret;
 use crate::signed::{Key, signed};
+use crate::{Secret, http};
 
 /// For a whole exchange.
 const ANSWER: Duration = Duration::from_millis(ANSWER_MS.unsigned_abs());
-/// For a connection, names and TLS among it.
-const CONNECT: Duration = Duration::from_secs(5);
 
 /// Why a name leads nowhere.
 #[derive(Debug, Error)]
@@ -82,15 +79,7 @@ impl Courier {
     pub fn patient(allow: Allow, patience: Duration) -> Result<Self, reqwest::Error> {
         let allow = Arc::new(allow);
         // No proxy: it would resolve the name once more. No connection is kept: each is judged.
-        let builder = || {
-            Client::builder()
-                .connect_timeout(CONNECT.min(patience))
-                .timeout(patience)
-                .redirect(Policy::none())
-                .no_proxy()
-                .pool_max_idle_per_host(0)
-                .user_agent(concat!("owldeck/", env!("CARGO_PKG_VERSION")))
-        };
+        let builder = || http::builder(patience).no_proxy().pool_max_idle_per_host(0);
         Ok(Self {
             judging: builder().dns_resolver(Judged(Arc::clone(&allow))).build()?,
             trusting: builder().build()?,
