@@ -12,10 +12,10 @@ const STRETCH_MAX = 0.005;
 const STRETCH_PER_S = 0.1;
 /** What the clocks of phone and computer say of each other is smoothed by so much. */
 const FOLLOW = 0.05;
-/** Kept for packets that come late: one of them, and what the event loop takes. */
-export const MARGIN_S = 0.03;
+/** Kept beyond the latest packet of late: what the event loop takes. */
+export const MARGIN_S = 0.015;
 /** How much later than its picture a sample may be heard, unless no packet comes sooner: what is later is left out. */
-const BEHIND_S = 0.08;
+const BEHIND_S = 0.085;
 /** How much more is not worth a gap. */
 const ROUGHLY_S = 0.01;
 /** How fast the memory of late packets fades, in a second. */
@@ -27,7 +27,7 @@ const SLOWER_S = 0.01;
 const CAPACITY = RATE_HZ * 2;
 
 export class SoundQueue {
-  /** How long after being heard on the phone a sample is wanted: the picture's delay, less what the output adds. */
+  /** How long after being heard on the phone a sample is wanted: the picture's delay, less what the output adds, which may be more. */
   wantedS = 0;
   private readonly left = new Float32Array(CAPACITY);
   private readonly right = new Float32Array(CAPACITY);

@@ -37,7 +37,7 @@ function withWorklet(context: AudioContext, onLag: (lagMs: number | null) => voi
   node.port.postMessage({ port: port1 }, [port1]);
   return {
     port: port2,
-    follow: (delayMs) => node.port.postMessage({ wantedMs: Math.max(0, delayMs - outputMs(context)) }),
+    follow: (delayMs) => node.port.postMessage({ wantedMs: delayMs - outputMs(context) }),
     close: () => void context.close().catch(() => {}),
   };
 }
@@ -48,7 +48,7 @@ function withoutWorklet(context: AudioContext, onLag: (lagMs: number | null) => 
   port1.onmessage = ({ data }) => plain.take(data);
   return {
     port: port2,
-    follow: (delayMs) => plain.follow(Math.max(0, delayMs - outputMs(context))),
+    follow: (delayMs) => plain.follow(delayMs - outputMs(context)),
     close: () => {
       port1.close();
       void context.close().catch(() => {});

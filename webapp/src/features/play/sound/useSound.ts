@@ -23,6 +23,9 @@ export interface Sound {
   setRestsHidden: (rests: boolean) => void;
 }
 
+/** From being drawn to being seen, at 60 pictures a second; what a loudspeaker takes is told by the browser, what a display takes is not. */
+const DISPLAY_MS = 16;
+
 export function useSound({ handle, listen }: Session): Sound {
   const { t } = useTranslation();
   const toasts = useToasts();
@@ -47,8 +50,8 @@ export function useSound({ handle, listen }: Session): Sound {
     () =>
       listen((event) => {
         if (event.type === 'stats') {
-          pictureMs.current = event.delayMs;
-          speaker.current?.follow(event.delayMs);
+          pictureMs.current = event.delayMs + DISPLAY_MS;
+          speaker.current?.follow(pictureMs.current);
         }
         if (event.type !== 'sound' || !speaker.current || (event.state !== ABSENT && event.state !== LOST)) return;
         toasts.warned(soundText(event.state), { key: 'sound' });
