@@ -14,7 +14,7 @@ const FUZZ_SECONDS: u32 = 10;
 /// No part of a stage may take longer: what hangs is ended, and the other stages are told of all the same.
 const LONGEST_MINUTES: u64 = 45;
 /// How many Rust tests run beside each other for each processor: most of them wait.
-const BESIDE: usize = 5;
+const BESIDE: usize = 3;
 
 /// Everything but the maker of the browser's modules: without it the features are those of the command alone, and each stage finds built what
 /// another needed.
