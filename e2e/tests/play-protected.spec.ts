@@ -54,7 +54,10 @@ for (const language of languages) {
     test.slow();
     await enter(page, language);
     await openPhone(page, PHONE);
-    expect(black(await shot(page)), 'the launcher is shown').toBe(false);
+    // The other language's vault may still be on its way out.
+    await expect
+      .poll(async () => black(await shot(page)), { message: 'the launcher is shown', ...PATIENT })
+      .toBe(false);
     await expect(page.getByText(t('play.black'))).toBeHidden();
 
     await shell(demo, PHONE, 'am start -n org.example.vault/.Main');
