@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use phone_link::wire::sync::MODE_FILE;
 use phone_link::{Link, LinkOptions, Transfer};
+use tokio::io::{AsyncWriteExt, BufWriter};
 
 const FILE_BYTES: usize = 256 * 1024 * 1024;
 const ROUNDS: usize = 15;
@@ -77,9 +78,12 @@ impl Bench {
 
     fn pull(&self, file: &Path) {
         self.runtime.block_on(async {
-            let mut to = tokio::fs::File::create(file).await.expect("a file");
+            let to = tokio::fs::File::create(file).await.expect("a file");
+            // Tokio's files go to another thread with every write.
+            let mut to = BufWriter::with_capacity(1 << 20, to);
             let pull = self.link.pull(ON_PHONE, &mut to, FILE_BYTES as u64);
             assert_eq!(pull.await.expect("a pull"), FILE_BYTES as u64);
+            to.flush().await.expect("room");
         });
     }
 }
