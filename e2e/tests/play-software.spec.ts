@@ -68,10 +68,8 @@ test('without VideoDecoder a phone is recorded and heard, and its quality change
     Math.abs(Number(/(-?\d+) 毫秒/.exec((await status.textContent()) ?? '')?.[1] ?? Number.NaN));
   await expect.poll(apart, PATIENT).toBeGreaterThanOrEqual(0);
   const seen: number[] = [];
-  for (let n = 0; n < 10; n += 1) {
-    await page.waitForTimeout(400);
-    seen.push(await apart());
-  }
+  const look = async () => seen.push(await apart());
+  await expect.poll(look, { ...PATIENT, intervals: [400] }).toBeGreaterThanOrEqual(10);
   const heard = seen.filter((ms) => !Number.isNaN(ms));
   expect(heard.length, 'heard, not silent').toBeGreaterThan(4);
   expect(Math.max(...heard), String(seen)).toBeLessThan(100);

@@ -102,6 +102,7 @@ export class SoundQueue {
     if (this.count === 0) this.playing = false;
   }
 
+  /** How late they are wanted, as far as that is waited for. */
   private get pictureS(): number {
     return Math.min(this.wantedS, this.earliestS + HOLD_S);
   }
