@@ -1,14 +1,13 @@
 //! Benchmarks: ratios against a yardstick in the same run, printed as lines of JSON.
 
 use crate::sh::{Failure, Step};
-use crate::{postgres, setup, wasm, web};
+use crate::{postgres, setup, web};
 
 /// Runs all, or those whose names are given: `relay`, `phone-link`, `lines`, `list` (a million phones in both databases: some minutes),
 /// `handsets`, `server`, `delay`, `worker`, `worker-garbage`, `worker-growth` (five minutes of a stream), `decoder`, `list-batches`,
 /// `list-scroll`.
 pub fn all(only: &[&str]) -> Result<(), Failure> {
     setup::for_tests()?;
-    wasm::build()?;
     web::build()?;
     let wanted = |name: &str| only.is_empty() || only.contains(&name);
     // Those that run the product itself.

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::sh::{self, Failure, Step};
-use crate::{setup, test, wasm, web};
+use crate::{setup, test, web};
 
 const DOCUMENT: &str = "contract/openapi.json";
 const TYPES: &str = "webapp/src/contract/schema.d.ts";
@@ -19,7 +19,6 @@ pub fn generate(check: bool) -> Result<(), Failure> {
         .collect();
     // The binary carries the web app, whose build needs the types: without it the document can still be printed.
     if root.join(TYPES).exists() {
-        wasm::build()?;
         web::build()?;
     }
     let print = if check {

@@ -21,15 +21,6 @@ const UNIT_TIMEOUT_S: u32 = 10;
 /// All that a target may hold: libFuzzer itself takes about 30 MB.
 const MEMORY_MAX_MB: u32 = 512;
 
-/// How long each target runs.
-#[derive(Clone, Copy)]
-pub enum Length {
-    /// So many seconds.
-    Seconds(u32),
-    /// So many inputs.
-    Runs(u64),
-}
-
 /// What one target did.
 pub struct Ran {
     pub target: String,
@@ -40,8 +31,8 @@ pub struct Ran {
     pub fault: Option<String>,
 }
 
-/// Builds and runs every target; fails when one finds an input that harms, or does not reach its number of runs.
-pub fn all(length: Length) -> Result<Vec<Ran>, Failure> {
+/// Builds every target and runs it on so many inputs; fails when one finds an input that harms, or does not reach its number of runs.
+pub fn all(runs: u64) -> Result<Vec<Ran>, Failure> {
     let binaries = build()?;
     let targets = targets()?;
     let waiting = Mutex::new(targets.iter());
@@ -53,7 +44,7 @@ pub fn all(length: Length) -> Result<Vec<Ran>, Failure> {
                 loop {
                     let next = waiting.lock().ok().and_then(|mut waiting| waiting.next());
                     let Some(target) = next else { break };
-                    let ran = run(&binaries, target, length);
+                    let ran = run(&binaries, target, runs);
                     if let Ok(mut done) = done.lock() {
                         done.push(ran);
                     }
@@ -116,7 +107,7 @@ fn build() -> Result<PathBuf, Failure> {
     Ok(folder.join(host).join("release"))
 }
 
-fn run(binaries: &Path, target: &str, length: Length) -> Result<Ran, Failure> {
+fn run(binaries: &Path, target: &str, wanted: u64) -> Result<Ran, Failure> {
     let folder = |kind: &str| sh::target_dir().join("fuzz").join(kind).join(target);
     let (found, harmful) = (folder("corpus"), folder("artifacts"));
     std::fs::create_dir_all(&found)?;
@@ -131,25 +122,18 @@ fn run(binaries: &Path, target: &str, length: Length) -> Result<Ran, Failure> {
         .arg(format!("-timeout={UNIT_TIMEOUT_S}"))
         .arg(format!("-rss_limit_mb={MEMORY_MAX_MB}"))
         .arg("-print_final_stats=1");
-    step = match length {
-        Length::Seconds(seconds) => step.arg(format!("-max_total_time={seconds}")),
-        Length::Runs(runs) => step.arg(format!("-runs={runs}")),
-    };
+    step = step.arg(format!("-runs={wanted}"));
     let (well, said) = step.told()?;
     let runs = said
         .lines()
         .find_map(|line| line.strip_prefix("stat::number_of_executed_units:"))
         .and_then(|number| number.trim().parse().ok())
         .unwrap_or(0);
-    let reached = match length {
-        Length::Seconds(_) => runs > 0,
-        Length::Runs(wanted) => runs >= wanted,
-    };
     Ok(Ran {
         target: target.to_owned(),
         runs,
         seconds: begun.elapsed().as_secs_f32(),
-        fault: (!well || !reached).then(|| tail(&said)),
+        fault: (!well || runs < wanted).then(|| tail(&said)),
     })
 }
 

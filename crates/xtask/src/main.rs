@@ -7,21 +7,25 @@ mod fuzz;
 mod postgres;
 mod setup;
 mod sh;
+mod slowest;
+mod stages;
 mod test;
 mod tidy;
 mod trust;
 mod wasm;
 mod web;
 
+use std::fs;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use sh::{Failure, Step};
 
 const HELP: &str = "cargo xtask <what>
 
   run        build everything and start the demo; prints its address and accounts
-  test       every test: Rust on SQLite and PostgreSQL, wasm, web app, browser, tidy
-  trust      the long proofs, or those named: fuzz, properties; prints a scorecard
+  test       every test: Rust on SQLite and PostgreSQL, wasm, web app, browser, tidy; or the stages named; or what stands under one feature word
+  trust      the long proofs, or those named; prints a scorecard
   dev        the demo, and the web app with hot reload beside it
   build      target/release/owldeck with the web app inside
   bench      benchmarks, as ratios within one run
@@ -58,18 +62,48 @@ fn main() -> ExitCode {
     }
 }
 
-/// Everything that the binary carries or is made of.
+/// Everything that the binary is made of and carries, each part beside the others, with a line when it begins and when it has ended.
 fn prepare() -> Result<(), Failure> {
-    setup::for_building()?;
-    wasm::build()?;
-    web::build()
+    fs::create_dir_all(sh::root().join(web::DIST))?;
+    told("checking what this machine has", setup::for_building)?;
+    let server = || {
+        told("compiling the server", || {
+            Step::new("cargo")
+                .arg("build")
+                .args(["--package", "owldeck"])
+                .run()
+        })
+    };
+    let app = || {
+        told("installing npm packages of the web app", setup::web)?;
+        told("building the browser's wasm modules", wasm::build)?;
+        told("building the web app", web::app)
+    };
+    let parts: [Box<dyn FnOnce() -> Result<(), Failure> + Send>; 2] =
+        [Box::new(server), Box::new(app)];
+    sh::beside_each_other(parts)
+}
+
+/// Says that a part of the work begins, how long it took last time on this machine, and how long it took now.
+fn told(what: &str, part: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+    let file = sh::target_dir()
+        .join("took")
+        .join(what.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+    match fs::read_to_string(&file) {
+        Ok(seconds) => println!("xtask: {what}: begun; took {seconds} s last time"),
+        Err(_) => println!("xtask: {what}: begun"),
+    }
+    let begun = Instant::now();
+    part()?;
+    let seconds = begun.elapsed().as_secs();
+    println!("xtask: {what}: done in {seconds} s");
+    fs::create_dir_all(file.parent().unwrap_or(&file))?;
+    fs::write(&file, seconds.to_string())?;
+    Ok(())
 }
 
 fn run(demo_options: &[&str]) -> Result<(), Failure> {
     prepare()?;
-    Step::new("cargo")
-        .args(["build", "--package", "owldeck"])
-        .run()?;
     Step::new(sh::target_dir().join("debug/owldeck"))
         .arg("demo")
         .args(demo_options.iter().copied())
@@ -78,9 +112,6 @@ fn run(demo_options: &[&str]) -> Result<(), Failure> {
 
 fn dev() -> Result<(), Failure> {
     prepare()?;
-    Step::new("cargo")
-        .args(["build", "--package", "owldeck"])
-        .run()?;
     let mut server = Step::new(sh::target_dir().join("debug/owldeck"))
         .arg("demo")
         .start()?;
@@ -89,8 +120,10 @@ fn dev() -> Result<(), Failure> {
     outcome
 }
 
+/// The web app lies inside a release: it is there before the server is compiled.
 fn build() -> Result<(), Failure> {
-    prepare()?;
+    setup::for_building()?;
+    web::build()?;
     Step::new("cargo")
         .args(["build", "--release", "--package", "owldeck"])
         .run()?;

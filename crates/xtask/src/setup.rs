@@ -24,21 +24,33 @@ const DEBIAN_FOR_TESTS: [&str; 9] = [
 /// Node.js older than this cannot build the web app.
 const NODE_MAJOR_MIN: u32 = 20;
 
-/// Everything `run` needs.
+/// The targets that are compiled beside the machine's own: the browser's modules, and the rules' vectors for Node.
+const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "wasm32-wasip1"];
+/// Folders with npm packages that only tests need, beside those of `webapp`.
+const NPM_FOR_TESTS: [&str; 3] = ["e2e/strangers-link", "e2e", "e2e/strangers/scrcpy"];
+
+/// Everything that compiling needs; npm packages come by [`web`], beside it.
 pub fn for_building() -> Result<(), Failure> {
     node()?;
-    wasm_target()?;
-    debian(&DEBIAN_FOR_BUILDING)?;
+    rust_targets()?;
+    debian(&DEBIAN_FOR_BUILDING)
+}
+
+/// The npm packages of the web app.
+pub fn web() -> Result<(), Failure> {
     npm("webapp")
 }
 
-/// Everything `test` needs beyond building.
+/// The programs that `test` needs beyond building.
 pub fn for_tests() -> Result<(), Failure> {
     for_building()?;
-    debian(&DEBIAN_FOR_TESTS)?;
-    npm("e2e/strangers-link")?;
-    npm("e2e")?;
-    npm("e2e/strangers/scrcpy")
+    debian(&DEBIAN_FOR_TESTS)
+}
+
+/// The npm packages that tests need, those of the web app among them.
+pub fn npm_for_tests() -> Result<(), Failure> {
+    web()?;
+    NPM_FOR_TESTS.into_iter().try_for_each(npm)
 }
 
 fn node() -> Result<(), Failure> {
@@ -61,16 +73,19 @@ fn node() -> Result<(), Failure> {
     Ok(())
 }
 
-fn wasm_target() -> Result<(), Failure> {
+fn rust_targets() -> Result<(), Failure> {
     let sysroot = Step::new("rustc").args(["--print", "sysroot"]).output()?;
-    if Path::new(sysroot.trim())
-        .join("lib/rustlib/wasm32-unknown-unknown")
-        .exists()
-    {
+    let installed = Path::new(sysroot.trim()).join("lib/rustlib");
+    let missing: Vec<&str> = TARGETS
+        .into_iter()
+        .filter(|target| !installed.join(target).exists())
+        .collect();
+    if missing.is_empty() {
         return Ok(());
     }
     Step::new("rustup")
-        .args(["target", "add", "wasm32-unknown-unknown"])
+        .args(["target", "add"])
+        .args(missing)
         .run()
 }
 

@@ -1,6 +1,8 @@
 //! Running other programs, from the root of the checkout.
 
+use std::cell::RefCell;
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -38,11 +40,56 @@ pub fn target_dir() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
+thread_local! {
+    /// Where the programs of this thread print, if not where xtask itself does.
+    static OUTPUT: RefCell<Option<File>> = const { RefCell::new(None) };
+}
+
+/// Runs parts beside each other, each in a thread of its own that prints where this one does; the first failure is told when all have ended.
+pub fn beside_each_other<F>(parts: impl IntoIterator<Item = F>) -> Result<(), Failure>
+where
+    F: FnOnce() -> Result<(), Failure> + Send,
+{
+    thread::scope(|scope| {
+        let mut threads = Vec::new();
+        for part in parts {
+            let output = output()?;
+            threads.push(scope.spawn(move || {
+                OUTPUT.set(output);
+                part()
+            }));
+        }
+        let ended: Vec<Result<(), Failure>> = threads
+            .into_iter()
+            .map(|thread| {
+                thread
+                    .join()
+                    .unwrap_or_else(|_| Err(Failure("a part panicked".into())))
+            })
+            .collect();
+        ended.into_iter().collect()
+    })
+}
+
+/// Runs a part whose programs print into `file`.
+pub fn printing_into<T>(file: File, part: impl FnOnce() -> T) -> T {
+    let before = OUTPUT.replace(Some(file));
+    let outcome = part();
+    OUTPUT.set(before);
+    outcome
+}
+
+/// Where the programs of this thread print; `None` is where xtask itself does.
+fn output() -> io::Result<Option<File>> {
+    OUTPUT.with_borrow(|file| file.as_ref().map(File::try_clone).transpose())
+}
+
 /// One program to run.
 pub struct Step {
     command: Command,
     name: String,
     longest: Option<Duration>,
+    quiet: bool,
 }
 
 impl Step {
@@ -59,6 +106,7 @@ impl Step {
             command,
             name,
             longest: None,
+            quiet: false,
         }
     }
 
@@ -103,12 +151,18 @@ impl Step {
 
     /// Says nothing on standard output.
     pub fn quiet(mut self) -> Self {
-        self.command.stdout(Stdio::null());
+        self.quiet = true;
         self
     }
 
     /// Runs to its end; a failure names the program.
     pub fn run(mut self) -> Result<(), Failure> {
+        if let Some(file) = output()? {
+            self.command.stderr(file.try_clone()?).stdout(file);
+        }
+        if self.quiet {
+            self.command.stdout(Stdio::null());
+        }
         let status = match self.longest {
             None => self.command.status(),
             Some(longest) => status_within(&mut self.command, longest),

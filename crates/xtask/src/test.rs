@@ -1,125 +1,110 @@
-//! The one test command: each stage named and timed, the first failure ends it after the others of its kind were told.
+//! The one test command. Compiling goes beside the making of the web app, Rust's tests beside the web app's; then the browser has the machine.
 
 use std::fs;
 use std::num::NonZero;
 use std::thread;
-use std::time::Instant;
 
 use crate::postgres;
 use crate::sh::{self, Failure, Step};
-use crate::{contract, fuzz, setup, tidy, wasm, web};
+use crate::stages::{Stage, Stages};
+use crate::{contract, setup, slowest, tidy, wasm, web};
 
-/// How long each fuzz target runs in tests.
-const FUZZ_SECONDS: u32 = 10;
 /// No part of a stage may take longer: what hangs is ended, and the other stages are told of all the same.
 const LONGEST_MINUTES: u64 = 45;
 /// How many Rust tests run beside each other for each processor: most of them wait.
 const BESIDE: usize = 3;
 
-/// Everything but the maker of the browser's modules: without it the features are those of the command alone, and each stage finds built what
-/// another needed.
+/// Everything but the maker of the browser's modules, which is built in a folder of its own.
 const HOUSE: [&str; 3] = ["--workspace", "--exclude", "wasm-tool"];
 
-type Stage<'a> = (&'a str, Box<dyn FnOnce() -> Result<(), Failure> + 'a>);
-
-/// Runs all stages, or those whose names are given.
-pub fn all(only: &[&str]) -> Result<(), Failure> {
-    let started = Instant::now();
+/// Runs all stages, or those whose names are given; or what stands under one feature word.
+pub fn all(words: &[&str]) -> Result<(), Failure> {
     setup::for_tests()?;
     let server = postgres::start()?
         .ok_or_else(|| Failure("PostgreSQL is not installed: its tests cannot run".into()))?;
-    let stages: Vec<Stage<'_>> = vec![
-        ("tidy", Box::new(tidy::check)),
-        (
-            "format",
-            Box::new(|| Step::new("cargo").args(["fmt", "--all", "--check"]).run()),
-        ),
-        ("wasm build", Box::new(wasm::build)),
-        ("web build", Box::new(web::build)),
-        ("lints", Box::new(lints)),
-        ("rust", Box::new(|| rust(&server.url))),
-        ("fuzz", Box::new(fuzz_targets)),
-        ("wasm", Box::new(wasm_tests)),
-        ("contract", Box::new(|| contract::generate(true))),
-        ("web", Box::new(web_tests)),
-        ("browser", Box::new(|| browser(&server))),
+    slowest::forget();
+    let outcome = match words {
+        [word] if tidy::FEATURES.contains(word) => feature(word, &server),
+        only => stages(only, &server),
+    };
+    slowest::tell();
+    outcome
+}
+
+fn stages(only: &[&str], server: &postgres::Server) -> Result<(), Failure> {
+    let stages = Stages::new(only);
+    stages.beside_each_other([
+        vec![
+            stage("tidy", tidy::check),
+            stage("format", || {
+                Step::new("cargo").args(["fmt", "--all", "--check"]).run()
+            }),
+            stage("compile", compiled),
+        ],
+        vec![
+            stage("packages", setup::npm_for_tests),
+            stage("wasm build", wasm::build),
+            stage("web build", web::app),
+            stage("wasm", wasm::test),
+        ],
+    ]);
+    stages.beside_each_other([
+        vec![stage("rust", || rust(&server.url, &[]))],
+        vec![stage("web", web_tests)],
+    ]);
+    stages.beside_each_other([vec![
+        stage("contract", || contract::generate(true)),
+        stage("browser", || browser(server, &[])),
+    ]]);
+    stages.end()
+}
+
+fn stage<'a>(
+    name: &'static str,
+    run: impl FnOnce() -> Result<(), Failure> + Send + 'a,
+) -> Stage<'a> {
+    (name, Box::new(run))
+}
+
+/// All that is tested under one feature word: rule, store, routes, screen, browser.
+fn feature(word: &str, server: &postgres::Server) -> Result<(), Failure> {
+    let stages = Stages::new(&[]);
+    let screen = format!("src/features/{word}");
+    let mut lanes = vec![
+        stage("packages", setup::npm_for_tests),
+        stage("wasm build", wasm::build),
+        stage("web build", web::app),
+        stage("compile", compiled),
+        stage("rust", || rust(&server.url, &["--no-tests", "pass", word])),
     ];
-    let mut lines = Vec::new();
-    let (mut passed, mut failed) = (0, 0);
-    for (name, stage) in stages {
-        if !only.is_empty() && !only.contains(&name) {
-            continue;
-        }
-        println!("── {name}");
-        let begun = Instant::now();
-        let outcome = stage();
-        let seconds = begun.elapsed().as_secs_f32();
-        match &outcome {
-            Ok(()) => passed += 1,
-            Err(failure) => {
-                failed += 1;
-                eprintln!("xtask: {name}: {failure}");
-            }
-        }
-        lines.push(format!(
-            "{:>7.1} s  {}  {name}",
-            seconds,
-            if outcome.is_ok() { "ok    " } else { "FAILED" }
-        ));
+    if sh::root().join("webapp").join(&screen).exists() {
+        lanes.push(stage("web", || vitest(&[&screen])));
     }
-    drop(server);
-    println!("── stages");
-    for line in lines {
-        println!("{line}");
+    let specs = fs::read_dir(sh::root().join("e2e/tests"))?
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .any(|name| name.starts_with(word));
+    if specs {
+        lanes.push(stage("browser", || {
+            browser(server, &[&format!("tests/{word}")])
+        }));
     }
-    println!("{:>7.1} s  in all", started.elapsed().as_secs_f32());
-    println!("stages: {passed} passed, {failed} failed");
-    if failed == 0 {
-        Ok(())
-    } else {
-        Err(Failure(format!(
-            "{failed} of {} stages failed",
-            passed + failed
-        )))
-    }
+    stages.beside_each_other([lanes]);
+    stages.end()
 }
 
 /// Compiles all that stages run, linted on the way; nothing where it is built. One command for all of them: asked for by itself, a program would
 /// be compiled once more, with the features that it alone wants.
 pub fn compiled() -> Result<(), Failure> {
+    fs::create_dir_all(sh::root().join(web::DIST))?;
     Step::new("cargo")
-        .args(["build", "--all-targets"])
+        .args(["build", "--lib", "--bins", "--tests"])
         .args(HOUSE)
         .linted()
         .run()
 }
 
-fn lints() -> Result<(), Failure> {
-    compiled()?;
-    Step::new("cargo")
-        .args(["build", "--package", "wasm-tool"])
-        .linted()
-        .run()?;
-    Step::new("cargo")
-        .args([
-            "clippy",
-            "--target",
-            "wasm32-unknown-unknown",
-            "--package",
-            "rules",
-            "--package",
-            "soft",
-            "--package",
-            "stream",
-            "--",
-            "-D",
-            "warnings",
-        ])
-        .run()
-}
-
-/// Every Rust test; those of the store and the server run on SQLite and on PostgreSQL.
-fn rust(pg: &str) -> Result<(), Failure> {
+/// The Rust tests whose names hold `names`, or all; those of the store and the server run on SQLite and on PostgreSQL.
+fn rust(pg: &str, names: &[&str]) -> Result<(), Failure> {
     let nextest = Step::new("cargo").args(["nextest", "--version"]).succeeds();
     let runner: &[&str] = if nextest {
         &["nextest", "run"]
@@ -128,8 +113,10 @@ fn rust(pg: &str) -> Result<(), Failure> {
     };
     let mut step = Step::new("cargo")
         .args(runner)
+        .args(["--lib", "--bins", "--tests"])
         .args(HOUSE)
         .arg("--no-fail-fast")
+        .args(names)
         .linted()
         .env(postgres::ENV_URL, pg);
     if nextest {
@@ -139,75 +126,55 @@ fn rust(pg: &str) -> Result<(), Failure> {
     step.within_minutes(LONGEST_MINUTES).run()
 }
 
-/// Every fuzz target for ten seconds; `cargo xtask trust` runs them for long.
-fn fuzz_targets() -> Result<(), Failure> {
-    fuzz::all(fuzz::Length::Seconds(FUZZ_SECONDS)).map(drop)
-}
-
-/// The vectors of the rules, as wasm, in Node.
-fn wasm_tests() -> Result<(), Failure> {
-    wasm::tools()?;
-    let runner = sh::target_dir().join("debug/wasm-test-runner");
-    Step::new("cargo")
-        .args([
-            "test",
-            "--target",
-            "wasm32-unknown-unknown",
-            "--package",
-            "domain",
-            "--test",
-            "it",
-        ])
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
-        .within_minutes(LONGEST_MINUTES)
-        .run()
-}
-
 fn web_tests() -> Result<(), Failure> {
     Step::new("npm")
         .args(["run", "--silent", "check"])
         .inside("webapp")
         .run()?;
-    Step::new("npm")
-        .args(["test", "--silent"])
-        .inside("webapp")
-        .within_minutes(LONGEST_MINUTES)
-        .run()?;
+    vitest(&[])?;
     Step::new("npm")
         .args(["run", "--silent", "budget"])
         .inside("webapp")
         .run()
 }
 
+/// The web app's unit tests below the given folders, or all.
+fn vitest(folders: &[&str]) -> Result<(), Failure> {
+    let report = sh::target_dir().join(slowest::WEB);
+    Step::new("npm")
+        .args(["test", "--silent", "--"])
+        .args(["--reporter=default", "--reporter=junit"])
+        .arg(format!("--outputFile.junit={}", report.display()))
+        .args(folders)
+        .inside("webapp")
+        .within_minutes(LONGEST_MINUTES)
+        .run()
+}
+
 /// The browser against the real binary: everything on SQLite, what is marked `@pg` once more on PostgreSQL.
-fn browser(server: &postgres::Server) -> Result<(), Failure> {
+fn browser(server: &postgres::Server, files: &[&str]) -> Result<(), Failure> {
     compiled()?;
     Step::new("npx")
         .args(["tsc", "--project", "../e2e"])
         .inside("webapp")
         .run()?;
-    let database = server.create("owldeck_e2e")?;
-    let mut failures = Vec::new();
-    // Both are run, whatever became of the first.
-    for part in ["pages", "pictures"] {
-        let told = sh::target_dir().join(format!("e2e-{part}-failures.txt"));
-        let _ = fs::remove_file(&told);
-        let outcome = Step::new("npm")
-            .args(["test", "--silent"])
-            .inside("e2e")
-            .env("OWLDECK_E2E_PG_URL", &database)
-            .env("OWLDECK_E2E_PART", part)
-            .env("OWLDECK_E2E_FAILURES", &told)
-            .within_minutes(LONGEST_MINUTES)
-            .run();
-        if let Err(failure) = outcome {
+    let told = sh::target_dir().join("e2e-failures.txt");
+    let _ = fs::remove_file(&told);
+    Step::new("npm")
+        .args(["test", "--silent", "--"])
+        .args(files)
+        .inside("e2e")
+        .env("OWLDECK_BINARY", sh::target_dir().join("debug/owldeck"))
+        .env("OWLDECK_E2E_PG_URL", server.create("owldeck_e2e")?)
+        .env("OWLDECK_E2E_FAILURES", &told)
+        .env(
+            "OWLDECK_E2E_REPORT",
+            sh::target_dir().join(slowest::BROWSER),
+        )
+        .within_minutes(LONGEST_MINUTES)
+        .run()
+        .map_err(|failure| {
             let told = fs::read_to_string(&told).unwrap_or_default();
-            failures.push(format!("{part}: {failure}\n{told}"));
-        }
-    }
-    if failures.is_empty() {
-        Ok(())
-    } else {
-        Err(Failure(failures.join("\n")))
-    }
+            Failure(format!("{failure}\n{told}"))
+        })
 }

@@ -7,7 +7,7 @@ use crate::fingerprint;
 use crate::sh::{self, Failure};
 
 /// The words under which everything is found.
-const FEATURES: [&str; 28] = [
+pub const FEATURES: [&str; 28] = [
     "auth",
     "session",
     "member",

@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use crate::fuzz::{self, Length};
+use crate::fuzz;
 use crate::postgres;
 use crate::setup;
 use crate::sh::{Failure, Step};
-use crate::{wasm, web};
+use crate::web;
 
 /// Inputs for each fuzz target.
 const FUZZ_RUNS: u64 = 10_000_000;
@@ -94,7 +94,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
 }
 
 fn fuzz_targets() -> Result<String, Failure> {
-    let ran = fuzz::all(Length::Runs(FUZZ_RUNS))?;
+    let ran = fuzz::all(FUZZ_RUNS)?;
     let fewest = ran.iter().map(|one| one.runs).min().unwrap_or(0);
     let all: u64 = ran.iter().map(|one| one.runs).sum();
     Ok(format!(
@@ -105,7 +105,6 @@ fn fuzz_targets() -> Result<String, Failure> {
 
 fn soak() -> Result<String, Failure> {
     setup::for_tests()?;
-    wasm::build()?;
     web::build()?;
     Step::new("cargo")
         .args(["build", "--release", "--package", "owldeck"])

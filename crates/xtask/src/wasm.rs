@@ -40,9 +40,9 @@ pub fn build() -> Result<(), Failure> {
     if fingerprint::fresh(&stamp, &fingerprint) {
         return Ok(());
     }
-    let target = sh::target_dir();
-    tools()?;
+    tool()?;
     let packages = MODULES.iter().flat_map(|(module, _)| ["--package", module]);
+    // Linted where they are built: checking them by themselves would compile all that they stand on once more.
     Step::new("cargo")
         .args([
             "build",
@@ -52,35 +52,63 @@ pub fn build() -> Result<(), Failure> {
             "wasm",
         ])
         .args(packages)
+        .linted()
         .run()?;
-    for (module, shrink) in MODULES {
-        let out = sh::root().join("wasm-core/pkg").join(module);
-        let _ = fs::remove_dir_all(&out);
-        Step::new(target.join("debug/wasm-bind"))
-            .args(["--target", "bundler", "--out-name", module, "--out-dir"])
-            .arg(&out)
-            .arg(
-                target
-                    .join("wasm32-unknown-unknown/wasm")
-                    .join(format!("{module}.wasm")),
-            )
-            .run()?;
-        let bound = out.join(format!("{module}_bg.wasm"));
-        Step::new("node")
-            .arg("webapp/node_modules/binaryen/bin/wasm-opt")
-            .args(FEATURES)
-            .args(shrink)
-            .arg("-o")
-            .arg(&bound)
-            .arg(&bound)
-            .run()?;
-    }
+    sh::beside_each_other(MODULES.map(|(module, shrink)| move || finish(module, shrink)))?;
     fingerprint::write(&stamp, &fingerprint)
 }
 
-/// Builds wasm-bindgen and its test runner.
-pub fn tools() -> Result<(), Failure> {
+/// Binds one module and shrinks it.
+fn finish(module: &str, shrink: &[&str]) -> Result<(), Failure> {
+    let target = sh::target_dir();
+    let out = sh::root().join("wasm-core/pkg").join(module);
+    let _ = fs::remove_dir_all(&out);
+    Step::new(target.join("tool/wasm-bind"))
+        .arg(
+            target
+                .join("wasm32-unknown-unknown/wasm")
+                .join(format!("{module}.wasm")),
+        )
+        .arg(module)
+        .arg(&out)
+        .run()?;
+    let bound = out.join(format!("{module}_bg.wasm"));
+    Step::new("node")
+        .arg("webapp/node_modules/binaryen/bin/wasm-opt")
+        .args(FEATURES)
+        .args(shrink)
+        .arg("-o")
+        .arg(&bound)
+        .arg(&bound)
+        .run()
+}
+
+/// Builds the maker of the modules' glue.
+fn tool() -> Result<(), Failure> {
     Step::new("cargo")
-        .args(["build", "--package", "wasm-tool"])
+        .args(["build", "--profile", "tool", "--package", "wasm-tool"])
+        .linted()
+        .run()
+}
+
+/// Runs the rules' vectors as wasm: plain tests, in Node's WASI.
+pub fn test() -> Result<(), Failure> {
+    Step::new("cargo")
+        .args([
+            "test",
+            "--target",
+            "wasm32-wasip1",
+            "--package",
+            "domain",
+            "--test",
+            "it",
+        ])
+        .env(
+            "CARGO_TARGET_WASM32_WASIP1_RUNNER",
+            format!(
+                "node --no-warnings {}",
+                sh::root().join("crates/xtask/wasi.mjs").display()
+            ),
+        )
         .run()
 }

@@ -1,4 +1,4 @@
-//! The rules held against vectors, natively (`cargo test -p domain`) and as wasm in Node (`--target wasm32-unknown-unknown`).
+//! The rules held against vectors, natively (`cargo test -p domain`) and as wasm in Node (`--target wasm32-wasip1`).
 
 mod auth;
 mod branding;
@@ -15,8 +15,7 @@ mod tracking;
 macro_rules! sentences {
     ($(fn $name:ident() $body:block)*) => {
         $(
-            #[cfg_attr(not(target_arch = "wasm32"), test)]
-            #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
+            #[test]
             fn $name() $body
         )*
     };

@@ -1,0 +1,111 @@
+//! What a run of tests consists of: named stages, some beside each other, each timed and told of at the end.
+
+use std::fs::{self, File};
+use std::sync::Mutex;
+use std::time::Instant;
+
+use crate::sh::{self, Failure};
+
+/// The stages of one run: which are wanted, and how those that ran ended.
+pub struct Stages<'a> {
+    only: &'a [&'a str],
+    told: Mutex<Vec<Told>>,
+    started: Instant,
+}
+
+struct Told {
+    name: &'static str,
+    seconds: f32,
+    passed: bool,
+}
+
+/// One stage: its name and what it does.
+pub type Stage<'a> = (
+    &'static str,
+    Box<dyn FnOnce() -> Result<(), Failure> + Send + 'a>,
+);
+
+impl<'a> Stages<'a> {
+    /// A run of all stages, or of those that are named.
+    pub fn new(only: &'a [&'a str]) -> Self {
+        Self {
+            only,
+            told: Mutex::default(),
+            started: Instant::now(),
+        }
+    }
+
+    /// Whether a stage is to be run.
+    pub fn wants(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.contains(&name)
+    }
+
+    /// Runs lanes of stages beside each other. The first lane prints as it goes; what the others print comes when they have ended.
+    pub fn beside_each_other<const N: usize>(&self, lanes: [Vec<Stage<'_>>; N]) {
+        let lanes = lanes.into_iter().enumerate().map(|(lane, stages)| {
+            move || {
+                if lane == 0 {
+                    self.in_turn(stages);
+                    return Ok(());
+                }
+                let path = sh::target_dir().join(format!("lane-{lane}.log"));
+                sh::printing_into(File::create(&path)?, || self.in_turn(stages));
+                print!("{}", fs::read_to_string(&path).unwrap_or_default());
+                Ok(())
+            }
+        });
+        if let Err(failure) = sh::beside_each_other(lanes) {
+            eprintln!("xtask: {failure}");
+            self.tell("lanes", Instant::now(), false);
+        }
+    }
+
+    /// Runs stages one after the other; a failure does not keep the next from running.
+    fn in_turn(&self, stages: Vec<Stage<'_>>) {
+        for (name, stage) in stages {
+            if !self.wants(name) {
+                continue;
+            }
+            println!("── {name}");
+            let begun = Instant::now();
+            let outcome = stage();
+            if let Err(failure) = &outcome {
+                eprintln!("xtask: {name}: {failure}");
+            }
+            self.tell(name, begun, outcome.is_ok());
+        }
+    }
+
+    fn tell(&self, name: &'static str, begun: Instant, passed: bool) {
+        let told = Told {
+            name,
+            seconds: begun.elapsed().as_secs_f32(),
+            passed,
+        };
+        if let Ok(mut all) = self.told.lock() {
+            all.push(told);
+        }
+    }
+
+    /// Prints each stage with its seconds; fails where one did.
+    pub fn end(self) -> Result<(), Failure> {
+        let told = self.told.into_inner().unwrap_or_default();
+        println!("── stages");
+        for stage in &told {
+            println!(
+                "{:>7.1} s  {}  {}",
+                stage.seconds,
+                if stage.passed { "ok    " } else { "FAILED" },
+                stage.name
+            );
+        }
+        println!("{:>7.1} s  in all", self.started.elapsed().as_secs_f32());
+        let failed = told.iter().filter(|stage| !stage.passed).count();
+        println!("stages: {} passed, {failed} failed", told.len() - failed);
+        if failed == 0 {
+            Ok(())
+        } else {
+            Err(Failure(format!("{failed} of {} stages failed", told.len())))
+        }
+    }
+}
