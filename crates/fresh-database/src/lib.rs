@@ -1,15 +1,16 @@
 //! A database for each test: a file, and, where [`PG_URL`] names a server, a database there. Both are gone when the test ends.
 //!
-//! Each test may run in a process of its own, so on the server they share one migrated template: whoever comes first makes it, and a copy
+//! Each test may run in a process of its own, so on either kind they share one migrated template: whoever comes first makes it, and a copy
 //! takes a few hundredths of what the migrations take.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use std::process;
+use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::{fs, process};
 
-use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
+use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
 use store::{Stamp, Store};
 use tempfile::TempDir;
 
@@ -52,8 +53,16 @@ pub fn each() -> impl Iterator<Item = Database> {
     [Some(sqlite()), postgres()].into_iter().flatten()
 }
 
-/// A file that does not exist yet.
+/// A file whose schema is up to date, stamped as the demo's.
 pub fn sqlite() -> Database {
+    static TEMPLATE: LazyLock<PathBuf> = LazyLock::new(template_file);
+    let database = empty_sqlite();
+    fs::copy(&*TEMPLATE, &database.url).unwrap();
+    database
+}
+
+/// A file that does not exist yet.
+pub fn empty_sqlite() -> Database {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("owldeck.db");
     Database {
@@ -78,9 +87,29 @@ pub fn postgres() -> Option<Database> {
     })
 }
 
-/// The migrated database that the others are copied from: its name, which changes with the schema. Made, unless another process has.
+/// The migrated database that the others are copied from; its name changes with the schema.
+const TEMPLATE: &str = concat!("owl_template_", env!("OWLDECK_SCHEMA"));
+
+/// The migrated file that the others are copied from. Made, unless another process has: it is renamed when it is whole.
+fn template_file() -> PathBuf {
+    let file = std::env::temp_dir().join(format!("{TEMPLATE}.db"));
+    if !file.exists() {
+        let making = empty_sqlite();
+        drop(Store::open(&making.url, Stamp::Demo).unwrap());
+        // A copy by SQLite itself: what still lies in the write-ahead log is in it.
+        let whole = format!("{}.whole", making.url);
+        let mut conn = SqliteConnection::establish(&making.url).unwrap();
+        sql_query(format!("VACUUM INTO '{whole}'"))
+            .execute(&mut conn)
+            .unwrap();
+        fs::rename(whole, &file).unwrap();
+    }
+    file
+}
+
+/// The migrated database of the server that the others are copied from: its name. Made, unless another process has.
 fn template() -> String {
-    let name = concat!("owl_template_", env!("OWLDECK_SCHEMA")).to_owned();
+    let name = TEMPLATE.to_owned();
     let mut conn = connect("postgres");
     execute(&mut conn, &format!("SELECT pg_advisory_lock({LOCK})"));
     if execute(

@@ -10,7 +10,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::conn::{AnyConn, Kind, Manager, establish, write_tx};
 use crate::fault::Fault;
 use crate::migrate;
-use crate::password;
 use crate::phones::Shelf;
 use crate::schema::meta;
 use crate::secrets::Secret;
@@ -128,7 +127,6 @@ impl Store {
                 write_tx(conn, |tx| settle_meta(tx, stamp))
             })?;
         drop(conn);
-        password::warm_up();
         let kind = Kind::of(url);
         let size = match kind {
             Kind::Postgres => POSTGRES_CONNECTIONS,

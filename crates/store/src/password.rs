@@ -1,20 +1,18 @@
 //! Passwords: Argon2id with 19 MiB and two passes (OWASP's minimum). Takes tens of milliseconds: run it by `Store::hashing`.
 
-use std::sync::LazyLock;
-
 use argon2::password_hash::Error as HashError;
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
 use crate::fault::Fault;
-use crate::secrets::{new_token, random};
+use crate::secrets::random;
 
 /// Blocks of 1 KiB that are asked for, whatever few of them are touched. The C library gives memory back to the system at once
 /// only when it was asked for more than 32 MiB in one piece; less would stay with each thread that ever hashed.
 const BLOCKS_ASKED: usize = 33 * 1024;
 
-/// A hash for accounts that do not exist, so that asking for them costs as much as for others.
-static NOBODY: LazyLock<Option<String>> = LazyLock::new(|| hash_password(&new_token()).ok());
+/// The hash of a password that nobody knows, for accounts that do not exist: asking for them costs as much as for others.
+const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$zLVbZ/Y4C5PMCM1gSBnqHQ$0zifphPEXC5W2GadH950tzc21a27cObnS+cgVU/lrtQ";
 
 /// Hashes a new password; the answer is a PHC string.
 pub(crate) fn hash_password(password: &str) -> Result<String, Fault> {
@@ -33,19 +31,12 @@ pub(crate) fn hash_password(password: &str) -> Result<String, Fault> {
 /// Compares a password with a stored hash; without one the same work is done for nothing.
 pub(crate) fn verify_password(password: &str, hash: Option<&str>) -> Result<bool, Fault> {
     let known = hash.is_some();
-    let Some(hash) = hash.or(NOBODY.as_deref()) else {
-        return Ok(false);
-    };
-    let stored = PasswordHash::new(hash).map_err(|error| Fault::Hash(error.into()))?;
+    let stored =
+        PasswordHash::new(hash.unwrap_or(NOBODY)).map_err(|error| Fault::Hash(error.into()))?;
     let params = Params::try_from(&stored).map_err(Fault::Hash)?;
     let salt = stored.salt.ok_or(Fault::Hash(HashError::SaltInvalid))?;
     // `Output` compares in constant time.
     Ok(Some(derive(&params, password, &salt)?) == stored.hash && known)
-}
-
-/// Prepares [`NOBODY`], so that the first unknown account costs no more than the next.
-pub(crate) fn warm_up() {
-    LazyLock::force(&NOBODY);
 }
 
 fn derive(params: &Params, password: &str, salt: &[u8]) -> Result<Output, Fault> {
@@ -71,6 +62,19 @@ mod tests {
         assert!(verify_password("Owldeck#2026", Some(&hash)).unwrap());
         assert!(!verify_password("Owldeck#2027", Some(&hash)).unwrap());
         assert!(verify_password("Owldeck#2026", Some("not a hash")).is_err());
+    }
+
+    #[test]
+    fn nobody_costs_what_a_new_password_costs() {
+        let cost = |hash: &str| {
+            let hash = PasswordHash::new(hash).unwrap();
+            (
+                hash.algorithm,
+                hash.version,
+                Params::try_from(&hash).unwrap(),
+            )
+        };
+        assert_eq!(cost(NOBODY), cost(&hash_password("Owldeck#2026").unwrap()));
     }
 
     #[test]

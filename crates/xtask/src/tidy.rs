@@ -39,7 +39,7 @@ pub const FEATURES: [&str; 28] = [
 ];
 
 /// Which crate may know which.
-const KNOWS: [(&str, &[&str]); 16] = [
+const KNOWS: [(&str, &[&str]); 18] = [
     ("crates/domain", &[]),
     ("crates/phone-wire", &[]),
     ("crates/relay", &[]),
@@ -50,6 +50,8 @@ const KNOWS: [(&str, &[&str]); 16] = [
     ("crates/connectors", &["domain"]),
     ("crates/sandbox", &["domain"]),
     ("crates/fresh-database", &["store"]),
+    ("crates/stopwatch", &[]),
+    ("crates/fuzz-targets", &["phone-wire"]),
     ("crates/engine", &["domain", "store", "fleet", "connectors"]),
     ("api", &["domain", "store", "engine", "fleet"]),
     ("wasm-core/rules", &["domain"]),
@@ -71,7 +73,7 @@ const KNOWS: [(&str, &[&str]); 16] = [
         ],
     ),
 ];
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "domain",
     "phone-wire",
     "phone-link",
@@ -85,6 +87,7 @@ const CRATES: [&str; 13] = [
     "connectors",
     "sandbox",
     "fresh-database",
+    "stopwatch",
 ];
 
 /// Longest file of code, in lines; what outgrows it becomes a folder of verbs.

@@ -16,6 +16,11 @@ const PROPERTY_CASES: u32 = 20_000;
 const SOAK_MINUTES: u32 = 60;
 /// Rounds of each race for stock and money; a test run has 20.
 const RACES: u32 = 200;
+/// Kills of a server whose operations run; a test run has 8.
+const KILLS: u32 = 40;
+/// The tests with a stopwatch, and those that the everyday run leaves out.
+const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (package(connectors) & test(/^wechat_pay::/)) \
+    | (package(api) & test(/^(codes::alike|live|payments::slow)::/)) | (package(owldeck) & test(/^(embeds|fleet|live|sockets|tokens)::/))";
 /// Times that somebody waits for a slow wallet while others are measured beside it.
 const SLOW_ROUNDS: u32 = 20;
 
@@ -27,7 +32,7 @@ struct Proof {
 }
 
 /// All of them, in the order in which they run.
-const PROOFS: [Proof; 4] = [
+const PROOFS: [Proof; 6] = [
     Proof {
         name: "fuzz",
         shows: "no bytes make a decoder of the phone's wires panic, hang, or end otherwise in pieces",
@@ -39,9 +44,19 @@ const PROOFS: [Proof; 4] = [
         run: properties,
     },
     Proof {
+        name: "machine",
+        shows: "promised seconds are kept, answers do not tell by their time who exists, and two hundred hostile phones harm nobody",
+        run: machine,
+    },
+    Proof {
         name: "orders",
         shows: "no race of buyers, wallets and timers sells a phone twice or loses a fen, on both databases",
         run: orders,
+    },
+    Proof {
+        name: "kills",
+        shows: "whenever the server is killed, each operation ends once and in time",
+        run: kills,
     },
     Proof {
         name: "soak",
@@ -58,7 +73,8 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
     {
         return Err(Failure(format!("there is no proof {unknown}")));
     }
-    setup::for_building()?;
+    setup::for_tests()?;
+    setup::npm_for_tests()?;
     let mut card = Vec::new();
     let mut failed = 0;
     for proof in PROOFS {
@@ -104,7 +120,6 @@ fn fuzz_targets() -> Result<String, Failure> {
 }
 
 fn soak() -> Result<String, Failure> {
-    setup::for_tests()?;
     web::build()?;
     Step::new("cargo")
         .args(["build", "--release", "--package", "owldeck"])
@@ -127,6 +142,47 @@ fn properties() -> Result<String, Failure> {
     Ok(format!(
         "{PROPERTY_CASES} cases for each property of phone-wire"
     ))
+}
+
+/// The tests that judge times or a machine's memory, one after the other.
+fn machine() -> Result<String, Failure> {
+    let server = postgres::start()?;
+    let mut step = Step::new("cargo")
+        .args(["nextest", "run", "--no-fail-fast", "--test-threads", "1"])
+        .args([
+            "--package",
+            "owldeck",
+            "--package",
+            "fleet",
+            "--package",
+            "api",
+            "--package",
+            "connectors",
+        ])
+        .args(["--ignore-default-filter", "--filterset", MEASURED])
+        .linted()
+        .env("OWLDECK_MEASURE", "1");
+    if let Some(server) = &server {
+        step = step.env(postgres::ENV_URL, server.url.as_str());
+    }
+    step.run()?;
+    Ok("each promised time was kept".into())
+}
+
+fn kills() -> Result<String, Failure> {
+    Step::new("cargo")
+        .args([
+            "test",
+            "--package",
+            "owldeck",
+            "--test",
+            "it",
+            "operations_kills::",
+        ])
+        .linted()
+        .env("OWLDECK_ROUNDS", KILLS.to_string())
+        .run()?;
+    Ok(format!("{KILLS} kills while operations run"))
 }
 
 fn orders() -> Result<String, Failure> {

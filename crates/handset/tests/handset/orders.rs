@@ -125,18 +125,15 @@ async fn a_step_in_whose_middle_a_phone_dies_is_half_done() {
 async fn a_slow_step_is_done_later_and_questions_are_answered_meanwhile() {
     let stage = Stage::new().await;
     let before = state(&stage.host).await;
-    fault(&stage, "wipe:slow:400").await;
-    let begun = Instant::now();
+    fault(&stage, "wipe:slow:5000").await;
     let wiping = stage.host.order(0, Order::Wipe);
     let looking = async {
-        tokio::time::sleep(Duration::from_millis(50)).await;
         assert_eq!(state(&stage.host).await, before, "it serves until then");
         stage.connect().await.output("true").await;
-        assert!(begun.elapsed() < Duration::from_millis(350));
+        assert_eq!(state(&stage.host).await, before, "it is not done yet");
     };
     let (wiped, ()) = tokio::join!(wiping, looking);
     assert_ne!(wiped.expect("done").data_id, before.data_id);
-    assert!(begun.elapsed() >= Duration::from_millis(400));
 }
 
 #[tokio::test(flavor = "multi_thread")]

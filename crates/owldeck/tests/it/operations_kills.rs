@@ -7,14 +7,14 @@ use domain::operations::SETTLE_MS;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
-use crate::demo::{Demo, Member, OPERATOR, OWNER, owldeck};
+use crate::demo::{Demo, Member, OPERATOR, OWNER, owldeck, rounds};
 use crate::operations::{
     DENSITY, ENTER, MAIN, PATIENCE, POWER_OFF, POWER_ON, PROBE, REBOOT, RENAME, RESET, UPGRADE,
     begin, over, shell,
 };
 
-/// Points of time at which the server is killed.
-const KILLS: u32 = 20;
+/// Points of time at which the server is killed, unless `OWLDECK_ROUNDS` says how many.
+const KILLS: u32 = 8;
 /// The points lie within this time: as long as the longest kind takes.
 const SPREAD: Duration = Duration::from_millis(2200);
 /// An operation that is due ends within so many milliseconds.
@@ -326,13 +326,14 @@ async fn whatever_runs_when_the_server_is_killed_ends_once_and_in_time() {
     };
     let mut ahead_s = 0;
     heal(&demo.again(&by.owner), ids[SWITCHED[1]]).await;
-    for point in 0..KILLS {
+    let kills = rounds(KILLS);
+    for point in 0..kills {
         let (owner, operator) = (demo.again(&by.owner), demo.again(&by.operator));
         fail(&owner, &demo.addresses()[ENTERED], ids[ENTERED]).await;
         let plan = deeds(&ids, point);
         let before = Before::of(&demo, &plan, &ids);
         let begun = begin_all(&owner, &operator, plan).await;
-        sleep(SPREAD * point / KILLS).await;
+        sleep(SPREAD * point / kills).await;
         demo.kill_and_restart().await;
         let restart = Restart {
             server_ms: server_ms(&demo.again(&by.owner), of_owner(&begun)).await,

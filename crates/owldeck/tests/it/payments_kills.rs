@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep};
 
-use crate::demo::{Demo, OWNER, owldeck};
+use crate::demo::{Demo, OWNER, owldeck, rounds};
 
 /// How often the server is killed, unless `OWLDECK_ROUNDS` says how often.
-const KILLS: u32 = 20;
+const KILLS: u32 = STEPS;
 /// The first kill comes with a step, each further one of the same step so much later: on the way to the next.
 const LATER: Duration = Duration::from_millis(4);
 /// Between two looks at how far a purchase is.
@@ -333,8 +333,7 @@ async fn whenever_the_server_is_killed_each_purchase_is_paid_had_and_given_back_
     let token = demo.sign_in(OWNER).await.token;
     let owned = demo.again(&token).phones().await.len();
     // One for each point, and some to spare: what is given back is wiped before it is sold again.
-    let kills = std::env::var("OWLDECK_ROUNDS").ok();
-    let kills = kills.map_or(KILLS, |rounds| rounds.parse().expect("a number"));
+    let kills = rounds(KILLS);
     let spare = u16::try_from(kills * 2).expect("not so many");
     crate::payments::stock(&demo, &demo.again(&token), spare).await;
     let (mut bought, mut seen) = (Vec::new(), BTreeMap::<String, u32>::new());

@@ -25,6 +25,11 @@ pub const OPERATOR: &str = "admin";
 const PASSWORD: &str = "Owldeck#2026";
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// How many rounds a proof makes: `usual` ones, unless `OWLDECK_ROUNDS` says how many.
+pub fn rounds(usual: u32) -> u32 {
+    std::env::var("OWLDECK_ROUNDS").map_or(usual, |rounds| rounds.parse().expect("a number"))
+}
+
 /// Runs the binary to its end.
 pub fn owldeck(data_dir: &Path, args: &[&str]) -> Output {
     command(data_dir)
