@@ -1,15 +1,21 @@
 //! One call of the gateway: a signed form goes out, and the answer is verified over its own bytes.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use reqwest::Url;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use super::Alipay;
+use super::charset::Charset;
 use super::params::Params;
 use crate::http;
 use crate::wallets::{WalletError, to_china};
+
+/// How requests name the charset that they are in, and in which they are to be answered.
+const CHARSET: &str = "utf-8";
 
 /// What every answer has.
 #[derive(Deserialize)]
@@ -34,7 +40,7 @@ impl Alipay {
         params.set("app_id", &*self.app_id);
         params.set("method", method);
         params.set("format", "JSON");
-        params.set("charset", "utf-8");
+        params.set("charset", CHARSET);
         params.set("sign_type", "RSA2");
         params.set("timestamp", to_china(now_ms));
         params.set("version", "1.0");
@@ -48,7 +54,7 @@ impl Alipay {
         }
         let sign = self
             .key
-            .sign(params.to_sign(&[]).as_bytes())
+            .sign(params.to_sign().as_bytes())
             .ok_or(WalletError::Unsigned)?;
         params.set("sign", sign);
         Ok(params)
@@ -66,7 +72,7 @@ impl Alipay {
         let params = self.signed(method, content, more, now_ms)?;
         let request = self
             .client
-            .post(self.gateway.clone())
+            .post(self.address())
             .timeout(patience)
             .header(
                 "content-type",
@@ -75,52 +81,75 @@ impl Alipay {
             .body(params.encoded());
         let reply = http::exchange(request).await?;
         let status = reply.status.as_u16();
-        let text = std::str::from_utf8(&reply.body)
-            .map_err(|_| WalletError::Unproven(format!("HTTP {status}, not text")))?;
-        let content = self.verified(method, text, status)?;
-        judged(content)?;
-        serde_json::from_str(content)
+        let content_type = reply.content_type.as_ref().and_then(|v| v.to_str().ok());
+        let charset = Charset::of_answer(content_type, &reply.body).ok_or_else(|| {
+            WalletError::Unproven(format!("HTTP {status}, in a charset that is not Alipay's"))
+        })?;
+        let content = self.verified(method, &reply.body, charset, status)?;
+        judged(&content)?;
+        serde_json::from_str(&content)
             .map_err(|_| WalletError::Unproven(format!("no answer to {method}")))
     }
 
-    /// The inner object of an answer, byte for byte, if Alipay signed it.
+    /// Where calls go. The gateway looks for the charset in the address alone, and answers in GBK where it finds none.
+    fn address(&self) -> Url {
+        let mut address = self.gateway.clone();
+        address.query_pairs_mut().append_pair("charset", CHARSET);
+        address
+    }
+
+    /// The inner object of an answer, if Alipay signed it byte for byte as it came.
     pub(super) fn verified<'a>(
         &self,
         method: &str,
-        text: &'a str,
+        body: &'a [u8],
+        charset: Charset,
         status: u16,
-    ) -> Result<&'a str, WalletError> {
+    ) -> Result<Cow<'a, str>, WalletError> {
         let unproven = |why: &str| WalletError::Unproven(format!("HTTP {status}, {why}"));
-        let parts: BTreeMap<String, &'a RawValue> =
-            serde_json::from_str(text).map_err(|_| unproven("no JSON of Alipay"))?;
+        let skeleton = charset.skeleton(body);
+        let parts: BTreeMap<String, &RawValue> =
+            serde_json::from_str(&skeleton).map_err(|_| unproven("no JSON of Alipay"))?;
         let word = |name: &str| {
             let raw = parts.get(name)?.get();
             serde_json::from_str::<String>(raw).ok()
         };
         let own = format!("{}_response", method.replace('.', "_"));
-        let content = parts
+        let part = parts
             .get(&own)
             .or_else(|| parts.get("error_response"))
             .ok_or_else(|| unproven("no answer to this method"))?
             .get();
+        let start = part.as_ptr().addr() - skeleton.as_ptr().addr();
+        let signed = &body[start..start + part.len()];
+        let content = charset.text(signed);
         let Some(sign) = word("sign") else {
-            return Err(unproven(&format!("unsigned {}", told(content))));
+            return Err(unproven(&format!("unsigned {}", told(&content))));
         };
         if let Some(serials) = &self.serials
-            && word("alipay_cert_sn").is_some_and(|serial| serial != serials.alipay)
+            && word("alipay_cert_sn").is_some_and(|sn| !sn.eq_ignore_ascii_case(&serials.alipay))
         {
             return Err(unproven("signed by another certificate"));
         }
         // Some of Alipay's servers sign before they write / as \/; its SDKs look both ways too.
-        let verifies = |text: &str| self.theirs.verifies(text.as_bytes(), &sign);
-        let fine = verifies(content)
-            || (content.contains("\\/") && verifies(&content.replace("\\/", "/")));
+        let fine = self.theirs.verifies(signed, &sign)
+            || (part.contains("\\/") && self.theirs.verifies(&with_bare_slashes(signed), &sign));
         if fine {
             Ok(content)
         } else {
-            Err(unproven(&format!("wrongly signed {}", told(content))))
+            Err(unproven(&format!("wrongly signed {}", told(&content))))
         }
     }
+}
+
+/// The same with / for each \/.
+fn with_bare_slashes(json: &[u8]) -> Vec<u8> {
+    let next = json.iter().skip(1).chain([&0]);
+    let kept = json
+        .iter()
+        .zip(next)
+        .filter(|pair| *pair != (&b'\\', &b'/'));
+    kept.map(|(byte, _)| *byte).collect()
 }
 
 /// The codes of an answer, for people.
@@ -211,17 +240,22 @@ mod tests {
             format!(r#"{{"alipay_fund_trans_uni_transfer_response": {content} ,"sign":"{sign}"}}"#)
         };
         let text = answer(content);
-        assert_eq!(alipay.verified(method, &text, 200).ok(), Some(content));
+        let charset = Charset::named("utf-8").expect("a charset");
+        let verified = |method: &str, text: &str| {
+            let content = alipay.verified(method, text.as_bytes(), charset, 200);
+            content.ok().map(Cow::into_owned)
+        };
+        assert_eq!(verified(method, &text).as_deref(), Some(content));
         for changed in [
             content.replace("0.01", "0.02"),
             content.replace(",\"msg\"", ", \"msg\""),
             content.replace("SUCCESS", "success"),
         ] {
-            assert!(alipay.verified(method, &answer(&changed), 200).is_err());
+            assert_eq!(verified(method, &answer(&changed)), None);
         }
         // Of another method, or by another certificate.
-        assert!(alipay.verified("alipay.trade.query", &text, 200).is_err());
+        assert_eq!(verified("alipay.trade.query", &text), None);
         let elsewhere = text.replace("\"sign\"", "\"alipay_cert_sn\":\"1\",\"sign\"");
-        assert!(alipay.verified(method, &elsewhere, 200).is_err());
+        assert_eq!(verified(method, &elsewhere), None);
     }
 }

@@ -1,7 +1,8 @@
-//! What Alipay posts: a form, signed over its decoded values without `sign` and `sign_type`.
+//! What Alipay posts: a form, signed over its decoded bytes without `sign` and `sign_type`.
 
 use super::Alipay;
-use super::params::Params;
+use super::charset::Charset;
+use super::params::{Form, Params};
 use super::trade::state;
 use crate::wallets::{
     Event, Fen, Notification, NotificationError, OrderNo, Paid, RefundNews, RefundNo, RefundState,
@@ -12,21 +13,19 @@ use NotificationError::{Malformed, Signature, Stranger};
 
 impl Alipay {
     pub(crate) fn notification(&self, body: &[u8]) -> Result<Notification, NotificationError> {
-        let params = Params::read(body).ok_or(Malformed("no form"))?;
-        let word = |name: &'static str| {
-            let value = params.get(name).filter(|value| !value.is_empty());
-            value.ok_or(Malformed(name))
-        };
-        if word("sign_type")? != "RSA2" {
+        let form = Form::read(body).ok_or(Malformed("no form"))?;
+        let unproven = |name: &'static str| form.get(name).ok_or(Malformed(name));
+        if unproven("sign_type")? != "RSA2" {
             return Err(Malformed("sign_type"));
         }
-        if !word("charset")?.eq_ignore_ascii_case("utf-8") {
-            return Err(Malformed("charset"));
-        }
-        let signed = params.to_sign(&["sign_type"]);
-        if !self.theirs.verifies(signed.as_bytes(), word("sign")?) {
+        let charset = Charset::named(unproven("charset")?).ok_or(Malformed("charset"))?;
+        let sign = unproven("sign")?;
+        let signed = form.signed_texts();
+        if !signed.iter().any(|text| self.theirs.verifies(text, sign)) {
             return Err(Signature);
         }
+        let params = form.into_params(charset);
+        let word = |name: &'static str| params.get(name).ok_or(Malformed(name));
         if word("app_id")? != self.app_id {
             return Err(Stranger("app"));
         }
@@ -42,15 +41,12 @@ impl Alipay {
 
 /// A refund tells of itself with the payment's status: it is no second payment.
 fn event(params: &Params) -> Result<Event, NotificationError> {
-    let word = |name: &'static str| {
-        let value = params.get(name).filter(|value| !value.is_empty());
-        value.ok_or(Malformed(name))
-    };
+    let word = |name: &'static str| params.get(name).ok_or(Malformed(name));
     if word("notify_type")? != "trade_status_sync" {
         return Ok(Event::Other(word("notify_type")?.to_owned()));
     }
     let order_no = OrderNo::parse(word("out_trade_no")?).ok_or(Malformed("out_trade_no"))?;
-    if params.get("refund_fee").is_some() || params.get("gmt_refund").is_some() {
+    if is_refund(params)? {
         // Without a number of ours it was given back by hand, in Alipay's own console.
         let Some(refund_no) = params.get("out_biz_no").and_then(RefundNo::parse) else {
             return Ok(Event::Other("refund".to_owned()));
@@ -64,7 +60,7 @@ fn event(params: &Params) -> Result<Event, NotificationError> {
         }));
     }
     let status = word("trade_status")?;
-    let paid_at = params.get("gmt_payment").filter(|at| !at.is_empty());
+    let paid_at = params.get("gmt_payment");
     let (amount, trade_no) = (word("total_amount")?, word("trade_no")?);
     let known = state(status, paid_at.is_some(), || {
         Some(Paid {
@@ -79,6 +75,18 @@ fn event(params: &Params) -> Result<Event, NotificationError> {
         Some(TradeState::Closed) => Ok(Event::Closed(order_no)),
         Some(TradeState::Waiting | TradeState::Absent) => Ok(Event::Other(status.to_owned())),
         None => Err(Malformed("trade_status or total_amount")),
+    }
+}
+
+/// Whether money went back: the sum of it stands in `refund_fee`, which payments have too, as `0.00`.
+fn is_refund(params: &Params) -> Result<bool, NotificationError> {
+    match params.get("refund_fee") {
+        None => Ok(false),
+        Some(fee) if Fen::is_zero_yuan(fee) => Ok(false),
+        Some(fee) => match Fen::from_yuan(fee) {
+            Some(_) => Ok(true),
+            None => Err(Malformed("refund_fee")),
+        },
     }
 }
 

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use url::form_urlencoded::Serializer;
 
+use super::charset::Charset;
+
 /// Names and values, sorted by the bytes of their names.
 #[derive(Debug, Clone, Default)]
 pub struct Params(BTreeMap<String, String>);
@@ -14,16 +16,18 @@ impl Params {
         self.0.insert(name.to_owned(), value.into());
     }
 
-    /// The value of a name, if it is there.
+    /// The value of a name. One that is empty is none: it need not be signed, so it may have been added or left out on the way.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str)
+        let value = self.0.get(name).map(String::as_str);
+        value.filter(|value| !value.is_empty())
     }
 
-    /// What is signed: all with a value but `sign` and those that are left out, as they are, joined.
-    pub fn to_sign(&self, left_out: &[&str]) -> String {
-        let kept = self.0.iter().filter(|(name, value)| {
-            !value.is_empty() && name.as_str() != "sign" && !left_out.contains(&name.as_str())
-        });
+    /// What is signed of a request: all with a value but `sign`, as they are, joined.
+    pub fn to_sign(&self) -> String {
+        let kept = self
+            .0
+            .iter()
+            .filter(|(name, value)| !value.is_empty() && name.as_str() != "sign");
         let joined: Vec<String> = kept.map(|(n, v)| format!("{n}={v}")).collect();
         joined.join("&")
     }
@@ -34,38 +38,71 @@ impl Params {
             .extend_pairs(&self.0)
             .finish()
     }
+}
 
-    /// A form as it came: UTF-8 throughout, no name twice. `None` for everything else.
+/// A form that Alipay posts: names and values as bytes, whose charset is one of the values.
+pub struct Form(BTreeMap<Vec<u8>, Vec<u8>>);
+
+impl Form {
+    /// A form as it came, no name twice. `None` for everything else.
     pub fn read(body: &[u8]) -> Option<Self> {
-        let text = std::str::from_utf8(body).ok()?;
-        let mut params = BTreeMap::new();
-        for pair in text.split('&') {
-            let (name, value) = pair.split_once('=')?;
+        let mut form = BTreeMap::new();
+        for pair in body.split(|byte| *byte == b'&') {
+            let equals = pair.iter().position(|byte| *byte == b'=')?;
+            let (name, value) = (&pair[..equals], &pair[equals + 1..]);
             let name = decoded(name).filter(|name| !name.is_empty())?;
-            if params.insert(name, decoded(value)?).is_some() {
+            if form.insert(name, decoded(value)?).is_some() {
                 return None;
             }
         }
-        Some(Self(params))
+        Some(Self(form))
+    }
+
+    /// The value of a name whose values are ASCII, before the charset is known.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let value = std::str::from_utf8(self.0.get(name.as_bytes())?).ok()?;
+        (!value.is_empty()).then_some(value)
+    }
+
+    /// What may be signed of it: all but `sign` and `sign_type`, then the same without those that are empty. Alipay does the one and the other.
+    pub fn signed_texts(&self) -> [Vec<u8>; 2] {
+        [true, false].map(|empty_too| {
+            let kept = self.0.iter().filter(|(name, value)| {
+                (empty_too || !value.is_empty()) && !matches!(&name[..], b"sign" | b"sign_type")
+            });
+            let joined: Vec<Vec<u8>> = kept.map(|(n, v)| [n, &b"="[..], v].concat()).collect();
+            joined.join(&b'&')
+        })
+    }
+
+    /// As text, once it is proven.
+    pub fn into_params(self, charset: Charset) -> Params {
+        let text = |bytes: Vec<u8>| charset.text(&bytes).into_owned();
+        Params(
+            self.0
+                .into_iter()
+                .map(|(n, v)| (text(n), text(v)))
+                .collect(),
+        )
     }
 }
 
-/// `%XX` and `+` of a form; nothing but whole UTF-8.
-fn decoded(text: &str) -> Option<String> {
+/// `%XX` and `+` of a form.
+fn decoded(text: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
+    let mut rest = text.iter();
     while let Some(byte) = rest.next() {
         bytes.push(match byte {
             b'+' => b' ',
             b'%' => {
-                let mut digit = || char::from(rest.next()?).to_digit(16);
+                let mut digit = || char::from(*rest.next()?).to_digit(16);
                 let (high, low) = (digit()?, digit()?);
                 u8::try_from(high * 16 + low).ok()?
             }
-            plain => plain,
+            plain => *plain,
         });
     }
-    String::from_utf8(bytes).ok()
+    Some(bytes)
 }
 
 #[cfg(test)]
@@ -86,16 +123,26 @@ mod tests {
             params.set(name, value);
         }
         assert_eq!(
-            params.to_sign(&[]),
+            params.to_sign(),
             r#"biz_content={"subject":"云 手机+1"}&charset=utf-8&method=alipay.trade.query&sign_type=RSA2"#
         );
-        assert!(!params.to_sign(&["sign_type"]).contains("sign_type"));
     }
 
     #[test]
-    fn a_form_with_a_name_twice_or_broken_text_is_none() {
-        let read = |text: &[u8]| Params::read(text).is_some();
-        assert!(read(b"a=1&b=%E4%BA%91+x"));
+    fn a_form_is_signed_with_its_empty_values_or_without_them() {
+        let form = Form::read(b"sign=abc&sign_type=RSA2&b=&a=1+%E4").expect("a form");
+        assert_eq!(
+            form.signed_texts(),
+            [b"a=1 \xe4&b=".to_vec(), b"a=1 \xe4".to_vec()]
+        );
+    }
+
+    #[test]
+    fn a_form_with_a_name_twice_or_broken_codes_is_none() {
+        let read = |text: &[u8]| Form::read(text).is_some();
+        for fine in [&b"a=1&b=%E4%BA%91+x"[..], b"a=%E4%BA", b"a=\xff", b"a=="] {
+            assert!(read(fine), "{}", String::from_utf8_lossy(fine));
+        }
         for broken in [
             &b"a=1&a=1"[..],
             b"a=1&%61=2",
@@ -103,23 +150,24 @@ mod tests {
             b"",
             b"=1",
             b"a=1&",
-            b"a=%E4%BA",
             b"a=%+1",
             b"a=%4",
             b"a=%zz",
-            b"a=\xff",
         ] {
             assert!(!read(broken), "{}", String::from_utf8_lossy(broken));
         }
     }
 
     #[test]
-    fn what_is_sent_is_read_again() {
+    fn what_is_sent_is_read_again_and_what_is_empty_is_none() {
         let mut params = Params::default();
         params.set("subject", "云 手机+1&=%/");
         params.set("sign", "a+/=");
-        let read = Params::read(params.encoded().as_bytes()).expect("a form");
+        params.set("body", "");
+        let form = Form::read(params.encoded().as_bytes()).expect("a form");
+        assert_eq!(form.get("sign"), Some("a+/="));
+        let read = form.into_params(Charset::named("utf-8").expect("a charset"));
         assert_eq!(read.get("subject"), Some("云 手机+1&=%/"));
-        assert_eq!(read.get("sign"), Some("a+/="));
+        assert_eq!(read.get("body"), None);
     }
 }

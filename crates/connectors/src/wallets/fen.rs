@@ -31,18 +31,27 @@ impl Fen {
 
     /// Digits, and at most two more behind a point. No sign, no exponent, no spaces.
     pub fn from_yuan(text: &str) -> Option<Self> {
-        let (yuan, fen) = match text.split_once('.') {
-            None => (text, "00".to_owned()),
-            Some((yuan, fen)) if (1..=2).contains(&fen.len()) => (yuan, format!("{fen:0<2}")),
-            Some(_) => return None,
-        };
-        let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-        if !digits(yuan) || !digits(&fen) || yuan.len() > YUAN_DIGITS {
-            return None;
-        }
-        let (yuan, fen) = (yuan.parse::<i64>().ok()?, fen.parse::<i64>().ok()?);
-        Self::new(yuan * 100 + fen)
+        Self::new(read_yuan(text)?)
     }
+
+    /// Whether it is an amount, and nothing: `0`, `0.0` or `0.00`.
+    pub fn is_zero_yuan(text: &str) -> bool {
+        read_yuan(text) == Some(0)
+    }
+}
+
+/// The fen of yuan as text, zero among them.
+fn read_yuan(text: &str) -> Option<i64> {
+    let (yuan, fen) = match text.split_once('.') {
+        None => (text, "00".to_owned()),
+        Some((yuan, fen)) if (1..=2).contains(&fen.len()) => (yuan, format!("{fen:0<2}")),
+        Some(_) => return None,
+    };
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    if !digits(yuan) || !digits(&fen) || yuan.len() > YUAN_DIGITS {
+        return None;
+    }
+    Some(yuan.parse::<i64>().ok()? * 100 + fen.parse::<i64>().ok()?)
 }
 
 impl From<Fen> for i64 {
@@ -112,6 +121,16 @@ mod tests {
             "99999999999999999999",
         ] {
             assert_eq!(Fen::from_yuan(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_an_amount_of_zeros_and_no_other_text() {
+        for text in ["0", "0.0", "0.00", "000.00"] {
+            assert!(Fen::is_zero_yuan(text), "{text}");
+        }
+        for text in ["", "0.01", "-0.00", "0.000", ".00", "nothing"] {
+            assert!(!Fen::is_zero_yuan(text), "{text}");
         }
     }
 

@@ -16,12 +16,12 @@ use url::form_urlencoded;
 use crate::NOW;
 use crate::service::{Answer, Service, http, json};
 
-const KEY: &str = include_str!("../vectors/testing_key.pem");
+pub const KEY: &str = include_str!("../vectors/testing_key.pem");
 const APP: &str = include_str!("../vectors/alipay_app.crt");
 const THEIRS: &str = include_str!("../vectors/alipay_theirs.crt");
 const ROOT: &str = include_str!("../vectors/alipay_root.crt");
 
-fn settings() -> Settings {
+pub fn settings() -> Settings {
     Settings {
         app_id: "9021000122682882".to_owned(),
         seller_id: "2088721003899159".to_owned(),
@@ -41,7 +41,7 @@ fn settings() -> Settings {
     }
 }
 
-fn wallet(settings: &Settings) -> Wallet {
+pub fn wallet(settings: &Settings) -> Wallet {
     Alipay::new(settings).unwrap().into()
 }
 
@@ -80,7 +80,7 @@ const PUBLISHED: [(&str, &str); 25] = [
     ("", ""),
 ];
 
-fn encoded(pairs: &[(&str, &str)]) -> String {
+pub fn encoded(pairs: &[(&str, &str)]) -> String {
     form_urlencoded::Serializer::new(String::new())
         .extend_pairs(pairs)
         .finish()
@@ -91,7 +91,7 @@ fn published() -> String {
     encoded(&PUBLISHED[..23])
 }
 
-async fn outcome(wallet: &Wallet, body: &str) -> Result<Event, NotificationError> {
+pub async fn outcome(wallet: &Wallet, body: &str) -> Result<Event, NotificationError> {
     let told = wallet.notification(&[], body.as_bytes(), NOW).await;
     told.map(|told| told.event)
 }

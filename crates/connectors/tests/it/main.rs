@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod alipay;
+mod alipay_signed;
 mod mail;
+
 mod service;
 mod sms;
 mod webhooks;

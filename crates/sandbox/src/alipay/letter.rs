@@ -77,6 +77,8 @@ pub fn letter(
             ("receipt_amount", yuan(trade.amount_fen)),
             ("buyer_pay_amount", yuan(trade.amount_fen)),
             ("point_amount", yuan(0)),
+            // Alipay's own samples of payments have it too.
+            ("refund_fee", yuan(0)),
             ("buyer_id", "2088000000000159".to_owned()),
             ("gmt_create", to_china(trade.made_ms)),
             ("gmt_payment", to_china(paid_ms)),

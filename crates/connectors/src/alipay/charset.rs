@@ -1,0 +1,104 @@
+//! The charsets that Alipay writes in: its gateway answers in GBK whoever does not name another in the address, and old apps are told in it.
+
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, GB18030, GBK, UTF_8};
+
+/// What stands in a skeleton for a byte that is not ASCII's: in no name that is looked for.
+const MASK: char = '?';
+
+/// How bytes of Alipay become text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Charset(&'static Encoding);
+
+impl Charset {
+    /// By the name that `charset` or `Content-Type` has: UTF-8, GBK, GB2312 or GB18030, in any case.
+    pub fn named(name: &str) -> Option<Self> {
+        let encoding = Encoding::for_label(name.trim().as_bytes())?;
+        let known = [UTF_8, GBK, GB18030].contains(&encoding);
+        known.then_some(Self(encoding))
+    }
+
+    /// Of an answer: what its `Content-Type` says. One that says nothing is GBK where it cannot be UTF-8.
+    pub fn of_answer(content_type: Option<&str>, body: &[u8]) -> Option<Self> {
+        let mut parameters = content_type.unwrap_or_default().split(';').skip(1);
+        let named = parameters.find_map(|parameter| {
+            let (name, value) = parameter.split_once('=')?;
+            let is_charset = name.trim().eq_ignore_ascii_case("charset");
+            is_charset.then(|| value.trim().trim_matches('"'))
+        });
+        match named {
+            Some(name) => Self::named(name),
+            None if std::str::from_utf8(body).is_ok() => Some(Self(UTF_8)),
+            None => Some(Self(GBK)),
+        }
+    }
+
+    /// The text of these bytes. What is broken in it is replaced: numbers and amounts are ASCII, and read for themselves.
+    pub fn text(self, bytes: &[u8]) -> Cow<'_, str> {
+        self.0.decode_without_bom_handling(bytes).0
+    }
+
+    /// The same with everything masked that is not ASCII, each byte in its place: its JSON has the same parts at the same places.
+    ///
+    /// In GBK the second byte of a character may look like a quote's escape or a bracket.
+    pub fn skeleton(self, bytes: &[u8]) -> String {
+        let mut second = false;
+        let masked = bytes.iter().map(|byte| {
+            let kept = byte.is_ascii() && !second;
+            second = self.0 != UTF_8 && !second && matches!(byte, 0x81..=0xFE);
+            if kept { char::from(*byte) } else { MASK }
+        });
+        masked.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alipays_charsets_are_known_by_any_of_their_names_and_no_others() {
+        for name in ["utf-8", "UTF-8", "utf8", " utf-8 "] {
+            assert_eq!(Charset::named(name), Some(Charset(UTF_8)), "{name}");
+        }
+        for name in ["GBK", "gbk", "GB2312", "gb2312"] {
+            assert_eq!(Charset::named(name), Some(Charset(GBK)), "{name}");
+        }
+        assert_eq!(Charset::named("gb18030"), Some(Charset(GB18030)));
+        for name in ["", "big5", "utf-16", "iso-8859-1", "utf-9"] {
+            assert_eq!(Charset::named(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_answer_is_in_what_its_type_says_and_otherwise_in_what_it_can_be() {
+        let (utf8, gbk) = ("成功".as_bytes(), &b"\xb3\xc9\xb9\xa6"[..]);
+        for (content_type, body, charset) in [
+            (Some("text/html;charset=GBK"), gbk, Some(Charset(GBK))),
+            (Some("text/html; Charset=\"gbk\""), utf8, Some(Charset(GBK))),
+            (Some("text/html;charset=UTF-8"), gbk, Some(Charset(UTF_8))),
+            (Some("text/html;charset=big5"), gbk, None),
+            (Some("text/html"), gbk, Some(Charset(GBK))),
+            (Some("text/html"), utf8, Some(Charset(UTF_8))),
+            (None, utf8, Some(Charset(UTF_8))),
+        ] {
+            let found = Charset::of_answer(content_type, body);
+            assert_eq!(found, charset, "{content_type:?}");
+        }
+    }
+
+    #[test]
+    fn a_skeleton_has_every_part_in_its_place() {
+        // In GBK the second byte of 誠 is a backslash, and that of 讅 a closing bracket.
+        let gbk = b"{\"a\":\"\xd5\x5c\",\"b\":\"\xd7\x7d\"}";
+        let skeleton = Charset(GBK).skeleton(gbk);
+        assert_eq!(skeleton, r#"{"a":"??","b":"??"}"#);
+        let utf8 = r#"{"a":"成\"功"}"#;
+        let skeleton = Charset(UTF_8).skeleton(utf8.as_bytes());
+        assert_eq!(skeleton, r#"{"a":"???\"???"}"#);
+        // Four bytes of GB18030, and one that is cut off.
+        let skeleton = Charset(GB18030).skeleton(b"\x81\x30\x81\x30\"\x81");
+        assert_eq!(skeleton, "????\"?");
+    }
+}
