@@ -4,6 +4,8 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
 use openidconnect::core::{
     CoreAuthDisplay, CoreAuthenticationFlow, CoreClaimName, CoreClaimType, CoreClient,
@@ -21,6 +23,7 @@ use openidconnect::{
     TokenResponse, TokenUrl, UserInfoUrl,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use tokio::sync::Mutex;
 
 use domain::auth::social::SocialKind;
@@ -217,7 +220,10 @@ impl Provider {
                 person.picture = told.picture().and_then(text).unwrap_or_default();
             }
             Err(error) => {
-                tracing::warn!(%error, "the sign-in service does not describe its people");
+                tracing::warn!(
+                    error = &error as &dyn std::error::Error,
+                    "the sign-in service does not describe its people"
+                );
             }
         }
     }
@@ -328,6 +334,8 @@ fn verify(
     let verifier = client
         .id_token_verifier()
         .set_allowed_algs(allowed)
+        // Tokens for several clients are ours if they say that we asked for them.
+        .set_other_audience_verifier_fn(|_| true)
         .set_time_fn(move || now);
     let claims = token
         .claims(&verifier, nonce)
@@ -337,6 +345,7 @@ fn verify(
             ) => Unverified::Key,
             other => Unverified::Other(other.to_string()),
         })?;
+    check_party(client, claims)?;
     if let Some(expected) = claims.access_token_hash() {
         let actual = token
             .signing_alg()
@@ -350,6 +359,21 @@ fn verify(
         }
     }
     Ok(claims.clone())
+}
+
+/// Who asked for the token (OpenID Connect Core 1.0, 3.1.3.7, 4 and 5): we, wherever it says so, and where it is for others too it has to.
+fn check_party(client: &Client, claims: &CoreIdTokenClaims) -> Result<(), Unverified> {
+    let own = client.client_id().as_str();
+    let others = || claims.audiences().iter().any(|aud| aud.as_str() != own);
+    match claims.authorized_party() {
+        Some(party) if party.as_str() != own => Err(Unverified::Other(
+            "the claim azp names another client".to_owned(),
+        )),
+        None if others() => Err(Unverified::Other(
+            "the claim aud names others too, and no azp says who asked".to_owned(),
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// The value without a language tag, or any.
@@ -381,10 +405,36 @@ fn exchange_failed<T: openidconnect::ErrorResponse>(
             SocialError::Refused("the code was refused".to_owned())
         }
         RequestTokenError::Request(error) => error.into(),
-        RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
-            SocialError::Broken("no token answer".to_owned())
-        }
+        RequestTokenError::Parse(_, body) => SocialError::Broken(match strange_claim(&body) {
+            Some(name) => format!("the ID token's claim {name:?} is missing or of another kind"),
+            None => "no token answer".to_owned(),
+        }),
+        RequestTokenError::Other(_) => SocialError::Broken("no token answer".to_owned()),
     }
+}
+
+/// The first claim of an answer's ID token that cannot be read: each is tried alone, among as few others as a token can have.
+fn strange_claim(body: &[u8]) -> Option<String> {
+    let answer: serde_json::Value = serde_json::from_slice(body).ok()?;
+    let payload = answer.get("id_token")?.as_str()?.split('.').nth(1)?;
+    let payload = URL_SAFE_NO_PAD.decode(payload).ok()?;
+    let claims: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_slice(&payload).ok()?;
+    let least =
+        json!({ "iss": "https://issuer.example", "sub": "s", "aud": "a", "exp": 1, "iat": 1 });
+    let missing = least
+        .as_object()?
+        .keys()
+        .find(|name| !claims.contains_key(*name));
+    if let Some(name) = missing {
+        return Some(name.clone());
+    }
+    let is_strange = |(name, value): &(String, serde_json::Value)| {
+        let mut alone = least.clone();
+        alone[name.as_str()] = value.clone();
+        serde_json::from_value::<CoreIdTokenClaims>(alone).is_err()
+    };
+    claims.into_iter().find(is_strange).map(|(name, _)| name)
 }
 
 /// Our client, as the protocol's library wants it.

@@ -5,6 +5,7 @@
 mod alipay;
 mod alipay_signed;
 mod mail;
+mod oidc;
 
 mod service;
 mod sms;
