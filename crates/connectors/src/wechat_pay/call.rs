@@ -24,7 +24,13 @@ pub struct Stamp<'a> {
     timestamp: &'a str,
     nonce: &'a str,
     pub signature: &'a str,
-    pub serial: &'a str,
+    /// Of a certificate or a public key, as [`comparable`] has it.
+    pub serial: String,
+}
+
+/// A certificate's or a public key's number as it is compared: in hex of either case, with or without zeros before it.
+pub fn comparable(serial: &str) -> String {
+    serial.trim_start_matches('0').to_uppercase()
 }
 
 impl<'a> Stamp<'a> {
@@ -49,7 +55,7 @@ impl<'a> Stamp<'a> {
             timestamp: one("wechatpay-timestamp")?,
             nonce: one("wechatpay-nonce")?,
             signature: one("wechatpay-signature")?,
-            serial: one("wechatpay-serial")?,
+            serial: comparable(one("wechatpay-serial")?),
         })
     }
 
@@ -260,7 +266,7 @@ mod tests {
             timestamp,
             nonce: "n",
             signature: "s",
-            serial: "1",
+            serial: "1".to_owned(),
         };
         let now_ms = 1_000_000_000;
         for (timestamp, near) in [

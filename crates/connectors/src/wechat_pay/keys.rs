@@ -10,7 +10,7 @@ use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 
 use super::WechatPay;
-use super::call::Stamp;
+use super::call::{Stamp, comparable};
 use super::seal::Sealed;
 use crate::wallets::{Certificate, VerifyingKey, WalletError};
 
@@ -76,7 +76,7 @@ impl WechatPay {
     async fn verify(&self, stamp: &Stamp<'_>, body: &[u8], now_ms: i64) -> Result<(), ProofError> {
         let text = stamp.signed_text(body);
         if let Some((id, key)) = &self.public_key
-            && id == stamp.serial
+            && *id == stamp.serial
         {
             return if key.verifies(&text, stamp.signature) {
                 Ok(())
@@ -87,7 +87,7 @@ impl WechatPay {
         if stamp.serial.starts_with(PUBLIC_KEY_PREFIX) {
             return Err(ProofError::Signature);
         }
-        match self.platform_key(stamp.serial, now_ms).await? {
+        match self.platform_key(&stamp.serial, now_ms).await? {
             Some(key) if key.verifies(&text, stamp.signature) => Ok(()),
             _ => Err(ProofError::Signature),
         }
@@ -148,9 +148,9 @@ impl WechatPay {
         let stamp = Stamp::of_reply(&reply).ok_or_else(|| unproven("unsigned"))?;
         // Whoever has both kinds of keys is answered by the one that is asked for.
         let configured = self.public_key.as_ref();
-        let signer = match configured.filter(|(id, _)| id == stamp.serial) {
+        let signer = match configured.filter(|(id, _)| *id == stamp.serial) {
             Some((_, key)) => Some(key),
-            None => opened.get(stamp.serial).map(|(_, key)| &**key),
+            None => opened.get(&stamp.serial).map(|(_, key)| &**key),
         };
         let text = stamp.signed_text(&reply.body);
         let fine =
@@ -169,8 +169,8 @@ impl WechatPay {
             let pem = String::from_utf8(item.encrypt_certificate.open(&self.api_key)?).ok()?;
             let certificate = Certificate::first(&pem)?;
             let key = Arc::new(certificate.key()?);
-            let serial = certificate.serial_hex();
-            (serial == item.serial_no.to_uppercase()).then_some((serial, (certificate, key)))
+            let serial = comparable(&certificate.serial_hex());
+            (serial == comparable(&item.serial_no)).then_some((serial, (certificate, key)))
         };
         list.data.into_iter().map(open).collect()
     }
@@ -201,6 +201,8 @@ mod tests {
         let other = merchant("b7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb", None);
         assert!(other.opened(ANSWER.as_bytes()).is_none());
         let own = merchant("a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb", None);
+        let lower = ANSWER.replace("5DEA10EF55877E3C", "5dea10ef55877e3c");
+        assert!(own.opened(lower.as_bytes()).is_some(), "the same number");
         let renumbered = ANSWER.replace("5DEA10EF", "5DEA10EE");
         assert!(own.opened(renumbered.as_bytes()).is_none());
     }

@@ -136,12 +136,13 @@ impl WechatPay {
 }
 
 fn read(public: &PublicKey) -> Result<(String, VerifyingKey), WalletFault> {
-    if !public.id.starts_with(keys::PUBLIC_KEY_PREFIX) {
+    let id = call::comparable(&public.id);
+    if !id.starts_with(keys::PUBLIC_KEY_PREFIX) {
         return Err(WalletFault::Id("the public key's number"));
     }
     let key =
         VerifyingKey::parse(&public.key).ok_or(WalletFault::Key("WeChat Pay's public key"))?;
-    Ok((public.id.clone(), key))
+    Ok((id, key))
 }
 
 #[cfg(test)]

@@ -66,13 +66,21 @@ async fn both_kinds_of_keys_prove_it_while_a_merchant_moves() {
     press(&server, &pay_page(&server, &shown).await, "pay").await;
     let heard = ear.next().await;
     assert!(heard.verified(&new, NOW).await.is_ok());
-    // A number that nobody has is refused.
     let mut strange = heard;
-    for (name, value) in &mut strange.headers {
-        if name == "wechatpay-serial" {
-            "40001".clone_into(value);
+    let mut renumber = |change: &dyn Fn(&str) -> String| {
+        for (name, value) in &mut strange.headers {
+            if name == "wechatpay-serial" {
+                *value = change(value);
+            }
         }
+    };
+    // A number is the same in lower case.
+    renumber(&str::to_lowercase);
+    for wallet in [&old, &new] {
+        assert!(strange.verified(wallet, NOW).await.is_ok());
     }
+    // A number that nobody has is refused.
+    renumber(&|_| "40001".to_owned());
     for wallet in [&old, &new] {
         let refused = strange.verified(wallet, NOW).await.unwrap_err();
         assert!(matches!(refused, NotificationError::Signature), "{refused}");
