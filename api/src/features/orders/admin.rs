@@ -74,7 +74,8 @@ pub struct MismatchPageQuery {
     page_size: Option<i64>,
 }
 
-/// A payment that fits nothing: it bought nothing, and goes back by hand in the wallet's own console.
+/// A payment that fits nothing: it bought nothing, and goes back by hand in the wallet's own console. Without a serial number and of 0 fen: one
+/// of which the wallet proved nothing until asking ended, to be looked up there.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MismatchView {

@@ -10,6 +10,10 @@ const FIRST_TRY_MS: i64 = 15_000;
 const LAST_TRY_MS: i64 = 10 * 60_000;
 /// Between two looks at a refund that the wallet has.
 const PROCESSING_MS: i64 = 60_000;
+/// After so many tries nobody goes on ending a payment at a wallet that proves nothing of it: they take more than two hours.
+const TRIES_MAX: i32 = 20;
+/// However many they were, it is asked about until so long after its end.
+const UNPROVEN_MS: i64 = 60 * 60_000;
 
 /// When to ask about an open payment after so many looks.
 pub fn next_look_ms(begun_ms: i64, looks: i32, now_ms: i64) -> i64 {
@@ -28,6 +32,11 @@ pub fn next_look_ms(begun_ms: i64, looks: i32, now_ms: i64) -> i64 {
 pub fn next_try_ms(tries: i32, now_ms: i64) -> i64 {
     let doubled = FIRST_TRY_MS << tries.clamp(0, 10);
     now_ms.saturating_add(doubled.min(LAST_TRY_MS))
+}
+
+/// Whether enough has been tried to end a payment: so often, and last so long after its wallet took nothing for it any more.
+pub fn is_given_up(tries: i32, tried_ms: i64, expires_ms: i64) -> bool {
+    tries >= TRIES_MAX && tried_ms >= expires_ms.saturating_add(UNPROVEN_MS)
 }
 
 /// When to ask what became of a refund that the wallet has.
@@ -60,5 +69,15 @@ mod tests {
         let pauses: Vec<i64> = (0..8).map(|tries| next_try_ms(tries, 0) / 1000).collect();
         assert_eq!(pauses, [15, 30, 60, 120, 240, 480, 600, 600]);
         assert_eq!(next_try_ms(i32::MAX, 0), 600_000);
+    }
+
+    #[test]
+    fn a_payment_is_given_up_after_twenty_tries_the_last_an_hour_after_its_end() {
+        let end = 1_000_000;
+        let hour = 3_600_000;
+        assert!(is_given_up(20, end + hour, end));
+        assert!(!is_given_up(19, end + hour, end));
+        assert!(!is_given_up(20, end + hour - 1, end));
+        assert!(!is_given_up(i32::MAX, i64::MAX - 1, i64::MAX));
     }
 }

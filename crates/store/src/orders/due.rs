@@ -4,8 +4,9 @@ use diesel::prelude::*;
 use domain::orders::refund::RefundState;
 use domain::orders::{OrderState, schedule};
 
+use super::mismatches;
 use super::model::{Due, RefundJob};
-use super::rows::{AttemptRow, RefundLine, Row, open_attempts, wallet_of};
+use super::rows::{AttemptRow, CLOSED, RefundLine, Row, open_attempts, wallet_of};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::fault::Fault;
@@ -65,6 +66,10 @@ fn attempts(tx: &mut AnyConn, now_ms: i64, limit: i64) -> Result<Vec<Due>, Fault
     let mut due = Vec::with_capacity(rows.len());
     for (row, order) in rows {
         let waiting = order.state()? == OrderState::Waiting;
+        if !waiting && schedule::is_given_up(row.looks, row.looked_ms, row.expires_ms) {
+            give_up(tx, &row, now_ms)?;
+            continue;
+        }
         let next_ms = if waiting {
             schedule::next_look_ms(row.created_ms, row.looks.saturating_add(1), now_ms)
         } else {
@@ -91,6 +96,24 @@ fn attempts(tx: &mut AnyConn, now_ms: i64, limit: i64) -> Result<Vec<Due>, Fault
         }
     }
     Ok(due)
+}
+
+/// Ends asking about a payment of which its wallet proves nothing. Should it prove later that it was paid, it counts all the same.
+fn give_up(tx: &mut AnyConn, row: &AttemptRow, now_ms: i64) -> Result<(), Fault> {
+    let ended = diesel::update(
+        pay_attempts::table
+            .find(row.id)
+            .filter(pay_attempts::due_ms.eq(row.due_ms)),
+    )
+    .set((
+        pay_attempts::state.eq(CLOSED),
+        pay_attempts::due_ms.eq(None::<i64>),
+    ))
+    .execute(tx)?;
+    if ended == 1 {
+        mismatches::note_unproven(tx, row, now_ms)?;
+    }
+    Ok(())
 }
 
 fn jobs(tx: &mut AnyConn, now_ms: i64, limit: i64) -> Result<Vec<Due>, Fault> {

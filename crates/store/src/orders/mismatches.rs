@@ -1,4 +1,4 @@
-//! Money that fits nothing of ours: kept, never booked, and shown to operators.
+//! Money that fits nothing of ours, and payments of which a wallet proves nothing: kept, never booked, and shown to operators.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use domain::orders::{Refusal, Wallet};
 use domain::permissions::REFUND_ORDERS;
 
 use super::model::{Mismatch, MismatchPage, OrderError, Settlement};
-use super::rows::wallet_of;
+use super::rows::{AttemptRow, wallet_of};
 use crate::Store;
 use crate::conn::{AnyConn, each};
 use crate::fault::Fault;
@@ -28,10 +28,40 @@ pub(super) fn note(
         amount_fen = settlement.amount_fen,
         "a payment fits nothing of ours"
     );
+    insert(tx, wallet.code(), settlement, now_ms)
+}
+
+/// Keeps that asking about a payment ended without a word that its wallet proves: without a number of the wallet's, and without money.
+pub(super) fn note_unproven(
+    tx: &mut AnyConn,
+    attempt: &AttemptRow,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    tracing::error!(
+        attempt = attempt.number,
+        order_id = attempt.order_id,
+        tries = attempt.looks,
+        "asking about a payment ended: its wallet proves nothing of it"
+    );
+    let unproven = Settlement {
+        attempt: attempt.number.clone(),
+        trade_no: String::new(),
+        amount_fen: 0,
+        paid_ms: None,
+    };
+    insert(tx, attempt.wallet, &unproven, now_ms)
+}
+
+fn insert(
+    tx: &mut AnyConn,
+    wallet: i16,
+    settlement: &Settlement,
+    now_ms: i64,
+) -> Result<(), Fault> {
     each!(tx, |c| diesel::insert_into(payment_mismatches::table)
         .values((
             payment_mismatches::id.eq(new_id()),
-            payment_mismatches::wallet.eq(wallet.code()),
+            payment_mismatches::wallet.eq(wallet),
             payment_mismatches::attempt.eq(&settlement.attempt),
             payment_mismatches::trade_no.eq(&settlement.trade_no),
             payment_mismatches::amount_fen.eq(settlement.amount_fen),

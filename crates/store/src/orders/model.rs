@@ -423,7 +423,8 @@ pub struct RefundRow {
     pub member: String,
 }
 
-/// Money that came in under a number of ours and fits nothing: another amount, another wallet, another payment's number.
+/// Money that came in under a number of ours and fits nothing: another amount, another wallet, another payment's number. Or a payment of
+/// which its wallet proved nothing until nobody asked any more: without a number of the wallet's, and of nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
     /// Who says so.

@@ -173,9 +173,10 @@ pub(super) struct AttemptRow {
     pub(super) way: i16,
     pub(super) amount_fen: i64,
     pub(super) created_ms: i64,
-    expires_ms: i64,
+    pub(super) expires_ms: i64,
     shown: Option<String>,
     pub(super) looks: i32,
+    pub(super) looked_ms: i64,
     pub(super) due_ms: Option<i64>,
 }
 

@@ -167,3 +167,38 @@ fn what_may_still_be_paid_of_an_order_that_ended_is_ended_at_the_wallet() {
         assert!(orders::due(&f.store, now, 9).await.unwrap().is_empty());
     });
 }
+
+#[test]
+fn a_payment_of_which_its_wallet_proves_nothing_is_given_up_and_shown_to_operators() {
+    on_each_database(async |f| {
+        let shop = Shop::open(f).await;
+        stock(f, "标准型", 1).await;
+        let owner = f.actor(OWNER).await;
+        let made = order(f, &owner, shop.month(1)).await;
+        let begun = attempt(f, &owner, &made, NOW).await;
+        let mut now = made.order.deadline_ms;
+        orders::timed_out(&f.store, made.order.id, now)
+            .await
+            .unwrap();
+        let mut tries = 0;
+        for _ in 0..24 * 60 {
+            tries += orders::due(&f.store, now, 9).await.unwrap().len();
+            now += MINUTE;
+        }
+        assert_eq!(tries, 20);
+        let operator = f.actor("admin").await;
+        let page = orders::mismatches_page(&f.store, &operator, (0, 9)).await;
+        let page = page.unwrap();
+        let noted = &page.list[0];
+        assert_eq!(
+            (page.total, noted.attempt.as_str(), noted.trade_no.as_str()),
+            (1, begun.number.as_str(), "")
+        );
+        assert_eq!(
+            (noted.amount_fen, noted.asked_fen),
+            (0, Some(begun.amount_fen))
+        );
+        // The wallet's word counts whenever it comes.
+        fulfilled(settle(f, money(&begun, "T1"), now).await);
+    });
+}
