@@ -83,6 +83,7 @@ diesel::table! {
         phones -> Nullable<Text>,
         until_ms -> Nullable<BigInt>,
         made_by -> Nullable<BigInt>,
+        seen_generation -> BigInt,
     }
 }
 
@@ -101,6 +102,7 @@ diesel::table! {
         hash -> Text,
         session_id -> BigInt,
         expires_ms -> BigInt,
+        generation -> Nullable<BigInt>,
     }
 }
 

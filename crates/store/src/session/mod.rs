@@ -2,7 +2,8 @@
 //!
 //! A session is one sign-in on one terminal, the family of all its tokens. A refresh token is spent by its use and followed by
 //! one that is computed from it and the database's secret: tabs that refresh at once get the same successor, and a thief of
-//! either half alone gets nothing. A spent token that comes back later ends the family.
+//! either half alone gets nothing. So does whoever lost an answer on its way, for as long as nobody used the successor. A spent
+//! token that comes back after that ends the family.
 
 mod begin;
 mod change_password;
@@ -10,6 +11,7 @@ pub(crate) mod guess;
 mod list;
 mod pass;
 mod refresh;
+mod seen;
 mod sign_in;
 mod standing;
 mod tokens;
@@ -24,7 +26,7 @@ use crate::conn::AnyConn;
 use crate::fault::Fault;
 use crate::member::{Role, split_permissions};
 use crate::schema::{access_tokens, members, refresh_tokens, sessions};
-use crate::secrets::{Secret, digest, hash_token};
+use crate::secrets::{Secret, digest};
 
 pub use begin::Arrival;
 pub(crate) use begin::begin;
@@ -37,6 +39,7 @@ pub(crate) use pass::{
     Lent, NewPass, end_with, hand_out, lend, level_from_stored, read_ids, used_at, written_ids,
 };
 pub use refresh::{RefreshError, refresh};
+pub use seen::actor_of;
 pub use sign_in::{Attempt, SignInError, sign_in, sign_out};
 pub use standing::ended;
 pub use tokens::{
@@ -213,66 +216,6 @@ pub(crate) const fn minute_of(now_ms: i64) -> i64 {
     now_ms - now_ms.rem_euclid(SEEN_EVERY_MS)
 }
 
-/// Who holds this access token; none when it is unknown, expired, of an ended session or of a disabled account.
-///
-/// Notes that the session is used, at most once a minute.
-pub async fn actor_of(store: &Store, access: String, now_ms: i64) -> Result<Option<Actor>, Fault> {
-    let Some(hash) = hash_token(&access) else {
-        return Ok(None);
-    };
-    let found = store.run(move |conn| holder(conn, &hash, now_ms)).await?;
-    let Some((actor, seen_ms)) = found else {
-        return Ok(None);
-    };
-    // The use of one that was lent is counted, and noted with its place.
-    if actor.pass.is_none()
-        && minute_of(now_ms) > seen_ms
-        && let Err(fault) = touch(store, actor.session_id, now_ms).await
-    {
-        // Nobody is sent away because a minute was not noted.
-        tracing::error!(
-            error = &fault as &dyn std::error::Error,
-            "the use of a session was not noted"
-        );
-    }
-    Ok(Some(actor))
-}
-
-fn holder(conn: &mut AnyConn, hash: &str, now_ms: i64) -> Result<Option<(Actor, i64)>, Fault> {
-    let row: Option<(Who, i64)> = access_tokens::table
-        .inner_join(sessions::table.inner_join(members::table))
-        .filter(access_tokens::hash.eq(hash))
-        .filter(access_tokens::expires_ms.gt(now_ms))
-        .filter(sessions::ended_ms.is_null())
-        .filter(
-            sessions::until_ms
-                .is_null()
-                .or(sessions::until_ms.gt(now_ms)),
-        )
-        .filter(members::disabled.eq(false))
-        .select((WHO, sessions::seen_ms))
-        .first(conn)
-        .optional()?;
-    row.map(|(who, seen_ms)| Ok((Actor::restored(who)?, seen_ms)))
-        .transpose()
-}
-
-async fn touch(store: &Store, session_id: i64, now_ms: i64) -> Result<(), Fault> {
-    let minute = minute_of(now_ms);
-    store
-        .write(move |tx| {
-            diesel::update(
-                sessions::table
-                    .find(session_id)
-                    .filter(sessions::seen_ms.lt(minute)),
-            )
-            .set(sessions::seen_ms.eq(minute))
-            .execute(tx)?;
-            Ok(())
-        })
-        .await
-}
-
 fn tokens_of(secret: &Secret, member_id: i64, refresh: String, issued_ms: i64) -> Tokens {
     Tokens {
         member_id,
@@ -302,6 +245,7 @@ fn keep(
             access_tokens::hash.eq(digest(&tokens.access)),
             access_tokens::session_id.eq(session_id),
             access_tokens::expires_ms.eq(tokens.access_expires_ms),
+            access_tokens::generation.eq(generation),
         ))
         .execute(tx)?;
     Ok(())

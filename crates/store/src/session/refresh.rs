@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use domain::live::SessionEnd;
 use domain::notices::Alert;
-use domain::session::GRACE_MS;
+use domain::session::{ACCESS_MS, GRACE_MS};
 use thiserror::Error;
 
 use super::{Tokens, end, keep, minute_of, tokens_of};
@@ -13,7 +13,7 @@ use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
 use crate::notices;
 use crate::schema::{access_tokens, members, refresh_tokens, sessions};
-use crate::secrets::{Secret, hash_token};
+use crate::secrets::{Secret, digest, hash_token};
 
 /// Why a session was not refreshed.
 #[derive(Debug, Error)]
@@ -30,8 +30,8 @@ pub enum RefreshError {
 }
 faults!(RefreshError);
 
-/// Spends a refresh token for the next pair. Within 10 s the token before the newest is answered with the same pair;
-/// any other spent token ends the session.
+/// Spends a refresh token for the next pair. The token before the newest is answered with the same pair within 10 s, and for as long as it
+/// lives while nobody used that pair; any other spent token ends the session.
 pub async fn refresh(store: &Store, token: String, now_ms: i64) -> Result<Tokens, RefreshError> {
     let secret = store.secret().clone();
     store
@@ -99,7 +99,7 @@ fn rotate(
     Ok(Some(tokens))
 }
 
-/// A spent token came back: the same successor within the grace, the end of the family otherwise.
+/// A spent token came back: the same successor within the grace or while nobody has used it, the end of the family otherwise.
 fn repeat(
     tx: &mut AnyConn,
     secret: &Secret,
@@ -107,17 +107,51 @@ fn repeat(
     next: String,
     now_ms: i64,
 ) -> Result<Option<Tokens>, RefreshError> {
-    let (used_ms, newest): (Option<i64>, i64) = refresh_tokens::table
+    let (used_ms, newest, seen): (Option<i64>, i64, i64) = refresh_tokens::table
         .inner_join(sessions::table)
         .filter(refresh_tokens::hash.eq(hash))
-        .select((refresh_tokens::used_ms, sessions::generation))
+        .select((
+            refresh_tokens::used_ms,
+            sessions::generation,
+            sessions::seen_generation,
+        ))
         .first(tx)?;
     let used_ms = used_ms.ok_or(Fault::Corrupt("spent token without a time"))?;
-    if newest == generation + 1 && now_ms - used_ms <= GRACE_MS {
-        return Ok(Some(tokens_of(secret, 0, next, used_ms)));
+    let is_before_newest = newest == generation + 1;
+    let tokens = tokens_of(secret, 0, next, used_ms);
+    if is_before_newest && (0..=GRACE_MS).contains(&(now_ms - used_ms)) {
+        return Ok(Some(tokens));
+    }
+    if is_before_newest && seen < newest {
+        return renewed(tx, (session_id, newest), tokens, now_ms).map(Some);
     }
     reused(tx, session_id, now_ms)?;
     Ok(None)
+}
+
+/// The successor once more, whose answer was lost: its access token, which nobody has seen, lives from now on.
+fn renewed(
+    tx: &mut AnyConn,
+    (session_id, generation): (i64, i64),
+    tokens: Tokens,
+    now_ms: i64,
+) -> Result<Tokens, RefreshError> {
+    let hash = digest(&tokens.access);
+    let access_expires_ms = now_ms + ACCESS_MS;
+    // It may have been dropped with its time.
+    diesel::delete(access_tokens::table.find(&hash)).execute(tx)?;
+    diesel::insert_into(access_tokens::table)
+        .values((
+            access_tokens::hash.eq(hash),
+            access_tokens::session_id.eq(session_id),
+            access_tokens::expires_ms.eq(access_expires_ms),
+            access_tokens::generation.eq(generation),
+        ))
+        .execute(tx)?;
+    Ok(Tokens {
+        access_expires_ms,
+        ..tokens
+    })
 }
 
 /// Two hold the same token, and one of them stole it: the family ends, and the member is told.
