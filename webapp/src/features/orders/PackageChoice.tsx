@@ -15,10 +15,6 @@ interface Props {
   plain?: boolean;
 }
 
-/** With two decimals, so that a column of them can be compared. */
-const perDay = (fen: number) =>
-  fen % 100 === 0 ? `${formatFen(fen)}.00` : fen % 10 === 0 ? `${formatFen(fen)}0` : formatFen(fen);
-
 export function PackageChoice({ views, value, onChange, plain = false }: Props) {
   const { t } = useTranslation();
   const wide = useWide();
@@ -37,7 +33,7 @@ export function PackageChoice({ views, value, onChange, plain = false }: Props) 
         children: plain ? undefined : (
           <span className={styles.daily}>
             <Money fen={listFen} />
-            <span className={styles.quiet}>{t('buy.perDay', { price: perDay(perDayFen) })}</span>
+            <span className={styles.quiet}>{t('buy.perDay', { price: formatFen(perDayFen) })}</span>
           </span>
         ),
       }))}
