@@ -31,7 +31,7 @@ export function makeMember(demo: Demo, phone: string): void {
 export async function enterElsewhere(request: APIRequestContext, phone: string, terminal: 'PC' | 'APP' | 'WEB') {
   const answer = await request.post('/app-api/member/auth/sms-login', {
     headers: { terminal },
-    data: { phone, password: PASSWORD },
+    data: { phone, password: PASSWORD, agreed: true },
   });
   const body = await answer.json();
   expect(body.code, body.msg).toBe(0);

@@ -168,7 +168,7 @@ export async function admit(page: Page, account = FIRST_MEMBER, password = PASSW
       const reply = await fetch('/app-api/member/auth/sms-login', { method: 'POST', headers, body: JSON.stringify(body) });
       return (await reply.json()) as { code: number; msg: string };
     },
-    { userName: account, password },
+    { userName: account, password, agreed: true },
   );
   await page.unroute(DOOR);
   expect(answer.code, answer.msg).toBe(0);

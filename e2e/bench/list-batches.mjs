@@ -29,7 +29,7 @@ async function until(what, look) {
 
 /** The demo's first member owns three of four phones: ten batches of them. */
 async function deck() {
-  const { accessToken: token } = await call('/app-api/member/auth/sms-login', { body: { phone: '13800000000', password: PASSWORD } });
+  const { accessToken: token } = await call('/app-api/member/auth/sms-login', { body: { phone: '13800000000', password: PASSWORD, agreed: true } });
   const ids = [];
   for (let pageNo = 1; ids.length < BATCHES * PHONES; pageNo++) {
     const { list } = await call('/app-api/trade/phone/app-page', { body: { pageNo, pageSize: 200, relation: 'own' }, token });

@@ -27,7 +27,7 @@ const WORDS = {
 async function asker(request: import('@playwright/test').APIRequestContext) {
   const signedIn = await request.post('/app-api/member/auth/sms-login', {
     headers: { terminal: 'PC' },
-    data: { phone: FIRST_MEMBER, password: PASSWORD },
+    data: { phone: FIRST_MEMBER, password: PASSWORD, agreed: true },
   });
   const { data } = await signedIn.json();
   const call = async (path: string, body: object) => {

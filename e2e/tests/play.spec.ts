@@ -49,7 +49,7 @@ test('an address of a phone that is not mine is answered like one that does not 
   await signIn(page);
   const words: (string | null)[] = [];
   const guest = await request.post('/app-api/member/auth/sms-login', {
-    data: { phone: SECOND_MEMBER, password: PASSWORD },
+    data: { phone: SECOND_MEMBER, password: PASSWORD, agreed: true },
   });
   const token = (await guest.json()).data.accessToken as string;
   const list = await request.post('/app-api/trade/phone/app-page', {

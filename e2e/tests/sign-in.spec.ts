@@ -114,7 +114,7 @@ async function wrongly(request: APIRequestContext, phone: string, times: number)
     const captcha = time < 3 ? {} : await solved(request, 'login');
     const answer = await request.post('/app-api/member/auth/sms-login', {
       headers: { terminal: 'WEB' },
-      data: { phone, password: 'Wrong#2026', ...captcha },
+      data: { phone, password: 'Wrong#2026', agreed: true, ...captcha },
     });
     expect((await answer.json()).code).not.toBe(0);
   }
@@ -124,7 +124,7 @@ async function wrongly(request: APIRequestContext, phone: string, times: number)
 async function giveMail(request: APIRequestContext, demo: Demo, phone: string, email: string) {
   const signedIn = await request.post('/app-api/member/auth/sms-login', {
     headers: { terminal: 'APP' },
-    data: { phone, password: PASSWORD },
+    data: { phone, password: PASSWORD, agreed: true },
   });
   const headers = { terminal: 'APP', Authorization: `Bearer ${(await signedIn.json()).data.accessToken}` };
   const asked = await request.post('/app-api/member/captcha/sendSmsCode', {

@@ -26,10 +26,10 @@ fn move_clock(s: &Server, ms: i64) {
 fn a_member_signs_in_by_whichever_field_names_the_account() {
     with_server(async |s| {
         for body in [
-            json!({ "phone": OWNER, "password": PASSWORD }),
-            json!({ "mobile": "+86 138 0000 0000", "password": PASSWORD, "channelCode": "x" }),
-            json!({ "userName": OWNER, "password": PASSWORD }),
-            json!({ "userName": "Admin", "password": PASSWORD }),
+            json!({ "phone": OWNER, "password": PASSWORD, "agreed": true }),
+            json!({ "mobile": "+86 138 0000 0000", "password": PASSWORD, "channelCode": "x", "agreed": true }),
+            json!({ "userName": OWNER, "password": PASSWORD, "agreed": true }),
+            json!({ "userName": "Admin", "password": PASSWORD, "agreed": true }),
         ] {
             let before = s.clock.now_ms();
             let data = s.post(SIGN_IN, "", body).await.data();
@@ -78,13 +78,17 @@ fn the_refresh_token_is_kept_in_a_cookie_that_scripts_cannot_read() {
 fn a_wrong_password_and_an_unknown_account_get_one_answer() {
     with_server(async |s| {
         let wrong = s
-            .post(SIGN_IN, "", json!({ "phone": OWNER, "password": "wrong" }))
+            .post(
+                SIGN_IN,
+                "",
+                json!({ "phone": OWNER, "password": "wrong", "agreed": true }),
+            )
             .await;
         let unknown = s
             .post(
                 SIGN_IN,
                 "",
-                json!({ "phone": "13312345678", "password": PASSWORD }),
+                json!({ "phone": "13312345678", "password": PASSWORD, "agreed": true }),
             )
             .await;
         assert_eq!((wrong.status, wrong.code()), (200, 1_004_003_000));
@@ -113,7 +117,11 @@ fn a_disabled_account_is_told_so_with_data() {
         );
         assert!(!works(s, &data["accessToken"]).await);
         let wrong = s
-            .post(SIGN_IN, "", json!({ "phone": OWNER, "password": "wrong" }))
+            .post(
+                SIGN_IN,
+                "",
+                json!({ "phone": OWNER, "password": "wrong", "agreed": true }),
+            )
             .await;
         assert_eq!(
             wrong.code(),
@@ -124,35 +132,72 @@ fn a_disabled_account_is_told_so_with_data() {
 }
 
 #[test]
+fn nobody_is_signed_in_who_does_not_accept_the_agreements() {
+    with_server(async |s| {
+        let ways = [
+            json!({ "phone": OWNER, "password": PASSWORD }),
+            json!({ "userName": "Admin", "password": PASSWORD }),
+            json!({ "email": "owner@example.com", "code": "123456", "uuid": "u" }),
+            json!({ "phone": OWNER, "code": "123456", "uuid": "u" }),
+            json!({}),
+        ];
+        for mut body in ways {
+            for agreed in [None, Some(json!(false)), Some(Value::Null)] {
+                if let Some(agreed) = agreed {
+                    body["agreed"] = agreed;
+                }
+                for (lang, words) in [
+                    ("zh-CN", "请先阅读并同意协议"),
+                    ("en-US", "Read and agree to the agreements first"),
+                ] {
+                    let headers = [
+                        ("content-type", "application/json"),
+                        ("accept-language", lang),
+                    ];
+                    let refused = s
+                        .send(Method::POST, SIGN_IN, &headers, body.to_string())
+                        .await;
+                    assert_eq!(
+                        (refused.code(), refused.msg().as_str()),
+                        (1_004_003_006, words),
+                        "{body}"
+                    );
+                    assert!(refused.header("set-cookie").is_empty());
+                }
+            }
+        }
+    });
+}
+
+#[test]
 fn a_field_at_fault_is_answered_in_the_forms_words() {
     with_server(async |s| {
         let long = "x".repeat(65);
         for (body, zh, en) in [
-            (json!({}), "手机号不能为空", "Phone number cannot be empty"),
             (
-                json!({ "phone": "1", "password": "x" }),
+                json!({ "agreed": true }),
+                "手机号不能为空",
+                "Phone number cannot be empty",
+            ),
+            (
+                json!({ "phone": "1", "password": "x", "agreed": true }),
                 "请输入正确的手机号",
                 "Enter a valid phone number",
             ),
             (
-                json!({ "phone": OWNER }),
+                json!({ "phone": OWNER, "agreed": true }),
                 "密码不能为空",
                 "Password cannot be empty",
             ),
             (
-                json!({ "phone": OWNER, "password": long }),
+                json!({ "phone": OWNER, "password": long, "agreed": true }),
                 "密码过长",
                 "The password is too long",
             ),
             (
-                json!({ "phone": OWNER, "password": "x", "channelCode": long }),
+                json!({ "phone": OWNER, "password": "x", "channelCode": long, "agreed": true }),
                 "渠道编码过长",
                 "The channel code is too long",
-            ),
-            (
-                json!({ "phone": OWNER, "password": "x", "agreed": false }),
-                "请先阅读并同意协议",
-                "Read and agree to the agreements first",
             ),
         ] {
             for (lang, words) in [("zh-CN", zh), ("en-US", en)] {
@@ -174,7 +219,7 @@ fn a_field_at_fault_is_answered_in_the_forms_words() {
             .post(
                 SIGN_IN,
                 "",
-                json!({ "phone": OWNER, "password": "x".repeat(64) }),
+                json!({ "phone": OWNER, "password": "x".repeat(64), "agreed": true }),
             )
             .await;
         assert_eq!(longest.code(), 1_004_003_000, "64 characters are looked at");
@@ -184,7 +229,7 @@ fn a_field_at_fault_is_answered_in_the_forms_words() {
 #[test]
 fn a_form_of_another_site_signs_nobody_in() {
     with_server(async |s| {
-        let body = json!({ "phone": OWNER, "password": PASSWORD }).to_string();
+        let body = json!({ "phone": OWNER, "password": PASSWORD, "agreed": true }).to_string();
         for kind in ["text/plain", "application/x-www-form-urlencoded"] {
             let refused = s
                 .send(
@@ -322,7 +367,7 @@ fn signing_out_ends_the_session_clears_the_cookie_and_is_idempotent() {
 fn signing_in_elsewhere_ends_the_first_browser_but_not_the_app() {
     with_server(async |s| {
         let browser = s.sign_in(OWNER).await.data();
-        let body = json!({ "phone": OWNER, "password": PASSWORD }).to_string();
+        let body = json!({ "phone": OWNER, "password": PASSWORD, "agreed": true }).to_string();
         let headers = [("content-type", "application/json"), ("terminal", "APP")];
         let app = s.send(Method::POST, SIGN_IN, &headers, body).await.data();
         assert!(works(s, &browser["accessToken"]).await);
@@ -398,7 +443,7 @@ fn a_sign_in_takes_over_no_session_that_came_along_and_no_token_of_an_address() 
             ("cookie", cookie.as_str()),
             ("authorization", bearer.as_str()),
         ];
-        let body = json!({ "phone": OWNER, "password": PASSWORD }).to_string();
+        let body = json!({ "phone": OWNER, "password": PASSWORD, "agreed": true }).to_string();
         let reply = s.send(Method::POST, SIGN_IN, &headers, body).await;
         let mine = reply.data();
         assert_ne!(mine["userId"], planted["userId"]);

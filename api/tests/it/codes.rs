@@ -85,7 +85,7 @@ async fn wrong_password(s: &Server, account: &str) -> Reply {
     s.post(
         SIGN_IN,
         "",
-        json!({ "account": account, "password": "wrong" }),
+        json!({ "account": account, "password": "wrong", "agreed": true }),
     )
     .await
 }

@@ -170,7 +170,7 @@ fn a_ping_is_answered_and_unread_messages_are_counted() {
         let mut notice = notice_socket(s, &token).await;
         assert_eq!(notice.text().await, "0");
         // A sign-in on a device that was never seen writes a message; on another kind of terminal it ends nothing.
-        let body = json!({ "phone": OWNER, "password": PASSWORD }).to_string();
+        let body = json!({ "phone": OWNER, "password": PASSWORD, "agreed": true }).to_string();
         let headers = [
             ("content-type", "application/json"),
             ("terminal", "APP"),
@@ -199,7 +199,7 @@ fn a_sign_in_elsewhere_is_told_first_and_then_the_old_session_is_over() {
     with_live_server(async |s| {
         let old = s.token(OWNER).await;
         let (member, notice) = (member_socket(s, &old).await, notice_socket(s, &old).await);
-        let body = json!({ "phone": OWNER, "password": PASSWORD }).to_string();
+        let body = json!({ "phone": OWNER, "password": PASSWORD, "agreed": true }).to_string();
         let headers = [
             ("content-type", "application/json"),
             (
@@ -276,7 +276,8 @@ fn however_a_session_ends_its_sockets_hear_why_and_close_at_once() {
                     "ended"
                 }
                 "others" => {
-                    let body = json!({ "phone": GUEST, "password": PASSWORD }).to_string();
+                    let body =
+                        json!({ "phone": GUEST, "password": PASSWORD, "agreed": true }).to_string();
                     let headers = [("content-type", "application/json"), ("terminal", "APP")];
                     let app = s
                         .send(

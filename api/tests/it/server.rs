@@ -374,7 +374,7 @@ impl Server {
         self.post(
             "/app-api/member/auth/sms-login",
             "",
-            json!({ "phone": account, "password": PASSWORD }),
+            json!({ "phone": account, "password": PASSWORD, "agreed": true }),
         )
         .await
     }

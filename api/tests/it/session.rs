@@ -11,7 +11,7 @@ const END: &str = "/app-api/member/session/end";
 const CHROME: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 async fn sign_in_on(s: &Server, terminal: &str, user_agent: &str) -> Value {
-    let body = json!({ "phone": OWNER, "password": PASSWORD }).to_string();
+    let body = json!({ "phone": OWNER, "password": PASSWORD, "agreed": true }).to_string();
     let headers = [
         ("content-type", "application/json"),
         ("terminal", terminal),
@@ -219,7 +219,7 @@ fn an_operator_disables_and_sets_passwords_and_a_member_does_neither() {
             200
         );
         assert_eq!(s.sign_in(OWNER).await.code(), 1_004_003_000);
-        let body = json!({ "phone": OWNER, "password": "Changed#2027" });
+        let body = json!({ "phone": OWNER, "password": "Changed#2027", "agreed": true });
         let new = s
             .post("/app-api/member/auth/sms-login", "", body)
             .await

@@ -76,7 +76,7 @@ impl Journey {
     /// What the page sends when it is back.
     async fn body(&self, person: usize) -> Value {
         let query = self.choose(person).await;
-        let mut body = json!({ "type": self.kind });
+        let mut body = json!({ "type": self.kind, "agreed": true });
         for (name, value) in query {
             body[name] = json!(value);
         }
@@ -109,7 +109,7 @@ async fn bind(s: &Server, account: &str, social_token: &str) -> Reply {
     s.post(
         "/app-api/member/auth/sms-login",
         "",
-        json!({ "phone": account, "password": PASSWORD, "socialToken": social_token }),
+        json!({ "phone": account, "password": PASSWORD, "socialToken": social_token, "agreed": true }),
     )
     .await
 }
@@ -153,14 +153,14 @@ fn a_code_binds_an_account_elsewhere_only_when_it_was_asked_for_that() {
         for (purpose, answer) in [("login", 1_002_014_000), ("bind", 0)] {
             s.forgive();
             let (uuid, code) = sent(s, OWNER, purpose).await;
-            let body = json!({ "phone": OWNER, "code": code, "uuid": uuid, "socialToken": token });
+            let body = json!({ "phone": OWNER, "code": code, "uuid": uuid, "socialToken": token, "agreed": true });
             let reply = s.post("/app-api/member/auth/sms-login", "", body).await;
             assert_eq!(reply.code(), answer, "{purpose}: {}", reply.text);
         }
         // Nor does one that was asked for binding sign anybody in.
         s.forgive();
         let (uuid, code) = sent(s, OWNER, "bind").await;
-        let body = json!({ "phone": OWNER, "code": code, "uuid": uuid });
+        let body = json!({ "phone": OWNER, "code": code, "uuid": uuid, "agreed": true });
         let reply = s.post("/app-api/member/auth/sms-login", "", body).await;
         assert_ne!(reply.code(), 0, "{}", reply.text);
     });
@@ -171,9 +171,14 @@ fn whoever_did_not_accept_the_agreements_is_not_signed_in_by_an_account_elsewher
     with_server(async |s| {
         let journey = depart(s, OPEN_ID).await;
         let mut body = journey.body(0).await;
-        body["agreed"] = json!(false);
-        let refused = journey.finish(s, &body).await;
-        assert_ne!(refused.code(), 0, "{}", refused.text);
+        for agreed in [json!(false), Value::Null] {
+            body["agreed"] = agreed;
+            let refused = journey.finish(s, &body).await;
+            assert_eq!(refused.code(), 1_004_003_006, "{}", refused.text);
+        }
+        body.as_object_mut().unwrap().remove("agreed");
+        assert_eq!(journey.finish(s, &body).await.code(), 1_004_003_006);
+        // The refusals spent nothing.
         body["agreed"] = json!(true);
         assert_eq!(journey.finish(s, &body).await.code(), 0);
     });
@@ -351,7 +356,8 @@ fn a_social_token_binds_once_and_for_ten_minutes() {
     with_server(async |s| {
         let token = social_token(s, OPEN_ID, 0).await;
         // A wrong password spends nothing.
-        let wrong = json!({ "phone": OWNER, "password": "wrong", "socialToken": token });
+        let wrong =
+            json!({ "phone": OWNER, "password": "wrong", "socialToken": token, "agreed": true });
         let reply = s.post("/app-api/member/auth/sms-login", "", wrong).await;
         assert_eq!(reply.code(), 1_004_003_000);
         assert_eq!(bind(s, OWNER, &token).await.code(), 0);
@@ -452,7 +458,7 @@ fn an_unknown_service_is_not_offered() {
             let reply = ask(s, kind, &page(s), "").await;
             assert_eq!(reply.code(), 1_002_018_005, "{kind}");
         }
-        let body = json!({ "type": "wechat", "code": "a", "state": "b" });
+        let body = json!({ "type": "wechat", "code": "a", "state": "b", "agreed": true });
         let reply = s.post("/app-api/member/auth/social-login", "", body).await;
         assert_eq!(reply.code(), 1_002_018_005);
     });

@@ -32,7 +32,7 @@ pub enum BrandingError {
     #[error("renewRedesign is 0, 1 or 2")]
     Redesign,
     /// No such way to sign in.
-    #[error("loginWay is phone, password, email or social")]
+    #[error("loginWay is phone, password, sms, email or social")]
     LoginWay,
     /// No such way to register.
     #[error("registerType is phone, none or empty")]
@@ -82,7 +82,7 @@ impl Default for Branding {
 }
 
 /// The ways to sign in; the first is the default.
-pub const LOGIN_WAYS: [&str; 4] = ["phone", "password", "email", "social"];
+pub const LOGIN_WAYS: [&str; 5] = ["phone", "password", "sms", "email", "social"];
 
 /// The ways to register: by phone, which is the default, or not at all.
 pub const REGISTER_TYPES: [&str; 3] = ["", "phone", REGISTER_CLOSED];

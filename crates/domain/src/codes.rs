@@ -149,6 +149,12 @@ pub const BAD_CREDENTIALS: Code = Code::new(
     "账号或密码不正确",
     "The account or password is not correct",
 );
+/// Nobody is signed in or registered who has not accepted the agreements.
+pub const AGREEMENTS: Code = Code::new(
+    1_004_003_006,
+    "请先阅读并同意协议",
+    "Read and agree to the agreements first",
+);
 /// The account is disabled; sign-in shows it as an alert.
 pub const DISABLED: Code = Code::new(
     4_100_100_102,
@@ -383,6 +389,7 @@ pub const ALL: &[Code] = &[
     REGISTER_CLOSED,
     MAIL_PASSWORD,
     BAD_CREDENTIALS,
+    AGREEMENTS,
     DISABLED,
     SOCIAL_REFUSED,
     SOCIAL_UNBOUND,

@@ -41,8 +41,8 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// By password: a wrong password and an unknown account get one answer (1004003000). By code: an unknown number is answered like a wrong
 /// code unless the code is right (then 1004001001: register first). After failures a captcha is demanded (1002000005 with captcha), and
 /// after too many the caller must wait (1002000429 with retryAfterMs). A disabled account is answered with 4100100102 and data. The
-/// member's other session on the same kind of terminal ends.
-#[utoipa::path(tag = "auth", operation_id = "sign_in", request_body = SignInBody, responses((status = 200, description = "Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1004001001, 1004003000, 4100100102", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+/// member's other session on the same kind of terminal ends. Nobody is signed in without `"agreed": true` (1004003006).
+#[utoipa::path(tag = "auth", operation_id = "sign_in", request_body = SignInBody, responses((status = 200, description = "Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1004001001, 1004003000, 1004003006, 4100100102", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/sms-login")]
 async fn sign_in(
     state: Data<AppState>,
@@ -64,8 +64,8 @@ async fn sign_in(
 /// Makes an account and signs it in
 ///
 /// The code proves the number. A taken number is answered like a wrong code unless the code is right (then 1004001002: sign in instead).
-/// Where the operator closed registration, nobody is registered (1004001003).
-#[utoipa::path(tag = "auth", operation_id = "register_member", request_body = RegisterBody, responses((status = 200, description = "Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+/// Where the operator closed registration, nobody is registered (1004001003); nor without `"agreed": true` (1004003006).
+#[utoipa::path(tag = "auth", operation_id = "register_member", request_body = RegisterBody, responses((status = 200, description = "Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003, 1004003006", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/register")]
 async fn register_member(
     state: Data<AppState>,
@@ -131,8 +131,8 @@ async fn get_register_type(
 
 /// Exchanges a refresh token for the next pair
 ///
-/// The token comes in the body or in the cookie, never in the URL. It rotates: one that was used before ends the session, but for
-/// 10 s in which the same successor is answered.
+/// The token comes in the body or in the cookie, never in the URL. It rotates: the one before the newest is answered with the same successor
+/// for 10 s, and for as long as it lives while nobody has used that successor; any other that was used before ends the session.
 #[utoipa::path(tag = "auth", operation_id = "refresh_session", params(RefreshQuery), request_body(content = Option<RefreshBody>, description = "Only for clients without cookies"), responses((status = 200, description = "Tokens; or 401", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/refresh-token")]
 async fn refresh_session(

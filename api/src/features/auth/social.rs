@@ -2,7 +2,6 @@
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, delete, get, post};
-use domain::auth::Violation;
 use domain::auth::social::SocialKind;
 use domain::codes;
 use engine::{Return, SocialError};
@@ -10,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use store::social::{self, Outcome, SocialError as StoreError};
 use utoipa::{IntoParams, ToSchema};
 
-use super::wire::{TokensView, disabled, violated, wait};
+use super::wire::{TokensView, disabled, require_agreed, wait};
 use crate::AppState;
 use crate::http::{
     Answer, ApiError, Client, Done, Member, keep_session, keep_way, kept_way, returns_here,
@@ -65,7 +64,7 @@ pub struct SocialBody {
     /// Of the address, where it has one (RFC 9207).
     #[serde(default)]
     iss: Option<String>,
-    /// Whether the agreements are accepted; false is refused.
+    /// The agreements are accepted: without true nobody is signed in. Not looked at where a member in its session binds an account.
     #[serde(default)]
     agreed: Option<bool>,
 }
@@ -140,8 +139,8 @@ pub async fn get_social_redirect(
 /// Signs in by what a sign-in service sent back
 ///
 /// The state is good once, within ten minutes, in the browser that asked for it. An account that opens none here is answered with a
-/// socialToken, never matched by e-mail.
-#[utoipa::path(tag = "auth", operation_id = "sign_in_social", request_body = SocialBody, responses((status = 200, description = "Tokens or a socialToken; or 1002018000, 1002018004, 1002018005, 4100100102", body = Answer<SocialView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+/// socialToken, never matched by e-mail. Nobody is signed in without `"agreed": true` (1004003006).
+#[utoipa::path(tag = "auth", operation_id = "sign_in_social", request_body = SocialBody, responses((status = 200, description = "Tokens or a socialToken; or 1002018000, 1002018004, 1002018005, 1004003006, 4100100102", body = Answer<SocialView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/social-login")]
 pub async fn sign_in_social(
     state: Data<AppState>,
@@ -150,9 +149,7 @@ pub async fn sign_in_social(
     body: Json<SocialBody>,
 ) -> Result<Done<SocialView>, ApiError> {
     let body = body.into_inner();
-    if body.agreed == Some(false) {
-        return Err(violated(Violation::AgreementMissing));
-    }
+    require_agreed(body.agreed)?;
     let back = body.parse(&state, &request)?;
     let arrived = state.engine.return_from(back).await?;
     let (nickname, avatar) = (arrived.subject.proposed_name(), arrived.picture);

@@ -19,9 +19,20 @@ pub(super) fn refused(violations: &[(&'static str, Violation)]) -> ApiError {
     }
 }
 
-/// A field is wrong, in the form's own words.
+/// A field is wrong, in the form's own words; agreements that are not accepted have a code of their own.
 pub(super) fn violated(violation: Violation) -> ApiError {
+    if violation == Violation::AgreementMissing {
+        return ApiError::Refused(codes::AGREEMENTS);
+    }
     ApiError::explained(codes::BAD_REQUEST, |lang| violation.text(lang).to_owned())
+}
+
+/// The agreements come before every way in: whoever leaves the word out has not accepted them.
+pub(super) fn require_agreed(agreed: Option<bool>) -> Result<(), ApiError> {
+    match agreed {
+        Some(true) => Ok(()),
+        Some(false) | None => Err(violated(Violation::AgreementMissing)),
+    }
 }
 
 /// Too many tries; when the next is looked at.
@@ -81,7 +92,7 @@ pub struct SignInBody {
     captcha_code: Option<String>,
     /// By which channel the member came.
     channel_code: Option<String>,
-    /// Whether the agreements are accepted; false is refused.
+    /// The agreements are accepted: without true nobody is signed in.
     agreed: Option<bool>,
     /// Binds the account elsewhere that was signed in with before.
     social_token: Option<String>,
@@ -98,9 +109,7 @@ pub struct SignInExtras {
 impl SignInBody {
     /// Reads the form: by password when there is one, by code otherwise.
     pub fn parse(self) -> Result<(SignIn, SignInExtras), ApiError> {
-        if self.agreed == Some(false) {
-            return Err(violated(Violation::AgreementMissing));
-        }
+        require_agreed(self.agreed)?;
         let account = [
             self.phone,
             self.mobile,
@@ -148,7 +157,7 @@ pub struct RegisterBody {
     nickname: Option<String>,
     /// By which channel the member came.
     channel_code: Option<String>,
-    /// The agreements are accepted.
+    /// The agreements are accepted: without true nobody is registered.
     agreed: Option<bool>,
     /// Binds the account elsewhere that was signed in with before.
     social_token: Option<String>,
@@ -179,7 +188,7 @@ impl RegisterBody {
 pub struct RegisterTypeView {
     /// How one registers, as the operator set it: empty or `phone` by phone, `none` not at all.
     pub register_type: String,
-    /// The way to start with: `phone` (the phone number with a password), `sms`, `email`, `social`.
+    /// The way to start with: `phone` or `password` (an account with a password), `sms` (a phone number with a code), `email`, `social`.
     pub login_way: String,
     /// The ways that work here: `password`, `sms`, `email`, `social`.
     pub methods: Vec<&'static str>,

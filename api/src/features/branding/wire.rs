@@ -22,7 +22,7 @@ pub struct BrandingView {
     register_type: String,
     /// Which generation of one-click new device the console uses.
     renew_redesign: i16,
-    /// How one signs in first.
+    /// How one signs in first: `phone` or `password`, `sms`, `email`, `social`.
     login_way: String,
     /// The help centre's address, opened in a tab of its own.
     service_url: String,

@@ -147,13 +147,13 @@ pub fn of(id: &str) -> Row {
         | "list_embeds"
         | "list_tokens"
         | "list_webhooks" => row([json!({})]),
-        "sign_in" => row([json!({ "phone": "13800000000", "password": "wrong" })]),
+        "sign_in" => row([json!({ "phone": "13800000000", "password": "wrong", "agreed": true })]),
         "register_member" | "change_password" | "check_code" => {
             row([json!({ "phone": "13800000000", "code": "000000", "uuid": "wrong" })])
         }
         "get_social_redirect" => row([json!({ "?": { "type": 50, "redirectUri": "x" } })]),
         "sign_in_social" | "bind_social" => {
-            row([json!({ "type": 50, "code": "wrong", "state": "wrong" })])
+            row([json!({ "type": 50, "code": "wrong", "state": "wrong", "agreed": true })])
         }
         "unbind_social" => row([json!({ "type": 50, "?": { "type": 50 } })]),
         "get_captcha" => row([json!({ "?": { "action": "login" } })]),

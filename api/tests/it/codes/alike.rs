@@ -113,7 +113,7 @@ fn no_answer_and_no_time_tells_whether_an_account_exists() {
         })
         .await;
         indistinguishable(s, "sign-in by code", anew, async |phone, ()| {
-            let body = json!({ "phone": phone, "code": "123456", "uuid": "u" });
+            let body = json!({ "phone": phone, "code": "123456", "uuid": "u", "agreed": true });
             s.post(SIGN_IN, "", body).await
         })
         .await;
@@ -179,7 +179,7 @@ fn a_captcha_and_a_wait_are_demanded_alike_of_members_and_others() {
             let mut codes = Vec::new();
             for phone in BOTH {
                 let (uuid, text) = captcha(s, "login").await;
-                let body = json!({ "phone": phone, "password": "wrong", "captchaUuid": uuid, "captchaCode": text });
+                let body = json!({ "phone": phone, "password": "wrong", "captchaUuid": uuid, "captchaCode": text, "agreed": true });
                 let reply = s.post(SIGN_IN, "", body).await;
                 codes.push((reply.status, reply.code(), reply.msg()));
             }
@@ -216,7 +216,7 @@ fn names_and_addresses_of_mail_are_told_no_more_than_numbers() {
             let (uuid, text) = captcha(s, "sms").await;
             let body = json!({ "email": email, "purpose": "login", "captchaUuid": uuid, "captchaCode": text });
             let sent = s.post(SEND, "", body).await;
-            let body = json!({ "email": email, "code": "123456", "uuid": "u" });
+            let body = json!({ "email": email, "code": "123456", "uuid": "u", "agreed": true });
             answers.push((told(&sent), told(&s.post(SIGN_IN, "", body).await)));
         }
         assert_eq!(answers[0], answers[1]);

@@ -58,7 +58,7 @@ fn a_member_signs_in_by_a_code_that_was_sent() {
             s.post(
                 SIGN_IN,
                 "",
-                json!({ "phone": OWNER, "code": code, "uuid": uuid }),
+                json!({ "phone": OWNER, "code": code, "uuid": uuid, "agreed": true }),
             )
             .await
         };
@@ -91,7 +91,7 @@ fn an_unknown_number_is_told_to_register_only_with_the_right_code() {
             s.post(
                 SIGN_IN,
                 "",
-                json!({ "phone": NEWCOMER, "code": code, "uuid": uuid }),
+                json!({ "phone": NEWCOMER, "code": code, "uuid": uuid, "agreed": true }),
             )
             .await
         };
@@ -115,7 +115,7 @@ fn a_newcomer_registers_and_a_taken_number_is_told_to_sign_in() {
         let words = s.post(REGISTER, "", refused).await;
         assert_eq!(
             (words.code(), words.msg().as_str()),
-            (400, "Read and agree to the agreements first")
+            (1_004_003_006, "Read and agree to the agreements first")
         );
         let mut weak = form(NEWCOMER, &uuid, &code);
         weak["password"] = json!("Password1!");
@@ -138,7 +138,7 @@ fn a_newcomer_registers_and_a_taken_number_is_told_to_sign_in() {
             .post(
                 SIGN_IN,
                 "",
-                json!({ "phone": NEWCOMER, "password": CHOSEN }),
+                json!({ "phone": NEWCOMER, "password": CHOSEN, "agreed": true }),
             )
             .await;
         assert_eq!(again.code(), 0);
@@ -175,7 +175,11 @@ fn a_password_is_reset_by_a_code_and_changed_in_a_session() {
         assert_eq!(s.post(CHANGE, "", reset).await.code(), WRONG_CODE, "spent");
 
         let token = s
-            .post(SIGN_IN, "", json!({ "phone": OWNER, "password": CHOSEN }))
+            .post(
+                SIGN_IN,
+                "",
+                json!({ "phone": OWNER, "password": CHOSEN, "agreed": true }),
+            )
             .await
             .data()["accessToken"]
             .as_str()
@@ -230,7 +234,7 @@ fn a_password_is_reset_by_a_code_and_changed_in_a_session() {
             s.post(
                 SIGN_IN,
                 "",
-                json!({ "phone": OWNER, "password": "owldeck77x" })
+                json!({ "phone": OWNER, "password": "owldeck77x", "agreed": true })
             )
             .await
             .code(),
@@ -291,7 +295,7 @@ fn a_member_signs_in_by_mail_with_password_or_code() {
             .post(
                 SIGN_IN,
                 "",
-                json!({ "email": "OWNER+DECK@example.com", "password": PASSWORD }),
+                json!({ "email": "OWNER+DECK@example.com", "password": PASSWORD, "agreed": true }),
             )
             .await;
         assert_eq!(by_password.code(), 0);

@@ -40,7 +40,7 @@ fn failures_demand_a_captcha_and_then_a_wait_and_a_known_device_goes_on() {
         );
         let with_captcha = async |password: &str| {
             let (uuid, text) = captcha(s, "login").await;
-            s.post(SIGN_IN, "", json!({ "phone": OWNER, "password": password, "captchaUuid": uuid, "captchaCode": text })).await
+            s.post(SIGN_IN, "", json!({ "phone": OWNER, "password": password, "captchaUuid": uuid, "captchaCode": text, "agreed": true })).await
         };
         for _ in ACCOUNT_CAPTCHA_AFTER..ACCOUNT_GUESSES {
             assert_eq!(with_captcha("wrong").await.code(), BAD_CREDENTIALS);
@@ -54,7 +54,7 @@ fn failures_demand_a_captcha_and_then_a_wait_and_a_known_device_goes_on() {
         );
         let cookie = device.split(';').next().unwrap();
         let headers = [("content-type", "application/json"), ("cookie", cookie)];
-        let body = json!({ "phone": OWNER, "password": PASSWORD }).to_string();
+        let body = json!({ "phone": OWNER, "password": PASSWORD, "agreed": true }).to_string();
         assert_eq!(
             s.send(Method::POST, SIGN_IN, &headers, body).await.code(),
             0,
@@ -74,7 +74,8 @@ fn a_header_that_anybody_can_write_is_no_address() {
                 .local_address(from)
                 .build()
                 .unwrap();
-            let body = json!({ "phone": format!("133{n:08}"), "password": PASSWORD });
+            let body =
+                json!({ "phone": format!("133{n:08}"), "password": PASSWORD, "agreed": true });
             let request = client
                 .post(format!("{}{SIGN_IN}", s.base))
                 .header("x-forwarded-for", forwarded)
@@ -130,7 +131,7 @@ fn a_code_is_sent_alike_to_members_and_others() {
 fn codes_are_guessed_as_often_from_one_address_as_passwords() {
     with_server(async |s| {
         let guess = async |phone: String| {
-            let body = json!({ "phone": phone, "code": "123456", "uuid": "u" });
+            let body = json!({ "phone": phone, "code": "123456", "uuid": "u", "agreed": true });
             s.post(SIGN_IN, "", body).await
         };
         for n in 0..ADDRESS_GUESSES {
@@ -169,7 +170,7 @@ fn all_strangers_together_have_a_limit_that_known_devices_do_not_meet() {
         assert_eq!(over.code(), TOO_MANY);
         let cookie = known.split(';').next().unwrap();
         let headers = [("content-type", "application/json"), ("cookie", cookie)];
-        let body = json!({ "phone": GUEST, "password": PASSWORD }).to_string();
+        let body = json!({ "phone": GUEST, "password": PASSWORD, "agreed": true }).to_string();
         let by_device = s.send(Method::POST, SIGN_IN, &headers, body).await;
         assert_eq!(by_device.code(), 0);
 
@@ -200,7 +201,7 @@ fn a_number_that_is_no_text_is_no_number() {
         ] {
             let asked = send(s, json!({ "phone": phone }), "login").await;
             assert_eq!(asked.code(), 400, "{phone}");
-            let body = json!({ "phone": phone, "password": PASSWORD });
+            let body = json!({ "phone": phone, "password": PASSWORD, "agreed": true });
             assert_eq!(s.post(SIGN_IN, "", body).await.code(), 400, "{phone}");
         }
         let twice = format!(r#"{{"phone":"{OWNER}","phone":"{NEWCOMER}"}}"#);

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::codes;
 use crate::lang::{Lang, Words};
 use crate::member;
 
@@ -121,10 +122,7 @@ impl Violation {
             Self::CaptchaEmpty => {
                 Words::new("请输入图形验证码", "Enter the characters in the picture")
             }
-            Self::AgreementMissing => Words::new(
-                "请先阅读并同意协议",
-                "Read and agree to the agreements first",
-            ),
+            Self::AgreementMissing => codes::AGREEMENTS.words,
             Self::ChannelTooLong => Words::new("渠道编码过长", "The channel code is too long"),
             Self::ChannelCode => member::Violation::ChannelCode.words(),
             Self::Nickname => member::Violation::Nickname.words(),

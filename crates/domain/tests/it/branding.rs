@@ -64,7 +64,9 @@ sentences! {
         assert_eq!(of(-1), Err(BrandingError::Redesign));
         assert_eq!(of(3), Err(BrandingError::Redesign));
         let way = |way: &str| Branding { login_way: way.to_owned(), ..Branding::default() }.checked();
-        assert!(way("email").is_ok());
+        for known in ["phone", "password", "sms", "email", "social"] {
+            assert!(way(known).is_ok(), "{known}");
+        }
         assert_eq!(way("telepathy"), Err(BrandingError::LoginWay));
     }
 

@@ -73,7 +73,7 @@ async fn a_killed_server_forgets_no_code_no_try_and_no_guess() {
     for _ in 1..TRIES {
         assert_eq!(show(&demo, &token, wrong, &uuid).await, CODE_WRONG);
     }
-    let guess = json!({ "phone": "13900000000", "password": "wrong" });
+    let guess = json!({ "phone": "13900000000", "password": "wrong", "agreed": true });
     let guessed = async |demo: &Demo| demo.call(None, SIGN_IN, &guess).await["code"].clone();
     for _ in 0..3 {
         guessed(&demo).await;

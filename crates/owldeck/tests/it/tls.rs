@@ -210,7 +210,7 @@ async fn pages_cookies_calls_and_sockets_come_by_https() {
     assert_eq!(page.status(), 200);
     assert_eq!(page.headers()["content-type"], "text/html; charset=utf-8");
 
-    let body = json!({ "phone": OWNER, "password": PASSWORD });
+    let body = json!({ "phone": OWNER, "password": PASSWORD, "agreed": true });
     let request = browser.post(format!("{origin}/app-api/member/auth/sms-login"));
     let answer = request.json(&body).send().await.expect("an answer");
     let cookies: Vec<String> = answer

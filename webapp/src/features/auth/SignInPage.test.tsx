@@ -48,6 +48,13 @@ describe('the ways in', () => {
     expect(await tab('短信登录')).toHaveAttribute('aria-selected', 'true');
   });
 
+  it('may start with a phone number and a code', async () => {
+    answering({ 'register-type': ways({ loginWay: 'sms' }) });
+    await renderIn(<SignInPage />, { at: '/login' });
+    expect(await tab('短信登录')).toHaveAttribute('aria-selected', 'true');
+    expect(await codeField()).toBeVisible();
+  });
+
   it('are those that the server offers; one alone has no tabs', async () => {
     answering({ 'register-type': ways({ methods: ['sms'], social: [] }) });
     await renderIn(<SignInPage />, { at: '/login' });

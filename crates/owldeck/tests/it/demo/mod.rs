@@ -258,7 +258,7 @@ impl Demo {
     }
 
     pub async fn sign_in(&self, phone: &str) -> Member<'_> {
-        let body = json!({ "phone": phone, "password": PASSWORD });
+        let body = json!({ "phone": phone, "password": PASSWORD, "agreed": true });
         let answer = self
             .post(None, "/app-api/member/auth/sms-login", &body)
             .await;
