@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::play::{CLIPBOARD_SET_MAX_BYTES, KeyAction, POINTERS_MAX, TEXT_MAX_BYTES, TouchAction};
 
-use super::waiting::KEYS_MAX;
+use super::waiting::{KEYS_MAX, REPEATS_MAX};
 use super::*;
 
 fn desk() -> Desk {
@@ -229,7 +229,7 @@ fn turns_of_the_wheel_are_added_up_and_none_is_lost() {
 }
 
 #[test]
-fn a_key_that_is_held_repeats_once_while_the_phone_is_slow() {
+fn each_repeat_of_a_held_key_waits_and_beyond_a_second_of_them_only_the_newest() {
     let desk = desk();
     let held = |repeat| Input::Key {
         action: KeyAction::Down,
@@ -237,13 +237,17 @@ fn a_key_that_is_held_repeats_once_while_the_phone_is_slow() {
         repeat,
         meta: 0,
     };
-    for repeat in 0..QUEUE_MAX as u16 * 2 {
+    let most = REPEATS_MAX as u16;
+    for repeat in 0..=most + 1 {
         assert_eq!(desk.put(1, None, &held(repeat)), Ok(()));
+        let waits = usize::from(repeat.min(most)) + 1;
+        assert_eq!(desk.lock().waiting.len(), waits, "after {repeat} repeats");
     }
     let up = key(KeyAction::Up, 67);
     assert_eq!(desk.put(1, None, &up), Ok(()));
-    let expected = [held(0), held(QUEUE_MAX as u16 * 2 - 1), up];
-    assert_eq!(rest(&desk), expected.map(|input| Order::Do(input, None)));
+    let expected = (0..most).map(held).chain([held(most + 1), up]);
+    let expected: Vec<Order> = expected.map(|input| Order::Do(input, None)).collect();
+    assert_eq!(rest(&desk), expected);
 }
 
 #[test]

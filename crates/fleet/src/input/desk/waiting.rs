@@ -15,6 +15,9 @@ use crate::input::{InputRefused, text};
 pub const QUEUE_MAX: usize = 256;
 /// Text that waits for a phone, in bytes.
 pub const QUEUE_TEXT_MAX_BYTES: usize = 256 * 1024;
+/// Repeats of a held key that wait for a phone: each does what the key does once more, and these are about what a keyboard sends in a
+/// second. More would let the phone go on for long after the key was let go.
+pub(super) const REPEATS_MAX: usize = 32;
 /// Keys held at once; a keyboard does not send more.
 pub(super) const KEYS_MAX: usize = 16;
 /// The wheel's turns of one message of scrcpy, in 1/256 of a notch; no more are joined.
@@ -180,20 +183,7 @@ impl Waiting {
         if self.keys.len() == KEYS_MAX && !self.keys.contains(&keycode) {
             return Err(InputRefused::Busy);
         }
-        // A repeat says only that the key is still held: one waits at most, or the phone would go on after it was let go.
-        let waits = self.queue.back().and_then(|(last, since)| match last {
-            Order::Do(
-                Input::Key {
-                    action: KeyAction::Down,
-                    keycode: other,
-                    repeat: 1..,
-                    ..
-                },
-                _,
-            ) if *other == keycode => Some(*since),
-            _ => None,
-        });
-        let since = waits.filter(|_| repeat > 0);
+        let since = (repeat > 0).then(|| self.crowded_repeat(keycode)).flatten();
         if since.is_some() {
             self.queue.pop_back();
         } else {
@@ -201,6 +191,14 @@ impl Waiting {
         }
         self.keys.insert(keycode);
         Ok(since)
+    }
+
+    /// Since when the last repeat waits of a key of which as many wait as may.
+    fn crowded_repeat(&self, keycode: u16) -> Option<Instant> {
+        let repeats = |order: &Order| matches!(order, Order::Do(Input::Key { action: KeyAction::Down, keycode: other, repeat: 1.., .. }, _) if *other == keycode);
+        let (_, since) = self.queue.back()?;
+        let last = self.queue.iter().rev().map(|(order, _)| order);
+        (last.take_while(|order| repeats(order)).count() >= REPEATS_MAX).then_some(*since)
     }
 
     fn make_room_for(&mut self, text: &str) -> Result<(), InputRefused> {
