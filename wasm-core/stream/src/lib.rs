@@ -9,6 +9,7 @@ pub mod black;
 pub mod clip;
 pub mod clock;
 mod error;
+pub mod fault;
 pub mod following;
 pub mod gate;
 pub mod h264;

@@ -1,12 +1,14 @@
 //! A few decoders for all cells. Every small picture is a key picture, so any decoder can take any cell's next one.
 
-use std::rc::Weak;
+use std::cell::Cell;
+use std::rc::{Rc, Weak};
 
 use js_sys::Promise;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 use crate::browser::{Decoder, Frame, Message, Source, decode_still};
 use crate::error::StreamError;
+use crate::fault::Fault;
 use crate::h264::Shape;
 
 /// Decoders at work at once.
@@ -30,6 +32,8 @@ struct Worker {
     shape: Option<Shape>,
     busy: Option<u64>,
     since_ms: f64,
+    /// Set by the decoder when it is of no use any more.
+    fault: Rc<Cell<Option<Fault>>>,
 }
 
 /// An image that the browser decodes.
@@ -106,6 +110,8 @@ impl<S: Sink + 'static> Pool<S> {
         now_ms: f64,
     ) -> Result<(), StreamError> {
         let idle = |w: &Worker| w.busy.is_none();
+        // The browser takes back what nobody works with.
+        self.workers.retain(|w| !idle(w) || w.fault.get().is_none());
         let mut at = self
             .workers
             .iter()
@@ -146,14 +152,18 @@ impl<S: Sink + 'static> Pool<S> {
                 sink.decoded(id, frame);
             }
         };
+        let fault = Rc::new(Cell::new(None));
+        let told = Rc::clone(&fault);
         // The promise of its work is refused then, too.
-        let decoder = Decoder::new(&self.source, on_frame, || {})?;
+        let on_error = move |fault| told.set(Some(fault));
+        let decoder = Decoder::new(&self.source, on_frame, on_error)?;
         self.workers.push(Worker {
             id,
             decoder,
             shape: None,
             busy: None,
             since_ms: 0.0,
+            fault,
         });
         Ok(self.workers.len() - 1)
     }
@@ -165,19 +175,21 @@ impl<S: Sink + 'static> Pool<S> {
         image.or_else(|| self.workers.iter().find(|w| w.id == decoder)?.busy)
     }
 
-    /// A decoder is done; one that failed is dismissed. Whose picture it was.
+    /// A decoder is done; one that failed is dismissed. The phone whose picture could not be decoded, if that was the reason.
     pub fn done(&mut self, decoder: u32, good: bool, now_ms: f64) -> Option<u64> {
         if let Some(at) = self.developing.iter().position(|one| one.id == decoder) {
-            return Some(self.developing.swap_remove(at).phone_id);
+            let phone_id = self.developing.swap_remove(at).phone_id;
+            return (!good).then_some(phone_id);
         }
         let at = self.workers.iter().position(|w| w.id == decoder)?;
         let worker = self.workers.get_mut(at)?;
         let phone_id = worker.busy.take();
         worker.since_ms = now_ms;
-        if !good {
-            self.workers.swap_remove(at);
+        if good {
+            return None;
         }
-        phone_id
+        let fault = self.workers.swap_remove(at).fault.get();
+        phone_id.filter(|_| fault.is_none_or(Fault::counts))
     }
 
     /// Dismisses decoders that are stuck or were not needed for long; the phones of stuck ones.

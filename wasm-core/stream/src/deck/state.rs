@@ -239,7 +239,7 @@ impl State {
 
     /// A decoder is free again, or failed.
     pub fn done(&mut self, decoder: u32, good: bool, now_ms: f64) {
-        if let Some(phone_id) = self.pool.done(decoder, good, now_ms).filter(|_| !good) {
+        if let Some(phone_id) = self.pool.done(decoder, good, now_ms) {
             self.failed(phone_id, now_ms);
         }
         self.pump(now_ms);

@@ -8,6 +8,7 @@ use super::session::Session;
 use super::state::{MALFORMED_MAX, Phase, State};
 use crate::browser::{AnimationFrame, Frame, Handler, Made, Message};
 use crate::error::StreamError;
+use crate::fault::Fault;
 use crate::types::PlayEvent;
 
 impl Session {
@@ -168,9 +169,9 @@ impl Session {
         }
     }
 
-    /// The stream cannot be decoded: counted once per attempt, given up after several.
-    fn stumble(&self, now_ms: f64) {
-        if self.with(|state| state.lane.failed(now_ms)) {
+    /// The stream was not decoded: what is wrong with it is counted once per attempt, and it is given up after several.
+    fn stumble(&self, fault: Fault, now_ms: f64) {
+        if self.with(|state| state.lane.failed(fault, now_ms)) {
             self.end(EndReason::NotRetrieved, 0);
         }
         self.with(|state| state.ask_for_key(now_ms));
@@ -188,9 +189,10 @@ impl Handler for Session {
             });
         match taken {
             Ok(()) => {}
-            Err(StreamError::Configuration(_) | StreamError::Browser(_)) => {
-                self.stumble(self.time.now_ms());
+            Err(StreamError::Configuration(_)) => {
+                self.stumble(Fault::Picture, self.time.now_ms());
             }
+            Err(StreamError::Browser(_)) => self.stumble(Fault::Decoder, self.time.now_ms()),
             Err(StreamError::Malformed(_) | StreamError::TooLong(_) | StreamError::Range(_)) => {
                 self.with(|state| {
                     state.malformed += 1;
@@ -225,7 +227,7 @@ impl Sink for Session {
         }
     }
 
-    fn decoder_failed(&self) {
-        self.stumble(self.time.now_ms());
+    fn decoder_failed(&self, fault: Fault) {
+        self.stumble(fault, self.time.now_ms());
     }
 }

@@ -7,6 +7,7 @@ use domain::play::picture::Picture;
 
 use crate::browser::{Decoder, Frame, Message, Source, decode_still};
 use crate::error::StreamError;
+use crate::fault::Fault;
 use crate::gate::{Failures, Gate, ResetRation, Verdict, missing};
 use crate::h264::Configuration;
 use crate::in_flight::{Decoding, InFlight};
@@ -16,8 +17,8 @@ use crate::types::DecoderKind;
 pub trait Sink {
     /// A picture was decoded.
     fn decoded(&self, frame: Frame);
-    /// The decoder failed and is of no use any more.
-    fn decoder_failed(&self);
+    /// The decoder failed and is of no use any more, or an image could not be decoded.
+    fn decoder_failed(&self, fault: Fault);
 }
 
 /// What became of a picture.
@@ -121,7 +122,7 @@ impl<S: Sink + 'static> Lane<S> {
             if let Some(sink) = sink.upgrade() {
                 match frame {
                     Some(frame) => sink.decoded(frame),
-                    None => sink.decoder_failed(),
+                    None => sink.decoder_failed(Fault::Picture),
                 }
             }
         })?;
@@ -181,9 +182,9 @@ impl<S: Sink + 'static> Lane<S> {
                     sink.decoded(frame);
                 }
             };
-            let on_error = move || {
+            let on_error = move |fault| {
                 if let Some(sink) = errors.upgrade() {
-                    sink.decoder_failed();
+                    sink.decoder_failed(fault);
                 }
             };
             self.decoder = Some(Decoder::new(&self.source, on_frame, on_error)?);
@@ -203,11 +204,11 @@ impl<S: Sink + 'static> Lane<S> {
     }
 
     /// The decoder, or what it was to be set up with, failed; `true` when the stream should be given up.
-    pub fn failed(&mut self, now_ms: f64) -> bool {
+    pub fn failed(&mut self, fault: Fault, now_ms: f64) -> bool {
         self.broken = true;
-        self.source.failed();
+        self.source.failed(fault);
         self.gate.lose();
-        self.failures.failed(now_ms)
+        fault.counts() && self.failures.failed(now_ms)
     }
 
     /// Pictures are of no use until a key picture comes.

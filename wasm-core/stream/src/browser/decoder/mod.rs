@@ -11,6 +11,7 @@ use web_sys::OffscreenCanvasRenderingContext2d;
 
 use super::{Page, refused};
 use crate::error::StreamError;
+use crate::fault::Fault;
 use crate::h264::Shape;
 use crate::types::DecoderKind;
 
@@ -84,10 +85,10 @@ impl Source {
         }
     }
 
-    /// After a failure the hardware is not asked for again.
-    pub fn failed(&mut self) {
+    /// After a failure of the decoder the hardware is not asked for again.
+    pub fn failed(&mut self, fault: Fault) {
         if let Self::Browser { hardware } = self {
-            *hardware = false;
+            *hardware &= !fault.gives_hardware_up();
         }
     }
 
@@ -176,7 +177,7 @@ impl Decoder {
     pub fn new(
         source: &Source,
         mut on_frame: impl FnMut(Frame) + 'static,
-        on_error: impl FnMut() + 'static,
+        on_error: impl FnMut(Fault) + 'static,
     ) -> Result<Self, StreamError> {
         Ok(match source {
             Source::Browser { .. } => Self::Browser(webcodecs::Decoder::new(

@@ -12,6 +12,7 @@ use web_sys::OffscreenCanvasRenderingContext2d;
 
 use crate::browser::{Turn, refused};
 use crate::error::StreamError;
+use crate::fault::Fault;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = "
@@ -81,7 +82,7 @@ struct Line {
     failed: Cell<bool>,
     turn: OnceCell<Turn>,
     on_frame: RefCell<Box<dyn FnMut(Frame)>>,
-    on_error: RefCell<Box<dyn FnMut()>>,
+    on_error: RefCell<Box<dyn FnMut(Fault)>>,
 }
 
 /// A decoder with its line; dropping empties the line.
@@ -92,7 +93,7 @@ impl Decoder {
     pub fn new(
         make: &Function,
         on_frame: impl FnMut(Frame) + 'static,
-        on_error: impl FnMut() + 'static,
+        on_error: impl FnMut(Fault) + 'static,
     ) -> Result<Self, StreamError> {
         let made = make.call0(&JsValue::NULL).map_err(|e| refused(&e))?;
         let line = Rc::new(Line {
@@ -193,7 +194,7 @@ impl Line {
         self.failed.set(true);
         self.clear();
         if let Ok(mut on_error) = self.on_error.try_borrow_mut() {
-            on_error();
+            on_error(Fault::Decoder);
         }
     }
 

@@ -1,6 +1,6 @@
 //! WebCodecs' `VideoDecoder` for H.264 in Annex B, and its pictures, each of which is closed.
 
-use js_sys::{Promise, Uint8Array};
+use js_sys::{Promise, Reflect, Uint8Array};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -12,6 +12,7 @@ use web_sys::{
 
 use crate::browser::refused;
 use crate::error::StreamError;
+use crate::fault::Fault;
 use crate::h264::Shape;
 
 /// Asked about when the real codec is not known yet: constrained baseline, level 3.1.
@@ -67,10 +68,10 @@ impl Decoder {
     /// A decoder that is not set up. After `on_error` it is of no use any more.
     pub fn new(
         mut on_frame: impl FnMut(Frame) + 'static,
-        mut on_error: impl FnMut() + 'static,
+        mut on_error: impl FnMut(Fault) + 'static,
     ) -> Result<Self, StreamError> {
         let output = Closure::<dyn FnMut(VideoFrame)>::new(move |frame| on_frame(Frame(frame)));
-        let error = Closure::<dyn FnMut(JsValue)>::new(move |_| on_error());
+        let error = Closure::<dyn FnMut(JsValue)>::new(move |error| on_error(fault_of(&error)));
         let callbacks = VideoDecoderInit::new(
             error.as_ref().unchecked_ref(),
             output.as_ref().unchecked_ref(),
@@ -141,6 +142,13 @@ impl Drop for Decoder {
             let _ = self.inner.close();
         }
     }
+}
+
+/// What a decoder's error says.
+fn fault_of(error: &JsValue) -> Fault {
+    let name = Reflect::get(error, &JsValue::from_str("name")).ok();
+    let name = name.and_then(|name| name.as_string());
+    Fault::reported(name.as_deref().unwrap_or_default())
 }
 
 /// Asks whether the browser has a decoder for phones' streams, or one in hardware.
