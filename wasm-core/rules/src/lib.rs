@@ -314,18 +314,6 @@ pub fn content_point(
         .map(|(x, y)| vec![x, y])
 }
 
-/// The Android key code of a `KeyboardEvent.code`.
-#[wasm_bindgen(js_name = keycodeOf)]
-pub fn keycode_of(code: &str) -> Option<u16> {
-    play::keys::keycode_of(code)
-}
-
-/// Android's meta state of a keyboard event's modifiers.
-#[wasm_bindgen(js_name = metaState)]
-pub fn meta_state(shift: bool, alt: bool, ctrl: bool, meta: bool, caps: bool, num: bool) -> u32 {
-    play::keys::meta_state(shift, alt, ctrl, meta, caps, num)
-}
-
 /// The words of an answer's code.
 #[wasm_bindgen(js_name = codeText)]
 pub fn code_text(code: f64, lang_tag: &str) -> Option<String> {

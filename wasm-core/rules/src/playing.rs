@@ -1,7 +1,10 @@
-//! The play page: words of sound, clipboard and quality, and the check of a key mapping.
+//! The play page: words of sound, clipboard and quality, what keys become, and the check of a key mapping.
 
+use domain::play::key_event::{self, KeyEvent, Platform};
 use domain::play::keymap::{self, Point};
 use domain::play::{ClipboardOutcome, Pace, Quality, SoundState};
+use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::lang;
@@ -35,6 +38,65 @@ pub fn quality_names(lang_tag: &str) -> Vec<String> {
         .iter()
         .map(|quality| quality.words().in_lang(lang).to_owned())
         .collect()
+}
+
+/// A `keydown` of the browser, by the names of its fields.
+#[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct KeyPress {
+    key: String,
+    code: String,
+    key_code: u16,
+    is_composing: bool,
+    shift_key: bool,
+    alt_key: bool,
+    ctrl_key: bool,
+    meta_key: bool,
+}
+
+/// A key to press on the phone.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct PhoneKey {
+    /// Android's `KEYCODE_*`.
+    keycode: u16,
+    /// Android's meta state.
+    meta: u32,
+}
+
+impl PhoneKey {
+    fn out(key: Option<key_event::PhoneKey>) -> Result<Option<Ts<Self>>, JsError> {
+        let key = key.map(|key_event::PhoneKey { keycode, meta }| Self { keycode, meta });
+        Ok(key.map(|key| key.into_ts()).transpose()?)
+    }
+}
+
+/// The key that a `keydown` is on the phone, at a computer of this `navigator.platform`; none when it is no key there.
+#[wasm_bindgen(js_name = phoneKey)]
+pub fn phone_key(press: &Ts<KeyPress>, platform: &str) -> Result<Option<Ts<PhoneKey>>, JsError> {
+    let press = press.to_rust()?;
+    let event = KeyEvent {
+        key: &press.key,
+        code: &press.code,
+        key_code: press.key_code,
+        composing: press.is_composing,
+        shift: press.shift_key,
+        alt: press.alt_key,
+        ctrl: press.ctrl_key,
+        meta: press.meta_key,
+    };
+    PhoneKey::out(key_event::phone_key(event, Platform::of(platform)))
+}
+
+/// The key that an edit of the empty field stands for, by the `inputType` of its `beforeinput`; none when it is text.
+#[wasm_bindgen(js_name = keyOfEdit)]
+pub fn key_of_edit(input_type: &str) -> Result<Option<Ts<PhoneKey>>, JsError> {
+    PhoneKey::out(key_event::key_of_edit(input_type))
+}
+
+/// Whether an input method works on a key, by the `isComposing` and `keyCode` of its event.
+#[wasm_bindgen(js_name = isComposing)]
+pub fn is_composing(composing: bool, key_code: u16) -> bool {
+    key_event::is_composing(composing, key_code)
 }
 
 /// What is wrong with a key mapping; none when it is fine. The three lists are as long as each other.

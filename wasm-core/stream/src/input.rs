@@ -1,5 +1,7 @@
 //! From the page's numbers to the wire's inputs.
 
+use domain::play::key_event::{Typed, typed};
+use domain::play::keys::KEYCODE_ENTER;
 use domain::play::{
     CLIPBOARD_SET_MAX_BYTES, Input, KeyAction, NORMAL_MAX, Quality, TEXT_MAX_BYTES, TouchAction,
 };
@@ -12,7 +14,7 @@ pub const TEXT_TOTAL_MAX_BYTES: usize = 8 * TEXT_MAX_BYTES;
 /// Wheel units per notch on the wire.
 const PER_NOTCH: f64 = 256.0;
 
-/// The messages that one input of the page becomes: one, or several for a long text.
+/// The messages that one input of the page becomes: one, or several for a text that is long or has lines.
 pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
     Ok(match input {
         PlayInput::Touch {
@@ -73,9 +75,7 @@ pub fn to_wire(input: PlayInput) -> Result<Vec<Input>, StreamError> {
                 meta,
             }]
         }
-        PlayInput::Text { text } => pieces(&text)
-            .map(|piece| Input::Text(piece.to_owned()))
-            .collect(),
+        PlayInput::Text { text } => pieces(&text).flat_map(typed).flat_map(typing).collect(),
         // Whole, as a clipboard is: in pieces it would be several pastes.
         PlayInput::Paste { text } => {
             if text.len() > CLIPBOARD_SET_MAX_BYTES {
@@ -141,6 +141,21 @@ fn normal(value: f64) -> u16 {
 
 fn notches(value: f64) -> i16 {
     (value * PER_NOTCH).round() as i16
+}
+
+/// A part of what was typed as inputs: text, or a stroke of Enter.
+fn typing(part: Typed<'_>) -> Vec<Input> {
+    match part {
+        Typed::Text(text) => vec![Input::Text(text.to_owned())],
+        Typed::Enter => [KeyAction::Down, KeyAction::Up]
+            .map(|action| Input::Key {
+                action,
+                keycode: KEYCODE_ENTER,
+                repeat: 0,
+                meta: 0,
+            })
+            .into(),
+    }
 }
 
 /// A text in pieces of at most [`TEXT_MAX_BYTES`], cut between characters.
@@ -286,6 +301,23 @@ mod tests {
             joined.push_str(piece);
         }
         assert_eq!(joined, long);
+    }
+
+    #[test]
+    fn a_line_break_in_a_text_is_the_key_enter() {
+        let enter = [KeyAction::Down, KeyAction::Up].map(|action| Input::Key {
+            action,
+            keycode: 66,
+            repeat: 0,
+            meta: 0,
+        });
+        let text = |text: &str| to_wire(PlayInput::Text { text: text.into() }).unwrap();
+        assert_eq!(text("\n"), enter);
+        let [down, up] = enter;
+        assert_eq!(
+            text("你\r\nb"),
+            [Input::Text("你".into()), down, up, Input::Text("b".into())]
+        );
     }
 
     #[test]

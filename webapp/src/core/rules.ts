@@ -1,9 +1,11 @@
 // The rules of the product, by the wasm module that the server's own code was compiled to: validation, statuses, words and formats.
 // Nothing here decides anything; this file names the exports and fills in the language.
+
+import type { KeyPress, PhoneKey } from '@owldeck/rules';
 import * as rules from '@owldeck/rules';
 import { locale } from './storage';
 
-export type { ActionState, PriceView, StatusView } from '@owldeck/rules';
+export type { ActionState, PhoneKey, PriceView, StatusView } from '@owldeck/rules';
 
 export type Power = 'on' | 'off';
 export type Level = 'view' | 'operate' | 'owner';
@@ -146,12 +148,19 @@ export const contentPoint = (
   return px === undefined || py === undefined ? undefined : { x: px, y: py };
 };
 
-/** Android's key code for a `KeyboardEvent.code`. */
-export const keycodeOf = (code: string): number | undefined => rules.keycodeOf(code);
+/** The key that a keydown is on the phone, with its meta state; undefined when it types, composes or is the browser's. */
+export const phoneKey = (event: KeyPress): PhoneKey | undefined => {
+  const { key, code, keyCode, isComposing, shiftKey, altKey, ctrlKey, metaKey } = event;
+  const press = { key, code, keyCode, isComposing, shiftKey, altKey, ctrlKey, metaKey };
+  return rules.phoneKey(press, navigator.platform);
+};
 
-/** Android's meta state; the locks are left to the phone, which sees the text they made. */
-export const metaBits = (shift: boolean, alt: boolean, ctrl: boolean, meta: boolean): number =>
-  rules.metaState(shift, alt, ctrl, meta, false, false);
+/** The key that an edit of the empty field stands for, by its `inputType`; undefined when it is text. */
+export const keyOfEdit = (inputType: string): PhoneKey | undefined => rules.keyOfEdit(inputType);
+
+/** Whether an input method works on a key: Safari says so of the Enter that ends a composition by its `keyCode` alone. */
+export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
+  rules.isComposing(event.isComposing, event.keyCode);
 
 /** Limits and defaults that the pages share with the server. */
 export const { constants } = rules;

@@ -1,5 +1,6 @@
 // A field with a list below it: arrows choose, Enter picks, the focus stays in the field.
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
+import { isComposing } from '@/core/rules';
 
 /** Where a key moves the choice; null when it does not. */
 function stepped(key: string, at: number, count: number): number | null {
@@ -23,7 +24,7 @@ export function useListbox<T>(items: readonly T[], onPick: (item: T) => void) {
   const at = Math.min(chosen, Math.max(0, items.length - 1));
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends the writing of a Chinese word.
-    if (items.length === 0 || event.nativeEvent.isComposing) return;
+    if (items.length === 0 || isComposing(event.nativeEvent)) return;
     const next = stepped(event.key, at, items.length);
     if (next !== null) {
       event.preventDefault();

@@ -14,6 +14,12 @@ pub const KEYCODE_VOLUME_DOWN: u16 = 25;
 pub const KEYCODE_POWER: u16 = 26;
 /// Android's `KEYCODE_VOLUME_MUTE`.
 pub const KEYCODE_VOLUME_MUTE: u16 = 164;
+/// Android's `KEYCODE_ENTER`.
+pub const KEYCODE_ENTER: u16 = 66;
+/// Android's `KEYCODE_DEL`, which deletes backwards.
+pub const KEYCODE_BACKSPACE: u16 = 67;
+/// Android's `KEYCODE_NUMPAD_ENTER`.
+pub const KEYCODE_NUMPAD_ENTER: u16 = 160;
 /// Largest key code that Android 15 knows, with room to grow.
 pub const KEYCODE_MAX: u16 = 400;
 
@@ -62,8 +68,8 @@ pub fn keycode_of(code: &str) -> Option<u16> {
         "ShiftRight" => 60,
         "Tab" => 61,
         "Space" => 62,
-        "Enter" => 66,
-        "Backspace" => 67,
+        "Enter" => KEYCODE_ENTER,
+        "Backspace" => KEYCODE_BACKSPACE,
         "Backquote" => 68,
         "Minus" => 69,
         "Equal" => 70,
@@ -97,7 +103,7 @@ pub fn keycode_of(code: &str) -> Option<u16> {
         "F10" => 140,
         "F11" => 141,
         "F12" => 142,
-        "NumpadEnter" => 160,
+        "NumpadEnter" => KEYCODE_NUMPAD_ENTER,
         _ => return None,
     })
 }

@@ -19,6 +19,7 @@ mod event;
 pub mod files;
 pub mod group;
 mod input;
+pub mod key_event;
 pub mod keymap;
 pub mod keys;
 mod mapping;

@@ -3,6 +3,7 @@
 mod auth;
 mod branding;
 mod display;
+mod keys;
 #[cfg(not(target_arch = "wasm32"))]
 mod orders;
 mod phones;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::play::keys::KEYCODE_ENTER;
 use domain::play::{Input, KeyAction, Mapped, Size, TEXT_MAX_BYTES, TouchAction, map_point};
 use phone_link::{Link, OpenError, ShellCommand, ShellError};
 use tokio::sync::{Notify, watch};
@@ -22,8 +23,6 @@ const SWIPE_MAX: Duration = Duration::from_secs(3);
 const NOTCH_PART: i32 = 8;
 /// `scroll` counts in 256ths of a notch.
 const NOTCH: i32 = 256;
-
-const KEYCODE_ENTER: u16 = 66;
 
 /// A finger on its way.
 pub struct Gesture {

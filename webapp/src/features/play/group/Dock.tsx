@@ -3,7 +3,7 @@ import { Tooltip } from 'antd';
 import { ChevronLeft, House, type LucideIcon, Send, Square, TextCursorInput } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { constants } from '@/core/rules';
+import { constants, isComposing } from '@/core/rules';
 import { useToasts } from '@/ui/Toasts';
 import { useWide } from '@/ui/useWide';
 import styles from './Dock.module.css';
@@ -117,7 +117,7 @@ function Field({ mode, value, onChange, onSend }: FieldProps) {
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event: KeyboardEvent) => {
         // Enter begins the next line.
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event.nativeEvent)) return;
         event.preventDefault();
         onSend();
       }}

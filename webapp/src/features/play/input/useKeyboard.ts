@@ -8,11 +8,16 @@ import {
   useRef,
   useState,
 } from 'react';
+import { keyOfEdit, type PhoneKey, phoneKey } from '@/core/rules';
 import type { PlayHandle } from '@/core/stream';
 import type { Keymapping } from '../keymap/useKeymap';
 import type { PlayState } from '../session/playState';
 import { forClipboard } from './cutText';
-import { LEAVE_MS, metaState, phoneKey } from './keys';
+
+/** Two presses of Escape within this time give the keyboard back. */
+const LEAVE_MS = 600;
+const DOWN = 0;
+const UP = 1;
 
 export interface Keyboard {
   field: RefObject<HTMLTextAreaElement | null>;
@@ -47,17 +52,18 @@ export function useKeyboard(handle: PlayHandle | null, control: boolean, { onCut
   const [captured, setCaptured] = useState(false);
   const [composing, setComposing] = useState('');
   // Held keys by `code`, null for those that are fingers, so that all of them are let go when the focus leaves in between.
-  const held = useRef(new Map<string, number | null>());
+  const held = useRef(new Map<string, PhoneKey | null>());
   const repeats = useRef(0);
   const lastEscape = useRef(Number.NEGATIVE_INFINITY);
   const active = control ? handle : null;
 
+  const lift = (code: string, key: PhoneKey | null) => {
+    held.current.delete(code);
+    if (key) active?.key(UP, key.keycode, 0, key.meta);
+    else mapped(code, false, false);
+  };
   const letGo = () => {
-    for (const [code, keycode] of held.current) {
-      if (keycode === null) mapped(code, false, false);
-      else active?.key(1, keycode, 0, 0);
-    }
-    held.current.clear();
+    for (const [code, key] of held.current) lift(code, key);
   };
   const release = () => field.current?.blur();
 
@@ -72,6 +78,20 @@ export function useKeyboard(handle: PlayHandle | null, control: boolean, { onCut
     active?.text(area.value);
     area.value = '';
   };
+
+  useEffect(() => {
+    const area = field.current;
+    if (!area || !active) return;
+    // Not through React, whose event of this name is another one.
+    const onBeforeInput = (event: InputEvent) => {
+      const key = event.isComposing ? undefined : keyOfEdit(event.inputType);
+      if (!key) return;
+      event.preventDefault();
+      stroke(active, key);
+    };
+    area.addEventListener('beforeinput', onBeforeInput);
+    return () => area.removeEventListener('beforeinput', onBeforeInput);
+  }, [active]);
 
   return {
     field,
@@ -93,8 +113,8 @@ export function useKeyboard(handle: PlayHandle | null, control: boolean, { onCut
           held.current.set(event.code, null);
           return;
         }
-        const keycode = phoneKey(event.nativeEvent);
-        if (keycode === null) return;
+        const key = phoneKey(event.nativeEvent);
+        if (!key) return;
         event.preventDefault();
         event.stopPropagation();
         if (event.key === 'Escape') {
@@ -102,19 +122,20 @@ export function useKeyboard(handle: PlayHandle | null, control: boolean, { onCut
           lastEscape.current = event.timeStamp;
           if (twice && !event.repeat) return release();
         }
+        // Soft keyboards have no place for a key, and some never say that it was let go of.
+        if (!event.code) return stroke(active, key);
         repeats.current = event.repeat ? repeats.current + 1 : 0;
-        held.current.set(event.code, keycode);
-        active?.key(0, keycode, repeats.current, metaState(event.nativeEvent));
+        // Num Lock or another layout in between: the place means another key now.
+        const before = held.current.get(event.code);
+        if (before && before.keycode !== key.keycode) lift(event.code, before);
+        held.current.set(event.code, key);
+        active?.key(DOWN, key.keycode, repeats.current, key.meta);
       },
       onKeyUp: (event) => {
-        const keycode = held.current.get(event.code);
-        if (keycode === undefined) return;
-        held.current.delete(event.code);
-        if (keycode === null) {
-          mapped(event.code, false, false);
-          return;
-        }
-        active?.key(1, keycode, 0, metaState(event.nativeEvent));
+        // macOS tells of no key that is let go of while ⌘ is held.
+        if (event.key === 'Meta') return letGo();
+        const key = held.current.get(event.code);
+        if (key !== undefined) lift(event.code, key);
       },
       onInput: () => {
         if (!composing) flush();
@@ -134,6 +155,12 @@ export function useKeyboard(handle: PlayHandle | null, control: boolean, { onCut
       },
     },
   };
+}
+
+/** A key down and up again. */
+function stroke(handle: PlayHandle | null, { keycode, meta }: PhoneKey): void {
+  handle?.key(DOWN, keycode, 0, meta);
+  handle?.key(UP, keycode, 0, meta);
 }
 
 /** Ready to type as soon as the phone is there, unless the member is somewhere else; never by raising a soft keyboard. */
