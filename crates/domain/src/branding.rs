@@ -16,8 +16,8 @@ pub const ADDRESS_MAX_BYTES: usize = 512;
 /// Why a branding was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum BrandingError {
-    /// More than [`TITLE_MAX_CHARS`].
-    #[error("the title is too long")]
+    /// More than [`TITLE_MAX_CHARS`], or none that is seen.
+    #[error("the title is too long or cannot be seen")]
     Title,
     /// More than [`WELCOME_MAX_CHARS`].
     #[error("the welcome text is too long")]
@@ -97,7 +97,8 @@ impl Branding {
 
     /// Itself, if every part is allowed.
     pub fn checked(self) -> Result<Self, BrandingError> {
-        if self.title.chars().count() > TITLE_MAX_CHARS {
+        let hidden = !self.title.is_empty() && !text::is_seen(&self.title);
+        if hidden || self.title.chars().count() > TITLE_MAX_CHARS {
             return Err(BrandingError::Title);
         }
         if self.welcome_text.chars().count() > WELCOME_MAX_CHARS {
@@ -154,7 +155,7 @@ impl Contact {
     /// A contact with a name and a web address.
     pub fn parse(kind: ContactKind, account: &str, html_code: &str) -> Result<Self, BrandingError> {
         let account = account.trim();
-        if account.is_empty() || account.chars().count() > ACCOUNT_MAX_CHARS {
+        if !text::is_seen(account) || account.chars().count() > ACCOUNT_MAX_CHARS {
             return Err(BrandingError::Account);
         }
         if html_code.is_empty() || !is_web_address(html_code) {

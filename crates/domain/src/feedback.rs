@@ -90,7 +90,7 @@ impl Feedback {
 pub fn parse_title(typed: &str) -> Result<String, FeedbackFault> {
     let title = text::one_line(typed);
     match text::count(&title) {
-        0 => Err(FeedbackFault::NoTitle),
+        _ if !text::is_seen(&title) => Err(FeedbackFault::NoTitle),
         n if n > TITLE_MAX_CHARS || title.len() > TITLE_MAX_CHARS * BYTES_A_CHAR => {
             Err(FeedbackFault::TitleTooLong)
         }
@@ -103,7 +103,7 @@ pub fn parse_content(typed: &str) -> Result<String, FeedbackFault> {
     let lines: Vec<String> = typed.lines().map(text::one_line).collect();
     let content = lines.join("\n").trim().to_owned();
     match text::count(&content) {
-        0 => Err(FeedbackFault::NoContent),
+        _ if !text::is_seen(&content) => Err(FeedbackFault::NoContent),
         n if n > CONTENT_MAX_CHARS || content.len() > CONTENT_MAX_CHARS * BYTES_A_CHAR => {
             Err(FeedbackFault::ContentTooLong)
         }
@@ -123,7 +123,14 @@ mod tests {
             (text(101), text(1), "1", FeedbackFault::TitleTooLong),
             (text(1), text(301), "1", FeedbackFault::ContentTooLong),
             (" \u{200b}".to_owned(), text(1), "1", FeedbackFault::NoTitle),
+            ("\u{2800}".to_owned(), text(1), "1", FeedbackFault::NoTitle),
             (text(1), "\n \n".to_owned(), "1", FeedbackFault::NoContent),
+            (
+                text(1),
+                "\u{3164}\n".to_owned(),
+                "1",
+                FeedbackFault::NoContent,
+            ),
             (text(1), text(1), "2", FeedbackFault::Source),
         ] {
             assert_eq!(Feedback::parse(&title, &content, source), Err(fault));

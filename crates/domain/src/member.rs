@@ -27,8 +27,8 @@ pub const HANDLE_MS: i64 = 30 * 60 * 1000;
 /// What is wrong with a field of the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Violation {
-    /// None, or more than [`NICKNAME_MAX_CHARS`].
-    #[error("nickname has no or too many characters")]
+    /// None that are seen, or more than [`NICKNAME_MAX_CHARS`].
+    #[error("nickname has no visible or too many characters")]
     Nickname,
     /// Neither 0, 1 nor 2.
     #[error("unknown sex")]
@@ -79,7 +79,7 @@ impl Violation {
 /// How a member is called.
 pub fn parse_nickname(typed: &str) -> Result<String, Violation> {
     let name = text::one_line(typed);
-    if (1..=NICKNAME_MAX_CHARS).contains(&text::count(&name)) {
+    if text::is_seen(&name) && text::count(&name) <= NICKNAME_MAX_CHARS {
         Ok(name)
     } else {
         Err(Violation::Nickname)
@@ -134,10 +134,12 @@ pub fn parse_birthday(typed: &str, now_ms: i64) -> Result<String, Violation> {
 /// Where a member lives, in words of its own; may be empty.
 pub fn parse_location(typed: &str) -> Result<String, Violation> {
     let place = text::one_line(typed);
-    if text::count(&place) <= LOCATION_MAX_CHARS {
+    if text::count(&place) > LOCATION_MAX_CHARS {
+        Err(Violation::Location)
+    } else if text::is_seen(&place) {
         Ok(place)
     } else {
-        Err(Violation::Location)
+        Ok(String::new())
     }
 }
 
@@ -240,7 +242,9 @@ mod tests {
             parse_nickname(&format!("{twenty}a")),
             Err(Violation::Nickname)
         );
-        assert_eq!(parse_nickname(" \t "), Err(Violation::Nickname));
+        for unseen in [" \t ", "\u{3164}", "\u{200d}\u{fe0f}"] {
+            assert_eq!(parse_nickname(unseen), Err(Violation::Nickname));
+        }
         assert_eq!(
             parse_nickname(" 李姐\n水果店 "),
             Ok("李姐 水果店".to_owned())
@@ -290,6 +294,7 @@ mod tests {
             Err(Violation::Location)
         );
         assert_eq!(parse_location("  "), Ok(String::new()));
+        assert_eq!(parse_location("\u{3164}"), Ok(String::new()));
     }
 
     #[test]

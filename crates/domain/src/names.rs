@@ -51,7 +51,7 @@ impl Name {
     pub fn parse(typed: &str) -> Result<Self, NameFault> {
         let name = text::one_line(typed);
         match text::count(&name) {
-            0 => Err(NameFault::Empty),
+            _ if !text::is_seen(&name) => Err(NameFault::Empty),
             n if n > NAME_MAX_CHARS || name.len() > NAME_MAX_BYTES => Err(NameFault::TooLong(n)),
             _ => Ok(Self(name)),
         }
@@ -62,9 +62,9 @@ impl Name {
         &self.0
     }
 
-    /// What it is compared by: two names that differ in case alone are one.
+    /// What it is compared by: [`text::key`].
     pub fn key(&self) -> String {
-        self.0.to_lowercase()
+        text::key(&self.0)
     }
 }
 
@@ -90,7 +90,9 @@ mod tests {
 
     #[test]
     fn a_name_has_one_to_ten_characters_as_people_count_them() {
-        assert_eq!(Name::parse(" \u{200b} "), Err(NameFault::Empty));
+        for unseen in ["", " \u{200b} ", "\u{3164}\u{3164}", "\u{2800}", "\u{301}"] {
+            assert_eq!(Name::parse(unseen), Err(NameFault::Empty), "{unseen:?}");
+        }
         assert_eq!(
             Name::parse("一二三四五六七八九十").unwrap().as_str(),
             "一二三四五六七八九十"

@@ -1,5 +1,7 @@
-//! Text as people type it: counted in characters as they see them, without what cannot be seen.
+//! Text as people type it: counted in characters as they see them, without what cannot be seen, and compared as they read it.
 
+use icu_casemap::CaseMapperBorrowed;
+use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// How many characters a person counts: 👨‍👩‍👧 and 中 are one each.
@@ -7,14 +9,35 @@ pub fn count(text: &str) -> usize {
     text.graphemes(true).count()
 }
 
-/// One line as it is kept: trimmed, runs of blanks as one space, without control and direction marks that could disguise it.
+/// One line as it is kept: trimmed, runs of blanks as one space, without control and direction marks that could disguise it. Joiners stay:
+/// Persian, Hindi and families of emoji are written with them.
 pub fn one_line(text: &str) -> String {
     let seen: String = text
         .chars()
         .map(|c| if c.is_whitespace() { ' ' } else { c })
-        .filter(|c| !c.is_control() && !is_direction(*c))
+        .filter(|c| !c.is_control() && !is_disguise(*c))
         .collect();
-    seen.split_whitespace().collect::<Vec<_>>().join(" ")
+    words(&seen)
+}
+
+/// Whether anything of it is seen: a text of blanks, fillers, joiners or accents alone shows nothing that could be named or chosen.
+pub fn is_seen(text: &str) -> bool {
+    text.chars().any(is_visible)
+}
+
+/// What a name is compared by: Unicode's compatibility caseless match (D146), without what is not seen. Names that differ in case, in width,
+/// in how their letters are composed or in joiners are one.
+pub fn key(text: &str) -> String {
+    let parts: String = DecomposingNormalizerBorrowed::new_nfkd()
+        .normalize_iter(text.chars())
+        .filter(|c| !is_ignorable(*c))
+        .collect();
+    let folded = CaseMapperBorrowed::new().fold_string(&parts);
+    words(&ComposingNormalizerBorrowed::new_nfkc().normalize(&folded))
+}
+
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Names that belong to whoever runs the console (specification, section 5).
@@ -31,7 +54,7 @@ pub fn is_url(text: &str) -> bool {
 
 /// No backslash, no blank and nothing that cannot be seen: an address as browsers and people read it alike.
 pub fn is_plain(text: &str) -> bool {
-    !text.contains(|c: char| c == '\\' || c.is_control() || c.is_whitespace() || is_direction(c))
+    !text.contains(|c: char| c == '\\' || c.is_control() || c.is_whitespace() || is_disguise(c))
 }
 
 /// Lower case letters and nothing else; a to z.
@@ -62,17 +85,60 @@ pub fn is_number(text: &str) -> bool {
     digits(whole) && digits(part) && (whole == "0" || !whole.starts_with('0'))
 }
 
-/// Marks that turn the direction of what follows, and marks that are nothing.
-const fn is_direction(c: char) -> bool {
+/// Marks that turn the direction of what follows, and marks that are nothing in any script.
+const fn is_disguise(c: char) -> bool {
     matches!(
         c,
-        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{200b}'
+        '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
     )
+}
+
+/// Unicode's `Default_Ignorable_Code_Point`: nothing is drawn for it. A table of our own, as the browser's module has no room for another
+/// crate's; a test holds it against that crate's.
+const fn is_ignorable(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
+/// Letters and signs whose picture is empty: Braille without dots, the null notehead, blanks among hieroglyphs.
+const fn is_blank(c: char) -> bool {
+    matches!(c, '\u{2800}' | '\u{1d159}' | '\u{13441}' | '\u{13442}')
+}
+
+/// Places that never get a character.
+const fn is_noncharacter(c: char) -> bool {
+    matches!(c, '\u{fdd0}'..='\u{fdef}') || c as u32 & 0xfffe == 0xfffe
+}
+
+/// An accent or another mark that belongs to the letter before it. A tone of skin does too, but is a picture by itself.
+fn is_mark(c: char) -> bool {
+    let is_tone = matches!(c, '\u{1f3fb}'..='\u{1f3ff}');
+    !is_tone && count(&String::from_iter(['a', c])) == 1
+}
+
+fn is_visible(c: char) -> bool {
+    !(c.is_whitespace()
+        || c.is_control()
+        || is_disguise(c)
+        || is_ignorable(c)
+        || is_blank(c)
+        || is_noncharacter(c)
+        || is_mark(c))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{count, one_line};
+    use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
+    use icu_properties::{CodePointMapData, CodePointSetData};
+    use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
     fn characters_are_counted_as_people_see_them() {
@@ -92,5 +158,45 @@ mod tests {
     fn a_line_has_no_breaks_no_edges_and_nothing_that_turns_it() {
         assert_eq!(one_line("  a \t\n b\u{202e}c\u{0}\u{3000}"), "a bc");
         assert_eq!(one_line("👨‍👩‍👧"), "👨‍👩‍👧");
+        assert_eq!(one_line("a\u{2060}\u{61c}b\u{ad}\u{fff9}"), "ab");
+        assert_eq!(one_line("می\u{200c}خواهم"), "می\u{200c}خواهم");
+    }
+
+    #[test]
+    fn what_is_ignored_is_what_unicode_says() {
+        let ignorable = CodePointSetData::new::<DefaultIgnorableCodePoint>();
+        for c in '\0'..=char::MAX {
+            assert_eq!(is_ignorable(c), ignorable.contains(c), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn every_letter_is_visible_and_no_control_or_separator_is() {
+        let category = CodePointMapData::<GeneralCategory>::new();
+        let unseen = GeneralCategoryGroup::Separator.union(GeneralCategoryGroup::Control);
+        // Two vowels of Thai and Lao are letters, and marks of the letter before.
+        let not_alone = |c| is_ignorable(c) || is_blank(c) || matches!(c, 'ำ' | 'ຳ');
+        let wrong: Vec<char> = ('\0'..=char::MAX)
+            .filter(|c| {
+                let category = category.get(*c);
+                let is_letter = GeneralCategoryGroup::Letter.contains(category);
+                let is_unseen = unseen.contains(category);
+                is_visible(*c) && is_unseen || !is_visible(*c) && is_letter && !not_alone(*c)
+            })
+            .collect();
+        assert!(wrong.is_empty(), "{wrong:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn a_key_is_the_key_of_all_that_is_read_like_it(name in "\\PC{0,12}") {
+            let of = key(&name);
+            prop_assert_eq!(&key(&of), &of);
+            let composed = ComposingNormalizerBorrowed::new_nfc().normalize(&name).into_owned();
+            let apart = DecomposingNormalizerBorrowed::new_nfd().normalize(&name).into_owned();
+            for same in [composed, apart, CaseMapperBorrowed::new().fold_string(&name).into_owned(), format!("{name}\u{2060}")] {
+                prop_assert_eq!(key(&same), of.clone());
+            }
+        }
     }
 }

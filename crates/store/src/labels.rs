@@ -5,6 +5,7 @@ use domain::names::{GROUPS_MAX, Name, TAGS_MAX};
 
 use crate::conn::AnyConn;
 use crate::fault::Fault;
+use crate::keys;
 use crate::schema::{phone_groups, tags};
 
 /// What carries the name.
@@ -23,13 +24,19 @@ pub(crate) enum Clash {
     Limit,
 }
 
-/// How many the member has, and which of them is called so.
+/// How many the member has, and which of them, besides `id`, is called so.
 macro_rules! asked {
-    ($table:ident, $tx:expr, $member_id:expr, $name:expr) => {{
+    ($table:ident, $tx:expr, $member_id:expr, $name:expr, $id:expr) => {{
         let own = $table::table.filter($table::member_id.eq($member_id));
         let count: i64 = own.count().get_result($tx)?;
+        let key = $name.key();
         let holder: Option<i64> = own
-            .filter($table::name_key.eq($name.key()))
+            .filter($table::id.ne($id.unwrap_or_default()))
+            .filter(
+                $table::name_key
+                    .eq(&key)
+                    .or($table::name_key.like(keys::twins(&key)).escape('\\')),
+            )
             .select($table::id)
             .first($tx)
             .optional()?;
@@ -46,12 +53,12 @@ pub(crate) fn free(
     id: Option<i64>,
 ) -> Result<Result<(), Clash>, Fault> {
     let ((count, holder), most) = match kind {
-        Kind::Group => (asked!(phone_groups, tx, member_id, name), GROUPS_MAX),
-        Kind::Tag => (asked!(tags, tx, member_id, name), TAGS_MAX),
+        Kind::Group => (asked!(phone_groups, tx, member_id, name, id), GROUPS_MAX),
+        Kind::Tag => (asked!(tags, tx, member_id, name, id), TAGS_MAX),
     };
     Ok(if id.is_none() && count >= most {
         Err(Clash::Limit)
-    } else if holder.is_some() && holder != id {
+    } else if holder.is_some() {
         Err(Clash::Taken)
     } else {
         Ok(())

@@ -13,6 +13,7 @@ mod conn;
 mod fault;
 pub mod feedback;
 pub mod groups;
+mod keys;
 mod labels;
 pub mod limits;
 pub mod live;

@@ -9,6 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::conn::{AnyConn, Kind, Manager, establish, write_tx};
 use crate::fault::Fault;
+use crate::keys;
 use crate::migrate;
 use crate::phones::Shelf;
 use crate::schema::meta;
@@ -124,7 +125,11 @@ impl Store {
                     return Err(OpenError::Stamp { found, wanted });
                 }
                 migrate::up(conn)?;
-                write_tx(conn, |tx| settle_meta(tx, stamp))
+                write_tx(conn, |tx| {
+                    let settled = settle_meta(tx, stamp)?;
+                    keys::refresh(tx)?;
+                    Ok(settled)
+                })
             })?;
         drop(conn);
         let kind = Kind::of(url);

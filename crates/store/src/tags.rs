@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 use domain::names::{Name, PHONE_TAGS_MAX};
+use domain::text;
 use thiserror::Error;
 
 use crate::Store;
@@ -227,10 +228,10 @@ pub async fn page(
     limit: i64,
     now_ms: i64,
 ) -> Result<(Vec<Tag>, i64), Fault> {
-    let part = keyword.map(|k| k.trim().to_lowercase());
+    let part = keyword.map(|typed| text::key(&typed));
     let mut all = tree(store, actor, now_ms).await?;
     if let Some(part) = part {
-        all.retain(|branch| branch.tag.name.to_lowercase().contains(&part));
+        all.retain(|branch| text::key(&branch.tag.name).contains(&part));
     }
     let total = all.len().try_into().unwrap_or(i64::MAX);
     let skip = usize::try_from(offset).unwrap_or_default();

@@ -63,6 +63,9 @@ pub fn may_return_to(root: &str, redirect_uri: &str) -> bool {
 /// The name that a service gives, as a proposal for a nickname; may be empty.
 pub fn proposed_nickname(name: &str) -> String {
     let line = text::one_line(name);
+    if !text::is_seen(&line) {
+        return String::new();
+    }
     let mut kept = String::new();
     for c in line.chars() {
         kept.push(c);

@@ -120,7 +120,7 @@ impl OrderRules {
     }
 
     /// Whether a day ends at this moment.
-    pub const fn is_day_end(&self, at_ms: i64) -> bool {
+    pub fn is_day_end(&self, at_ms: i64) -> bool {
         self.zone.day_of(at_ms) != self.zone.day_of(at_ms.saturating_sub(1))
     }
 }
@@ -338,7 +338,7 @@ impl Reason {
     /// Reads it.
     pub fn parse(text: &str) -> Result<Self, NotValid> {
         let line = text::one_line(text);
-        let fine = (1..=REASON_MAX_CHARS).contains(&text::count(&line));
+        let fine = text::is_seen(&line) && text::count(&line) <= REASON_MAX_CHARS;
         fine.then_some(Self(line)).ok_or(NotValid)
     }
 

@@ -19,7 +19,7 @@ const FOREIGN: [char; 7] = [':', '*', '?', '"', '<', '>', '|'];
 /// Why text is no name of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum NameFault {
-    /// Nothing of it can be a name.
+    /// Nothing of it can be a name, or nothing of it is seen.
     #[error("nothing of it can be a name")]
     Empty,
 }
@@ -33,8 +33,7 @@ impl FileName {
     pub fn parse(sent: &str) -> Result<Self, NameFault> {
         let sent = &sent[..sent.floor_char_boundary(TYPED_MAX_BYTES)];
         let part = sent.rsplit(['/', '\\']).next().unwrap_or_default();
-        let seen: String = part.chars().filter(|c| !is_hidden(*c)).collect();
-        let composed = ComposingNormalizerBorrowed::new_nfc().normalize(&seen);
+        let composed = ComposingNormalizerBorrowed::new_nfc().normalize(part);
         let line = text::one_line(&composed);
         let plain: String = line
             .chars()
@@ -42,7 +41,7 @@ impl FileName {
             .collect();
         let plain = plain.trim_start_matches(['.', '-', ' ']);
         let name = cut(plain.trim_end_matches(['.', ' ']));
-        if name.is_empty() {
+        if !text::is_seen(&name) {
             return Err(NameFault::Empty);
         }
         Ok(Self(name))
@@ -53,12 +52,9 @@ impl FileName {
         &self.0
     }
 
-    /// What it is compared by: names that differ in case or in how their letters are composed are one.
+    /// What it is compared by: [`text::key`].
     pub fn key(&self) -> String {
-        let lower = self.0.to_lowercase();
-        ComposingNormalizerBorrowed::new_nfkc()
-            .normalize(&lower)
-            .into_owned()
+        text::key(&self.0)
     }
 
     /// The same name for the nth file of it in a folder: `a (2).txt`.
@@ -66,11 +62,6 @@ impl FileName {
         let (stem, ending) = parts(&self.0);
         format!("{stem} ({n}){ending}")
     }
-}
-
-/// What is there without being seen.
-fn is_hidden(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' | '\u{fff9}'..='\u{fffb}')
 }
 
 /// Stem, and ending with its dot.

@@ -18,14 +18,20 @@ fn a_name_is_one_harmless_part_of_a_path() {
         ("; rm -rf $(id) `x`.txt", "; rm -rf $(id) `x`.txt"),
         ("a:b*c?\"<>|.txt", "a_b_c_____.txt"),
         ("  宝贝 照片 .JPG", "宝贝 照片.JPG"),
-        ("zero\u{200b}width.txt", "zerowidth.txt"),
+        ("zero\u{200b}width\u{2060}.txt", "zerowidth.txt"),
+        // Persian, Hindi, a family: joiners are part of how they are written.
+        ("می\u{200c}خواهم.pdf", "می\u{200c}خواهم.pdf"),
+        ("क्\u{200d}ष.txt", "क्\u{200d}ष.txt"),
+        ("👨\u{200d}👩\u{200d}👧.png", "👨\u{200d}👩\u{200d}👧.png"),
         ("📷 holiday.png", "📷 holiday.png"),
         ("C:\\Users\\me\\app.apk", "app.apk"),
         ("dots...", "dots"),
     ] {
         assert_eq!(named(sent), kept, "{sent:?}");
     }
-    for nothing in ["", ".", "..", "../", "/", "\\", "\u{202e}", " . ", "---"] {
+    for nothing in [
+        "", ".", "..", "../", "/", "\\", "\u{202e}", " . ", "---", "\u{3164}", "\u{301}",
+    ] {
         assert_eq!(
             FileName::parse(nothing),
             Err(NameFault::Empty),

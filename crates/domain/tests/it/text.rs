@@ -28,6 +28,17 @@ sentences! {
         holds("staffName", text::is_staff_name);
     }
 
+    fn a_name_is_seen_when_something_is_drawn_for_it() {
+        holds("seen", text::is_seen);
+    }
+
+    fn names_that_are_read_alike_have_one_key() {
+        for row in rows(&vectors(FILE), "key") {
+            let name = row[0].as_str().expect("a name");
+            assert_eq!(Some(text::key(name).as_str()), row[1].as_str(), "{name}");
+        }
+    }
+
     fn a_number_has_a_sign_no_leading_zeros_and_decimals() {
         holds("number", text::is_number);
     }

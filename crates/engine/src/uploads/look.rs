@@ -251,7 +251,7 @@ fn about(path: &Path, entries: &[Entry]) -> Option<About> {
     let number = |text: Option<String>| text.and_then(|text| text.parse::<i64>().ok());
     Some(About {
         label: label
-            .filter(|label| !label.is_empty())
+            .filter(|label| domain::text::is_seen(label))
             .unwrap_or_else(|| package.clone()),
         split: split.filter(|split| !split.is_empty()),
         version_name: text(

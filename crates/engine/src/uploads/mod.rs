@@ -258,7 +258,10 @@ impl Engine {
         } = order;
         check_files(&upload_ids)?;
         let files = uploads::chosen(&self.store, actor, upload_ids).await?;
-        let keys: HashSet<String> = files.iter().map(|file| file.name.to_lowercase()).collect();
+        let keys: HashSet<String> = files
+            .iter()
+            .map(|file| domain::text::key(&file.name))
+            .collect();
         if keys.len() < files.len() {
             return Err(SendError::Files(Some(AddFault::Exists)));
         }

@@ -261,7 +261,7 @@ pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(),
             diesel::update(phone())
                 .set((
                     phones::alias.eq(&alias),
-                    phones::alias_key.eq(alias.to_lowercase()),
+                    phones::alias_key.eq(domain::text::key(&alias)),
                     phones::sort_key.eq(sort_key(&alias)),
                 ))
                 .execute(tx)?;

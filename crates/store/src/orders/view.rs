@@ -66,8 +66,8 @@ pub async fn page(
                                 .or(order_lines::owl_id.like(capitals.clone()).escape('\\')),
                         );
                     // A phone that is another's by now is known by the name that it had.
-                    let named = phones::alias
-                        .like(part.clone())
+                    let named = phones::alias_key
+                        .like(pattern(&domain::text::key(keyword)))
                         .escape('\\')
                         .and(phones::owner_id.eq(member_id));
                     let bought = order_phones::table

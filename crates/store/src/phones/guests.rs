@@ -126,7 +126,7 @@ impl Guests {
         Ok(carriers)
     }
 
-    /// Names in lower case and ids, of all.
+    /// Keys of names, and ids, of all.
     pub(super) fn names(&self) -> impl Iterator<Item = (&str, &str)> {
         self.rows
             .iter()

@@ -3,6 +3,7 @@
 mod back;
 mod find;
 mod guests;
+mod initials;
 mod list;
 mod names;
 mod own;
@@ -17,7 +18,6 @@ mod words;
 
 use diesel::prelude::*;
 use domain::phones::{Power, Status};
-use pinyin::ToPinyin;
 
 use crate::Store;
 use crate::conn::AnyConn;
@@ -25,8 +25,10 @@ use crate::fault::Fault;
 use crate::schema::{operations, phones};
 
 pub(crate) use back::give_back;
+pub(crate) use initials::sort_key;
 pub use list::{List, Listed, RunningOn, Summary, list};
 pub(crate) use names::Shelf;
+pub(crate) use own::escaped;
 pub(crate) use reserve::{reserve, unreserve};
 pub(crate) use stock::{
     Given, HandOver, NewConfiguration, create_configuration, create_phone, hand_over,
@@ -286,71 +288,4 @@ pub async fn power_at_rest(store: &Store, phone_id: i64) -> Result<Option<Power>
             Ok(phone.map(|phone| phone.power()))
         })
         .await
-}
-
-/// Digits of a number in a sort key: longer ones sort among themselves.
-const NUMBER_DIGITS: usize = 10;
-
-/// Sorts after every letter.
-const AFTER_LETTERS: char = '~';
-
-/// What a name is sorted by: initials (Chinese by pinyin), numbers by value and before letters, all else after them.
-pub(crate) fn sort_key(alias: &str) -> String {
-    let mut key = String::with_capacity(alias.len() + NUMBER_DIGITS);
-    let mut number = String::new();
-    for c in alias.chars().chain([' ']) {
-        if c.is_ascii_digit() {
-            number.push(c);
-            continue;
-        }
-        if !number.is_empty() {
-            let digits = number.trim_start_matches('0');
-            key.extend(std::iter::repeat_n(
-                '0',
-                NUMBER_DIGITS.saturating_sub(digits.len()),
-            ));
-            key.push_str(digits);
-            number.clear();
-        }
-        if c.is_ascii_alphabetic() {
-            key.push(c.to_ascii_lowercase());
-        } else if let Some(sound) = c.to_pinyin() {
-            key.push_str(sound.first_letter());
-        } else if !c.is_whitespace() {
-            key.push(AFTER_LETTERS);
-            key.push(c);
-        }
-    }
-    key
-}
-
-#[cfg(test)]
-mod tests {
-    use super::sort_key;
-
-    #[test]
-    fn names_sort_by_initials_and_numbers_by_value() {
-        let mut names = [
-            "主力 2",
-            "阿尔法",
-            "Beta",
-            "主力 10",
-            "测试",
-            "#1",
-            "主力 1",
-        ];
-        names.sort_by_key(|name| sort_key(name));
-        assert_eq!(
-            names,
-            [
-                "阿尔法",
-                "Beta",
-                "测试",
-                "主力 1",
-                "主力 2",
-                "主力 10",
-                "#1"
-            ]
-        );
-    }
 }

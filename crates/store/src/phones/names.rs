@@ -41,7 +41,7 @@ struct Kept {
 pub(super) struct Names {
     changes: i64,
     ids: Vec<i64>,
-    /// Name in lower case and id in upper case of each phone, each with [`END`].
+    /// Key of the name and id in upper case of each phone, each with [`END`].
     text: String,
     /// Where each phone begins in `text`.
     starts: Vec<usize>,

@@ -288,7 +288,7 @@ pub(super) fn by_status(filter: &ListFilter) -> ListFilter {
 }
 
 /// A text as it is within a LIKE pattern with `\` as escape.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if matches!(c, '%' | '_' | '\\') {

@@ -276,7 +276,7 @@ impl<'a> Given<'a> {
         Self {
             owner_id,
             alias,
-            alias_key: alias.to_lowercase(),
+            alias_key: domain::text::key(alias),
             sort_key: sort_key(alias),
             assign_ms,
             expire_ms,

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use diesel::prelude::*;
 use domain::phones::{ListQuery, keywords_of};
+use domain::text;
 
 use super::find::SMALL_ACCOUNT;
 use super::guests::Guests;
@@ -19,15 +20,19 @@ use crate::schema::phones;
 pub(super) enum Words {
     /// Nothing.
     None,
-    /// A part of a name or id, in lower and in upper case.
+    /// A part of a name's key, and the same of an id, which is in upper case.
     Part(String, String),
-    /// Whole names in lower case and whole ids in upper case, in the order asked.
+    /// Keys of whole names and whole ids in upper case, in the order asked.
     Whole(Vec<String>, Vec<String>),
 }
 
 impl Words {
     pub(super) fn of(keywords: &[String]) -> Self {
-        let cases = |word: &String| (word.to_lowercase(), word.to_uppercase());
+        let cases = |word: &String| {
+            let key = text::key(word);
+            let id = key.to_uppercase();
+            (key, id)
+        };
         match keywords {
             [] => Self::None,
             [part] => {
@@ -124,7 +129,7 @@ impl Known<'_> {
         conn: &mut AnyConn,
         phrases: &[&'p str],
     ) -> Result<HashSet<&'p str>, Fault> {
-        let keys: Vec<String> = phrases.iter().map(|phrase| phrase.to_lowercase()).collect();
+        let keys: Vec<String> = phrases.iter().map(|phrase| text::key(phrase)).collect();
         let own: Vec<String> = phones::table
             .filter(phones::owner_id.eq(self.member_id))
             .filter(phones::alias_key.eq_any(&keys))

@@ -263,3 +263,74 @@ fn filters_narrow_the_list_together() {
         }
     });
 }
+
+#[test]
+fn names_that_are_read_alike_are_one_name() {
+    on_each_database(async |f| {
+        let owner = f.actor(OWNER).await;
+        groups::create(&f.store, &owner, name("Café"), NOW)
+            .await
+            .unwrap();
+        let strasse = tags::create(&f.store, &owner, name("Straße"), NOW)
+            .await
+            .unwrap();
+        let group = groups::create(&f.store, &owner, name("Cafe\u{301}"), NOW).await;
+        assert!(matches!(group, Err(GroupError::Taken)));
+        let tag = tags::create(&f.store, &owner, name("STRASSE\u{3164}"), NOW).await;
+        assert!(matches!(tag, Err(TagError::Taken)));
+        // In another case it is still its own name.
+        tags::rename(&f.store, &owner, strasse, name("STRASSE"))
+            .await
+            .unwrap();
+        let (found, _) = tags::page(&f.store, &owner, Some("ｓｔｒａß".into()), 0, 9, NOW)
+            .await
+            .unwrap();
+        assert_eq!(found.len(), 1);
+    });
+}
+
+#[test]
+fn names_from_before_that_are_alike_now_stay_and_no_other_one_is_added() {
+    on_each_database(async |f| {
+        let owner = f.actor(OWNER).await;
+        let phone = f.phone("重庆 Cafe\u{301}", 30).await;
+        let first = groups::create(&f.store, &owner, name("Café"), NOW)
+            .await
+            .unwrap();
+        let second = groups::create(&f.store, &owner, name("other"), NOW + 1)
+            .await
+            .unwrap();
+        // As an earlier version kept them.
+        f.execute(&format!(
+            "UPDATE phone_groups SET name = 'Cafe\u{301}', name_key = 'cafe\u{301}' WHERE id = {second};
+            UPDATE phones SET alias_key = '重庆 cafe\u{301}', sort_key = 'zqcafe' WHERE id = {phone};
+            DELETE FROM meta WHERE name = 'name_keys';"
+        ));
+        let store = store::Store::open_existing(&f.url).unwrap();
+        let kept = groups::list(&store, &owner).await.unwrap().groups;
+        let kept: Vec<(i64, &str)> = kept.iter().map(|g| (g.id, g.name.as_str())).collect();
+        assert_eq!(kept, [(first, "Café"), (second, "Cafe\u{301}")]);
+        for there in [Some(first), None] {
+            let another = groups::create(&store, &owner, name("CAFÉ"), NOW).await;
+            assert!(matches!(another, Err(GroupError::Taken)), "{there:?}");
+            if let Some(first) = there {
+                groups::delete(&store, &owner, first, None).await.unwrap();
+            }
+        }
+        groups::rename(&store, &owner, second, name("茶馆"))
+            .await
+            .unwrap();
+        groups::create(&store, &owner, name("CAFÉ"), NOW)
+            .await
+            .unwrap();
+        let named = ListQuery::parse(Some("café"), None, None, None, None).unwrap();
+        let found = list(&store, &owner, named, NOW).await.unwrap();
+        assert_eq!(found.rows.len(), 1);
+        f.phone("陈", 30).await;
+        f.phone("大", 30).await;
+        assert_eq!(
+            self::found(f, OWNER, filter(None, None, &[], [None; 3])).await,
+            ["陈", "重庆 Cafe\u{301}", "大"]
+        );
+    });
+}

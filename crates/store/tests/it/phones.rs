@@ -104,6 +104,7 @@ fn one_keyword_matches_a_part_and_several_match_whole() {
             ("主力 1|主力 12".to_owned(), 2, vec![], 4)
         );
         assert_eq!(find("bET").await.0, "Beta");
+        assert_eq!(find("ＢＥＴ").await.0, "Beta");
         assert_eq!(find("0%_").await.0, "100%_a");
         assert_eq!(find("%").await.1, 1, "a percent sign is a percent sign");
         assert_eq!(find("_").await.1, 1);

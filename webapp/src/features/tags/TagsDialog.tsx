@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
+import { nameKey } from '@/core/nameKey';
 import { checkName } from '@/core/rules';
 import type { Phone } from '@/features/phones/api';
 import { FormDialog } from '@/ui/FormDialog';
@@ -107,7 +108,7 @@ function useBind(phones: readonly Phone[], onDone: () => void) {
   return async (names: readonly string[], known: readonly Tag[]): Promise<CallFault | undefined> => {
     const ids: number[] = [];
     for (const name of names) {
-      const tag = known.find((each) => each.name.toLowerCase() === name.trim().toLowerCase());
+      const tag = known.find((each) => nameKey(each.name) === nameKey(name));
       const made = tag ? undefined : await create(name);
       if (made?.error) return made.error as CallFault;
       const id = tag?.id ?? made?.data?.id;

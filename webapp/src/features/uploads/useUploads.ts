@@ -1,6 +1,7 @@
 // The files of one push: added together, sent one after the other, paused, taken out again. Nothing is added while one is on its way.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nameKey } from '@/core/nameKey';
 import { codeText, constants } from '@/core/rules';
 import { faultWords } from '@/ui/faultWords';
 import { removeUpload, type Upload } from './api';
@@ -35,9 +36,6 @@ export interface Uploads {
   /** Everything goes, on the server too. */
   discard: () => void;
 }
-
-/** As the server compares names. */
-const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
 
 /** A word for a set that no other set of this member has. Plain http has no `randomUUID`. */
 const newSet = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-').slice(0, 40);

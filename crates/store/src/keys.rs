@@ -1,0 +1,133 @@
+//! Keys by which stored names are compared and sorted. They are computed when a name is written, and anew when a database is opened whose keys
+//! an earlier version computed otherwise.
+
+use std::collections::HashSet;
+
+use diesel::prelude::*;
+use domain::text;
+
+use crate::conn::{AnyConn, each};
+use crate::fault::Fault;
+use crate::phones::sort_key;
+use crate::schema::{meta, phone_groups, phones, tags};
+
+/// Rises with every change of [`text::key`] or [`sort_key`].
+const VERSION: &str = "2";
+/// Where the database says which version computed its keys.
+const META: &str = "name_keys";
+/// Phones that are looked at together.
+const PHONES_AT_ONCE: i64 = 2_000;
+/// Between a key and the id of what has it as well, from before the two were alike. No name has it.
+const TWIN: char = '\u{1f}';
+
+/// The key of a name whose key another one has already; both stay, and none is added.
+fn twin(key: &str, id: i64) -> String {
+    format!("{key}{TWIN}{id}")
+}
+
+/// The pattern, for LIKE with `\` as escape, of all keys that [`twin`] makes of this one.
+pub(crate) fn twins(key: &str) -> String {
+    format!("{}{TWIN}%", crate::phones::escaped(key))
+}
+
+/// Computes all keys anew, if another version computed them.
+pub(crate) fn refresh(tx: &mut AnyConn) -> Result<(), Fault> {
+    let found: Option<String> = meta::table
+        .find(META)
+        .select(meta::value)
+        .first(tx)
+        .optional()?;
+    if found.as_deref() == Some(VERSION) {
+        return Ok(());
+    }
+    refresh_phones(tx)?;
+    refresh_groups(tx)?;
+    refresh_tags(tx)?;
+    let version = (meta::name.eq(META), meta::value.eq(VERSION));
+    each!(tx, |c| diesel::insert_into(meta::table)
+        .values(version)
+        .on_conflict(meta::name)
+        .do_update()
+        .set(meta::value.eq(VERSION))
+        .execute(c))?;
+    Ok(())
+}
+
+fn refresh_phones(tx: &mut AnyConn) -> Result<(), Fault> {
+    let mut last = i64::MIN;
+    loop {
+        let rows: Vec<(i64, String, String, String)> = phones::table
+            .filter(phones::id.gt(last))
+            .order(phones::id)
+            .limit(PHONES_AT_ONCE)
+            .select((
+                phones::id,
+                phones::alias,
+                phones::alias_key,
+                phones::sort_key,
+            ))
+            .load(tx)?;
+        let Some(row) = rows.last() else {
+            return Ok(());
+        };
+        last = row.0;
+        for (id, alias, old_alias, old_sort) in rows {
+            let (alias_key, sort_key) = (text::key(&alias), sort_key(&alias));
+            if (&alias_key, &sort_key) != (&old_alias, &old_sort) {
+                diesel::update(phones::table.find(id))
+                    .set((
+                        phones::alias_key.eq(alias_key),
+                        phones::sort_key.eq(sort_key),
+                    ))
+                    .execute(tx)?;
+            }
+        }
+    }
+}
+
+/// The same for what has names that no two of a member's may share.
+macro_rules! refresh_labels {
+    ($name:ident, $table:ident) => {
+        fn $name(tx: &mut AnyConn) -> Result<(), Fault> {
+            let rows: Vec<(i64, i64, String, String)> = $table::table
+                .order(($table::created_ms, $table::id))
+                .select((
+                    $table::id,
+                    $table::member_id,
+                    $table::name,
+                    $table::name_key,
+                ))
+                .load(tx)?;
+            let changed = changed(rows);
+            // A key may still be another row's old one: first all out of the way, then in place.
+            for (id, _) in &changed {
+                diesel::update($table::table.find(*id))
+                    .set($table::name_key.eq(twin("", *id)))
+                    .execute(tx)?;
+            }
+            for (id, key) in changed {
+                diesel::update($table::table.find(id))
+                    .set($table::name_key.eq(key))
+                    .execute(tx)?;
+            }
+            Ok(())
+        }
+    };
+}
+refresh_labels!(refresh_groups, phone_groups);
+refresh_labels!(refresh_tags, tags);
+
+/// Of rows (id, member, name, key) those whose key is another now, with it. Of several that are alike the first has the plain key.
+fn changed(rows: Vec<(i64, i64, String, String)>) -> Vec<(i64, String)> {
+    let mut taken: HashSet<(i64, String)> = HashSet::new();
+    let mut changed = Vec::new();
+    for (id, member_id, name, old) in rows {
+        let plain = text::key(&name);
+        let is_first = taken.insert((member_id, plain.clone()));
+        let key = if is_first { plain } else { twin(&plain, id) };
+        if key != old {
+            changed.push((id, key));
+        }
+    }
+    changed
+}
