@@ -1,58 +1,57 @@
-//! The zone in which a day begins: an offset from UTC that never changes, as everywhere in China.
+//! The zone in which a day begins. Where clocks are changed a day has 23 or 25 hours, and may begin at one o'clock.
 
+#[cfg(not(target_arch = "wasm32"))]
+use chrono::Offset as _;
 use thiserror::Error;
 
 const MINUTE_MS: i64 = 60 * 1000;
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
 /// The farthest zones are 14 hours from UTC.
 const OFFSET_MAX_MINUTES: i32 = 14 * 60;
-
-/// Names of zones without summer time; others are set by their offset.
-const NAMES: [(&str, i32); 12] = [
-    ("UTC", 0),
-    ("Etc/UTC", 0),
-    ("Asia/Shanghai", 480),
-    ("Asia/Chongqing", 480),
-    ("Asia/Urumqi", 360),
-    ("Asia/Hong_Kong", 480),
-    ("Asia/Macau", 480),
-    ("Asia/Taipei", 480),
-    ("Asia/Singapore", 480),
-    ("Asia/Tokyo", 540),
-    ("Asia/Seoul", 540),
-    ("Asia/Bangkok", 420),
-];
+/// Within so much of its midnight by UTC a day begins in every zone.
+const BEGIN_WITHIN_MS: i64 = OFFSET_MAX_MINUTES as i64 * MINUTE_MS + DAY_MS;
 
 /// No such zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error(
-    "a time zone is an offset like +08:00, UTC, or a name without summer time like Asia/Shanghai"
-)]
+#[error("a time zone is an offset like +08:00, or a name like Asia/Shanghai or America/Santiago")]
 pub struct UnknownZone;
 
-/// An offset from UTC.
+/// An offset from UTC, or a name for offsets that follow each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Zone {
-    offset_minutes: i32,
+pub struct Zone(Kind);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Minutes east of UTC, for ever.
+    Fixed(i32),
+    /// Of the IANA database. The browser's module has no room for it: [`Zone::shifts`] tells it what it needs.
+    #[cfg(not(target_arch = "wasm32"))]
+    Named(chrono_tz::Tz),
+}
+
+/// From a moment on clocks are so many minutes east of UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shift {
+    /// Since when, Unix milliseconds.
+    pub from_ms: i64,
+    /// Minutes east of UTC.
+    pub offset_minutes: i32,
 }
 
 impl Default for Zone {
     /// Asia/Shanghai.
     fn default() -> Self {
-        Self {
-            offset_minutes: 480,
-        }
+        Self(Kind::Fixed(480))
     }
 }
 
 impl Zone {
-    /// Reads a name or an offset: `Asia/Shanghai`, `+08:00`, `-0330`, `UTC`.
+    /// Reads a name of the IANA database or an offset: `Asia/Shanghai`, `+08:00`, `-0330`, `UTC`.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn parse(text: &str) -> Result<Self, UnknownZone> {
         let text = text.trim();
-        if let Some((_, offset_minutes)) = NAMES.iter().find(|(name, _)| *name == text) {
-            return Ok(Self {
-                offset_minutes: *offset_minutes,
-            });
+        if let Ok(name) = text.parse::<chrono_tz::Tz>() {
+            return Ok(Self(Kind::Named(name)));
         }
         let (sign, digits) = match text.split_at_checked(1) {
             Some(("+", rest)) => (1, rest),
@@ -65,9 +64,8 @@ impl Zone {
         }
         let number: i32 = digits.parse().map_err(|_| UnknownZone)?;
         let (hours, minutes) = (number / 100, number % 100);
-        let offset_minutes = sign * (hours * 60 + minutes);
-        if minutes < 60 && offset_minutes.abs() <= OFFSET_MAX_MINUTES {
-            Ok(Self { offset_minutes })
+        if minutes < 60 {
+            Self::of_minutes(sign * (hours * 60 + minutes)).ok_or(UnknownZone)
         } else {
             Err(UnknownZone)
         }
@@ -76,37 +74,112 @@ impl Zone {
     /// The zone so many minutes east of UTC, if there is one.
     pub const fn of_minutes(offset_minutes: i32) -> Option<Self> {
         if offset_minutes.unsigned_abs() <= OFFSET_MAX_MINUTES.unsigned_abs() {
-            Some(Self { offset_minutes })
+            Some(Self(Kind::Fixed(offset_minutes)))
         } else {
             None
         }
     }
 
-    /// When the day ends that comes so many days after the one of `now_ms`; Unix milliseconds.
-    pub const fn day_end(self, now_ms: i64, days_later: i64) -> i64 {
-        self.day_of(now_ms)
-            .saturating_add(days_later)
-            .saturating_add(1)
-            .saturating_mul(DAY_MS)
-            .saturating_sub(self.offset_minutes as i64 * MINUTE_MS)
+    /// Minutes east of UTC at a moment (Unix milliseconds).
+    pub fn offset_minutes(self, at_ms: i64) -> i32 {
+        match self.0 {
+            Kind::Fixed(minutes) => minutes,
+            #[cfg(not(target_arch = "wasm32"))]
+            Kind::Named(name) => chrono::DateTime::from_timestamp_millis(at_ms).map_or(0, |at| {
+                let seconds = at.with_timezone(&name).offset().fix().local_minus_utc();
+                seconds.div_euclid(60)
+            }),
+        }
     }
 
-    /// Minutes east of UTC.
-    pub const fn offset_minutes(self) -> i32 {
-        self.offset_minutes
+    /// The offset at `from_ms`, and each later one until `until_ms`.
+    pub fn shifts(self, from_ms: i64, until_ms: i64) -> Vec<Shift> {
+        let shift = |from_ms| Shift {
+            from_ms,
+            offset_minutes: self.offset_minutes(from_ms),
+        };
+        let mut shifts = vec![shift(from_ms)];
+        let mut at_ms = from_ms;
+        // No two changes of one zone's clocks are within a week.
+        while at_ms < until_ms {
+            let later_ms = at_ms.saturating_add(7 * DAY_MS).min(until_ms);
+            let before = self.offset_minutes(at_ms);
+            if self.offset_minutes(later_ms) != before {
+                let is_after = |ms| self.offset_minutes(ms) != before;
+                shifts.push(shift(first(at_ms, later_ms, is_after)));
+            }
+            at_ms = later_ms;
+        }
+        shifts
+    }
+
+    /// When the day ends that comes so many days after the one of `now_ms`; Unix milliseconds.
+    pub fn day_end(self, now_ms: i64, days_later: i64) -> i64 {
+        let day = self.day_of(now_ms).saturating_add(days_later);
+        day_end(day, |ms| self.offset_minutes(ms))
     }
 
     /// The day at `now_ms` (Unix milliseconds), counted from 1970-01-01 of this zone.
-    pub const fn day_of(self, now_ms: i64) -> i64 {
-        now_ms
-            .saturating_add(self.offset_minutes as i64 * MINUTE_MS)
-            .div_euclid(DAY_MS)
+    pub fn day_of(self, now_ms: i64) -> i64 {
+        day_of(now_ms, self.offset_minutes(now_ms))
     }
 }
 
-#[cfg(test)]
+/// The offset at a moment, of those that a zone has one after the other; before the first one the first holds.
+pub fn offset_at(shifts: &[Shift], at_ms: i64) -> Option<i32> {
+    let past = shifts.iter().rev().find(|shift| shift.from_ms <= at_ms);
+    past.or(shifts.first()).map(|shift| shift.offset_minutes)
+}
+
+/// When a day ends, counted from 1970-01-01, where each moment has an offset.
+pub fn day_end(day: i64, offset_minutes: impl Fn(i64) -> i32) -> i64 {
+    let next = day.saturating_add(1);
+    let midnight_ms = next.saturating_mul(DAY_MS);
+    let (from_ms, until_ms) = (
+        midnight_ms.saturating_sub(BEGIN_WITHIN_MS),
+        midnight_ms.saturating_add(BEGIN_WITHIN_MS),
+    );
+    first(from_ms, until_ms, |ms| {
+        day_of(ms, offset_minutes(ms)) >= next
+    })
+}
+
+/// The day at a moment, counted from 1970-01-01.
+pub const fn day_of(now_ms: i64, offset_minutes: i32) -> i64 {
+    now_ms
+        .saturating_add(offset_minutes as i64 * MINUTE_MS)
+        .div_euclid(DAY_MS)
+}
+
+/// The first moment after `from_ms`, at the latest `until_ms`, from which on something is so.
+fn first(mut from_ms: i64, mut until_ms: i64, is: impl Fn(i64) -> bool) -> i64 {
+    while until_ms.saturating_sub(from_ms) > 1 {
+        let middle_ms = from_ms + (until_ms - from_ms) / 2;
+        if is(middle_ms) {
+            until_ms = middle_ms;
+        } else {
+            from_ms = middle_ms;
+        }
+    }
+    until_ms
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
+
+    /// 2027-01-15.
+    const NOW: i64 = 1_800_000_000_000;
+    const HOUR_MS: i64 = 60 * MINUTE_MS;
+
+    fn zone(text: &str) -> Zone {
+        Zone::parse(text).expect("a zone")
+    }
+
+    fn ms(text: &str) -> i64 {
+        let at = chrono::DateTime::parse_from_rfc3339(text).expect("a moment");
+        at.timestamp_millis()
+    }
 
     #[test]
     fn a_zone_is_a_name_or_an_offset() {
@@ -116,16 +189,21 @@ mod tests {
             ("+08:00", Ok(480)),
             ("-0330", Ok(-210)),
             ("+14:00", Ok(840)),
+            ("Europe/Berlin", Ok(60)),
+            ("America/Santiago", Ok(-180)),
+            ("Asia/Kathmandu", Ok(345)),
+            ("Pacific/Kiritimati", Ok(840)),
+            ("PRC", Ok(480)),
             ("+14:01", Err(UnknownZone)),
             ("+08:60", Err(UnknownZone)),
             ("+8", Err(UnknownZone)),
             ("08:00", Err(UnknownZone)),
             ("+08:0:0", Err(UnknownZone)),
-            ("Europe/Berlin", Err(UnknownZone)),
+            ("Europe/Atlantis", Err(UnknownZone)),
             ("", Err(UnknownZone)),
         ] {
             assert_eq!(
-                Zone::parse(text).map(Zone::offset_minutes),
+                Zone::parse(text).map(|zone| zone.offset_minutes(NOW)),
                 minutes,
                 "{text}"
             );
@@ -134,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_day_begins_at_midnight_of_the_zone() {
-        let (china, utc) = (Zone::default(), Zone::parse("UTC").unwrap());
+        let (china, utc) = (Zone::default(), zone("UTC"));
         // 2027-01-15 16:00 UTC is midnight in Shanghai.
         let midnight = 1_800_028_800_000;
         assert_eq!(china.day_of(midnight), china.day_of(midnight - 1) + 1);
@@ -149,7 +227,83 @@ mod tests {
         assert_eq!(china.day_end(midnight - 1, 0), midnight);
         assert_eq!(china.day_end(midnight, 0), midnight + DAY_MS);
         assert_eq!(china.day_end(midnight, 2), midnight + 3 * DAY_MS);
+        assert_eq!(
+            zone("+14:00").day_end(midnight, 0),
+            ms("2027-01-16T10:00:00Z")
+        );
+        assert_eq!(
+            zone("-14:00").day_end(midnight, 0),
+            ms("2027-01-16T14:00:00Z")
+        );
         assert_eq!(Zone::of_minutes(480), Some(china));
         assert_eq!(Zone::of_minutes(841), None);
+    }
+
+    #[test]
+    fn a_day_on_which_clocks_are_changed_has_23_or_25_hours() {
+        for (name, noon, end, hours) in [
+            // Clocks go from 24:00 to 1:00, and from 24:00 back to 23:00.
+            (
+                "America/Santiago",
+                "2026-09-06T15:00:00Z",
+                "2026-09-07T03:00:00Z",
+                23,
+            ),
+            (
+                "America/Santiago",
+                "2026-09-05T15:00:00Z",
+                "2026-09-06T04:00:00Z",
+                24,
+            ),
+            (
+                "America/Santiago",
+                "2026-04-04T15:00:00Z",
+                "2026-04-05T04:00:00Z",
+                25,
+            ),
+            (
+                "America/Santiago",
+                "2026-04-05T15:00:00Z",
+                "2026-04-06T04:00:00Z",
+                24,
+            ),
+            (
+                "Europe/Berlin",
+                "2026-03-29T12:00:00Z",
+                "2026-03-29T22:00:00Z",
+                23,
+            ),
+            (
+                "Europe/Berlin",
+                "2026-10-25T12:00:00Z",
+                "2026-10-25T23:00:00Z",
+                25,
+            ),
+        ] {
+            let (zone, noon, end) = (zone(name), ms(noon), ms(end));
+            assert_eq!(zone.day_end(noon, 0), end, "{name}");
+            assert_eq!(zone.day_end(noon, -1), end - hours * HOUR_MS, "{name}");
+            assert_eq!(zone.day_of(end), zone.day_of(end - 1) + 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn shifts_tell_the_same_days_as_the_zone() {
+        let until = NOW + 800 * DAY_MS;
+        assert_eq!(Zone::default().shifts(NOW, until).len(), 1);
+        for name in [
+            "America/Santiago",
+            "Europe/Berlin",
+            "Australia/Lord_Howe",
+            "Asia/Shanghai",
+        ] {
+            let zone = zone(name);
+            let shifts = zone.shifts(NOW, until);
+            for later in 0..790 {
+                let at = |ms| offset_at(&shifts, ms).unwrap();
+                let day = day_of(NOW, at(NOW)) + later;
+                assert_eq!(day_end(day, at), zone.day_end(NOW, later), "{name} {later}");
+            }
+        }
     }
 }

@@ -27,7 +27,7 @@ pub const TABLE: &str = "Settings come from the environment, or from a TOML file
   OWLDECK_WEBHOOK_ALLOW      none                    networks and origins, by commas, that members' webhooks may reach beside the open internet: 10.1.0.0/16,http://10.1.2.3:9000
   OWLDECK_TLS_CERTIFICATE    none                    PEM file of the certificate and its issuers: the server speaks https itself, at the https OWLDECK_PUBLIC_ORIGIN; read again once renewed
   OWLDECK_TLS_KEY            none                    PEM file of the certificate's private key, not encrypted; set both or neither
-  OWLDECK_TIME_ZONE          Asia/Shanghai           what a day is: an offset like +08:00, or a name without summer time
+  OWLDECK_TIME_ZONE          Asia/Shanghai           what a day is: an offset like +08:00, or a name of the IANA database
   OWLDECK_ORDER_MINUTES      15                      how long an order waits for its payment: 2 to 120 minutes
   OWLDECK_OPEN_ORDERS        5                       orders of one member that may wait at a time: 1 to 100
   OWLDECK_GRACE_DAYS         7                       how long after its end a rental can be renewed: 1 to 365 days

@@ -3,7 +3,7 @@
 use domain::lang::Lang;
 use domain::orders::price::{self, AlignedLine, Package, Tier, Tiers};
 use domain::orders::{self, OrderRules, Reason, Refusal};
-use domain::zone::Zone;
+use domain::zone::{self, Shift, Zone};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -162,9 +162,22 @@ pub fn quote_renewal(
     Ok(view.into_ts()?)
 }
 
-fn rules_in(zone_minutes: i32) -> OrderRules {
+/// How clocks go in the operator's zone: moments and minutes east of UTC by turns.
+fn offset_in(shifts: &[f64], at_ms: i64) -> i32 {
+    let shifts: Vec<Shift> = shifts
+        .chunks_exact(2)
+        .map(|shift| Shift {
+            from_ms: shift[0] as i64,
+            offset_minutes: shift[1] as i32,
+        })
+        .collect();
+    zone::offset_at(&shifts, at_ms).unwrap_or(Zone::default().offset_minutes(at_ms))
+}
+
+/// The rules as they are right before a moment, at which a day may end.
+fn rules_before(shifts: &[f64], at_ms: i64) -> OrderRules {
     OrderRules {
-        zone: Zone::of_minutes(zone_minutes).unwrap_or_default(),
+        zone: Zone::of_minutes(offset_in(shifts, at_ms.saturating_sub(1))).unwrap_or_default(),
         ..OrderRules::default()
     }
 }
@@ -176,14 +189,14 @@ pub fn quote_align(
     ends_ms: &[f64],
     to_ms: f64,
     now_ms: f64,
-    zone_minutes: i32,
+    shifts: &[f64],
     lang_tag: &str,
 ) -> Result<Ts<PriceView>, JsError> {
     let bases = packages(bases)?;
     let ends = ends_ms.iter().map(|end| *end as i64);
     let lines: Vec<(&Package, i64)> = bases.iter().zip(ends).collect();
     let (to_ms, now_ms) = (to_ms as i64, now_ms as i64);
-    let view = match price::quote_align(&rules_in(zone_minutes), &lines, to_ms, now_ms) {
+    let view = match price::quote_align(&rules_before(shifts, to_ms), &lines, to_ms, now_ms) {
         Err(refusal) => refused(refusal, lang(lang_tag)),
         Ok((aligned, quote)) => PriceView {
             list_fen: quote.list_fen as f64,
@@ -229,11 +242,16 @@ pub fn quote_upgrade(
     Ok(view.into_ts()?)
 }
 
-/// When the day of the operator's zone ends that many days after the one of `from_ms`; Unix milliseconds.
+/// The day of a moment in the operator's zone, counted from 1970-01-01.
+#[wasm_bindgen(js_name = dayOf)]
+pub fn day_of(at_ms: f64, shifts: &[f64]) -> f64 {
+    zone::day_of(at_ms as i64, offset_in(shifts, at_ms as i64)) as f64
+}
+
+/// When a day of the operator's zone ends; Unix milliseconds.
 #[wasm_bindgen(js_name = dayEnd)]
-pub fn day_end(from_ms: f64, days_later: f64, zone_minutes: i32) -> f64 {
-    let zone = rules_in(zone_minutes).zone;
-    zone.day_end(from_ms as i64, days_later as i64) as f64
+pub fn day_end(day: f64, shifts: &[f64]) -> f64 {
+    zone::day_end(day as i64, |ms| offset_in(shifts, ms)) as f64
 }
 
 /// Whether a rental can still be renewed; why not, in words.

@@ -284,15 +284,23 @@ export const quoteAlign = (
   endsMs: readonly number[],
   toMs: number,
   nowMs: number,
-  zoneMinutes: number,
-) => rules.quoteAlign(figuresOf(...bases), Float64Array.from(endsMs), toMs, nowMs, zoneMinutes, locale.get());
+  zone: Zone,
+) => rules.quoteAlign(figuresOf(...bases), Float64Array.from(endsMs), toMs, nowMs, shiftsOf(zone), locale.get());
 
 /** What it costs to go on with a phone of another configuration. */
 export const quoteUpgrade = (present: PricedPackage, target: PricedPackage, expireMs: number, nowMs: number) =>
   rules.quoteUpgrade(figuresOf(present), figuresOf(target), expireMs, nowMs, locale.get());
 
-/** When the day ends, in the operator's zone, that comes so many days after the one of `fromMs`. */
-export const { dayEnd } = rules;
+/** How clocks go in the operator's zone: from each moment on so many minutes east of UTC. */
+export type Zone = readonly { from: number; minutes: number }[];
+
+const shiftsOf = (zone: Zone) => Float64Array.from(zone.flatMap(({ from, minutes }) => [from, minutes]));
+
+/** The day of a moment in a zone, counted from 1970-01-01. */
+export const dayOf = (ms: number, zone: Zone): number => rules.dayOf(ms, shiftsOf(zone));
+
+/** When a day of a zone ends. */
+export const dayEnd = (day: number, zone: Zone): number => rules.dayEnd(day, shiftsOf(zone));
 
 /** Why a rental cannot be renewed any more, if it cannot. */
 export const renewFault = (expireMs: number, graceMs: number, nowMs: number): string | undefined =>

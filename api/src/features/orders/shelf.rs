@@ -2,7 +2,7 @@
 
 use domain::lang::Lang;
 use domain::orders::price::{Package, Tier};
-use domain::orders::{OrderRules, Wallet};
+use domain::orders::{DAY_MS, DAYS_MAX, OrderRules, Wallet};
 use serde::{Deserialize, Serialize};
 use store::orders::Configuration;
 use utoipa::{IntoParams, ToSchema};
@@ -35,17 +35,34 @@ pub struct RulesView {
     grace_ms: i64,
     /// Orders of one member that may wait at a time.
     open_max: i64,
-    /// Where a day ends: minutes east of UTC.
-    zone_minutes: i32,
+    /// Where a day ends: how clocks go now in the operator's zone, and each later change, as far as rentals go.
+    zone: Vec<ShiftView>,
 }
 
-impl From<OrderRules> for RulesView {
-    fn from(rules: OrderRules) -> Self {
+/// From a moment on clocks are so many minutes east of UTC.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShiftView {
+    /// Since when, Unix milliseconds.
+    from: i64,
+    minutes: i32,
+}
+
+impl RulesView {
+    fn of(rules: OrderRules, now_ms: i64) -> Self {
+        let until_ms = now_ms + 2 * DAYS_MAX * DAY_MS;
+        let shifts = rules.zone.shifts(now_ms, until_ms);
         Self {
             pay_ms: rules.pay_ms,
             grace_ms: rules.grace_ms,
             open_max: rules.open_max,
-            zone_minutes: rules.zone.offset_minutes(),
+            zone: shifts
+                .into_iter()
+                .map(|shift| ShiftView {
+                    from: shift.from_ms,
+                    minutes: shift.offset_minutes,
+                })
+                .collect(),
         }
     }
 }
@@ -187,6 +204,7 @@ impl ConfigurationView {
 impl ShelfView {
     /// As it goes out.
     pub fn of(shelf: Vec<Configuration>, state: &AppState, lang: Lang) -> Self {
+        let now_ms = state.now_ms();
         let wallets = &state.engine.wallets;
         let offered = Wallet::ALL.iter().map(|wallet| WalletView {
             wallet: wallet.code(),
@@ -198,9 +216,9 @@ impl ShelfView {
                 .into_iter()
                 .map(|one| ConfigurationView::of(one, lang))
                 .collect(),
-            rules: state.orders.into(),
+            rules: RulesView::of(state.orders, now_ms),
             embed_origins: state.embedders.origins().to_vec(),
-            now: state.now_ms(),
+            now: now_ms,
         }
     }
 }

@@ -117,7 +117,7 @@ fn before(
 
 /// The day in the set zone, then chance.
 fn number(rules: &OrderRules, now_ms: i64) -> String {
-    let day: String = format_time(now_ms, rules.zone.offset_minutes())
+    let day: String = format_time(now_ms, rules.zone.offset_minutes(now_ms))
         .chars()
         .filter(char::is_ascii_digit)
         .take(8)

@@ -96,7 +96,7 @@ export function Renewing({ shelf, now, title }: Props) {
               aria-label={t('renew.day')}
               className={look.date ?? ''}
               value={form.day}
-              min={dayOf(now, shelf.rules.zoneMinutes)}
+              min={dayOf(now, shelf.rules.zone)}
               onChange={form.chooseDay}
             />
             <p className={`${look.note} owl-prose`}>{t('renew.dayNote')}</p>

@@ -61,11 +61,10 @@ export const filterCount = (state: RecordState): number =>
 /** Where the records begin when nobody says otherwise, as `2026-11-18`. */
 export const firstDay = (now: number): string => dateOf(now - orderLimits().recordsMs);
 
-/** Where a day begins, or the one that comes so many days later: where clocks are changed a day has 23 or 25 hours. */
+/** Where a day begins, or the one that comes so many days later: where clocks are changed a day has 23 or 25 hours, or begins at one o'clock. */
 function startOf(day: string, later = 0): number {
-  const start = new Date(`${day}T00:00:00`);
-  start.setDate(start.getDate() + later);
-  return start.getTime();
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later).getTime();
 }
 
 export function questionOf(state: RecordState, now = Date.now()): OrderQuestion {

@@ -79,13 +79,17 @@ describe('the question to the records', () => {
   });
 
   it.each([
-    ['2026-03-08', 23],
-    ['2026-11-01', 25],
-    ['2026-11-02', 24],
-  ])('knows the hours of %s where the member is: %i', (day, hours) => {
-    vi.stubEnv('TZ', 'America/New_York');
+    ['America/New_York', '2026-03-08', 23, '2026-03-08T05:00:00.000Z'],
+    ['America/New_York', '2026-11-01', 25, '2026-11-01T04:00:00.000Z'],
+    ['America/New_York', '2026-11-02', 24, '2026-11-02T05:00:00.000Z'],
+    // There clocks go from 24:00 to 1:00, and from 24:00 back to 23:00.
+    ['America/Santiago', '2026-09-06', 23, '2026-09-06T04:00:00.000Z'],
+    ['America/Santiago', '2026-09-05', 24, '2026-09-05T04:00:00.000Z'],
+    ['America/Santiago', '2026-04-04', 25, '2026-04-04T03:00:00.000Z'],
+  ])('knows in %s the hours of %s: %i', (zone, day, hours, begin) => {
+    vi.stubEnv('TZ', zone);
     const { beginTime = 0, endTime = 0 } = questionOf(read(`from=${day}&to=${day}`));
-    expect(new Date(beginTime).getHours()).toBe(0);
+    expect(new Date(beginTime).toISOString()).toBe(begin);
     expect((endTime - beginTime) / 3_600_000).toBe(hours);
   });
 

@@ -6,6 +6,7 @@ import { sampleShelf } from './shelf.test-kit';
 import { rangeAt, stepOf } from './words';
 
 const shelf = sampleShelf();
+const { zone } = shelf.rules;
 const phone = (phoneId: number, daysLeft: number, configurationId = 1) =>
   renewable(
     samplePhone({ phoneId, owlId: `OWL-${phoneId}`, configurationId, expireTime: NOW + daysLeft * DAY }),
@@ -36,7 +37,7 @@ it('packages may be mixed, and lines of one package share its price by quantity'
 });
 
 it('a common date is the end of a day of the operator, and each phone pays the days that it lacks', () => {
-  const to = endOfDay('2026-11-25', 480) ?? 0;
+  const to = endOfDay('2026-11-25', zone) ?? 0;
   expect(new Date(to).toISOString()).toBe('2026-11-25T16:00:00.000Z');
   const aligned = alignedOf(shelf, [phone(1, 3), phone(2, 6)], to, NOW);
   expect(aligned?.lines.map(({ days, fen, expireMs }) => [days, fen, expireMs])).toEqual([
@@ -44,9 +45,27 @@ it('a common date is the end of a day of the operator, and each phone pays the d
     [2, 300, to],
   ]);
   expect(alignedOf(shelf, [phone(1, 30)], to, NOW)?.price.fault).toMatch(/对齐日期/);
-  expect(dayOf(to, 480)).toBe('2026-11-26');
-  expect(dayOf(to - 1, 480)).toBe('2026-11-25');
-  expect(endOfDay('yesterday', 480)).toBeUndefined();
+  expect(dayOf(to, zone)).toBe('2026-11-26');
+  expect(dayOf(to - 1, zone)).toBe('2026-11-25');
+  expect(endOfDay('yesterday', zone)).toBeUndefined();
+});
+
+it('a day of the operator ends where the next one begins, where clocks are changed too', () => {
+  // America/Santiago: at 24:00 of 5 September clocks go to 1:00.
+  const santiago = [
+    { from: Date.parse('2026-08-01T00:00:00Z'), minutes: -240 },
+    { from: Date.parse('2026-09-06T04:00:00Z'), minutes: -180 },
+  ];
+  const ends = (day: string) => new Date(endOfDay(day, santiago) ?? 0).toISOString();
+  expect(ends('2026-09-05')).toBe('2026-09-06T04:00:00.000Z');
+  expect(ends('2026-09-06')).toBe('2026-09-07T03:00:00.000Z');
+  expect(dayOf(Date.parse('2026-09-06T03:59:59Z'), santiago)).toBe('2026-09-05');
+  expect(dayOf(Date.parse('2026-09-06T04:00:00Z'), santiago)).toBe('2026-09-06');
+  const abroad = { ...shelf, rules: { ...shelf.rules, zone: santiago } };
+  const to = endOfDay('2026-09-05', santiago) ?? 0;
+  const from = to - 3 * DAY;
+  const rented = renewable(samplePhone({ expireTime: from }), abroad, from, '停售');
+  expect(alignedOf(abroad, [rented], to, from)?.price.fault).toBeFalsy();
 });
 
 it('a better phone costs the difference of the days that are left; one that is not dearer is refused', () => {

@@ -96,7 +96,7 @@ export function alignedOf(shelf: Shelf, phones: readonly RenewPhone[], toMs: num
         phones.map(({ expireTime }) => expireTime),
         toMs,
         now,
-        shelf.rules.zoneMinutes,
+        shelf.rules.zone,
       ),
   );
 }

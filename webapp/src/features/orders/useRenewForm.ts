@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { formatFen, orderLimits } from '@/core/rules';
+import { formatFen, orderLimits, type Zone } from '@/core/rules';
 import { useSelection } from '@/ui/useSelection';
 import { type Draft, RENEWAL, type Shelf, UPGRADE } from './api';
 import { dayOf, endOfDay } from './days';
@@ -45,8 +45,8 @@ export function useChosen({ atFirst }: Pick<ReturnType<typeof useOwnPhones>, 'at
 }
 
 /** The day on which the last of some phones ends. */
-const lastDay = (phones: readonly RenewPhone[], now: number, zoneMinutes: number): string =>
-  dayOf(Math.max(now, ...phones.map((phone) => phone.expireTime)), zoneMinutes);
+const lastDay = (phones: readonly RenewPhone[], now: number, zone: Zone): string =>
+  dayOf(Math.max(now, ...phones.map((phone) => phone.expireTime)), zone);
 
 interface Form {
   mode: Mode;
@@ -62,9 +62,9 @@ export function useRenewForm({ mode, phones, shelf, now }: Form) {
   const [own, setOwn] = useState<ReadonlyMap<number, number>>(new Map());
   const [wantedDay, setDay] = useState<string>();
   const [target, setTarget] = useState<number>();
-  const { zoneMinutes } = shelf.rules;
-  const day = wantedDay ?? lastDay(phones, now, zoneMinutes);
-  const toMs = endOfDay(day, zoneMinutes);
+  const { zone } = shelf.rules;
+  const day = wantedDay ?? lastDay(phones, now, zone);
+  const toMs = endOfDay(day, zone);
   const [first] = phones;
 
   const renewal =

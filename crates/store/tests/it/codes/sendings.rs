@@ -148,7 +148,7 @@ fn the_day_ends_at_midnight_of_the_set_zone_and_never_goes_back() {
         let zone = Zone::default();
         // The last minutes before midnight in Shanghai, which is 16:00 in UTC.
         let day = zone.day_of(NOW);
-        let midnight = (day + 1) * DAY - i64::from(zone.offset_minutes()) * 60_000;
+        let midnight = (day + 1) * DAY - i64::from(zone.offset_minutes(NOW)) * 60_000;
         let start = midnight - DAILY_CODES * RESEND_MS;
         for n in 0..DAILY_CODES {
             ask(f, STRANGER, Purpose::Login, start + n * RESEND_MS)
