@@ -162,9 +162,6 @@ pub enum ArgumentError {
     /// NUL ends a command line early.
     #[error("a shell argument may not contain NUL")]
     Nul,
-    /// A line break may end a command early.
-    #[error("a shell argument may not contain a line break")]
-    LineBreak,
 }
 
 /// A phone's command line: words of ours as they are, everything else as one quoted argument each.
@@ -210,13 +207,10 @@ impl From<CommandLine> for String {
     }
 }
 
-/// One argument of a POSIX shell: in single quotes, a single quote itself as `'\''`.
+/// One argument of a POSIX shell: in single quotes, where line ends are characters as all others, a single quote itself as `'\''`.
 pub fn quote(text: &str) -> Result<String, ArgumentError> {
     if text.contains('\0') {
         return Err(ArgumentError::Nul);
-    }
-    if text.contains(['\n', '\r']) {
-        return Err(ArgumentError::LineBreak);
     }
     Ok(format!("'{}'", text.replace('\'', r"'\''")))
 }

@@ -45,7 +45,7 @@ impl Fleet {
         folder: Folder,
     ) -> Result<Vec<Entry>, FileFault> {
         let work = async move |_: Arc<Phone>, link: Link| {
-            let [real] = place::folders(&link, [&folder]).await?;
+            let real = place::folder(&link, &folder).await?;
             let about = link.stat(&real).await?.ok_or(FileFault::Absent)?;
             if !about.is_folder() {
                 return Err(FileFault::Kind);
@@ -80,11 +80,8 @@ impl Fleet {
     /// Renames or moves a thing to where nothing is.
     pub async fn move_item(&self, phone_id: i64, from: Item, to: Item) -> Result<(), FileFault> {
         let work = async move |_: Arc<Phone>, link: Link| {
-            let [source, target] = place::folders(&link, [from.folder(), to.folder()]).await?;
-            let (source, target) = (
-                format!("{source}/{}", from.name()),
-                format!("{target}/{}", to.name()),
-            );
+            let source = place::item(&link, &from).await?;
+            let target = place::item(&link, &to).await?;
             let about = link.stat(&source).await?.ok_or(FileFault::Absent)?;
             if link.stat(&target).await?.is_some() {
                 return Err(FileFault::Taken);

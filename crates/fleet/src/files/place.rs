@@ -8,31 +8,27 @@ use super::{COMMAND_PATIENCE, FileFault};
 /// Longest output of a command here: paths.
 const OUTPUT_MAX_BYTES: usize = 64 * 1024;
 
-/// The real places of folders, each below the real place of the root. Its storage is a link itself on every phone.
-pub(super) async fn folders<const N: usize>(
-    link: &Link,
-    folders: [&Folder; N],
-) -> Result<[String; N], FileFault> {
-    real(link, folders.map(Folder::as_str)).await
+/// The real place of a folder, below the real place of the root. Its storage is a link itself on every phone.
+pub(super) async fn folder(link: &Link, folder: &Folder) -> Result<String, FileFault> {
+    real(link, folder.as_str()).await
 }
 
 /// The place of a thing: its folder's real one and its name. It may be a link itself, which is not followed.
 pub(super) async fn item(link: &Link, item: &Item) -> Result<String, FileFault> {
-    let [folder] = folders(link, [item.folder()]).await?;
+    let folder = folder(link, item.folder()).await?;
     Ok(format!("{folder}/{}", item.name()))
 }
 
 /// The real place of a thing, links followed.
 pub(super) async fn followed(link: &Link, item: &Item) -> Result<String, FileFault> {
-    let [place] = real(link, [item.to_string().as_str()]).await?;
-    Ok(place)
+    real(link, &item.to_string()).await
 }
 
-async fn real<const N: usize>(link: &Link, paths: [&str; N]) -> Result<[String; N], FileFault> {
-    let mut command = ShellCommand::new("realpath").argument(Folder::root().as_str())?;
-    for path in paths {
-        command = command.argument(path)?;
-    }
+/// One path a command: names may have line ends, which stand between the places that are told.
+async fn real(link: &Link, path: &str) -> Result<String, FileFault> {
+    let command = ShellCommand::new("realpath")
+        .argument(Folder::root().as_str())?
+        .argument(path)?;
     let command = command.within(COMMAND_PATIENCE).at_most(OUTPUT_MAX_BYTES);
     let output = link.shell(&command).await?;
     if output.exit != 0 {
@@ -44,18 +40,14 @@ async fn real<const N: usize>(link: &Link, paths: [&str; N]) -> Result<[String; 
     inside(&text).ok_or(FileFault::Outside)
 }
 
-/// The root, then each place, a line each; none where one is elsewhere.
-fn inside<const N: usize>(text: &str) -> Option<[String; N]> {
-    let mut lines = text.strip_suffix('\n')?.split('\n');
-    let root = lines.next()?;
-    let places: Vec<String> = lines.map(str::to_owned).collect();
-    let is_inside = |place: &String| {
-        let rest = place.strip_prefix(root);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            && !place.split('/').any(|name| name == "..")
-    };
-    let all = root.len() > 1 && root.starts_with('/') && places.iter().all(is_inside);
-    all.then_some(places)?.try_into().ok()
+/// The root in a line of its own, then the place; none where that is elsewhere.
+fn inside(text: &str) -> Option<String> {
+    let (root, place) = text.strip_suffix('\n')?.split_once('\n')?;
+    let rest = place.strip_prefix(root)?;
+    let below = rest.is_empty() || rest.starts_with('/');
+    let up = place.split('/').any(|name| name == "..");
+    let whole = root.len() > 1 && root.starts_with('/');
+    (whole && below && !up).then(|| place.to_owned())
 }
 
 /// Runs a command of which only its failure has words.
@@ -88,11 +80,12 @@ mod tests {
     #[test]
     fn only_places_below_the_root_are_taken() {
         let root = "/storage/emulated/0";
-        let told = |place: &str| inside::<1>(&format!("{root}\n{place}\n")).is_some();
+        let told = |place: &str| inside(&format!("{root}\n{place}\n")).as_deref() == Some(place);
         for place in [
             root,
             "/storage/emulated/0/Download",
             "/storage/emulated/0/a b",
+            "/storage/emulated/0/a\tb\n/data\n",
         ] {
             assert!(told(place), "{place}");
         }
@@ -105,14 +98,8 @@ mod tests {
         ] {
             assert!(!told(place), "{place}");
         }
-        assert!(
-            inside::<1>("/\n/data\n").is_none(),
-            "a root that is everything"
-        );
-        assert!(
-            inside::<1>("/storage/emulated/0\n").is_none(),
-            "one too few"
-        );
-        assert!(inside::<1>("").is_none());
+        assert!(inside("/\n/data\n").is_none(), "a root that is everything");
+        assert!(inside("/storage/emulated/0\n").is_none(), "one too few");
+        assert!(inside("").is_none());
     }
 }

@@ -151,7 +151,7 @@ impl Way {
         let name = part_name(upload.item.name(), upload.size, upload.modified_ms);
         let item = upload.item.folder().item(&name);
         let item = item.map_err(|_| FileFault::Path)?;
-        let [folder] = place::folders(link, [upload.item.folder()]).await?;
+        let folder = place::folder(link, upload.item.folder()).await?;
         let way = Self {
             target: format!("{folder}/{}", upload.item.name()),
             part: format!("{folder}/{name}"),

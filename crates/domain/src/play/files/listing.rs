@@ -126,14 +126,14 @@ mod tests {
     #[test]
     fn what_cannot_be_named_is_counted_and_not_told() {
         let all = vec![
-            entry("a\nb", Kind::File, 1, 1),
-            entry("ok", Kind::File, 1, 1),
+            entry(&"字".repeat(86), Kind::File, 1, 1),
+            entry("tab\tand\nline", Kind::File, 1, 1),
             entry("..", Kind::Folder, 1, 1),
         ];
         let told = sorted(&Folder::root(), all, Sort::Name);
         assert_eq!(
             (names(&told), told.unnameable, told.more),
-            (vec!["ok"], 2, 0)
+            (vec!["tab\tand\nline"], 2, 0)
         );
     }
 

@@ -1,10 +1,12 @@
-//! A path as a typed value: below an allowed root, without a way up, without what cannot be written in one line.
+//! A path as a typed value: below an allowed root, without a way up. What is there may be called as it likes; new names are plain.
 
 use std::fmt;
 
 use thiserror::Error;
 #[cfg(not(target_arch = "wasm32"))]
 use unicode_normalization::UnicodeNormalization as _;
+
+use crate::text;
 
 use super::{DEPTH_MAX, NAME_MAX_BYTES, PATH_MAX_BYTES};
 
@@ -19,7 +21,7 @@ pub enum PathFault {
     /// Not below an allowed root, or with a way up.
     #[error("the path is not below an allowed root")]
     Outside,
-    /// A name in it is empty, too long, or has control characters.
+    /// A name in it is empty, too long, or has a NUL.
     #[error("a name in the path cannot be used")]
     Name,
     /// Longer than [`PATH_MAX_BYTES`], or deeper than [`DEPTH_MAX`].
@@ -30,7 +32,7 @@ pub enum PathFault {
 /// Why a new thing may not be called so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum NameFault {
-    /// Nothing, blanks, `.` or `..`.
+    /// Nothing, nothing that is seen, `.` or `..`.
     #[error("the name is empty")]
     Empty,
     /// Longer than [`NAME_MAX_BYTES`].
@@ -44,21 +46,21 @@ pub enum NameFault {
 /// What is wrong with the name of a new thing; none when it is fine.
 pub fn name_fault(name: &str) -> Option<NameFault> {
     match name {
-        _ if name.trim().is_empty() || matches!(name, "." | "..") => Some(NameFault::Empty),
-        _ if name.len() > NAME_MAX_BYTES => Some(NameFault::Long(name.len())),
         _ if name.contains(|c: char| c.is_control() || REFUSED.contains(&c)) => {
             Some(NameFault::Character)
         }
+        _ if !text::is_seen(name) || matches!(name, "." | "..") => Some(NameFault::Empty),
+        _ if name.len() > NAME_MAX_BYTES => Some(NameFault::Long(name.len())),
         _ => None,
     }
 }
 
-/// Whether a name that a phone already has can be named in a path.
+/// Whether a name that a phone already has can be named in a path: whatever a file system takes, tabs and line ends too.
 fn is_nameable(name: &str) -> bool {
     !name.is_empty()
         && !matches!(name, "." | "..")
         && name.len() <= NAME_MAX_BYTES
-        && !name.contains(|c: char| c.is_control() || c == '/')
+        && !name.contains(['/', '\0'])
 }
 
 /// A folder: a root, or something below one.
@@ -180,6 +182,9 @@ mod tests {
             "/sdcard/it's \"a\"",
             "/sdcard/ ",
             "/sdcard/...",
+            "/sdcard/a\tb",
+            "/sdcard/a\r\nb\n",
+            "/sdcard/\u{85}",
         ] {
             assert_eq!(
                 Folder::parse(path).map(|f| f.to_string()),
@@ -211,8 +216,6 @@ mod tests {
             "/sdcard/.",
             "/sdcard/a/./b",
             "/sdcard/a\0",
-            "/sdcard/a\nb",
-            "/sdcard/\u{85}",
         ] {
             assert_eq!(Folder::parse(path), Err(PathFault::Name), "{path:?}");
         }
@@ -280,7 +283,7 @@ mod tests {
         ] {
             assert_eq!(name_fault(name), None, "{name}");
         }
-        for name in ["", " ", "\u{3000}", ".", ".."] {
+        for name in ["", " ", "\u{3000}", "\u{3164}", "\u{2060}", ".", ".."] {
             assert_eq!(name_fault(name), Some(NameFault::Empty), "{name}");
         }
         for name in [

@@ -129,7 +129,7 @@ async fn folders_are_made_things_moved_and_what_is_there_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn links_that_lead_out_are_not_followed_and_what_cannot_be_named_is_counted() {
+async fn links_that_lead_out_are_not_followed() {
     let demo = Demo::start().await;
     let owner = demo.sign_in(OWNER).await;
     let files = Files::of(&demo, &owner, owner.running(FIRST).await);
@@ -199,20 +199,42 @@ async fn links_that_lead_out_are_not_followed_and_what_cannot_be_named_is_counte
         "secret"
     );
     assert!(!files.names("/sdcard").await.contains_key("out"));
+}
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_a_tab_or_a_line_end_in_its_name_is_listed_read_renamed_and_deleted() {
+    let demo = Demo::start().await;
+    let owner = demo.sign_in(OWNER).await;
+    let files = Files::of(&demo, &owner, owner.running(FIRST).await);
     let link = Link::connect(&demo.addresses()[0], LinkOptions::default())
         .await
         .expect("a phone");
-    let pushed = link
-        .push("/sdcard/Documents/a\nb", MODE_FILE, 0, &mut &b"x"[..])
-        .await;
-    assert_eq!(pushed.expect("a file"), 1);
-    let listed = files.listed("/sdcard/Documents").await;
-    assert_eq!(
-        (&listed["data"]["list"], &listed["data"]["unnameable"]),
-        (&json!([]), &json!(1))
-    );
-    assert_eq!(code(&files.listed("/sdcard/a\nb").await), PATH);
+    for name in ["a\tb", "a\nb", "a\r\n", "\n/data\nb"] {
+        let path = format!("/sdcard/Documents/{name}");
+        let pushed = link.push(&path, MODE_FILE, 0, &mut &b"xyz"[..]).await;
+        assert_eq!(pushed.expect("a file"), 3, "{name:?}");
+        let folder = path.rsplit_once('/').expect("a folder").0;
+        let known = files.names(folder).await;
+        let last = path.rsplit('/').next().expect("a name");
+        assert_eq!(known.get(last), Some(&3), "{name:?}");
+        let whole = files.response(&files.ticket(&path).await, None).await;
+        let tag = whole.headers()["etag"].to_str().expect("a tag").to_owned();
+        assert_eq!(whole.bytes().await.expect("bytes"), &b"xyz"[..], "{name:?}");
+        let ticket = files.ticket(&path).await;
+        let part = files.response(&ticket, Some(("bytes=1-", &tag))).await;
+        assert_eq!(part.bytes().await.expect("bytes"), &b"yz"[..], "{name:?}");
+        assert_eq!(files.rename(&path, json!({ "name": "plain" })).await, 0);
+        let gone = files.delete(&[&format!("{folder}/plain")]).await;
+        assert_eq!(gone["data"]["list"][0]["code"], 0, "{name:?}: {gone}");
+    }
+    let folders = files.listed("/sdcard/Documents").await;
+    assert_eq!(folders["data"]["unnameable"], json!(0));
+    let gone = files.delete(&["/sdcard/Documents/\n"]).await;
+    assert_eq!(gone["data"]["list"][0]["code"], 0, "{gone}");
+    assert_eq!(code(&files.listed("/sdcard/a\nb").await), ABSENT);
+    // New names are plain.
+    let named = json!({ "path": "/sdcard", "name": "a\nb" });
+    assert_eq!(files.post("folder", named).await, NAME);
 }
 
 #[tokio::test(flavor = "multi_thread")]
