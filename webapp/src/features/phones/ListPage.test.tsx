@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
-import type { Answer } from '@/core/operations';
+import type { Answer, Body } from '@/core/operations';
 import { remaining } from '@/core/rules';
 import { beginSession, endSession } from '@/core/session';
 import { windowOf } from '@/test/media';
@@ -24,6 +24,10 @@ let aheadMs = 0;
 let refusal: { code: number; msg: string } | null = null;
 /** What a file of the list is refused with. */
 let fileRefusal: { code: number; msg: string } | null = null;
+/** Phones that stand on another page. */
+let elsewhere: number[] = [];
+/** The phones that were asked for by their ids, the last time. */
+let asked: number[] | undefined;
 /** No answer comes to what is asked for a trial phone. */
 let cut = false;
 /** The largest page, which only files and "all" are made of. */
@@ -40,7 +44,7 @@ const listed = (): Answer<'list_phones'> => ({
 
 beforeEach(() => {
   [phones, more, aheadMs, refusal] = [[samplePhone()], {}, 0, null];
-  [fileRefusal, cut] = [null, false];
+  [fileRefusal, cut, elsewhere, asked] = [null, false, [], undefined];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal(
     'IntersectionObserver',
@@ -53,13 +57,15 @@ beforeEach(() => {
     const path = url.split('?')[0];
     const name =
       Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
-    const { pageNo, pageSize } = JSON.parse(init.body ?? '{}') as { pageNo?: number; pageSize?: number };
+    const { pageNo, pageSize, phoneIds } = JSON.parse(init.body ?? '{}') as Partial<Body<'list_phones'>>;
+    if (phoneIds) asked = phoneIds;
+    const found = phones.filter(({ phoneId }) => (phoneIds ? phoneIds.includes(phoneId) : !elsewhere.includes(phoneId)));
     if (name === 'take_trial' && cut) throw new TypeError('Failed to fetch');
     if (name === 'take_trial' && refusal) return new Response(JSON.stringify(refusal));
     if (pageSize === FILE_PAGE && fileRefusal) return new Response(JSON.stringify(fileRefusal));
     const answers: Record<string, unknown> = {
       // All phones stand on the first page.
-      list_phones: { ...listed(), ...(pageNo === 1 ? {} : { list: [] }) },
+      list_phones: { ...listed(), list: pageNo === 1 || phoneIds ? found : [] },
       list_groups: { list: [{ id: 5, name: '夜班', count: 2 }], total: 1, ungrouped: 1 },
       list_operations: { list: [], total: 0 },
     };
@@ -105,6 +111,73 @@ describe('the list', () => {
     await renderIn(<ListPage />, { at: '/index?page=9&sort=2' });
     expect(await screen.findByRole('article', { name: '主力-01' }, PATIENCE)).toBeInTheDocument();
     expect(here()).toBe('/index?sort=2');
+  });
+
+  it('lets selected phones go that are not there any more, and the deck says so', async () => {
+    const [kept, ended, given] = [1, 2, 3].map((n) => samplePhone({ phoneId: n, phoneAlias: `主力-0${n}` }));
+    phones = [kept, ended, given].filter((phone) => phone !== undefined);
+    await renderIn(<ListPage />, { at: '/index' });
+    for (const { phoneAlias } of phones) {
+      const card = within(await screen.findByRole('article', { name: phoneAlias }, PATIENCE));
+      await userEvent.click(card.getByRole('checkbox'));
+    }
+    const deck = () => within(screen.getByRole('region', { name: '已选云手机' }));
+    await waitFor(() => expect(deck().getByText('3', { selector: 'b' })).toBeVisible(), PATIENCE);
+
+    phones = phones.filter(({ phoneId }) => phoneId === 1);
+    store.dispatch(api.util.invalidateTags(['Phone']));
+    await waitFor(() => expect(deck().getByText('1', { selector: 'b' })).toBeVisible(), PATIENCE);
+    expect(deck().getByText('主力-02、主力-03 已不在你的云手机中，已从选择中移除')).toBeVisible();
+
+    phones = [];
+    store.dispatch(api.util.invalidateTags(['Phone']));
+    expect(await screen.findByText('主力-01 已不在你的云手机中，已从选择中移除', undefined, PATIENCE)).toBeVisible();
+    expect(screen.queryByRole('region', { name: '已选云手机' })).toBeNull();
+  });
+
+  it('keeps what is selected on other pages, which the server still knows', async () => {
+    const [here, there] = [1, 2].map((n) => samplePhone({ phoneId: n, phoneAlias: `主力-0${n}` }));
+    if (!here || !there) throw new Error('two phones');
+    phones = [here, there];
+    await renderIn(<ListPage />, { at: '/index' });
+    const card = within(await screen.findByRole('article', { name: '主力-02' }, PATIENCE));
+    await userEvent.click(card.getByRole('checkbox'));
+    elsewhere = [2];
+    store.dispatch(api.util.invalidateTags(['Phone']));
+    await waitFor(() => expect(screen.queryByRole('article', { name: '主力-02' })).toBeNull(), PATIENCE);
+    await waitFor(() => expect(asked).toEqual([2]), PATIENCE);
+    expect(screen.getByRole('region', { name: '已选云手机' })).toBeVisible();
+  });
+
+  it('holds together where a translator wraps every text of it', async () => {
+    phones = [samplePhone({ businessStatus: 1 })];
+    await renderIn(<ListPage />, { at: '/index' });
+    await screen.findByRole('article', { name: '主力-01' }, PATIENCE);
+    const translate = () => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const texts: Node[] = [];
+      while (walker.nextNode()) texts.push(walker.currentNode);
+      for (const text of texts) {
+        const font = document.createElement('font');
+        text.parentNode?.replaceChild(font, text);
+        font.append(text);
+      }
+    };
+    const operation = { id: 1, kind: 'reboot', name: '重启', since: Date.now(), queued: true };
+    for (const change of [
+      { businessStatus: 6 },
+      { operation },
+      { operation: { ...operation, queued: false } },
+      { businessStatus: 0, tags: [{ id: 1, name: 'live' }] },
+      { rental: 'expired' },
+      {},
+    ] as Partial<Phone>[]) {
+      translate();
+      phones = [samplePhone({ phoneAlias: `主力-${JSON.stringify(change).length}`, ...change })];
+      const [{ phoneAlias }] = phones as [Phone];
+      store.dispatch(api.util.invalidateTags(['Phone']));
+      expect(await screen.findByRole('article', { name: phoneAlias }, PATIENCE)).toBeInTheDocument();
+    }
   });
 
   it('says why there is no file of it', async () => {

@@ -22,12 +22,13 @@ import type { Phone } from './api';
 import { Deck, StillPicture } from './Deck';
 import { Counts, Notes } from './Facts';
 import { filterCount, type ListState, listStateCodec, noFilter } from './listState';
-import { freshened, PhoneActions } from './PhoneActions';
+import { PhoneActions } from './PhoneActions';
 import { PhoneGrid } from './PhoneGrid';
 import grid from './PhoneGrid.module.css';
 import { idOf, PhoneTable, usePhoneColumns } from './PhoneTable';
 import { Toolbar } from './Toolbar';
 import { useFetchUpTo, usePhonesPage } from './usePhonesPage';
+import { useStillThere } from './useStillThere';
 import { useTrial } from './useTrial';
 import { SelectPage, useView } from './ViewControls';
 import { viewPhone } from './view';
@@ -60,6 +61,7 @@ export default function ListPage() {
   const { total, summary } = answer;
   const isGone = useLastPage(paths.home, codec, state, answer);
   const rows = isGone ? undefined : answer.rows;
+  const kept = useStillThere(selection, rows);
   const watchable = useMemo(() => (rows ?? []).filter((phone) => viewPhone(phone).open.allowed).map(idOf), [rows]);
   const table = view.view === 'table';
   const showReceipt = useCallback((receipt: number | null) => change({ receipt }), [change]);
@@ -107,7 +109,8 @@ export default function ListPage() {
                 <Suspense fallback={null}>
                   <PhoneBatch
                     selection={selection}
-                    rows={freshened(selection.rows, rows ?? NONE)}
+                    rows={kept.rows}
+                    left={kept.left}
                     columns={columns}
                     more={wide ? null : selectPage}
                   />

@@ -26,12 +26,14 @@ interface Props {
   selection: Selection<Phone>;
   /** What is selected, as the list knows it now. */
   rows: readonly Phone[];
+  /** Which phones are not there any more, in words; empty where none left. */
+  left: string;
   columns: readonly Column<Phone>[];
   /** Beside the count. */
   more?: ReactNode;
 }
 
-export default function PhoneBatch({ selection, rows, columns, more }: Props) {
+export default function PhoneBatch({ selection, rows, left, columns, more }: Props) {
   const { t } = useTranslation();
   const open = useOpenPhone();
   const copy = useCopy();
@@ -118,6 +120,7 @@ export default function PhoneBatch({ selection, rows, columns, more }: Props) {
       actions={actions}
       onKeep={(ids) => selection.replace(rows.filter((phone) => ids.includes(phone.phoneId)))}
       onClear={selection.clear}
+      left={left}
       more={more}
     />
   );

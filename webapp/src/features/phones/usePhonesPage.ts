@@ -6,7 +6,8 @@ import { useToasts } from '@/ui/Toasts';
 import { type Phone, useLazyListPhonesQuery, useListPhonesQuery } from './api';
 import { type ListState, listBody } from './listState';
 
-const POLL_MS = 4000;
+/** How often the list is asked for while its page is seen. */
+export const POLL_MS = 4000;
 /** The largest page that the server answers. */
 const FETCH_SIZE = 200;
 

@@ -1,7 +1,7 @@
 // The deck: what is selected, counted in ticks against the cap, and what can be done with it. Dark in both themes. What cannot run stays
 // in place with a lock, a number and its own reason; one amber line says what stops most, with one link that fixes the selection.
 import { Dropdown, Tooltip } from 'antd';
-import { Ellipsis, Lock, X } from 'lucide-react';
+import { Ellipsis, Info, Lock, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ShareTicks } from '../Ticks';
@@ -30,11 +30,13 @@ interface Props {
   /** Selects these instead. */
   onKeep: (ids: number[]) => void;
   onClear: () => void;
+  /** What left the selection by itself, in words. */
+  left?: string;
   /** Beside the count: select all that match, for example. */
   more?: ReactNode;
 }
 
-export function BatchBar({ selected, cap, film = [], actions, onKeep, onClear, more }: Props) {
+export function BatchBar({ selected, cap, film = [], actions, onKeep, onClear, left = '', more }: Props) {
   const { t } = useTranslation();
   const wide = useWide();
   const [bar, width] = useWidth<HTMLDivElement>();
@@ -45,6 +47,12 @@ export function BatchBar({ selected, cap, film = [], actions, onKeep, onClear, m
   const count = selected.length;
   return (
     <section ref={bar} className={styles.deck} aria-label={t('batch.name')} data-wide={wide}>
+      {left ? (
+        <p className={styles.why} role="status">
+          <Info size={14} strokeWidth={1.6} aria-hidden="true" />
+          <span className="owl-prose">{left}</span>
+        </p>
+      ) : null}
       {blockage ? <Why blockage={blockage} total={count} onKeep={onKeep} /> : null}
       <div className={styles.row}>
         <div className={styles.count}>
