@@ -62,6 +62,12 @@ describe('before the first paint', () => {
     expect(index.indexOf('/boot.js')).toBeLessThan(index.indexOf('</head>'));
   });
 
+  it('a translator is told that the page speaks for itself', () => {
+    const index = readFileSync('index.html', 'utf8');
+    expect(index).toMatch(/<html [^>]*translate="no"/);
+    expect(index).toContain('<meta name="google" content="notranslate" />');
+  });
+
   it('the page has the name, icon, appearance, colour and language of the last visit', () => {
     localStorage.setItem('branding', JSON.stringify({ ...branding, main: '/logo.svg' }));
     localStorage.setItem('layout-setting', '{"mode":"dark","theme":"#6959CD"}');

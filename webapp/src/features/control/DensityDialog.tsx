@@ -54,7 +54,7 @@ export function DensityDialog({ open, phoneIds, current, onDone, onClose }: Prop
         <>
           <p className={`${styles.note} owl-prose`}>
             {t('control.densityText')}
-            {current === null ? null : ` ${t('control.densityNow', { dpi: current })}`}
+            {current === null ? null : <span>{` ${t('control.densityNow', { dpi: current })}`}</span>}
           </p>
           <Form.Item name="preset" label={t('control.density')}>
             <Presets presets={presets} />

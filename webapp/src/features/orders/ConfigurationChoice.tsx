@@ -59,7 +59,7 @@ function Inside({ configuration }: { configuration: Configuration }) {
       {stock > 0 ? (
         <span className={styles.stock} data-few={stock < FEW}>
           {stock < FEW ? <TriangleAlert size={14} aria-hidden="true" /> : <Check size={14} aria-hidden="true" />}
-          {t(stock < FEW ? 'buy.fewLeft' : 'buy.inStock', { n: stock })}
+          <span>{t(stock < FEW ? 'buy.fewLeft' : 'buy.inStock', { n: stock })}</span>
         </span>
       ) : null}
     </span>

@@ -61,10 +61,10 @@ export default function RecordsPage() {
             <span className={styles.sums}>
               {t('orders.paidSum')} <Money fen={currentData.paidFen} />
               {currentData.refundedFen > 0 ? (
-                <>
+                <span>
                   {' · '}
                   {t('orders.refundedSum')} <Money fen={currentData.refundedFen} />
-                </>
+                </span>
               ) : null}
             </span>
           ) : null

@@ -154,7 +154,7 @@ function Strip({ phone, view, name, off }: StripProps) {
           }}
         >
           {allowed ? null : <Lock size={14} aria-hidden="true" />}
-          {t('list.open')}
+          <span>{t('list.open')}</span>
         </button>
       </Tooltip>
       {view.watch.allowed && phone.level !== 'view' ? (
@@ -208,9 +208,9 @@ function Underway({ phone }: { phone: Phone }) {
   return (
     <span className={styles.underway}>
       <LoaderCircle size={14} strokeWidth={1.6} aria-hidden="true" className="owl-turning" />
-      {operation.name}{' '}
+      <span>{operation.name}</span>{' '}
       {operation.queued ? (
-        t('operations.queued')
+        <span>{t('operations.queued')}</span>
       ) : (
         <Elapsed since={operation.since} expectedMs={kindExpectedMs(operation.kind)} />
       )}

@@ -283,9 +283,9 @@ function UnderwayLine({ phone }: { phone: Phone }) {
   if (!operation || viewPhone(phone).status.tone === 'busy') return null;
   return (
     <small className={styles.underway}>
-      {operation.name}{' '}
+      <span>{operation.name}</span>{' '}
       {operation.queued ? (
-        t('operations.queued')
+        <span>{t('operations.queued')}</span>
       ) : (
         <Elapsed since={operation.since} expectedMs={kindExpectedMs(operation.kind)} />
       )}

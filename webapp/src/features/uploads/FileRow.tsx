@@ -35,12 +35,14 @@ export function FileRow({ file, uploads }: { file: PushFile; uploads: Uploads })
         </b>
         <span className={styles.facts}>
           {app ? (
-            <>
+            <span>
               <span className="owl-mono">{app.package}</span> {app.versionName} ・{' '}
-            </>
+            </span>
           ) : null}
           <span className="owl-figures">{formatBytes(file.file.size)}</span>
-          {state === 'sending' || state === 'paused' || state === 'waiting' ? ` ・ ${t(`uploads.${state}`)}` : null}
+          {state === 'sending' || state === 'paused' || state === 'waiting' ? (
+            <span>{` ・ ${t(`uploads.${state}`)}`}</span>
+          ) : null}
         </span>
         {state === 'ready' || state === 'failed' ? null : (
           <Progress

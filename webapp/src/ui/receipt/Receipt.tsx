@@ -154,7 +154,7 @@ function Filter({ state, on, label, count, onClick }: FilterProps) {
   return (
     <button type="button" className={`owl-plain-button ${styles.filter}`} aria-pressed={on} onClick={onClick}>
       {state ? <i data-state={state} aria-hidden="true" /> : null}
-      {label} <b className="owl-figures">{count}</b>
+      <span>{label}</span> <b className="owl-figures">{count}</b>
     </button>
   );
 }

@@ -166,7 +166,7 @@ function Keys({ wide }: { wide: boolean }) {
             onClick={() => broadcast.press(keycode())}
           >
             <Icon {...ICON} />
-            {wide ? t(`group.all.${key}`) : null}
+            {wide ? <span>{t(`group.all.${key}`)}</span> : null}
           </button>
         </Tooltip>
       ))}

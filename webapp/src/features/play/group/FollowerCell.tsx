@@ -117,7 +117,7 @@ function Why({ standing, words }: { standing: Standing; words: string }) {
       ) : (
         <Icon size={20} strokeWidth={1.6} className={turns ? 'owl-turning' : ''} />
       )}
-      {words}
+      <span>{words}</span>
     </span>
   );
 }

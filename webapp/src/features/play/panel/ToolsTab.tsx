@@ -79,7 +79,7 @@ function SoundPart() {
       <Line label={t('play.sound')} checked={sound.on} disabled={!sound.possible} onChange={sound.toggle}>
         <p className={styles.hint} role="status">
           {sound.possible ? soundText(state.sound) : t('play.soundNotHere')}
-          {sound.on && behind !== null ? ` ${t('play.soundBehind', { ms: behind })}` : null}
+          {sound.on && behind !== null ? <span>{` ${t('play.soundBehind', { ms: behind })}`}</span> : null}
         </p>
       </Line>
       {sound.possible ? (
