@@ -3,9 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { admit, type Demo, FIRST_MEMBER, PASSWORD } from './fixtures';
+import { daily } from './sweep';
 
 export const languages = ['zh-CN', 'en-US'] as const;
 export type Language = (typeof languages)[number];
+
+/** The languages of a walk in which nothing but the words depends on them: this one every day, both in a sweep. */
+export const spoken = (language: Language): readonly Language[] =>
+  daily<readonly Language[]>([language], languages);
 
 /** Signs in; the interface speaks `language` from then on, and stands at `path`. */
 export async function enter(page: Page, language: Language, account = FIRST_MEMBER, password = PASSWORD, path = '/app/index'): Promise<void> {

@@ -1,5 +1,5 @@
 // A proxy as people put before the server, which shows it below a path: it passes the path on, or takes it away.
-import { type ClientRequest, createServer, type IncomingMessage, request as ask, type Server } from 'node:http';
+import { request as ask, type ClientRequest, createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 export interface Proxy {

@@ -6,6 +6,7 @@ import { enter, type Language, languages } from './account';
 import { serious } from './axe';
 import { sticksOut } from './fits';
 import { admit, FIRST_MEMBER, listen, PASSWORD } from './fixtures';
+import { daily, SWEPT } from './sweep';
 
 const DESK = { width: 1440, height: 900 } as const;
 const PHONE = { width: 390, height: 844 } as const;
@@ -21,10 +22,19 @@ export interface Dress {
 }
 
 /** Both languages, each of them on a desk and on a phone. */
-export const dresses: readonly Dress[] = languages.flatMap((language) => [
+export const wardrobe: readonly Dress[] = languages.flatMap((language) => [
   { language, wide: true, viewport: DESK, where: `${language}, on a desk` },
   { language, wide: false, viewport: PHONE, where: `${language}, on a phone` },
 ]);
+
+/** Every day each language once and each layout once, since no layout depends on the language; all four in a sweep. */
+export const dresses: readonly Dress[] = daily(
+  wardrobe.filter(({ language, wide }) => wide === (language === 'zh-CN')),
+  wardrobe,
+);
+
+/** For `test(title, once(dress, 'desk'), …)`: a walk that every day is walked in this layout alone. */
+export const once = ({ wide }: Dress, layout: 'desk' | 'phone') => (wide === (layout === 'desk') ? {} : SWEPT);
 
 /** Signs in, dressed. */
 export async function enterIn(
@@ -152,8 +162,8 @@ export const routed = (path: string, component: string, more: object = {}) => ({
   ...more,
 });
 
-/** Nothing serious for axe, in the other theme neither, unless this one was chosen by the test; nothing sticks out sideways. */
-export async function sound(page: Page, themes: 'both' | 'chosen' = 'both'): Promise<void> {
+/** Nothing serious for axe, in a sweep in the other theme neither, unless this one was chosen by the test; nothing sticks out sideways. */
+export async function sound(page: Page, themes: 'both' | 'chosen' = daily('chosen', 'both')): Promise<void> {
   expect(await serious(page)).toEqual([]);
   expect(await sticksOut(page), 'nothing sticks out sideways').toBeLessThanOrEqual(0);
   if (themes === 'chosen') return;

@@ -1,4 +1,6 @@
 /** The recording's access units. */
 export const units: Buffer[];
-/** Builds the bench's page, unless told that it is built; where it lies. */
-export function builtPage(build?: boolean): string;
+/** Where the bench's page lies once it is built. */
+export const benchPage: string;
+/** Builds the bench's page; where it lies. */
+export function builtPage(): string;

@@ -38,14 +38,16 @@ function play(peer) {
   }, 500 / FPS);
 }
 
-/** Builds the bench's page, unless told that it is built; where it lies. */
-export function builtPage(build = true) {
-  if (build)
-    execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '-c', 'bench/vite.config.ts', '--logLevel', 'error'], {
-      cwd: webapp,
-      stdio: 'inherit',
-    });
-  return join(webapp, 'node_modules/.cache/stream-bench');
+/** Where the bench's page lies once it is built. */
+export const benchPage = join(webapp, 'node_modules/.cache/stream-bench');
+
+/** Builds the bench's page; where it lies. */
+export function builtPage() {
+  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '-c', 'bench/vite.config.ts', '--logLevel', 'error'], {
+    cwd: webapp,
+    stdio: 'inherit',
+  });
+  return benchPage;
 }
 
 /** The page at an address where the browser decodes, and at one where it does not; `close` ends it. */

@@ -1,7 +1,7 @@
 // The console below a path of somebody's host, behind a proxy that passes the path on or takes it away.
 import { languages } from '../account';
 import { words } from '../entry';
-import { expect, FIRST_MEMBER, freePort, listen, PASSWORD, test as base, withDemo } from '../fixtures';
+import { test as base, expect, FIRST_MEMBER, freePort, listen, PASSWORD, withDemo } from '../fixtures';
 import { live, PATIENT } from '../phone';
 import { type Proxy, proxyAt } from '../proxy';
 

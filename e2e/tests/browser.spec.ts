@@ -1,7 +1,7 @@
 // The browser check: what this browser can do is said to whoever comes, signed in or not; at a network address without https, in one that
 // is too old, and from a phone that is open.
 import type { Locator, Page } from '@playwright/test';
-import { enter, languages } from '../account';
+import { enter, spoken } from '../account';
 import { serious } from '../axe';
 import { atNetworkAddress, elsewhere, REMARK } from '../elsewhere';
 import { sticksOut } from '../fits';
@@ -37,7 +37,7 @@ async function looksSound(page: Page): Promise<void> {
   await page.setViewportSize(desk);
 }
 
-for (const language of languages) {
+for (const language of spoken('en-US')) {
   const t = say(language, 'browser', 'auth', 'play');
 
   test(`whoever is not signed in learns what the browser can do, and takes a report along, ${language}`, async ({

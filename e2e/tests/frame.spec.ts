@@ -9,6 +9,7 @@ import {
   enterIn,
   go,
   markPage,
+  once,
   openMenu,
   openPhone,
   routed,
@@ -16,6 +17,7 @@ import {
   sound,
   withRouters,
 } from '../shell';
+import { SWEPT } from '../sweep';
 
 const NOTICE = /\/prod-api\/api\/websocket\/notice\/\d+\/0\?token=/;
 
@@ -107,7 +109,7 @@ for (const dress of dresses) {
     await expect(page).toHaveURL(/\/app\/404$/);
   });
 
-  test(`the header says where one is, ${where}`, async ({ page }) => {
+  test(`the header says where one is, ${where}`, SWEPT, async ({ page }) => {
     await withRouters(page, [
       routed('/led', 'Layout', { meta: { title: 'Led' }, children: [routed('in', 'notices/index')] }),
       routed('/shut', 'Layout', {
@@ -166,7 +168,7 @@ for (const dress of dresses) {
   const { language, wide, where } = dress;
   const t = say(language);
 
-  test(`the search forgives four slips in ten, counts the title more than the path, and leaves out what cannot be opened, ${where}`, async ({
+  test(`the search forgives four slips in ten, counts the title more than the path, and leaves out what cannot be opened, ${where}`, SWEPT, async ({
     page,
   }) => {
     const link = (path: string, title: string) => routed(path, '', { meta: { title } });
@@ -245,7 +247,7 @@ for (const dress of dresses) {
     await expect(field).toBeHidden();
   });
 
-  test(`the bell counts to 99+, says nothing of nothing, and leads to the messages, ${where}`, async ({ page }) => {
+  test(`the bell counts to 99+, says nothing of nothing, and leads to the messages, ${where}`, SWEPT, async ({ page }) => {
     const told: ((count: string) => void)[] = [];
     // The member's own socket says a count when it opens, which may be late: it says nothing here.
     await page.routeWebSocket(/\/websocket\/infra\/ws/, () => {});
@@ -301,7 +303,7 @@ for (const dress of dresses) {
   const { language, wide, where } = dress;
   const t = say(language);
 
-  test(`the member’s corner shows phone, id and the third picture, and has seven entries in their order, ${where}`, async ({
+  test(`the member’s corner shows phone, id and the third picture, and has seven entries in their order, ${where}`, SWEPT, async ({
     page,
   }) => {
     await page.route('**/member/member/currentMemberInfo', async (route) => {
@@ -362,7 +364,7 @@ for (const dress of dresses) {
   const { language, wide, where } = dress;
   const t = say(language, 'phones');
 
-  test(`each of the four sizes opens the view afresh and stays, medium is the first, ${where}`, async ({ page }) => {
+  test(`each of the four sizes opens the view afresh and stays, medium is the first, ${where}`, once(dress, 'desk'), async ({ page }) => {
     await enterIn(page, dress);
     const button = page.getByRole('button', { name: t('list.filter'), exact: true });
     const height = async () => Math.round((await button.boundingBox())?.height ?? 0);
@@ -407,7 +409,7 @@ for (const dress of dresses) {
     expect(await page.evaluate(() => [localStorage.getItem('locale'), 'before' in window])).toEqual([other, false]);
   });
 
-  test(`before any script of the page has come it wears what was chosen, ${where}`, async ({ page }) => {
+  test(`before any script of the page has come it wears what was chosen, ${where}`, once(dress, 'phone'), async ({ page }) => {
     const mode = wide ? 'dark' : 'light';
     await page.setViewportSize(dress.viewport);
     // The system says the opposite.
@@ -433,7 +435,7 @@ for (const dress of dresses) {
     await expect(page.locator('#root')).toBeEmpty();
   });
 
-  test(`what moves stands still where the system asks for less motion, ${where}`, async ({ page }) => {
+  test(`what moves stands still where the system asks for less motion, ${where}`, once(dress, 'desk'), async ({ page }) => {
     await enterIn(page, dress);
     const lasts = () =>
       page

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { builtPage, units } from '../bench/browser.mjs';
+import { benchPage, units } from '../bench/browser.mjs';
 import { hello, type Peer, picture, pong, type Server, serve } from '../bench/play-server.mjs';
 import { atNetworkAddress, elsewhere } from '../elsewhere';
+import { SWEPT } from '../sweep';
 
 test.use(atNetworkAddress);
-test.describe.configure({ mode: 'serial' });
 
 /** A sound phone; the hostile ones are the transcripts, from 2 on. */
 const SOUND = 1;
@@ -129,7 +129,7 @@ function connect(peer: Peer): void {
 
 let server: Server;
 test.beforeAll(async () => {
-  server = await serve({ root: builtPage(), answer: () => ({ code: 0, msg: '', data: { ticket: 'any' } }), connect });
+  server = await serve({ root: benchPage, answer: () => ({ code: 0, msg: '', data: { ticket: 'any' } }), connect });
 });
 test.afterAll(() => server.close());
 
@@ -147,17 +147,17 @@ async function told(page: Page, phone: number, types: string[], besides?: string
     const heard = (await events()).map(({ type }) => type);
     return heard.some((type) => types.includes(type)) && (besides === undefined || heard.includes(besides));
   };
-  await expect.poll(enough, { timeout: 15_000 }).toBe(true);
+  await expect.poll(enough).toBe(true);
   const heard = await events();
   await page.evaluate(() => (globalThis as unknown as Bench).opened.close());
   return heard;
 }
 
-for (const [way, address, decoder] of [
-  ['the browser decodes', (origin: string) => origin, /^(hardware|software)$/],
-  ['the software decoder does', elsewhere, /^wasm$/],
+for (const [way, address, decoder, when] of [
+  ['the browser decodes', (origin: string) => origin, /^(hardware|software)$/, {}],
+  ['the software decoder does', elsewhere, /^wasm$/, SWEPT],
 ] as const) {
-  test(`garbage harms no page where ${way}`, async ({ page }) => {
+  test(`garbage harms no page where ${way}`, when, async ({ page }) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(String(error)));
     await page.goto(address(server.origin));

@@ -1,6 +1,6 @@
 // Group control: one phone is played and the others do what it is told; who cannot is marked, and keeps nobody else from it.
 import type { Locator, Page } from '@playwright/test';
-import { enter, enterElsewhere, type Language, languages } from '../account';
+import { enter, enterElsewhere, type Language, spoken } from '../account';
 import { type Demo, expect, FIRST_MEMBER, SECOND_MEMBER, signIn } from '../fixtures';
 import { act, card, deck, select, shell, test } from '../operations';
 import { live, notes, openNote, openPhone, PATIENT, picture } from '../phone';
@@ -38,7 +38,7 @@ const cell = (page: Page, t: Words, name: string, state: string): Locator =>
 /** What is in front on a phone. */
 const front = (demo: Demo, name: string): Promise<string> => shell(demo, name, 'dumpsys activity');
 
-for (const language of languages) {
+for (const language of spoken('en-US')) {
   test(`followers do what the master is told, write what is sent to all, and can be let go, ${language}`, async ({
     page,
     demo,

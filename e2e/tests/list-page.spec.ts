@@ -2,7 +2,7 @@
 // on a desk and on a phone.
 import type { Route } from '@playwright/test';
 import { expect, test } from '../fixtures';
-import { dresses, enterIn, say } from '../shell';
+import { dresses, enterIn, once, say } from '../shell';
 
 const LIST = '**/app-api/trade/phone/app-page';
 const REFUSAL = { code: 1011101001, msg: 'No such shelf' };
@@ -11,7 +11,7 @@ for (const dress of dresses) {
   const { language, wide, where } = dress;
   const t = say(language, 'ui', 'phones');
 
-  test(`a list fails with words and number, waits in its shape, and finds nothing with one step on, ${where}`, async ({
+  test(`a list fails with words and number, waits in its shape, and finds nothing with one step on, ${where}`, once(dress, 'phone'), async ({
     page,
   }) => {
     let answering: 'refused' | 'late' | 'well' = 'refused';
@@ -62,7 +62,7 @@ for (const dress of dresses) {
     expect(await page.evaluate(() => localStorage.getItem('sortType'))).toBe('3');
   });
 
-  test(`its pages are the server’s, and the page and its size are in the address, ${where}`, async ({ page }) => {
+  test(`its pages are the server’s, and the page and its size are in the address, ${where}`, once(dress, 'desk'), async ({ page }) => {
     const asked: { pageNo: number; pageSize: number }[] = [];
     // The server has one page of phones: it is given out as each of many.
     await page.route(LIST, async (route: Route) => {

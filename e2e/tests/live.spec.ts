@@ -1,7 +1,8 @@
 // The account's sockets: what they bring, and what happens when they are lost. The server's own messages are in session.spec.ts.
 import type { Page, WebSocketRoute } from '@playwright/test';
-import { enter, languages } from '../account';
+import { enter, spoken } from '../account';
 import { expect, test } from '../fixtures';
+import { SWEPT } from '../sweep';
 
 const MEMBER = /\/websocket\/infra\/ws\?token=/;
 const NOTICE = /\/prod-api\/api\/websocket\/notice\/\d+\/0\?token=/;
@@ -70,7 +71,7 @@ test('phones that changed are loaded at once, without waiting for the next poll'
   await asked;
 });
 
-test('nonsense on the member socket harms nobody', async ({ page }) => {
+test('nonsense on the member socket harms nobody', SWEPT, async ({ page }) => {
   const sockets = await stand(page, MEMBER);
   await enter(page, 'zh-CN');
   await expect.poll(() => sockets.length).toBe(1);
@@ -89,8 +90,8 @@ test('nonsense on the member socket harms nobody', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-for (const language of languages) {
-  test(`a connection that keeps failing is said once, in ${language}`, async ({ page, complaints }) => {
+for (const language of spoken('en-US')) {
+  test(`a connection that keeps failing is said once, in ${language}`, SWEPT, async ({ page, complaints }) => {
     await page.clock.install();
     let tries = 0;
     await page.route(TICKET, (route) => {

@@ -1,6 +1,6 @@
 // Every kind of order by the first wallet, in both languages, with what stands around it: grace, pasted ids, paying from the records, money back.
 import type { Locator, Page } from '@playwright/test';
-import { enter, languages, makeMember } from '../account';
+import { enter, makeMember, spoken } from '../account';
 import { expect, PASSWORD } from '../fixtures';
 import {
   ALIPAY,
@@ -18,6 +18,7 @@ import {
   total,
 } from '../orders';
 import { say } from '../shell';
+import { SWEPT } from '../sweep';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -47,7 +48,7 @@ async function endIn(record: Locator, name: string): Promise<number> {
   return Date.parse(`${day}T${minute}+08:00`);
 }
 
-for (const [at, language] of languages.entries()) {
+for (const [at, language] of spoken('en-US').entries()) {
   const words = say(language, 'orders', 'payments');
 
   test.describe(language, () => {
@@ -91,7 +92,7 @@ for (const [at, language] of languages.entries()) {
       await expect(page.getByRole('article')).toHaveCount(2, PATIENCE);
     });
 
-    test('more time in grace, one date for pasted phones, money back and a better phone, all by the first wallet', async ({
+    test('more time in grace, one date for pasted phones, money back and a better phone, all by the first wallet', SWEPT, async ({
       page,
       demo,
     }) => {

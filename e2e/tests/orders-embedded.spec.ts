@@ -22,6 +22,7 @@ import {
   WECHAT_PAY,
 } from '../orders';
 import { onPhone } from '../shell';
+import { SWEPT } from '../sweep';
 
 interface Said {
   type: string;
@@ -80,7 +81,7 @@ test('that an order was taken back, paid or left until its time was over is told
   });
 });
 
-test('on a phone the wallet opens beside the page that is framed, which is told of the renewal', async ({
+test('on a phone the wallet opens beside the page that is framed, which is told of the renewal', SWEPT, async ({
   browser,
   baseURL,
   demo,

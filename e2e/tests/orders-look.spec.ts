@@ -1,17 +1,18 @@
 // The pages of buying in every dress, and inside somebody else's page.
 import { createServer } from 'node:http';
-import { enter, languages } from '../account';
+import { enter, spoken } from '../account';
 import { serious } from '../axe';
 import { expect, listen, signIn } from '../fixtures';
 import { PATIENCE, test } from '../orders';
 import { sound } from '../shell';
+import { SWEPT } from '../sweep';
 
 const sizes = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
 
-for (const language of languages) {
+for (const language of spoken('en-US')) {
   test(`buying, renewing and the records in ${language}: both themes, on a desk and on a phone`, async ({
     browser,
     baseURL,
@@ -37,7 +38,7 @@ for (const language of languages) {
   });
 }
 
-test('the embedded pages have no frame, wear the theme of their address, and tell the page around what became of the order', async ({
+test('the embedded pages have no frame, wear the theme of their address, and tell the page around what became of the order', SWEPT, async ({
   page,
   demo,
 }) => {

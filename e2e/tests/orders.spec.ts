@@ -24,6 +24,7 @@ import {
   WECHAT_PAY,
 } from '../orders';
 import { onPhone } from '../shell';
+import { SWEPT } from '../sweep';
 
 test('phones are bought on the first wallet’s own page, at the price that was shown @pg', async ({
   page,
@@ -73,7 +74,7 @@ test('a code of the second wallet is scanned; another wallet and a second click 
   await expect(record).toContainText('微信支付（PC）');
 });
 
-test('an order is taken back, another one runs out of time, and both say so in a picture', async ({ page, demo }) => {
+test('an order is taken back, another one runs out of time, and both say so in a picture', SWEPT, async ({ page, demo }) => {
   test.setTimeout(180_000);
   await signIn(page);
   await choose(page, 1);
@@ -118,7 +119,7 @@ test('phones that end soon are renewed with packages of their own, and end when 
   await expect(record.getByRole('listitem').filter({ hasText: '到期一号' })).toContainText(`→ ${then}`);
 });
 
-test('pasted phones are brought to one date, for the days that each of them lacks', async ({ page }) => {
+test('pasted phones are brought to one date, for the days that each of them lacks', SWEPT, async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page);
   // None of those that end soon, but an id of nobody's.
@@ -184,7 +185,7 @@ test('on a phone both wallets take the page over, and give it back with the orde
   await page.context().close();
 });
 
-test('a better phone takes the place of one for the difference of the days that are left', async ({ page }) => {
+test('a better phone takes the place of one for the difference of the days that are left', SWEPT, async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page);
   await page.goto('/app/index');
@@ -205,7 +206,7 @@ test('a better phone takes the place of one for the difference of the days that 
   await expect(record).toContainText('升级');
 });
 
-test('a fresh purchase is given back whole, and its phone goes with it', async ({ page }) => {
+test('a fresh purchase is given back whole, and its phone goes with it', SWEPT, async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page);
   await choose(page, 1);

@@ -2,13 +2,14 @@
 import { expect, test } from '../fixtures';
 import { openGallery, part, words } from '../parts';
 import { dresses, say } from '../shell';
+import { SWEPT } from '../sweep';
 
 for (const dress of dresses) {
   const { language, where } = dress;
   const t = say(language, 'ui', 'gallery');
   const own = words[language];
 
-  test(`pickers check before they ask and keep to their cap, choices are radios, names are refused in place, ${where}`, async ({
+  test(`pickers check before they ask and keep to their cap, choices are radios, names are refused in place, ${where}`, SWEPT, async ({
     page,
     complaints,
   }) => {
@@ -74,7 +75,7 @@ for (const dress of dresses) {
     expect(complaints).toEqual([]);
   });
 
-  test(`statuses have words, tips and clocks; figures, codes and copies; gates shut, and what breaks stands by itself, ${where}`, async ({
+  test(`statuses have words, tips and clocks; figures, codes and copies; gates shut, and what breaks stands by itself, ${where}`, SWEPT, async ({
     page,
     context,
     allowed,

@@ -1,17 +1,18 @@
 // What the parts do under a keyboard, a mouse and a finger, on the gallery page: in both languages, on a desk and on a phone. Those that only
 // show or pick are in parts-shown.spec.ts.
 import type { Locator } from '@playwright/test';
-import { enter, languages } from '../account';
+import { enter, spoken } from '../account';
 import { expect, PASSWORD, test } from '../fixtures';
 import { GALLERY, linesOf, lowerEdge, openGallery, part, words } from '../parts';
-import { dresses, onPhone, say } from '../shell';
+import { dresses, once, onPhone, say } from '../shell';
+import { SWEPT } from '../sweep';
 
 for (const dress of dresses) {
   const { language, wide, where } = dress;
   const t = say(language, 'ui', 'gallery');
   const own = words[language];
 
-  test(`a form says the rule, keeps the focus, submits by Enter and asks before it forgets; danger asks for the number; toasts are three at most, ${where}`, async ({
+  test(`a form says the rule, keeps the focus, submits by Enter and asks before it forgets; danger asks for the number; toasts are three at most, ${where}`, once(dress, 'desk'), async ({
     page,
     complaints,
   }) => {
@@ -80,7 +81,7 @@ for (const dress of dresses) {
     expect(complaints).toEqual([]);
   });
 
-  test(`the deck is one stop for Tab, says why and mends the selection; a receipt counts, filters, lives and goes into a file, ${where}`, async ({
+  test(`the deck is one stop for Tab, says why and mends the selection; a receipt counts, filters, lives and goes into a file, ${where}`, SWEPT, async ({
     page,
     complaints,
   }) => {
@@ -143,7 +144,7 @@ for (const dress of dresses) {
     expect(complaints).toEqual([]);
   });
 
-  test(`a list waits, is empty, fails and pages; of five hundred rows few exist, and columns are remembered, ${where}`, async ({
+  test(`a list waits, is empty, fails and pages; of five hundred rows few exist, and columns are remembered, ${where}`, once(dress, 'phone'), async ({
     page,
     complaints,
   }) => {
@@ -245,7 +246,7 @@ for (const dress of dresses) {
   });
 }
 
-for (const language of languages) {
+for (const language of spoken('en-US')) {
   const t = say(language, 'ui', 'gallery');
 
   test(`on a phone fingers open dialogs, and what they hit is large enough, ${language}`, async ({

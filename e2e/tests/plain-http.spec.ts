@@ -1,7 +1,7 @@
 // The console over plain http on a network address: before signing in and after it a line says that others may read along, and leads to what follows.
 import { atNetworkAddress, elsewhere, REMARK } from '../elsewhere';
 import { words } from '../entry';
-import { expect, FIRST_MEMBER, listen, PASSWORD, test as base } from '../fixtures';
+import { test as base, expect, FIRST_MEMBER, listen, PASSWORD } from '../fixtures';
 import { dresses, say, sound } from '../shell';
 
 const test = base.extend({ baseURL: async ({ demo }, use) => use(elsewhere(demo.origin)) });

@@ -1,11 +1,11 @@
 // How a phone is looked at: above other windows, in its own size, in a window of its own, on a phone's screen; and what becomes of a phone that is switched off.
-import { enter, enterElsewhere, languages } from '../account';
+import { enter, enterElsewhere, spoken } from '../account';
 import { expect, FIRST_MEMBER, signIn } from '../fixtures';
 import { shell, test } from '../operations';
 import { blank, breakDown, difference, live, notes, openNote, openPhone, PATIENT, picture, pictureLost, shot, tap } from '../phone';
 import { openPhone as openStage, say } from '../shell';
 
-for (const language of languages) {
+for (const language of spoken('en-US')) {
   test(`a phone floats, grows and moves into a window of its own, and is whole on a small screen, ${language}`, async ({
     page,
     complaints,

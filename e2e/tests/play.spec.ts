@@ -1,5 +1,5 @@
 // Playing: who may and who must wait, and the page of a phone. How sessions end is held in play-ends.spec.ts.
-import { enter, enterElsewhere, languages } from '../account';
+import { enter, enterElsewhere, spoken } from '../account';
 import { expect, FIRST_MEMBER, PASSWORD, SECOND_MEMBER, signIn, test } from '../fixtures';
 import { difference, live, openPhone, places, rotate, shot, tap } from '../phone';
 import { openPhone as openStage, say } from '../shell';
@@ -67,7 +67,7 @@ test('an address of a phone that is not mine is answered like one that does not 
   expect(words[0]).toBe(words[1]);
 });
 
-for (const language of languages) {
+for (const language of spoken('en-US')) {
   test(`the page of a phone, ${language}: neighbours, keys, panel and figures on a desk, a row and a sheet on a phone`, async ({
     page,
     request,

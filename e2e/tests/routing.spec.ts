@@ -1,12 +1,14 @@
 // Ways through the console: who is let in where, what a refresh of a view is, what happens when something of it fails.
 import { enter } from '../account';
 import { expect, FAILED_CALL, FAILED_SOCKET, FIRST_MEMBER, PASSWORD, test } from '../fixtures';
-import { dresses, enterIn, go, openMenu, openPhone, routed, say, sound, withRouters } from '../shell';
+import { dresses, enterIn, go, once, openMenu, openPhone, routed, say, sound, withRouters } from '../shell';
+import { SWEPT } from '../sweep';
 
-for (const { language, viewport, where } of dresses) {
+for (const dress of dresses) {
+  const { language, viewport, where } = dress;
   const t = say(language);
 
-  test(`without a session open addresses stand, every other leads to the sign-in page, which holds it whole, ${where}`, async ({
+  test(`without a session open addresses stand, every other leads to the sign-in page, which holds it whole, ${where}`, once(dress, 'desk'), async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -35,7 +37,7 @@ for (const dress of dresses) {
   const { language, wide, where } = dress;
   const t = say(language);
 
-  test(`sign-in leads in, an unknown address is 404, a page without permission 401, ${where}`, async ({ page }) => {
+  test(`sign-in leads in, an unknown address is 404, a page without permission 401, ${where}`, SWEPT, async ({ page }) => {
     await enterIn(page, dress);
     for (const path of ['/login', '/register']) {
       await page.goto(`/app${path}`);
@@ -72,7 +74,7 @@ for (const dress of dresses) {
     await expect(page.getByText(t('noAccess.text'))).toBeVisible();
   });
 
-  test(`the server’s list is asked for after the member and is data: strange entries are dropped, containers lead on, links lead out, ${where}`, async ({
+  test(`the server’s list is asked for after the member and is data: strange entries are dropped, containers lead on, links lead out, ${where}`, SWEPT, async ({
     page,
     complaints,
   }) => {
@@ -129,8 +131,10 @@ for (const dress of dresses) {
   });
 }
 
-for (const { language, viewport, where } of dresses) {
-  test(`a session that cannot be set up is ended with a message; one that can leads to no other origin, ${where}`, async ({
+for (const dress of dresses) {
+  const { language, viewport, where } = dress;
+
+  test(`a session that cannot be set up is ended with a message; one that can leads to no other origin, ${where}`, once(dress, 'phone'), async ({
     page,
     baseURL,
   }) => {
@@ -157,10 +161,11 @@ for (const { language, viewport, where } of dresses) {
   });
 }
 
-for (const { language, viewport, where } of dresses) {
+for (const dress of dresses) {
+  const { language, viewport, where } = dress;
   const t = say(language);
 
-  test(`a page whose script is gone reloads once; each page is told and begins at its top, ${where}`, async ({
+  test(`a page whose script is gone reloads once; each page is told and begins at its top, ${where}`, once(dress, 'desk'), async ({
     page,
     allowed,
   }) => {
@@ -194,7 +199,7 @@ for (const { language, viewport, where } of dresses) {
     expect(await scroller.evaluate((element) => element.scrollTop)).toBe(0);
   });
 
-  test(`without a network the frame stands: what does not come says so in its place, and comes when it is back, ${where}`, async ({
+  test(`without a network the frame stands: what does not come says so in its place, and comes when it is back, ${where}`, once(dress, 'phone'), async ({
     page,
     allowed,
   }) => {

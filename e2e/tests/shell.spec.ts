@@ -1,6 +1,6 @@
 // The frame: sidebar, palette, keys, contacts, full screen, banners, branding; on a desk and on a phone, in both languages. Its menu and
 // header are in frame.spec.ts.
-import { enter, languages } from '../account';
+import { enter, spoken } from '../account';
 import { tooWide } from '../fits';
 import { expect, FAILED_CALL, FAILED_SOCKET, test } from '../fixtures';
 import {
@@ -8,6 +8,7 @@ import {
   dresses,
   enterIn,
   forFingers,
+  once,
   onPhone,
   openMenu,
   openPhone,
@@ -17,7 +18,7 @@ import {
   withRouters,
 } from '../shell';
 
-for (const language of languages) {
+for (const language of spoken('en-US')) {
   const t = say(language);
 
   test(`on a desk the sidebar opens and closes and is remembered; below 992 px there is none, ${language}`, async ({
@@ -176,7 +177,7 @@ for (const dress of dresses) {
     expect(complaints).toEqual([]);
   });
 
-  test(`full screen is entered and left, and a browser without it says so, ${where}`, async ({ page }) => {
+  test(`full screen is entered and left, and a browser without it says so, ${where}`, once(dress, 'desk'), async ({ page }) => {
     await enterIn(page, dress);
     const full = () => page.evaluate(() => document.fullscreenElement !== null);
     const words = t('shell.fullscreen');
@@ -196,7 +197,7 @@ for (const dress of dresses) {
   const { language, wide, viewport, where } = dress;
   const t = say(language, 'auth');
 
-  test(`a newer console is said over the page, ${where}`, async ({ page, allowed }) => {
+  test(`a newer console is said over the page, ${where}`, once(dress, 'phone'), async ({ page, allowed }) => {
     allowed.push(FAILED_CALL, FAILED_SOCKET);
     await enterIn(page, dress);
     await expect(page.getByRole('article').first()).toBeVisible();
@@ -215,7 +216,7 @@ for (const dress of dresses) {
     await expect(page.getByRole('heading', { level: 1, name: t('pages.phones') })).toBeAttached();
   });
 
-  test(`the operator’s branding dresses the console, on the next visit before the server has answered, ${where}`, async ({
+  test(`the operator’s branding dresses the console, on the next visit before the server has answered, ${where}`, once(dress, 'desk'), async ({
     page,
     request,
     demo,

@@ -1,6 +1,6 @@
 // The main job with VideoDecoder taken away, as it is for everyone who opens the console over plain http on a network address.
 import { atNetworkAddress, elsewhere, REMARK } from '../elsewhere';
-import { expect, listen, signIn, signInByForm, test as base } from '../fixtures';
+import { test as base, expect, listen, signIn, signInByForm } from '../fixtures';
 import { difference, ink, live, notes, openPhone, places, rotate, shot, tap } from '../phone';
 
 const test = base.extend({ baseURL: async ({ demo }, use) => use(elsewhere(demo.origin)) });

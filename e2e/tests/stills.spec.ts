@@ -1,5 +1,5 @@
 // The main job where the server has no screen server for phones: screenshots come, a finger and ASCII go.
-import { test as base, expect, type ServerOptions, signIn, withDemo, type Demo } from '../fixtures';
+import { test as base, type Demo, expect, type ServerOptions, signIn, withDemo } from '../fixtures';
 import { difference, ink, notes, openPhone, places, rotate, shot, tap } from '../phone';
 
 const test = base.extend<object, ServerOptions & { demo: Demo }>({

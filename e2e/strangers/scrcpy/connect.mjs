@@ -5,9 +5,9 @@ import { connect as connectTcp } from 'node:net';
 import { Adb, AdbDaemonTransport, AdbPacket, AdbPacketSerializeStream } from '@yume-chan/adb';
 import {
   Consumable,
+  pipeFrom,
   ReadableStream,
   StructDeserializeStream,
-  pipeFrom,
 } from '@yume-chan/stream-extra';
 
 /** Connects to a phone that asks for no key; with `delayedAck` by windows of bytes, else by one write at a time. */

@@ -1,0 +1,10 @@
+// What runs every day and what a sweep adds: `OWLDECK_E2E_SWEEP=1` walks each behaviour in both languages on both layouts, judges both themes
+// everywhere, goes on for as long as endurance needs, and runs what is marked SWEPT too. `cargo xtask trust browsers` is such a sweep.
+
+export const SWEEP = process.env.OWLDECK_E2E_SWEEP === '1';
+
+/** For `test(title, SWEPT, …)`: a walk whose sentences stand in tests below the browser as well, or a proof of endurance. Every day it is left out. */
+export const SWEPT = { tag: '@sweep' } as const;
+
+/** So much every day, so much in a sweep. */
+export const daily = <T>(everyDay: T, sweep: T): T => (SWEEP ? sweep : everyDay);
