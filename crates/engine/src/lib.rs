@@ -175,7 +175,8 @@ impl Engine {
         self.members.stop();
     }
 
-    async fn attach(&self) -> Result<(), Fault> {
+    /// Keeps links to all phones that there are now; nothing happens to those that it knows.
+    pub async fn attach(&self) -> Result<(), Fault> {
         for phone in phones::addresses(&self.store).await? {
             self.fleet.attach(PhoneSpec {
                 phone_id: phone.phone_id,

@@ -71,6 +71,8 @@ impl Step {
 pub(crate) enum Hitch {
     /// It takes so much longer.
     Slow(Duration),
+    /// It waits until the phone is told to misbehave otherwise, or not at all; so does every further one.
+    Hold,
     /// It is not done; a boot never comes to its end.
     Refuse,
     /// The phone breaks down in the middle, for a while or until it is switched on.
@@ -112,11 +114,15 @@ impl Fault {
     /// Reads `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `no-input`, `no-uhid`,
     /// `killed`, `other-version`, `full`, `none` or nothing; or a
     /// step (`boot`, `power`, `power-on`, `wipe`, `recreate`, `density`, `upgrade`, `state`, `screen`) with `slow`, `refuse` or `die`,
-    /// as in `wipe:slow:5000`.
+    /// as in `wipe:slow:5000`; all but `boot` also with `hold`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (first, rest) = text.split_once(':').unwrap_or((text, ""));
         if let Some(step) = Step::ALL.into_iter().find(|step| step.word() == first) {
-            return Some(Self::Step(step, Hitch::of(Self::parse(rest)?)?));
+            return match (step, rest) {
+                (Step::Boot, "hold") => None,
+                (_, "hold") => Some(Self::Step(step, Hitch::Hold)),
+                _ => Some(Self::Step(step, Hitch::of(Self::parse(rest)?)?)),
+            };
         }
         let (word, time) = match text.split_once(':') {
             None => (text, None),
@@ -194,11 +200,17 @@ mod tests {
             Fault::parse("boot:die"),
             Some(Fault::Step(Step::Boot, Hitch::Die(None)))
         );
+        assert_eq!(
+            Fault::parse("state:hold"),
+            Some(Fault::Step(Step::State, Hitch::Hold))
+        );
         for text in [
             "wipe",
             "wipe:",
             "wipe:stall",
             "wipe:wipe:die",
+            "boot:hold",
+            "hold",
             "power:slow:x",
         ] {
             assert_eq!(Fault::parse(text), None, "{text}");

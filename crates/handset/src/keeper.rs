@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -51,8 +52,27 @@ pub(crate) struct Keeper {
     /// When a phone that broke down comes up by itself.
     back: Option<Instant>,
     line: VecDeque<Task>,
-    /// What a slow phone does, or refuses because it is too late, at this time; the line waits for it.
-    slow: Option<(Instant, Task)>,
+    /// What a slow phone does, or refuses because it is too late; the line waits for it.
+    slow: Option<Slow>,
+}
+
+/// A task whose turn has come and that is not done yet.
+struct Slow {
+    task: Task,
+    /// When it is done, or has come too late.
+    due: Option<Instant>,
+    /// Or as soon as it is released.
+    released: Pin<Box<dyn Future<Output = ()> + Send>>,
+}
+
+impl Slow {
+    async fn over(&mut self) {
+        let Self { due, released, .. } = self;
+        tokio::select! {
+            () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {}
+            () = released => {}
+        }
+    }
 }
 
 /// What ends a stretch of running or of being off.
@@ -106,9 +126,11 @@ impl Keeper {
                     }
                 }
                 Event::Slow => {
-                    if let Some((due, task)) = self.slow.take() {
+                    if let Some(Slow { task, .. }) = self.slow.take() {
                         match task.until() {
-                            Some(until) if until <= due => task.refuse(HandsetError::Late),
+                            Some(until) if until <= Instant::now() => {
+                                task.refuse(HandsetError::Late);
+                            }
                             Some(_) | None => self.perform(task, None).await,
                         }
                     }
@@ -137,12 +159,17 @@ impl Keeper {
                 Port::Held(_) | Port::Lost => std::future::pending().await,
             }
         };
-        let due = slow.as_ref().map(|(due, _)| *due);
+        let late = async {
+            match slow {
+                Some(slow) => slow.over().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             () = accepting => Event::Stop,
             wish = self.phone.power_asked(), if self.power == Power::On => Event::Wish(wish),
             () = sleep_until(self.back.unwrap_or_else(Instant::now)), if self.back.is_some() => Event::Back,
-            () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => Event::Slow,
+            () = late => Event::Slow,
             question = asked.recv() => question.map_or(Event::Stop, Event::Question),
         }
     }
@@ -181,17 +208,19 @@ impl Keeper {
                 self.break_down(time);
                 Err(HandsetError::BrokeDown(Step::State.word()))
             }
-            Some(Hitch::Slow(time)) => {
-                let report = self.report();
-                tokio::spawn(async move {
-                    tokio::time::sleep(time).await;
-                    // Fails only when nobody waits for it any more.
-                    let _ = question.answer.send(report);
-                });
-                return;
-            }
+            Some(Hitch::Slow(time)) => return self.tell_after(tokio::time::sleep(time), question),
+            Some(Hitch::Hold) => return self.tell_after(self.phone.released(), question),
         };
         let _ = question.answer.send(answer);
+    }
+
+    fn tell_after(&self, time: impl Future<Output = ()> + Send + 'static, question: Question) {
+        let report = self.report();
+        tokio::spawn(async move {
+            time.await;
+            // Fails only when nobody waits for it any more.
+            let _ = question.answer.send(report);
+        });
     }
 
     fn stand(&mut self, task: Task) {
@@ -216,7 +245,18 @@ impl Keeper {
             Some(Hitch::Slow(time)) => {
                 let done = Instant::now() + time;
                 let due = task.until().map_or(done, |until| until.min(done));
-                self.slow = Some((due, task));
+                self.slow = Some(Slow {
+                    task,
+                    due: Some(due),
+                    released: Box::pin(std::future::pending()),
+                });
+            }
+            Some(Hitch::Hold) => {
+                self.slow = Some(Slow {
+                    due: task.until(),
+                    task,
+                    released: Box::pin(self.phone.released()),
+                });
             }
         }
     }
@@ -359,7 +399,8 @@ impl Keeper {
         self.back = None;
         let hitch = self.phone.take_hitch(Step::Boot);
         let takes = match hitch {
-            None | Some(Hitch::Die(_)) => Some(BOOT),
+            // No boot is held.
+            None | Some(Hitch::Die(_) | Hitch::Hold) => Some(BOOT),
             Some(Hitch::Slow(time)) => Some(BOOT + time),
             Some(Hitch::Refuse) => None,
         };

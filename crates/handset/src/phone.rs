@@ -202,22 +202,35 @@ impl Phone {
         }
     }
 
-    /// How this step is to go wrong now, if it is; the next one goes well.
+    /// How this step is to go wrong now, if it is; the next one goes well, unless it is held too.
     pub(crate) fn take_hitch(&self, step: Step) -> Option<Hitch> {
         let mut taken = None;
         self.faults.send_if_modified(|fault| match *fault {
             Fault::Step(held, hitch) if step.is_spoiled_by(held) => {
                 taken = Some(hitch);
-                *fault = Fault::None;
-                true
+                let over = hitch != Hitch::Hold;
+                if over {
+                    *fault = Fault::None;
+                }
+                over
             }
             _ => false,
         });
-        if taken.is_some() {
+        if taken.is_some_and(|hitch| hitch != Hitch::Hold) {
             // An empty value of a name that was set before always has room.
             let _ = self.system.set_property(fault::PROPERTY, "");
         }
         taken
+    }
+
+    /// Resolves once no step is held any more.
+    pub(crate) fn released(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut faults = self.faults.subscribe();
+        async move {
+            let released = |fault: &Fault| !matches!(fault, Fault::Step(_, Hitch::Hold));
+            // Fails only when the phone is gone, and what is held with it.
+            let _ = faults.wait_for(released).await;
+        }
     }
 
     pub(crate) fn stats(&self) -> Stats {

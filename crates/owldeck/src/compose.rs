@@ -1,5 +1,6 @@
 //! Puts a server together and runs it until it is told to stop.
 
+use std::net::{SocketAddr, TcpListener};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -12,16 +13,20 @@ use fleet::providers::Provider;
 use fleet::{Fleet, FleetOptions, KeyPair, ServerFile};
 use sandbox::Sandbox;
 use store::Store;
+use tokio::net::TcpSocket;
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::Duration;
 
+use crate::demo::Seeding;
 use crate::services::Services;
 use crate::settings::Settings;
 use crate::{Failure, tls, web};
 
 /// How long open requests may take to end after a signal.
 const SHUTDOWN_S: u64 = 5;
+/// Connections that wait to be accepted.
+const BACKLOG: u32 = 2048;
 /// Sockets hear why they end before the listener closes.
 const FAREWELL: Duration = Duration::from_millis(300);
 
@@ -30,6 +35,8 @@ const UPLOADS: &str = "uploads";
 
 /// What a server is made of beside its settings.
 pub struct Parts {
+    /// Where it listens.
+    pub listener: TcpListener,
     /// An opened database.
     pub store: Store,
     /// The time.
@@ -44,8 +51,28 @@ pub struct Parts {
     pub services: Services,
     /// The other side of these, in the demo only.
     pub sandbox: Option<Sandbox>,
+    /// Whether it takes seeds as it runs: in the demo of one machine only.
+    pub seeding: bool,
     /// Printed once the server is ready.
     pub greeting: String,
+}
+
+/// Takes the server's address, before anybody else does; the settings with the port that it got, if they name none. Asked inside a runtime.
+pub fn listen(settings: &Settings) -> Result<(Settings, TcpListener), Failure> {
+    let asked = settings.listen;
+    let open = || {
+        let socket = match asked {
+            SocketAddr::V4(_) => TcpSocket::new_v4(),
+            SocketAddr::V6(_) => TcpSocket::new_v6(),
+        }?;
+        socket.set_reuseaddr(true)?;
+        socket.bind(asked)?;
+        socket.listen(BACKLOG)?.into_std()
+    };
+    let listener = open().map_err(|error| format!("cannot listen on {asked}: {error}"))?;
+    let mut settings = settings.clone();
+    settings.listen = listener.local_addr()?;
+    Ok((settings, listener))
 }
 
 /// The phones' own runtime: pictures never wait for requests.
@@ -65,6 +92,7 @@ pub async fn serve(
     phones: &Runtime,
 ) -> Result<ExitCode, Failure> {
     let Parts {
+        listener,
         store,
         clock,
         server_file,
@@ -72,6 +100,7 @@ pub async fn serve(
         providers,
         services,
         sandbox,
+        seeding,
         greeting,
     } = parts;
     let https = match settings.tls()? {
@@ -103,6 +132,7 @@ pub async fn serve(
     }
     let running = engine.start().await?;
     let stopping = engine.clone();
+    let seeding = seeding.then(|| Seeding::new(engine.clone()));
     let state = Data::new(AppState {
         engine,
         public_origin: settings.public_origin.clone(),
@@ -112,13 +142,16 @@ pub async fn serve(
         orders: settings.order_rules()?,
     });
     let server = HttpServer::new(move || {
-        let (state, sandbox) = (state.clone(), sandbox.clone());
+        let (state, sandbox, seeding) = (state.clone(), sandbox.clone(), seeding.clone());
         App::new()
             .wrap(from_fn(api::around))
             .wrap(from_fn(api::without_base))
             .configure(move |cfg| api::configure(cfg, state))
             .configure(web::configure)
             .configure(move |cfg| {
+                if let Some(seeding) = seeding {
+                    seeding.configure(cfg);
+                }
                 if let Some(sandbox) = sandbox {
                     sandbox.configure(cfg);
                 }
@@ -130,10 +163,9 @@ pub async fn serve(
     .disable_signals()
     .shutdown_timeout(SHUTDOWN_S);
     let server = match https {
-        Some(config) => server.bind_rustls_0_23(settings.listen, config),
-        None => server.bind(settings.listen),
-    }
-    .map_err(|error| format!("cannot listen on {}: {error}", settings.listen))?
+        Some(config) => server.listen_rustls_0_23(listener, config),
+        None => server.listen(listener),
+    }?
     .run();
     println!("{greeting}");
     let handle = server.handle();

@@ -1,8 +1,9 @@
 //! `owldeck demo`: a server that needs nothing else. Simulated phones run in a child process; accounts and phones exist from the start.
 
+mod seeding;
 mod shelf;
 
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -23,6 +24,8 @@ use crate::Failure;
 use crate::compose::{self, Parts};
 use crate::services::{self, Services};
 use crate::settings::Settings;
+
+pub use seeding::Seeding;
 
 /// Everybody's password while the demo listens on loopback.
 pub const PASSWORD: &str = "Owldeck#2026";
@@ -47,6 +50,11 @@ struct Memory {
     /// How many follow them that are in stock.
     #[serde(default)]
     stock: u16,
+    /// How many follow these, and belong to nobody until a seed gives them.
+    #[serde(default)]
+    spare: u16,
+    /// Where the demo listens now, for programs that had it choose its port.
+    listen: Option<SocketAddr>,
     /// Made while listening on loopback, with [`PASSWORD`].
     known_password: bool,
 }
@@ -54,7 +62,7 @@ struct Memory {
 impl Memory {
     /// All simulated phones.
     const fn count(&self) -> u16 {
-        self.phones + self.stock
+        self.phones + self.stock + self.spare
     }
 }
 
@@ -71,15 +79,15 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     if !loopback && before.as_ref().is_some_and(|m| m.known_password) {
         return Err("this demo's password is known to everybody: listen on loopback, or start with an empty OWLDECK_DATA_DIR".into());
     }
-    let (phones, stock) = before
-        .as_ref()
-        .map_or((settings.sim_phones, settings.sim_stock), |m| {
-            (m.phones, m.stock)
-        });
-    let count = phones + stock;
+    let (phones, stock, spare) = before.as_ref().map_or(
+        (settings.sim_phones, settings.sim_stock, settings.sim_spare),
+        |m| (m.phones, m.stock, m.spare),
+    );
+    let count = phones + stock + spare;
     let known_password = before.as_ref().map_or(loopback, |m| m.known_password);
     let runtime = compose::phone_runtime()?;
     let outcome = actix_web::rt::System::new().block_on(async {
+        let (settings, listener) = compose::listen(settings)?;
         let server_file = match (settings.screen_server(), &settings.scrcpy_server) {
             (Some(path), _) => Some(ServerFile::load(path).await?),
             (None, Some(_)) => None,
@@ -101,9 +109,11 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
             first_port,
             phones,
             stock,
+            spare,
+            listen: Some(settings.listen),
             known_password,
         };
-        let other_side = services::of_demo(settings, &clock).await?;
+        let other_side = services::of_demo(&settings, &clock).await?;
         let password = match &before {
             Some(before) => {
                 move_phones(&store, before.first_port, first_port, count).await?;
@@ -121,8 +131,9 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
             ),
         };
         std::fs::write(&file, serde_json::to_string_pretty(&memory)?)?;
-        let told = greeting(settings, password.as_deref(), &memory, &other_side.sandbox);
+        let told = greeting(&settings, password.as_deref(), &memory, &other_side.sandbox);
         let parts = Parts {
+            listener,
             store,
             clock,
             server_file,
@@ -130,9 +141,10 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
             providers: vec![Arc::clone(&supervisor) as Arc<dyn Provider>],
             services: Services::of(&other_side.settings)?,
             sandbox: Some(other_side.sandbox),
+            seeding: services::is_private(&settings),
             greeting: told,
         };
-        let outcome = compose::serve(settings, parts, &runtime).await;
+        let outcome = compose::serve(&settings, parts, &runtime).await;
         drop((other_side.smtp, other_side.deliveries));
         if let Some(following) = following {
             following.abort();
@@ -250,7 +262,7 @@ async fn fill(
     } else {
         chance()
     };
-    let all = addresses(memory.first_port, memory.count());
+    let all = addresses(memory.first_port, memory.phones + memory.stock);
     let (rented, free) = all.split_at(memory.phones.into());
     let mut contents = contents(&password, rented, free);
     contents["branding"] = json!({ "serviceUrl": sandbox.service_page() });

@@ -27,6 +27,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     let key = KeyPair::load_or_create(&settings.data_dir.join("adb_key"))?;
     let phones = compose::phone_runtime()?;
     let outcome = actix_web::rt::System::new().block_on(async {
+        let (settings, listener) = compose::listen(settings)?;
         for account in demo::ACCOUNTS {
             let parsed = Account::parse(account).map_err(|v| v.to_string())?;
             if member::opens_with(&store, parsed, demo::PASSWORD.to_owned()).await? {
@@ -42,7 +43,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
         if server_file.is_none() {
             tracing::warn!("OWLDECK_SCRCPY_SERVER is not set: phones are shown by screenshots");
         }
-        let services = Services::of(settings)?;
+        let services = Services::of(&settings)?;
         if services.senders.sms.is_none() {
             tracing::warn!(
                 "OWLDECK_SMS_KIND is not set: nobody can register, or sign in by a code"
@@ -55,8 +56,9 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
         }
         let greeting = format!("Owldeck listens on {}", settings.address());
         compose::serve(
-            settings,
+            &settings,
             Parts {
+                listener,
                 store,
                 clock: Clock::system(),
                 server_file,
@@ -64,6 +66,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
                 providers: Vec::new(),
                 services,
                 sandbox: None,
+                seeding: false,
                 greeting,
             },
             &phones,

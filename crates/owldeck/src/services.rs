@@ -166,7 +166,7 @@ pub fn is_here(origin: &str) -> bool {
 }
 
 /// Whether the demo is for this machine only: then anybody at it may read the outbox and be any of the invented people.
-fn is_private(settings: &Settings) -> bool {
+pub fn is_private(settings: &Settings) -> bool {
     let origin = settings.public_origin.as_deref();
     settings.listen.ip().is_loopback() && origin.is_none_or(is_here)
 }

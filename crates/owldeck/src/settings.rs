@@ -17,7 +17,7 @@ use serde::Deserialize;
 /// Every setting with its variable, default and meaning, for `--help`.
 pub const TABLE: &str = "Settings come from the environment, or from a TOML file (--config) under the same names in lower case without OWLDECK_:
 
-  OWLDECK_LISTEN             127.0.0.1:8080          where the server listens
+  OWLDECK_LISTEN             127.0.0.1:8080          where the server listens; with port 0 at any free one, which the demo writes into demo.json
   OWLDECK_DATA_DIR           ./data                  database, keys and the simulated phones' disks
   OWLDECK_DATABASE_URL       SQLite in the data dir  or postgres://user:password@host/database
   OWLDECK_PUBLIC_ORIGIN      none                    https://console.example: the origin browsers see, behind a proxy or with OWLDECK_TLS_CERTIFICATE
@@ -34,6 +34,7 @@ pub const TABLE: &str = "Settings come from the environment, or from a TOML file
   OWLDECK_SCRCPY_SERVER      none                    the scrcpy server file (3.3.1 to 4.1) that is sent to phones; `none`: phones are shown by screenshots, the demo's too
   OWLDECK_SIM_PHONES         8                       demo: how many simulated phones (1 to 500)
   OWLDECK_SIM_STOCK          6                       demo: how many more are in stock, to be bought (0 to 500)
+  OWLDECK_SIM_SPARE          0                       demo: how many more belong to nobody until a seed names their addresses (0 to 500)
   OWLDECK_CLOCK_OFFSET_FILE  none                    demo: seconds added to the clock, re-read while running
   OWLDECK_OUTBOX             in the data dir         demo: every SMS and mail is appended to this file, a line of JSON each
   OWLDECK_SMS_KIND           none                    who sends SMS: webhook, aliyun or tencent; none: no way in by SMS code
@@ -129,6 +130,9 @@ pub struct Settings {
     /// Further ones in stock.
     #[serde(default = "default_sim_stock")]
     pub sim_stock: u16,
+    /// Further ones that belong to nobody yet.
+    #[serde(default)]
+    pub sim_spare: u16,
     /// Moves the demo's clock.
     pub clock_offset_file: Option<PathBuf>,
     /// The demo's file of what was sent.
@@ -282,7 +286,7 @@ pub enum SettingsFault {
     Unreadable(#[from] config::ConfigError),
     /// Outside its range.
     #[error(
-        "settings: OWLDECK_SIM_PHONES goes from 1 to {SIM_PHONES_MAX}, OWLDECK_SIM_STOCK from 0"
+        "settings: OWLDECK_SIM_PHONES goes from 1 to {SIM_PHONES_MAX}, OWLDECK_SIM_STOCK and OWLDECK_SIM_SPARE from 0"
     )]
     SimPhones,
     /// Outside their ranges.
@@ -340,6 +344,7 @@ impl Settings {
         if self.sim_phones == 0
             || self.sim_phones > SIM_PHONES_MAX
             || self.sim_stock > SIM_PHONES_MAX
+            || self.sim_spare > SIM_PHONES_MAX
         {
             return Err(SettingsFault::SimPhones);
         }

@@ -47,6 +47,7 @@ pub(super) async fn screencap(context: &Context<'_>) -> Result<u8, Closed> {
     }
     match context.phone.take_hitch(Step::Screen) {
         Some(Hitch::Slow(time)) => tokio::time::sleep(time).await,
+        Some(Hitch::Hold) => context.phone.released().await,
         Some(Hitch::Refuse) => return usage(context, "Error: the screen is refused").await,
         Some(Hitch::Die(time)) => {
             context.phone.ask_power(PowerWish::Die(time));

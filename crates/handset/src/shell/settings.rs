@@ -229,6 +229,7 @@ async fn set_density(context: &Context<'_>, density: Option<u32>) -> Result<u8, 
     let hitch = context.phone.take_hitch(Step::Density);
     match hitch {
         Some(Hitch::Slow(time)) => tokio::time::sleep(time).await,
+        Some(Hitch::Hold) => context.phone.released().await,
         Some(Hitch::Refuse) => return usage(context, "Error: the density is refused").await,
         Some(Hitch::Die(_)) | None => {}
     }

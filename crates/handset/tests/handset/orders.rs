@@ -137,6 +137,42 @@ async fn a_slow_step_is_done_later_and_questions_are_answered_meanwhile() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_held_step_waits_until_it_is_released_and_so_does_the_next_one() {
+    let stage = Stage::new().await;
+    let before = state(&stage.host).await;
+    fault(&stage, "wipe:hold").await;
+    let wiping = stage.host.order(0, Order::Wipe);
+    tokio::pin!(wiping);
+    // It is ordered first, and the phone answers in order.
+    let looking = async { assert_eq!(state(&stage.host).await, before, "it serves until then") };
+    tokio::select! {
+        biased;
+        done = &mut wiping => panic!("{done:?}"),
+        () = looking => {}
+    }
+    fault(&stage, "none").await;
+    assert_ne!(wiping.await.expect("done").data_id, before.data_id);
+
+    fault(&stage, "state:hold").await;
+    let mut adb = stage.connect().await;
+    let held = futures(vec![state(&stage.host), state(&stage.host)]);
+    let release = async { adb.output("setprop owl.fault none").await };
+    let (reports, _) = tokio::join!(held, release);
+    assert_eq!(reports[0], reports[1]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_held_order_is_refused_when_its_time_is_over() {
+    let stage = Stage::new().await;
+    let before = state(&stage.host).await;
+    fault(&stage, "power:hold").await;
+    let within = Some(Duration::from_millis(100));
+    let held = stage.host.order_within(0, Order::Reboot, within).await;
+    assert!(matches!(held, Err(HandsetError::Late)), "{held:?}");
+    assert_eq!(state(&stage.host).await, before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_order_that_was_not_begun_in_its_time_is_never_done() {
     let stage = Stage::new().await;
     let before = state(&stage.host).await;

@@ -30,6 +30,7 @@ fn an_empty_file_gives_the_defaults_that_help_names() {
         "SCRCPY_SERVER",
         "SIM_PHONES",
         "SIM_STOCK",
+        "SIM_SPARE",
         "CLOCK_OFFSET_FILE",
         "LOG",
         "OUTBOX",
@@ -100,6 +101,11 @@ fn settings_outside_their_range_are_refused() {
         Err(SettingsFault::SimPhones)
     ));
     assert!(from_toml("sim_stock = 0").is_ok());
+    assert!(from_toml("sim_spare = 500").is_ok());
+    assert!(matches!(
+        from_toml("sim_spare = 501"),
+        Err(SettingsFault::SimPhones)
+    ));
     assert!(matches!(
         from_toml("sim_stock = 501"),
         Err(SettingsFault::SimPhones)

@@ -29,6 +29,7 @@ mod play_pace;
 mod play_shots;
 mod play_sound;
 mod provider;
+mod seeding;
 mod sockets;
 mod stills;
 mod tls;

@@ -3,7 +3,6 @@
 mod socket;
 
 use std::io::Write;
-use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
@@ -96,6 +95,25 @@ enum Notes {
     WithoutScreenServer,
 }
 
+/// Where a demo listens, once it says so: it took a port that nobody else had.
+async fn origin(data: &Path, child: &mut Child) -> String {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let told = std::fs::read_to_string(data.join("demo.json")).unwrap_or_default();
+        let memory: Value = serde_json::from_str(&told).unwrap_or_default();
+        if let Some(listen) = memory["listen"].as_str() {
+            return format!("http://{listen}");
+        }
+        let ended = child.try_wait().expect("a child");
+        assert!(ended.is_none(), "the demo ended: {ended:?}");
+        assert!(
+            Instant::now() < until,
+            "the demo says in time where it listens"
+        );
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
 /// The file in the data folder by which a test moves the demo's clock.
 const CLOCK_FILE: &str = "clock-offset";
 
@@ -121,13 +139,10 @@ impl Demo {
         if notes != Notes::None {
             std::fs::create_dir_all(data.path().join("phones/journal")).expect("room");
         }
-        let port = TcpListener::bind("127.0.0.1:0")
-            .and_then(|l| l.local_addr())
-            .expect("a port")
-            .port();
+        let mut child = run(data.path(), 0, phones, notes);
         let demo = Self {
-            child: run(data.path(), port, phones, notes),
-            origin: format!("http://127.0.0.1:{port}"),
+            origin: origin(data.path(), &mut child).await,
+            child,
             data,
             client: reqwest::Client::new(),
             phones,
