@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { admit, type Demo, FIRST_MEMBER, PASSWORD } from './fixtures';
+import { admit, type Demo, FIRST_MEMBER, type Member, PASSWORD } from './fixtures';
 import { daily } from './sweep';
 
 export const languages = ['zh-CN', 'en-US'] as const;
@@ -27,9 +27,9 @@ export async function enterAccount(page: Page, language: Language, account: stri
   await accountShown(page);
 }
 
-/** Makes a member of this number, with the usual password. */
-export function makeMember(demo: Demo, phone: string): void {
-  demo.seed({ members: [{ phone, password: PASSWORD, nickname: phone.slice(-4) }] });
+/** Lets another member at a phone for an hour, or as long as is said. */
+export async function lend(demo: Demo, owner: Member, phone: string, to: string, level: 'view' | 'operate', expiresInMinutes = 60) {
+  await demo.seed({ grants: [{ owner: owner.account, phone, to, level, expiresInMinutes }] });
 }
 
 /** Signs in beside the browser: on another kind of device it is a further session, on `WEB` it ends the browser's. */

@@ -8,8 +8,8 @@ import { PNG } from 'pngjs';
 /** Where Debian puts what APKs are compiled against. */
 const FRAMEWORK = '/usr/share/android-framework-res/framework-res.apk';
 
-/** An app of this version. */
-export function makeApk(app: string, label: string, version: number): Buffer {
+/** An app of this version, which may ask for a permission. */
+export function makeApk(app: string, label: string, version: number, permission?: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'owldeck-apk-'));
   const at = (...names: string[]) => join(folder, ...names);
   const run = (program: string, ...words: string[]) => execFileSync(program, words, { stdio: 'pipe' });
@@ -22,7 +22,7 @@ export function makeApk(app: string, label: string, version: number): Buffer {
     at('AndroidManifest.xml'),
     `<?xml version="1.0" encoding="utf-8"?>
 <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="${app}" android:versionCode="${version}" android:versionName="${version}.0">
-<uses-sdk android:minSdkVersion="21" android:targetSdkVersion="29"/>
+<uses-sdk android:minSdkVersion="21" android:targetSdkVersion="29"/>${permission ? `<uses-permission android:name="${permission}"/>` : ''}
 <application android:label="@string/app" android:icon="@drawable/icon" android:hasCode="false"><activity android:name=".Main"><intent-filter>
 <action android:name="android.intent.action.MAIN"/><category android:name="android.intent.category.LAUNCHER"/>
 </intent-filter></activity></application></manifest>`,

@@ -1,5 +1,6 @@
 // Somebody else's page with one of ours in it, which keeps what it is told.
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 
 export interface Heard<Said> {
@@ -7,22 +8,38 @@ export interface Heard<Said> {
   said: Said;
 }
 
-/** Somebody else's page at `origin` with one of ours in it, as long as `use` takes. */
-export async function around(origin: string, inside: string, use: () => Promise<void>): Promise<void> {
+/** Somebody else's server, at a port of its own. */
+export interface Neighbour {
+  origin: string;
+  /** What its page has in it. */
+  inside: string;
+  close(): void;
+}
+
+/** Opens one; it has nothing of ours yet. */
+export async function neighbour(): Promise<Neighbour> {
   const server = createServer((_, answer) => {
     answer.setHeader('content-type', 'text/html; charset=utf-8');
     answer.end(`<!doctype html><meta name="viewport" content="width=device-width"><title>Shop</title><script>
       window.heard = [];
       addEventListener('message', (event) => heard.push({ from: event.origin, said: event.data }));
-    </script><iframe src="${inside}" style="width: 100%; height: 820px; border: 0"></iframe>`);
+    </script><iframe src="${opened.inside}" style="width: 100%; height: 820px; border: 0"></iframe>`);
   });
-  await new Promise<void>((done) => server.listen(Number(new URL(origin).port), '127.0.0.1', done));
-  try {
-    await use();
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
+  const opened: Neighbour = {
+    origin: await listening(server),
+    inside: 'about:blank',
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return opened;
+}
+
+/** Has a server listen at a free port that nobody else gets meanwhile; its origin. */
+export async function listening(server: Server): Promise<string> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** What it was told so far. */

@@ -28,7 +28,7 @@ export function words(language: Language): (key: string) => string {
 }
 
 const WINDOW_SECONDS = 3660;
-/** Lets the windows of all limits but the day's pass: a test begins unburdened by the ones before it. */
+/** Lets the windows of all limits but the day's pass. */
 export const laterOn = (demo: Demo): Promise<void> => demo.later(WINDOW_SECONDS);
 
 /** A page in a language of its own, with a silent console. */

@@ -1,47 +1,68 @@
-// One demo server a worker, on a free port with a fresh data folder; every page's console must stay silent.
+// One demo server a worker, with a fresh data folder, and members and phones of its own for each test that changes any; the pages' own code
+// must stay silent.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 
 export const PASSWORD = 'Owldeck#2026';
+/** The demo's members. Tests look at their phones, and change nothing of them. */
 export const FIRST_MEMBER = '13800000000';
 export const SECOND_MEMBER = '13900000000';
 
 export type ServerOptions = { database: string };
 
+/** A member that nobody but one test knows, with simulated phones that nobody had before. */
+export interface Member {
+  /** The number by which it signs in, with the usual password. */
+  account: string;
+  /** Where one of its phones is reached. */
+  address(name: string): string;
+  /** A phone as the server knows it. */
+  phoneId(name: string): number;
+  /** Where its phones keep what lies on them. */
+  folders: string[];
+}
+
+/** A phone of a new member: its name, and in how many days its rental ends where that is not far away. */
+export type Rented = string | readonly [name: string, expiresInDays: number];
+
+interface Seeded {
+  phones: { alias: string; phoneId: number }[];
+}
+
 export type Demo = {
   origin: string;
   dataDir: string;
-  /** Lets so many seconds pass for the server, and comes back once it goes by them. Time never goes back: the files of a run share their demo. */
+  /** Lets so many seconds pass for the server, and comes back once it goes by them. Only where the demo is the test's own: time never goes back. */
   later(seconds: number): Promise<void>;
-  /** Loads a seed into the running server's database. */
-  seed(lists: object): void;
+  /** Loads a seed into the running server. */
+  seed(lists: object): Promise<Seeded>;
+  /** Makes a member with these phones. They run, and are as new. */
+  member(...phones: Rented[]): Promise<Member>;
 };
 
 const binary = resolve(process.env.OWLDECK_BINARY ?? '../target/debug/owldeck');
 
-export function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (address && typeof address === 'object' ? done(address.port) : failed(new Error('no port'))));
-    });
-  });
+/** What a demo writes down once it is about to serve. */
+interface Told {
+  listen: string;
+  firstPort: number;
+  phones: number;
+  stock: number;
+  spare: number;
 }
 
-async function ready(origin: string, child: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt++) {
+/** Waits until the server listens, and says where; it has chosen a port of its own. */
+async function ready(dataDir: string, child: ChildProcess): Promise<Told> {
+  const file = join(dataDir, 'demo.json');
+  for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
-    const answer = await fetch(`${origin}/healthz`).catch(() => null);
-    if (answer?.ok) return;
+    const told = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8') || 'null') as Told | null) : null;
+    if (told && (await fetch(`http://${told.listen}/healthz`).catch(() => null))?.ok) return told;
     await new Promise((r) => setTimeout(r, 50));
   }
-  throw new Error('the server is not ready after 30 s');
 }
 
 /** How long a picture may be answered: what is left of it tells the server's time. */
@@ -49,7 +70,7 @@ const CAPTCHA_LIFE_MS = 120_000;
 const SLACK_MS = 5_000;
 
 export async function serverIsAheadMs(origin: string): Promise<number> {
-  const answer = await fetch(`${origin}/app-api/member/captcha/captchaImage?action=sms`);
+  const answer = await fetch(`${origin}/app-api/member/captcha/captchaImage?action=sms`, { headers: newAddress() });
   const { data } = (await answer.json()) as { data: { expiresMs: number } };
   return data.expiresMs - CAPTCHA_LIFE_MS - Date.now();
 }
@@ -65,37 +86,88 @@ function newDatabase(address: string): string {
   return own.href;
 }
 
+let senders = 0;
+
+/** The headers of a browser at an address of its own, as a proxy would tell it: limits for each address count each test by itself. */
+function newAddress(): Record<string, string> {
+  senders += 1;
+  return { 'x-forwarded-for': `198.18.${senders >> 8}.${senders & 255}` };
+}
+
+/** For the tests of one worker to have phones of their own. One that nobody was given costs nothing but its port. */
+const SPARE = 400;
+const DAYS = 30;
+const KIND = '标准型';
+
+let numbers = 0;
+
+/** A phone number that nobody else has. */
+export function newNumber(): string {
+  numbers += 1;
+  return `150${String(numbers).padStart(8, '0')}`;
+}
+
 /** Starts a demo, with `more` settings, and gives it to `use`; ends it after. */
 export async function withDemo(database: string, use: (demo: Demo) => Promise<void>, more: Record<string, string> = {}): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'owldeck-e2e-'));
   const clockFile = join(dataDir, 'clock-offset');
-  const origin = `http://127.0.0.1:${await freePort()}`;
   const env = {
     PATH: process.env.PATH,
-    OWLDECK_LISTEN: origin.slice('http://'.length),
+    OWLDECK_LISTEN: '127.0.0.1:0',
+    OWLDECK_TRUSTED_PROXIES: '127.0.0.1',
     OWLDECK_DATA_DIR: dataDir,
     OWLDECK_CLOCK_OFFSET_FILE: clockFile,
     OWLDECK_LOG: 'warn',
     OWLDECK_SIM_STOCK: '0',
+    OWLDECK_SIM_SPARE: String(SPARE),
     ...(database ? { OWLDECK_DATABASE_URL: newDatabase(database) } : {}),
     ...more,
   };
   const child = spawn(binary, ['demo'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const seed = (lists: object) => {
-    const file = join(dataDir, 'seed.json');
-    writeFileSync(file, JSON.stringify(lists));
-    execFileSync(binary, ['seed', '--file', file], { env });
-  };
-  let moved = 0;
-  const later = async (seconds: number) => {
-    moved += seconds;
-    writeFileSync(clockFile, String(moved));
-    await expect.poll(() => serverIsAheadMs(origin), { intervals: [50], timeout: 30_000 }).toBeGreaterThan(moved * 1000 - SLACK_MS);
-  };
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
   try {
-    await ready(origin, child);
-    await use({ origin, dataDir, seed, later });
+    const { listen, firstPort, phones, stock, spare } = await ready(dataDir, child);
+    const origin = `http://${listen}`;
+    const seed = async (lists: object) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${origin}/sandbox/seed`, { method: 'POST', headers, body: JSON.stringify(lists) });
+      if (!answer.ok) throw new Error(`the seed is refused: ${await answer.text()}`);
+      return (await answer.json()) as Seeded;
+    };
+    let given = 0;
+    const member = async (...rented: Rented[]): Promise<Member> => {
+      const account = newNumber();
+      const addresses = new Map<string, string>();
+      const folders: string[] = [];
+      const owned = rented.map((phone) => {
+        const [alias, expiresInDays] = typeof phone === 'string' ? [phone, DAYS] : phone;
+        if (given === spare) throw new Error(`all ${spare} spare phones are given`);
+        const at = phones + stock + given;
+        const adb = `127.0.0.1:${firstPort + at}`;
+        given += 1;
+        folders.push(join(dataDir, 'phones', `phone-${String(at).padStart(4, '0')}`));
+        addresses.set(alias, adb);
+        return { owner: account, alias, configuration: KIND, expiresInDays, adb };
+      });
+      const made = await seed({ members: [{ phone: account, password: PASSWORD, nickname: account.slice(-4) }], phones: owned });
+      const known = <Value>(value: Value | undefined, name: string): Value => {
+        if (value === undefined) throw new Error(`the member has no phone ${name}`);
+        return value;
+      };
+      return {
+        account,
+        address: (name) => known(addresses.get(name), name),
+        folders,
+        phoneId: (name) => known(made.phones.find(({ alias }) => alias === name)?.phoneId, name),
+      };
+    };
+    let moved = 0;
+    const later = async (seconds: number) => {
+      moved += seconds;
+      writeFileSync(clockFile, String(moved));
+      await expect.poll(() => serverIsAheadMs(origin), { intervals: [50] }).toBeGreaterThan(moved * 1000 - SLACK_MS);
+    };
+    await use({ origin, dataDir, seed, member, later });
   } finally {
     child.kill('SIGTERM');
     await ended;
@@ -103,18 +175,30 @@ export async function withDemo(database: string, use: (demo: Demo) => Promise<vo
   }
 }
 
-/** Notes what a page's console complains of. Chromium itself reports a socket that the server closes with a reason; that is no fault of the page. */
+/**
+ * What the browser itself notes of calls, parts and sockets that were refused, cut off or never arrived. A navigation at the wrong moment is
+ * enough for it, so it says nothing of a page; tests that are about calls look at it by `networkNotes`.
+ */
+const NETWORK = /^(Failed to load resource: |WebSocket connection to '|Couldn't load preload assets)/;
+
+/** Notes what a page's own code, or the browser of it, complains of. */
 export function listen(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    const byCode = message.args().length > 0;
+    if (byCode || !NETWORK.test(message.text())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
 }
 
-/** What the browser itself notes of each call that was refused, or never arrived. */
-export const FAILED_CALL = /^Failed to load resource: /;
-/** What it notes of a socket that could not be opened. */
-export const FAILED_SOCKET = /^WebSocket connection to '[^']*' failed/;
+/** What the browser notes of this page's calls from now on. */
+export function networkNotes(page: Page): string[] {
+  const notes: string[] = [];
+  page.on('console', (message) => {
+    if (message.args().length === 0 && NETWORK.test(message.text())) notes.push(message.text());
+  });
+  return notes;
+}
 
 type Fixtures = {
   /** What the browser may note because a test breaks something on purpose: the test says so by adding to it. */
@@ -129,6 +213,7 @@ export const test = base.extend<Fixtures, ServerOptions & { demo: Demo }>({
   database: ['', { option: true, scope: 'worker' }],
   demo: [async ({ database }, use) => withDemo(database, use), { scope: 'worker' }],
   baseURL: async ({ demo }, use) => use(demo.origin),
+  extraHTTPHeaders: async ({}, use) => use(newAddress()),
   allowed: async ({}, use) => use([]),
   complaints: [
     async ({ page, allowed }, use) => {
@@ -151,6 +236,11 @@ export const test = base.extend<Fixtures, ServerOptions & { demo: Demo }>({
     });
     for (const context of contexts) await context.close();
   },
+});
+
+/** The same with a demo that nobody else has, for those who move its clock. */
+export const timed = test.extend<object, { demo: Demo }>({
+  demo: [async ({ database }, use) => withDemo(database, use), { scope: 'worker' }],
 });
 
 export { expect };
@@ -184,9 +274,9 @@ export async function signIn(page: Page, account = FIRST_MEMBER, password = PASS
 }
 
 /** The same through the form: where the browser does not trust the server's address, it lets no other page call it. */
-export async function signInByForm(page: Page): Promise<void> {
+export async function signInByForm(page: Page, account = FIRST_MEMBER): Promise<void> {
   await page.goto('/app/');
-  await page.getByLabel('手机号或账号').fill(FIRST_MEMBER);
+  await page.getByLabel('手机号或账号').fill(account);
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: '登录', exact: true }).click();

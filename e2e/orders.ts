@@ -1,9 +1,10 @@
 // What the tests of buying share: a demo of their own with something to sell, the order panel, and the wallets' other side.
 import { expect, type Frame, type Locator, type Page } from '@playwright/test';
-import { test as base, type Demo, FIRST_MEMBER, freePort, type ServerOptions, withDemo } from './fixtures';
+import { type Neighbour, neighbour } from './around';
+import { test as base, type Demo, type ServerOptions, withDemo } from './fixtures';
 
 /** A demo whose embedded pages may be framed by one other origin. */
-export type Shop = Demo & { embedder: string };
+export type Shop = Demo & { embedder: Neighbour };
 
 export const KIND = '测试型';
 export const BETTER = '高配型';
@@ -22,7 +23,7 @@ const prices = [
   { configuration: BETTER, days: 30, tiers: [{ from: 1, unitFen: 9000 }] },
 ];
 
-/** Something to sell, and phones to renew. Nobody answers at their addresses: they are bought, not used. */
+/** Something to sell. Nobody answers at the addresses: they are bought, not used. */
 function goods() {
   const kind = (name: string, code: string) => ({
     name,
@@ -43,34 +44,24 @@ function goods() {
       ...Array.from({ length: 40 }, (_, n) => ({ configuration: KIND, adb: at(100 + n) })),
       ...Array.from({ length: 4 }, (_, n) => ({ configuration: BETTER, adb: at(200 + n) })),
     ],
-    phones: ['到期一号', '到期二号', '对齐一号', '对齐二号'].map((alias, n) => ({
-      owner: FIRST_MEMBER,
-      alias,
-      configuration: KIND,
-      // The first two end soon.
-      expiresInDays: [3, 4, 20, 33][n],
-      adb: at(300 + n),
-    })),
   };
 }
 
 export const test = base.extend<object, ServerOptions & { demo: Shop }>({
   demo: [
     async ({ database }, use) => {
-      const embedder = `http://127.0.0.1:${await freePort()}`;
+      const embedder = await neighbour();
       const run = async (demo: Demo) => {
-        demo.seed(goods());
+        await demo.seed(goods());
         const shop: Shop = { ...demo, embedder };
         await use(shop);
       };
-      await withDemo(database, run, { OWLDECK_EMBED_ORIGINS: embedder });
+      await withDemo(database, run, { OWLDECK_EMBED_ORIGINS: embedder.origin });
+      embedder.close();
     },
     { scope: 'worker' },
   ],
 });
-
-/** Waits are generous: the machine that runs this runs other tests as well. */
-export const PATIENCE = { timeout: 30_000 };
 
 /** A page, or one inside somebody else's. */
 type Place = Page | Frame;
@@ -102,7 +93,7 @@ export async function agree(page: Place): Promise<void> {
 /** Opens the page of buying and chooses so many of the kind that is sold for the tests. */
 export async function choose(page: Page, quantity: number): Promise<void> {
   await page.goto('/app/payManage');
-  await page.getByRole('radio', { name: new RegExp(KIND) }).check({ ...PATIENCE, force: true });
+  await page.getByRole('radio', { name: new RegExp(KIND) }).check({ force: true });
   await page.getByRole('radio', { name: /^30 (天|days)/ }).check({ force: true });
   await page.getByRole('spinbutton', { name: /^(数量|Quantity)$/ }).fill(String(quantity));
   await page.keyboard.press('Tab');
@@ -116,7 +107,7 @@ export async function order(page: Place, wallet: RegExp): Promise<Locator> {
     .getByRole('button', { name: new RegExp(`^(支付|Pay) ${shown}$`) })
     .click();
   const dialog = pay(page);
-  await expect(dialog).toBeVisible(PATIENCE);
+  await expect(dialog).toBeVisible();
   await expect(dialog.getByText(shown, { exact: true })).toBeVisible();
   return dialog;
 }
@@ -125,7 +116,7 @@ export async function order(page: Place, wallet: RegExp): Promise<Locator> {
 export async function takeBack(page: Place, dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: '取消订单' }).click();
   await page.getByRole('dialog', { name: '取消这笔订单？' }).getByRole('button', { name: '取消订单' }).click();
-  await expect(dialog.getByRole('img', { name: '订单已取消' })).toBeVisible(PATIENCE);
+  await expect(dialog.getByRole('img', { name: '订单已取消' })).toBeVisible();
 }
 
 /** `¥1,092` and `¥1,092.00` are one amount. */
@@ -134,7 +125,7 @@ const fenOf = (text: string): number => Math.round(Number(text.replace(/[¥,]/g,
 /** The amount on a wallet's page is what its gateway was asked for: it is the one that the console shows. */
 export async function asksFor(wallet: Page, shown: string): Promise<void> {
   const asked = wallet.getByText(/^¥[\d,]+\.\d\d$/).first();
-  await expect(asked).toBeVisible(PATIENCE);
+  await expect(asked).toBeVisible();
   expect(fenOf(await asked.innerText())).toBe(fenOf(shown));
 }
 
@@ -148,7 +139,7 @@ export async function scanAndPay(page: Page, shown: string): Promise<void> {
   await waits.first().getByRole('link').click();
   await asksFor(wallet, shown);
   await wallet.getByRole('button', { name: PAY }).click();
-  await expect(wallet.getByText(/^(已付款|Paid)$/).first()).toBeVisible(PATIENCE);
+  await expect(wallet.getByText(/^(已付款|Paid)$/).first()).toBeVisible();
   await wallet.close();
 }
 
@@ -156,11 +147,11 @@ export async function scanAndPay(page: Page, shown: string): Promise<void> {
 export async function payAtAlipay(page: Page, shown: string, inside: Place = page): Promise<Page> {
   const dialog = pay(inside);
   const leaving = page.waitForEvent('popup');
-  await dialog.getByRole('link', { name: /^(打开支付宝|Open Alipay)$/ }).click(PATIENCE);
+  await dialog.getByRole('link', { name: /^(打开支付宝|Open Alipay)$/ }).click();
   const wallet = await leaving;
   await asksFor(wallet, shown);
   await wallet.getByRole('button', { name: PAY }).click();
-  await expect(dialog.getByRole('img', { name: PAID })).toBeVisible(PATIENCE);
+  await expect(dialog.getByRole('img', { name: PAID })).toBeVisible();
   return wallet;
 }
 
@@ -173,9 +164,9 @@ export async function newestRecord(page: Page): Promise<Locator> {
   await page
     .getByRole('button', { name: /^(订单 .* 的详情|Details of order .*)$/ })
     .first()
-    .click(PATIENCE);
+    .click();
   const drawer = details(page);
-  await expect(drawer.getByText(/^(订单号|Order number)$/)).toBeVisible(PATIENCE);
+  await expect(drawer.getByText(/^(订单号|Order number)$/)).toBeVisible();
   return drawer;
 }
 
@@ -185,7 +176,7 @@ export type Rental = readonly [alias: string, expiresInDays: number];
 let addresses = 400;
 
 /** Gives a member phones of the kind that is sold. Nobody answers at their addresses. */
-export function rent(demo: Demo, owner: string, rentals: readonly Rental[]): void {
+export async function rent(demo: Demo, owner: string, rentals: readonly Rental[]): Promise<void> {
   const phones = rentals.map(([alias, expiresInDays]) => ({
     owner,
     alias,
@@ -193,5 +184,5 @@ export function rent(demo: Demo, owner: string, rentals: readonly Rental[]): voi
     expiresInDays,
     adb: `127.0.0.1:${addresses++}`,
   }));
-  demo.seed({ phones });
+  await demo.seed({ phones });
 }

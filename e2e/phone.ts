@@ -3,11 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import type { Demo } from './fixtures';
+import type { Member } from './fixtures';
 import { shell } from './operations';
-
-/** For a machine that may be busy. */
-export const PATIENT = { timeout: 30_000 };
 
 /** The phone's picture on the play page. */
 export const picture = (page: Page): Locator => page.getByRole('img', { name: /的画面$|^Picture of / });
@@ -19,7 +16,7 @@ export async function openPhone(page: Page, name: string): Promise<void> {
 }
 
 export async function live(page: Page): Promise<void> {
-  await expect(page.getByText(/^(实时|Live)$/)).toBeVisible(PATIENT);
+  await expect(page.getByText(/^(实时|Live)$/)).toBeVisible();
 }
 
 /** Taps a point of the phone, in parts of its width and height. */
@@ -66,13 +63,13 @@ export function ink(of: PNG): number {
   return dark;
 }
 
-/** The notes that all simulated phones keep on disk. */
-export function notes(dataDir: string): string[] {
-  const phones = join(dataDir, 'phones');
-  return readdirSync(phones, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /note-\d+\.txt$/.test(file))
-    .map((file) => readFileSync(join(phones, file), 'utf8'));
-}
+/** The notes that a member's phones keep on disk. */
+export const notes = (member: Member): string[] =>
+  member.folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /note-\d+\.txt$/.test(file))
+      .map((file) => readFileSync(join(folder, file), 'utf8')),
+  );
 
 /** Where the demo's phones have their things. */
 export const places = { notesIcon: [0.14, 0.87], newNote: [0.86, 0.9] } as const;
@@ -92,19 +89,19 @@ export async function rotate(page: Page, to: 'landscape' | 'portrait'): Promise<
 export async function openNote(page: Page): Promise<void> {
   const launcher = await shot(page);
   await tap(page, ...places.notesIcon);
-  await expect.poll(async () => difference(launcher, await shot(page)), PATIENT).toBeGreaterThan(0.3);
+  await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
   await tap(page, ...places.newNote);
 }
 
 /** Photographs the phone's launcher, and opens that in its gallery, as large as fits. */
-export async function openGallery(page: Page, demo: Demo, name: string): Promise<void> {
-  await shell(demo, name, 'screencap -p /sdcard/Pictures/launcher.png');
+export async function openGallery(page: Page, member: Member, name: string): Promise<void> {
+  await shell(member, name, 'screencap -p /sdcard/Pictures/launcher.png');
   const launcher = await shot(page);
-  await shell(demo, name, 'am start -n com.android.gallery3d/.app.GalleryActivity');
-  await expect.poll(async () => difference(launcher, await shot(page)), PATIENT).toBeGreaterThan(0.3);
+  await shell(member, name, 'am start -n com.android.gallery3d/.app.GalleryActivity');
+  await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
   const grid = await shot(page);
   await tap(page, 0.15, 0.2);
-  await expect.poll(async () => difference(grid, await shot(page)), PATIENT).toBeGreaterThan(0.2);
+  await expect.poll(async () => difference(grid, await shot(page))).toBeGreaterThan(0.2);
 }
 
 /** Moves two fingers apart: with Ctrl the mouse has a second one. */
@@ -121,24 +118,24 @@ export async function spread(page: Page): Promise<void> {
 }
 
 /** The phone lies down by itself while a finger rests on it, and stands up again. */
-export async function turnUnderFinger(page: Page, demo: Demo, name: string): Promise<void> {
+export async function turnUnderFinger(page: Page, member: Member, name: string): Promise<void> {
   const box = await picture(page).boundingBox();
   if (!box) throw new Error('the phone has no picture');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.3);
   await page.mouse.down();
-  await shell(demo, name, 'settings put system user_rotation 1');
+  await shell(member, name, 'settings put system user_rotation 1');
   const width = async () => (await picture(page).boundingBox())?.width ?? Number.NaN;
-  await expect.poll(width, PATIENT).toBeGreaterThan(box.width);
+  await expect.poll(width).toBeGreaterThan(box.width);
   await page.mouse.up();
-  await shell(demo, name, 'settings put system user_rotation 0');
-  await expect.poll(width, PATIENT).toBeLessThanOrEqual(box.width + 1);
+  await shell(member, name, 'settings put system user_rotation 0');
+  await expect.poll(width).toBeLessThanOrEqual(box.width + 1);
 }
 
 /** Breaks a phone down for so long. It need not answer the command that breaks it. */
-export async function breakDown(demo: Demo, name: string, ms: number): Promise<void> {
-  await shell(demo, name, `setprop owl.fault die:${ms}`).catch(() => {});
+export async function breakDown(member: Member, name: string, ms: number): Promise<void> {
+  await shell(member, name, `setprop owl.fault die:${ms}`).catch(() => {});
 }
 
 /** Resolves when the page says that the phone's picture was lost: watched from within, for it may be back soon. */
 export const pictureLost = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => document.body.innerText.includes('云手机画面中断，正在恢复'), null, PATIENT);
+  page.waitForFunction(() => document.body.innerText.includes('云手机画面中断，正在恢复'), null);

@@ -1,5 +1,5 @@
-// The browser against the real binary with simulated phones. Everything runs on SQLite; what is marked @pg once more on PostgreSQL.
-// Every day a test runs in one dress or two; `OWLDECK_E2E_SWEEP=1` is the whole of it (sweep.ts).
+// The browser against the real binary with simulated phones. Everything runs on SQLite; what is marked @pg once more on PostgreSQL, and in a
+// sweep what is marked @pg-sweep too. Every day a test runs in one dress or two; `OWLDECK_E2E_SWEEP=1` is the whole of it (sweep.ts).
 import { defineConfig } from '@playwright/test';
 import { launch } from './chromium.mjs';
 import type { ServerOptions } from './fixtures';
@@ -33,6 +33,6 @@ export default defineConfig<object, ServerOptions>({
   },
   projects: [
     { name: 'sqlite', use: { database: '' } },
-    ...(postgres ? [{ name: 'postgres', grep: /@pg/, use: { database: postgres } }] : []),
+    ...(postgres ? [{ name: 'postgres', grep: daily(/@pg(?!-)/, /@pg/), use: { database: postgres } }] : []),
   ],
 });

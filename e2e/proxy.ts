@@ -1,21 +1,26 @@
 // A proxy as people put before the server, which shows it below a path: it passes the path on, or takes it away.
 import { request as ask, type ClientRequest, createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { listening } from './around';
 
 export interface Proxy {
+  /** Where it listens. */
+  origin: string;
+  /** Where it passes on to. */
+  target: string;
   /** Whether the path is taken away on the way. */
   strips: boolean;
   close(): void;
 }
 
-/** Listens at `origin`; everything below `base` goes to `target`, everything else is nobody's. */
-export async function proxyAt(origin: string, base: string, target: () => string): Promise<Proxy> {
+/** Listens at a port of its own; everything below `base` goes to its target, everything else is nobody's. */
+export async function proxied(base: string): Promise<Proxy> {
   const open = new Set<Duplex>();
-  const proxy = { strips: false, close: () => {} };
+  const proxy: Proxy = { origin: '', target: '', strips: false, close: () => {} };
   const onward = (asked: IncomingMessage): ClientRequest | null => {
     const path = asked.url ?? '/';
     if (!path.startsWith(`${base}/`)) return null;
-    const { hostname, port } = new URL(target());
+    const { hostname, port } = new URL(proxy.target);
     return ask({
       hostname,
       port,
@@ -60,7 +65,7 @@ export async function proxyAt(origin: string, base: string, target: () => string
     if (request) request.end();
     else socket.destroy();
   });
-  await new Promise<void>((done) => server.listen(Number(new URL(origin).port), '127.0.0.1', done));
+  proxy.origin = await listening(server);
   proxy.close = () => {
     server.close();
     for (const socket of open) socket.destroy();

@@ -1,10 +1,13 @@
 // The account centre: everything that can be changed is, by its own proof, and what is refused says why.
 import type { Page } from '@playwright/test';
-import { enter, enterAccount, makeMember, sentCode, spoken } from '../account';
+import { enter, enterAccount, sentCode, spoken } from '../account';
 import { usable } from '../entry';
 import { sticksOut } from '../fits';
-import { expect, PASSWORD, test } from '../fixtures';
+import { expect, newNumber, PASSWORD, test } from '../fixtures';
 import { say } from '../shell';
+
+/** A number as it is shown. */
+const masked = (number: string) => `${number.slice(0, 3)}****${number.slice(7)}`;
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const row = (page: Page, label: string) =>
@@ -45,9 +48,9 @@ const edges = (page: Page) =>
       return [canvas.width, canvas.height, at(2), at(canvas.width - 3)];
     });
 
-test('nickname, gender, birthday, location and channel code are changed and stay @pg', async ({ page, demo }) => {
-  makeMember(demo, '13700000301');
-  await enterAccount(page, 'zh-CN', '13700000301');
+test('nickname, gender, birthday, location and channel code are changed and stay @pg-sweep', async ({ page, demo }) => {
+  const { account } = await demo.member();
+  await enterAccount(page, 'zh-CN', account);
   await page.getByRole('button', { name: '编辑资料' }).click();
   await dialog(page).getByLabel('昵称').fill('一二三四五六七八九十一二三四五六七八九十一');
   await dialog(page).getByLabel('出生日期').fill('1996/13/11');
@@ -74,8 +77,8 @@ test('nickname, gender, birthday, location and channel code are changed and stay
 });
 
 test('a picture is cut by keys, kept in sizes, and shown in the header too', async ({ page, demo }) => {
-  makeMember(demo, '13700000302');
-  await enterAccount(page, 'zh-CN', '13700000302');
+  const { account } = await demo.member();
+  await enterAccount(page, 'zh-CN', account);
   await page.getByRole('button', { name: '更换头像' }).click();
   const file = page.getByTestId('avatar-file');
   await file.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
@@ -107,7 +110,7 @@ test('a picture is cut by keys, kept in sizes, and shown in the header too', asy
   await expect.poll(() => edges(page)).toEqual([256, 256, 'blue', 'blue']);
 });
 
-for (const [at, language] of spoken('en-US').entries()) {
+for (const language of spoken('en-US')) {
   const t = say(language, 'member', 'auth', 'entry', 'core');
   const code = (page: Page) => dialog(page).locator('input[autocomplete=one-time-code]');
   const ask = (page: Page) =>
@@ -120,8 +123,8 @@ for (const [at, language] of spoken('en-US').entries()) {
       .click();
 
   test(`an e-mail address is added by a code that went there, in ${language}`, async ({ page, demo }) => {
-    const [phone, address] = [`1370000031${at}`, `owl-${at}@example.com`];
-    makeMember(demo, phone);
+    const { account: phone } = await demo.member();
+    const address = `owl-${phone}@example.com`;
     await enterAccount(page, language, phone);
     await page.getByRole('button', { name: t('account.addEmail') }).click();
     await dialog(page).getByLabel(t('account.email'), { exact: true }).fill(address);
@@ -142,11 +145,11 @@ for (const [at, language] of spoken('en-US').entries()) {
     demo,
     another,
   }) => {
-    const [old, next] = [`1370000032${at}`, `1370000033${at}`];
-    makeMember(demo, old);
+    const { account: old } = await demo.member();
+    const next = newNumber();
     await enterAccount(page, language, old);
     await page.getByRole('button', { name: t('account.changePhone') }).click();
-    await expect(dialog(page)).toContainText(`137****032${at}`);
+    await expect(dialog(page)).toContainText(masked(old));
     await ask(page);
     await code(page).fill(await sentCode(demo, old, 'phone'));
     await press(page, 'account.next');
@@ -155,13 +158,12 @@ for (const [at, language] of spoken('en-US').entries()) {
     await code(page).fill(await sentCode(demo, next, 'phone'));
     await press(page, 'account.changePhone');
     await expect(page.getByText(t('account.phoneChanged'))).toBeVisible();
-    await expect(row(page, t('account.phone'))).toContainText(`137****033${at}`);
+    await expect(row(page, t('account.phone'))).toContainText(masked(next));
     await enter(await another(), language, next);
   });
 
   test(`a password is not changed by e-mail, but by SMS, in ${language}`, async ({ page, demo, another }) => {
-    const phone = `1370000034${at}`;
-    makeMember(demo, phone);
+    const { account: phone } = await demo.member();
     await enterAccount(page, language, phone);
     await page.getByRole('button', { name: t('account.password.change') }).click();
     await dialog(page).getByText(t('account.password.byEmail')).click();
@@ -184,17 +186,11 @@ for (const [at, language] of spoken('en-US').entries()) {
     await expect(page.getByRole('dialog', { name: t('session.push.elsewhere') })).toBeVisible();
   });
 
-  test(`an account is deleted by code, password and sentence, and is gone, in ${language} @pg`, async ({
+  test(`an account is deleted by code, password and sentence, and is gone, in ${language} @pg-sweep`, async ({
     page,
     demo,
   }) => {
-    const phone = `1370000035${at}`;
-    demo.seed({
-      members: [{ phone, password: PASSWORD, nickname: 'x' }],
-      phones: [
-        { owner: phone, alias: '要没了', configuration: '标准型', expiresInDays: 3, adb: `127.0.0.1:${9 + at}` },
-      ],
-    });
+    const { account: phone } = await demo.member('要没了');
     await enterAccount(page, language, phone);
     await page.getByRole('button', { name: t('deletion.delete') }).click();
     await expect(
@@ -225,8 +221,7 @@ for (const [at, language] of spoken('en-US').entries()) {
   });
 
   test(`an account elsewhere is linked by a visit there, and unlinked, in ${language}`, async ({ page, demo }) => {
-    const phone = `1370000036${at}`;
-    makeMember(demo, phone);
+    const { account: phone } = await demo.member();
     await enterAccount(page, language, phone);
     await page
       .getByRole('button', { name: t('account.link'), exact: true })
@@ -259,14 +254,12 @@ const openers = {
   ],
 } as const;
 
-for (const [at, language] of spoken('zh-CN').entries()) {
+for (const language of spoken('zh-CN')) {
   test(`each dialog of the account centre is sound, on a desk in the light and on a phone in the dark, in ${language}`, async ({
     page,
     demo,
   }) => {
-    test.setTimeout(120_000);
-    const phone = `1370000400${at}`;
-    makeMember(demo, phone);
+    const { account: phone } = await demo.member();
     await enterAccount(page, language, phone);
     await expect(page.getByRole('listitem').first()).toBeVisible();
     for (const name of openers[language]) {

@@ -1,32 +1,25 @@
 // The console below a path of somebody's host, behind a proxy that passes the path on or takes it away.
 import { languages } from '../account';
 import { words } from '../entry';
-import { test as base, expect, FIRST_MEMBER, freePort, listen, PASSWORD, withDemo } from '../fixtures';
-import { live, PATIENT } from '../phone';
-import { type Proxy, proxyAt } from '../proxy';
+import { test as base, expect, FIRST_MEMBER, listen, PASSWORD, withDemo } from '../fixtures';
+import { live } from '../phone';
+import { type Proxy, proxied } from '../proxy';
 
 const BASE = '/phones/of/ours';
 
 interface Seen {
   origin: string;
-  direct: string;
   proxy: Proxy;
 }
 
 const test = base.extend<object, { seen: Seen }>({
   seen: [
     async ({ database }, use) => {
-      const origin = `http://127.0.0.1:${await freePort()}`;
-      let target = '';
-      const proxy = await proxyAt(origin, BASE, () => target);
-      const settings = {
-        OWLDECK_PUBLIC_ORIGIN: origin,
-        OWLDECK_BASE_PATH: BASE,
-        OWLDECK_TRUSTED_PROXIES: '127.0.0.1',
-      };
+      const proxy = await proxied(BASE);
+      const settings = { OWLDECK_PUBLIC_ORIGIN: proxy.origin, OWLDECK_BASE_PATH: BASE };
       const run = async (demo: { origin: string }) => {
-        target = demo.origin;
-        await use({ origin, direct: demo.origin, proxy });
+        proxy.target = demo.origin;
+        await use({ origin: proxy.origin, proxy });
       };
       await withDemo(database, run, settings);
       proxy.close();
@@ -42,7 +35,6 @@ for (const [at, language] of languages.entries()) {
     seen,
     complaints,
   }) => {
-    test.setTimeout(120_000);
     seen.proxy.strips = strips;
     const context = await browser.newContext({ locale: language, viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
@@ -60,8 +52,8 @@ for (const [at, language] of languages.entries()) {
     await page.getByRole('textbox', { name: t('signIn.password'), exact: true }).fill(PASSWORD);
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
-    await expect(page).toHaveURL((url) => url.pathname === `${BASE}/app/index`, PATIENT);
-    await expect(page.getByRole('article').first()).toBeVisible(PATIENT);
+    await expect(page).toHaveURL((url) => url.pathname === `${BASE}/app/index`);
+    await expect(page.getByRole('article').first()).toBeVisible();
     const cookies = await context.cookies(`${seen.origin}${BASE}/`);
     expect(cookies.map(({ name, path }) => [name, path]).sort()).toEqual([
       ['owl_dev', `${BASE}/`],

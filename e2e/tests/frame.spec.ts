@@ -41,10 +41,7 @@ for (const dress of dresses) {
 
   test(`the menu has icons and titles, the active icon is heavier, an only child stands for its parent, ${where}`, async ({
     page,
-    allowed,
   }) => {
-    // The reload may cut a socket that is still being opened.
-    allowed.push(/WebSocket is closed before the connection/);
     await withRouters(page, [
       routed('/one', 'Layout', {
         meta: { title: 'setting' },
@@ -442,7 +439,7 @@ for (const dress of dresses) {
         .locator('header button')
         .first()
         .evaluate((element) => getComputedStyle(element).transitionDuration);
-    expect(await lasts()).toBe('0s');
+    await expect.poll(lasts).toBe('0s');
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await expect.poll(lasts).toBe('0.12s');
   });

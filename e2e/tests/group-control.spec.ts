@@ -1,9 +1,9 @@
 // Group control: one phone is played and the others do what it is told; who cannot is marked, and keeps nobody else from it.
 import type { Locator, Page } from '@playwright/test';
-import { enter, enterElsewhere, type Language, spoken } from '../account';
-import { type Demo, expect, FIRST_MEMBER, SECOND_MEMBER, signIn } from '../fixtures';
-import { act, card, deck, select, shell, test } from '../operations';
-import { live, notes, openNote, openPhone, PATIENT, picture } from '../phone';
+import { enter, enterElsewhere, type Language, lend, spoken } from '../account';
+import { expect, type Member, signIn, test } from '../fixtures';
+import { act, card, deck, select, shell } from '../operations';
+import { live, notes, openNote, openPhone, picture } from '../phone';
 import { onPhone, say, sound } from '../shell';
 
 const words = (language: Language) => say(language, 'play', 'phones', 'group');
@@ -14,12 +14,6 @@ const FINGER_PX = 44;
 const LAUNCHER = 'com.owldeck.launcher';
 const NOTES = 'com.owldeck.notes';
 const GALLERY = 'am start -n com.android.gallery3d/.app.GalleryActivity';
-
-/** Of each language phones of its own: the others' notes are open already. The first is the master. */
-const groups = {
-  'zh-CN': ['主力-01', '小店客服', '选品 A'],
-  'en-US': ['直播间', '短视频-02', '备用-04'],
-} as const;
 
 /** Has these phones controlled as a group, the first as the master. */
 async function control(page: Page, t: Words, ...names: string[]): Promise<void> {
@@ -36,28 +30,28 @@ const cell = (page: Page, t: Words, name: string, state: string): Locator =>
   page.getByRole('button', { name: t('group.cell', { name, state }), exact: true });
 
 /** What is in front on a phone. */
-const front = (demo: Demo, name: string): Promise<string> => shell(demo, name, 'dumpsys activity');
+const front = (member: Member, name: string): Promise<string> => shell(member, name, 'dumpsys activity');
 
 for (const language of spoken('en-US')) {
   test(`followers do what the master is told, write what is sent to all, and can be let go, ${language}`, async ({
     page,
     demo,
   }) => {
-    test.setTimeout(240_000);
+    const member = await demo.member('直播间', '短视频-02', '备用-04');
     const t = words(language);
-    const [master, first, second] = groups[language];
+    const [master, first, second] = ['直播间', '短视频-02', '备用-04'] as const;
     const follows = (name: string) => cell(page, t, name, t('group.state.follows'));
     const send = (n: number) => page.getByRole('button', { name: t('group.send', { n: String(n) }), exact: true });
     const sent = (n: number) => page.getByText(new RegExp(`^(已发送到 ${n} 台|Sent to ${n} phones)$`));
     /** In how many notes a text stands. */
-    const written = (text: string) => notes(demo.dataDir).filter((note) => note.includes(text)).length;
-    await enter(page, language);
+    const written = (text: string) => notes(member).filter((note) => note.includes(text)).length;
+    await enter(page, language, member.account);
     await control(page, t, master, first, second);
-    for (const name of [first, second]) await expect(follows(name)).toHaveAttribute('aria-pressed', 'true', PATIENT);
+    for (const name of [first, second]) await expect(follows(name)).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByRole('button', { name: `${t('group.filter.none')} 0`, exact: true })).toBeVisible();
 
     await openNote(page);
-    for (const name of [master, first, second]) await expect.poll(() => front(demo, name), PATIENT).toContain(NOTES);
+    for (const name of [master, first, second]) await expect.poll(() => front(member, name)).toContain(NOTES);
 
     const same = page.getByRole('textbox', { name: t('group.fields.same'), exact: true });
     await expect(send(3)).toHaveAttribute('aria-disabled', 'true');
@@ -65,7 +59,7 @@ for (const language of spoken('en-US')) {
     await send(3).click();
     await expect(sent(3)).toBeVisible();
     await expect(same).toHaveValue('');
-    await expect.poll(() => written(`你好 ${language}`), PATIENT).toBe(3);
+    await expect.poll(() => written(`你好 ${language}`)).toBe(3);
 
     const lines = ['one', 'two', 'three'].map((line) => `${line} ${language}`);
     await page.getByText(t('group.modes.lines'), { exact: true }).click();
@@ -74,7 +68,7 @@ for (const language of spoken('en-US')) {
     await expect(send(2)).toBeVisible();
     await each.fill(lines.join('\n'));
     await send(3).click();
-    await expect.poll(() => lines.map(written), PATIENT).toEqual([1, 1, 1]);
+    await expect.poll(() => lines.map(written)).toEqual([1, 1, 1]);
 
     // One is let go: it does not get the next text, and follows again afterwards.
     await follows(second).click();
@@ -83,12 +77,12 @@ for (const language of spoken('en-US')) {
     await page.getByText(t('group.modes.same'), { exact: true }).click();
     await same.fill(`for two ${language}`);
     await send(2).click();
-    await expect.poll(() => written(`for two ${language}`), PATIENT).toBe(2);
+    await expect.poll(() => written(`for two ${language}`)).toBe(2);
     await excluded.click();
-    await expect(follows(second)).toBeVisible(PATIENT);
+    await expect(follows(second)).toBeVisible();
     await same.fill(`for three ${language}`);
     await send(3).click();
-    await expect.poll(() => written(`for three ${language}`), PATIENT).toBe(3);
+    await expect.poll(() => written(`for three ${language}`)).toBe(3);
     expect(written(`for two ${language}`), 'what passed it by does not come later').toBe(2);
 
     // Out of sync the master alone is used, but "all" still means all.
@@ -100,10 +94,10 @@ for (const language of spoken('en-US')) {
       .getByRole('toolbar', { name: t('play.sentTo') })
       .getByRole('button', { name: t('play.home'), exact: true });
     await home.click();
-    await expect.poll(() => front(demo, master), PATIENT).toContain(LAUNCHER);
-    for (const name of [first, second]) expect(await front(demo, name)).toContain(NOTES);
+    await expect.poll(() => front(member, master)).toContain(LAUNCHER);
+    for (const name of [first, second]) expect(await front(member, name)).toContain(NOTES);
     await page.getByRole('button', { name: t('group.all.home'), exact: true }).click();
-    for (const name of [first, second]) await expect.poll(() => front(demo, name), PATIENT).toContain(LAUNCHER);
+    for (const name of [first, second]) await expect.poll(() => front(member, name)).toContain(LAUNCHER);
     await page.keyboard.press('F8');
     await expect(sync).toBeChecked();
 
@@ -116,12 +110,12 @@ for (const language of spoken('en-US')) {
       await expect(page.getByRole('heading', { level: 2, name: first, exact: true })).toBeVisible();
       expect(page.url()).not.toBe(before);
       await live(page);
-      for (const name of [master, second]) await expect(follows(name)).toBeVisible(PATIENT);
+      for (const name of [master, second]) await expect(follows(name)).toBeVisible();
     }
-    await shell(demo, master, GALLERY);
-    await expect.poll(() => front(demo, master), PATIENT).toContain('gallery3d');
+    await shell(member, master, GALLERY);
+    await expect.poll(() => front(member, master)).toContain('gallery3d');
     await home.click();
-    await expect.poll(() => front(demo, master), PATIENT).toContain(LAUNCHER);
+    await expect.poll(() => front(member, master)).toContain(LAUNCHER);
 
     await page.getByRole('button', { name: t('group.end'), exact: true }).click();
     await expect(page).toHaveURL(/\/app\/index$/);
@@ -135,7 +129,7 @@ test('who is in use or switched off is marked and keeps nobody from following; l
   request,
   demo,
 }) => {
-  test.setTimeout(240_000);
+  const member = await demo.member('主力-01', '小店客服', '备用-04', '直播间');
   const t = words('zh-CN');
   const follows = (name: string) => cell(page, t, name, t('group.state.follows'));
   const guest = await another();
@@ -143,35 +137,36 @@ test('who is in use or switched off is marked and keeps nobody from following; l
     guest.getByRole('article', { name: new RegExp(name) }).dblclick({ position: { x: 70, y: 60 } });
   const toList = (each: Page) =>
     each.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '云手机' }).click();
-  await signIn(guest, SECOND_MEMBER);
+  const { account: visitor } = await demo.member();
+  await lend(demo, member, '小店客服', visitor, 'operate');
+  await signIn(guest, visitor);
   await openPhone(guest, '小店客服');
-  await signIn(page);
-  const { accessToken } = await enterElsewhere(request, FIRST_MEMBER, 'PC');
+  await signIn(page, member.account);
+  const { accessToken } = await enterElsewhere(request, member.account, 'PC');
   const call = async (path: string, data: object) => {
     const headers = { authorization: `Bearer ${accessToken}`, terminal: 'PC' };
     const body = await (await request.post(path, { data, headers })).json();
     expect(body.code, body.msg).toBe(0);
     return body.data;
   };
-  const { list } = await call('/app-api/trade/phone/app-page', { keyword: '备用-04' });
-  await call('/app-api/infra/cacloud/shutDownInstanceAsync', { phoneIds: [list[0].phoneId] });
-  await expect(card(page, '备用-04')).toContainText('已关机', PATIENT);
+  await call('/app-api/infra/cacloud/shutDownInstanceAsync', { phoneIds: [member.phoneId('备用-04')] });
+  await expect(card(page, '备用-04')).toContainText('已关机');
 
   await control(page, t, '主力-01', '小店客服', '备用-04', '直播间');
-  await expect(follows('直播间')).toBeVisible(PATIENT);
-  await expect(cell(page, t, '小店客服', t('group.state.occupied'))).toBeVisible(PATIENT);
-  await expect(cell(page, t, '备用-04', '已关机')).toBeVisible(PATIENT);
+  await expect(follows('直播间')).toBeVisible();
+  await expect(cell(page, t, '小店客服', t('group.state.occupied'))).toBeVisible();
+  await expect(cell(page, t, '备用-04', '已关机')).toBeVisible();
   await page.getByRole('button', { name: '不接收 2', exact: true }).click();
   await expect(page.getByRole('list', { name: t('group.followers') }).getByRole('listitem')).toHaveCount(2);
   await page.getByRole('button', { name: '全部 3', exact: true }).click();
   await expect(page.getByRole('button', { name: t('group.send', { n: '2' }), exact: true })).toBeVisible();
-  await shell(demo, '直播间', GALLERY);
-  await expect.poll(() => front(demo, '直播间'), PATIENT).toContain('gallery3d');
+  await shell(member, '直播间', GALLERY);
+  await expect.poll(() => front(member, '直播间')).toContain('gallery3d');
   await page
     .getByRole('toolbar', { name: t('play.sentTo') })
     .getByRole('button', { name: t('play.home'), exact: true })
     .click();
-  await expect.poll(() => front(demo, '直播间'), PATIENT).toContain(LAUNCHER);
+  await expect.poll(() => front(member, '直播间')).toContain(LAUNCHER);
 
   // The guest has gone: the phone is brought back, and the guest has to wait.
   await toList(guest);
@@ -179,9 +174,9 @@ test('who is in use or switched off is marked and keeps nobody from following; l
   await expect(async () => {
     if (await back.isVisible()) await back.click();
     await expect(follows('小店客服')).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   await opens('小店客服');
-  await expect(guest.getByText('设备正被其他用户使用，请换一台')).toBeVisible(PATIENT);
+  await expect(guest.getByText('设备正被其他用户使用，请换一台')).toBeVisible();
 
   await page.getByRole('button', { name: t('group.end'), exact: true }).click();
   await expect(page).toHaveURL(/\/app\/index$/);
@@ -189,12 +184,7 @@ test('who is in use or switched off is marked and keeps nobody from following; l
     await toList(guest);
     await opens('小店客服');
     await expect(guest.getByRole('button', { name: '旋转' })).toBeVisible({ timeout: 10_000 });
-  }).toPass({ timeout: 60_000 });
-
-  // Other files use the same phones: all are on when they begin.
-  const phone = () => call('/app-api/trade/phone/app-page', { keyword: '备用-04' }).then((found) => found.list[0]);
-  await call('/app-api/infra/cacloud/powerOnInstanceAsync', { phoneIds: [list[0].phoneId] });
-  await expect.poll(phone, PATIENT).toMatchObject({ businessStatus: 1, power: 'on' });
+  }).toPass();
 });
 
 test('on a phone master and followers are a tap apart, the dock below both, all for fingers', async ({
@@ -203,16 +193,16 @@ test('on a phone master and followers are a tap apart, the dock below both, all 
   complaints,
   demo,
 }) => {
-  test.setTimeout(180_000);
+  const member = await demo.member('直播间', '短视频-02');
   const t = words('zh-CN');
   const page = await onPhone(browser, baseURL, 'zh-CN', complaints);
-  await enter(page, 'zh-CN');
+  await enter(page, 'zh-CN', member.account);
   for (const name of ['直播间', '短视频-02']) await page.getByRole('checkbox', { name: `选择 ${name}` }).tap();
   await deck(page)
     .getByRole('button', { name: t('list.groupControl'), exact: true })
     .tap();
   await live(page);
-  await expect(page.getByText('跟随 1/1', { exact: true })).toBeVisible(PATIENT);
+  await expect(page.getByText('跟随 1/1', { exact: true })).toBeVisible();
   const dock = page.getByRole('region', { name: t('group.dock') });
   const box = await picture(page).boundingBox();
   const room = await dock.boundingBox();
@@ -235,10 +225,10 @@ test('on a phone master and followers are a tap apart, the dock below both, all 
   await expect(cell(page, t, '短视频-02', t('group.state.follows'))).toBeVisible();
   await fingers(page.getByRole('region', { name: t('group.followers') }));
   await sound(page);
-  await shell(demo, '短视频-02', GALLERY);
-  await expect.poll(() => front(demo, '短视频-02'), PATIENT).toContain('gallery3d');
+  await shell(member, '短视频-02', GALLERY);
+  await expect.poll(() => front(member, '短视频-02')).toContain('gallery3d');
   await dock.getByRole('button', { name: t('group.all.home'), exact: true }).tap();
-  await expect.poll(() => front(demo, '短视频-02'), PATIENT).toContain(LAUNCHER);
+  await expect.poll(() => front(member, '短视频-02')).toContain(LAUNCHER);
   await page.getByText(t('group.master'), { exact: true }).first().tap();
   await expect(picture(page)).toBeVisible();
   await page.getByRole('button', { name: t('group.end'), exact: true }).tap();

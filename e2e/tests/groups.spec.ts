@@ -1,11 +1,12 @@
 // Groups: made, renamed and deleted; phones move between them; the chips filter the list.
 import { enter } from '../account';
-import { expect } from '../fixtures';
-import { act, card, dialog, select, test } from '../operations';
+import { expect, test } from '../fixtures';
+import { act, card, dialog, select } from '../operations';
 import { sound } from '../shell';
 
-test('without a group one is made first; phones move into it, and its chip shows them @pg', async ({ page }) => {
-  await enter(page, 'zh-CN');
+test('without a group one is made first; phones move into it, and its chip shows them @pg-sweep', async ({ page, demo }) => {
+  const member = await demo.member('直播间', '短视频-02', '备用-04');
+  await enter(page, 'zh-CN', member.account);
   await select(page, '直播间', '短视频-02');
   await act(page, '移动分组');
   await expect(dialog(page).getByText('请先创建分组，再把云手机移进去')).toBeVisible();
@@ -28,8 +29,17 @@ test('without a group one is made first; phones move into it, and its chip shows
 
 test('a group takes no name twice, is renamed in place, and its deletion asks where its phones go', async ({
   page,
+  demo,
 }) => {
-  await enter(page, 'zh-CN');
+  const member = await demo.member('直播间', '短视频-02');
+  await enter(page, 'zh-CN', member.account);
+  // One with two phones in it.
+  await select(page, '直播间', '短视频-02');
+  await act(page, '移动分组');
+  await dialog(page).getByLabel('新分组的名称').fill('夜班');
+  await dialog(page).getByRole('button', { name: '新建分组' }).click();
+  await dialog(page).getByRole('button', { name: '移动 2 台' }).click();
+  await expect(dialog(page)).toBeHidden();
   await page.getByRole('button', { name: '管理分组' }).click();
   const field = dialog(page).getByLabel('新分组的名称');
   await field.fill('夜班');

@@ -1,6 +1,6 @@
 // The list: search for one or many, filters, sorts, pages and views, all of the question in the address; selection by mouse and keyboard.
 import type { Page } from '@playwright/test';
-import { enter, makeMember } from '../account';
+import { enter } from '../account';
 import { sticksOut } from '../fits';
 import { expect, test } from '../fixtures';
 import { onPhone } from '../shell';
@@ -92,7 +92,7 @@ test('the sort that was chosen last is that of the next visit', async ({ page })
   await expect.poll(() => names(page)).toEqual(byInitial.toReversed());
 });
 
-test('a count that needs a person shows those phones, and each filter is in the address @pg', async ({ page }) => {
+test('a count that needs a person shows those phones, and each filter is in the address @pg-sweep', async ({ page }) => {
   await enter(page, 'zh-CN');
   await page.getByRole('button', { name: /7 天内到期/ }).click();
   await expect(page).toHaveURL(/rental=expiring/);
@@ -186,9 +186,8 @@ test('a selection survives views, ranges by Shift, and opens one alone', async (
 });
 
 test('a page is selected, then all that match', async ({ page, demo }) => {
-  const owner = '13700137010';
-  makeMember(demo, owner);
-  demo.seed({
+  const { account: owner } = await demo.member();
+  await demo.seed({
     configurations: [{ name: 'Far away', androidVersion: '14', chip: 'RK3588', padType: 3, dpi: 320 }],
     phones: Array.from({ length: 12 }, (_, n) => ({
       owner,

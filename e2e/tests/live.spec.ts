@@ -5,7 +5,6 @@ import { expect, test } from '../fixtures';
 import { SWEPT } from '../sweep';
 
 const MEMBER = /\/websocket\/infra\/ws\?token=/;
-const NOTICE = /\/prod-api\/api\/websocket\/notice\/\d+\/0\?token=/;
 const TICKET = '**/app-api/infra/ws-ticket';
 const trouble = {
   'zh-CN': '实时连接一直失败，请检查网络或设备',
@@ -41,7 +40,8 @@ test('nobody signed in, no socket; one of each kind for whoever is', async ({ pa
   expect(kinds()).toHaveLength(2);
 });
 
-test('a lost socket comes back after five seconds with a fresh ticket @pg', async ({ page }) => {
+test('a lost socket comes back with a fresh ticket @pg-sweep', async ({ page }) => {
+  await page.clock.install();
   const urls: string[] = [];
   const open: WebSocketRoute[] = [];
   await page.routeWebSocket(MEMBER, (socket) => {
@@ -51,10 +51,13 @@ test('a lost socket comes back after five seconds with a fresh ticket @pg', asyn
   });
   await enter(page, 'zh-CN');
   await expect.poll(() => urls.length).toBe(1);
-  const lostAt = Date.now();
   await open[0]?.close({ code: 1012, reason: 'gone' });
-  await expect.poll(() => urls.length, { timeout: 8_000 }).toBe(2);
-  expect(Date.now() - lostAt).toBeGreaterThanOrEqual(4_900);
+  // That it was lost is known to the page a moment later: time goes on until it tries again. How long it waits is held in live.test.ts.
+  const tries = async () => {
+    await page.clock.runFor(1_000);
+    return urls.length;
+  };
+  await expect.poll(tries, { intervals: [20] }).toBe(2);
   expect(urls[1]).not.toBe(urls[0]);
 });
 
@@ -63,8 +66,12 @@ test('phones that changed are loaded at once, without waiting for the next poll'
   await enter(page, 'zh-CN');
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect.poll(() => sockets.length).toBe(1);
-  await page.waitForResponse('**/trade/phone/app-page');
-  const asked = page.waitForRequest('**/trade/phone/app-page', { timeout: 2_000 });
+  // For a page that nobody sees nothing is asked again and again.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+  const asked = page.waitForRequest('**/trade/phone/app-page');
   for (let at = 0; at < 5; at += 1) {
     sockets[0]?.send(JSON.stringify({ type: 'phone-changed', content: JSON.stringify({ phoneIds: [at], at }) }));
   }
@@ -91,7 +98,7 @@ test('nonsense on the member socket harms nobody', SWEPT, async ({ page }) => {
 });
 
 for (const language of spoken('en-US')) {
-  test(`a connection that keeps failing is said once, in ${language}`, SWEPT, async ({ page, complaints }) => {
+  test(`a connection that keeps failing is said once, in ${language}`, SWEPT, async ({ page }) => {
     await page.clock.install();
     let tries = 0;
     await page.route(TICKET, (route) => {
@@ -102,7 +109,7 @@ for (const language of spoken('en-US')) {
     await enter(page, language);
     const said = page.getByText(trouble[language]);
     // A try that failed is known to the page a moment later, and five seconds after that comes the next: time goes on until it does.
-    const passing = { intervals: [20], timeout: 30_000 };
+    const passing = { intervals: [20] };
     for (let next = 2; next <= TRIES_MAX; next += 1) {
       await expect(said).toHaveCount(0);
       const tried = async () => {
@@ -118,7 +125,5 @@ for (const language of spoken('en-US')) {
     await expect.poll(heard, passing).toBe(1);
     await page.clock.runFor(10_000);
     await expect(said).toHaveCount(0);
-    // The browser itself notes each call that it could not make.
-    expect(complaints.splice(0).every((line) => line.includes('ERR_FAILED'))).toBe(true);
   });
 }

@@ -1,10 +1,8 @@
 // Messages: an alert comes, the badge counts it, the list shows it, it is read, removed, and brought back.
 import type { Page } from '@playwright/test';
-import { enter, enterElsewhere, makeMember, spoken } from '../account';
+import { enter, enterElsewhere, spoken } from '../account';
 import { expect, test } from '../fixtures';
 import { onPhone, say, sound } from '../shell';
-
-const PATIENCE = { timeout: 30_000 };
 
 /** A busy machine may need longer than the eight seconds in which one can take a removal back. */
 const giveTime = (page: Page) =>
@@ -14,7 +12,7 @@ const giveTime = (page: Page) =>
       setTimeout(run, ms === 8_000 ? 600_000 : ms)) as typeof setTimeout;
   });
 
-for (const [index, language] of spoken('zh-CN').entries()) {
+for (const language of spoken('zh-CN')) {
   const t = say(language, 'notices');
 
   test(`a message is counted, opened, and removed unless one takes that back, ${language}`, async ({
@@ -23,14 +21,13 @@ for (const [index, language] of spoken('zh-CN').entries()) {
     request,
     complaints,
   }) => {
-    const phone = `1370000060${index}`;
-    makeMember(demo, phone);
+    const { account: phone } = await demo.member();
     await giveTime(page);
     await enter(page, language, phone);
     // A phone that was never seen is told as an alert.
     await enterElsewhere(request, phone, 'APP');
     const bell = page.locator('header').getByRole('link', { name: t('shell.unread', { n: '1' }) });
-    await expect(bell).toBeVisible(PATIENCE);
+    await expect(bell).toBeVisible();
     await bell.click();
     await expect(page).toHaveURL(/\/app\/notice$/);
     await expect(page.getByRole('heading', { level: 1, name: t('notices.title') })).toBeFocused();
@@ -73,7 +70,7 @@ for (const [index, language] of spoken('zh-CN').entries()) {
   });
 }
 
-for (const [index, language] of spoken('en-US').entries()) {
+for (const language of spoken('en-US')) {
   const t = say(language, 'notices');
 
   test(`on a phone the messages are cards, the bell leads to them, and a removal can be taken back, ${language}`, async ({
@@ -83,16 +80,15 @@ for (const [index, language] of spoken('en-US').entries()) {
     request,
     complaints,
   }) => {
-    const phone = `1370000061${index}`;
+    const { account: phone } = await demo.member();
     const page = await onPhone(browser, baseURL, language, complaints);
-    makeMember(demo, phone);
     await giveTime(page);
     await enter(page, language, phone);
     await enterElsewhere(request, phone, 'APP');
     await page
       .locator('header')
       .getByRole('link', { name: t('shell.unread', { n: '1' }) })
-      .click(PATIENCE);
+      .click();
     const card = page.getByRole('list', { name: t('notices.title') }).getByRole('listitem');
     await expect(card).toHaveCount(1);
     await sound(page);

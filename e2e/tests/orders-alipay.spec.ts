@@ -1,6 +1,6 @@
 // Every kind of order by the first wallet, in both languages, with what stands around it: grace, pasted ids, paying from the records, money back.
 import type { Locator, Page } from '@playwright/test';
-import { enter, makeMember, spoken } from '../account';
+import { enter, spoken } from '../account';
 import { expect, PASSWORD } from '../fixtures';
 import {
   ALIPAY,
@@ -10,7 +10,6 @@ import {
   details,
   newestRecord,
   order,
-  PATIENCE,
   pay,
   payAtAlipay,
   rent,
@@ -48,7 +47,7 @@ async function endIn(record: Locator, name: string): Promise<number> {
   return Date.parse(`${day}T${minute}+08:00`);
 }
 
-for (const [at, language] of spoken('en-US').entries()) {
+for (const language of spoken('en-US')) {
   const words = say(language, 'orders', 'payments');
 
   test.describe(language, () => {
@@ -58,9 +57,7 @@ for (const [at, language] of spoken('en-US').entries()) {
       page,
       demo,
     }) => {
-      test.setTimeout(180_000);
-      const member = `1370000051${at}`;
-      makeMember(demo, member);
+      const { account: member } = await demo.member();
       await enter(page, language, member, PASSWORD, '/app/orderRecords');
       await choose(page, 2);
       await expect(total(page)).toHaveText('¥90');
@@ -74,11 +71,11 @@ for (const [at, language] of spoken('en-US').entries()) {
       await expect(record).toContainText(number);
       await expect(record).not.toContainText(words('orders.payTime'));
       await record.getByRole('button', { name: words('orders.payNow'), exact: true }).click();
-      await expect(pay(page).getByText('¥90', { exact: true })).toBeVisible(PATIENCE);
+      await expect(pay(page).getByText('¥90', { exact: true })).toBeVisible();
       const wallet = await payAtAlipay(page, '¥90');
-      await expect(wallet).toHaveURL(/\/app\/orderRecords\?orderId=/, PATIENCE);
+      await expect(wallet).toHaveURL(/\/app\/orderRecords\?orderId=/);
       for (const each of [details(wallet), record]) {
-        await expect(each).toContainText(words('orders.payTime'), PATIENCE);
+        await expect(each).toContainText(words('orders.payTime'));
         await expect(each).toContainText(number);
         await expect(each).toContainText('¥90');
         await expect(each).toContainText(
@@ -89,17 +86,15 @@ for (const [at, language] of spoken('en-US').entries()) {
       await pay(page)
         .getByRole('button', { name: words('pay.toPhones'), exact: true })
         .click();
-      await expect(page.getByRole('article')).toHaveCount(2, PATIENCE);
+      await expect(page.getByRole('article')).toHaveCount(2);
     });
 
     test('more time in grace, one date for pasted phones, money back and a better phone, all by the first wallet', SWEPT, async ({
       page,
       demo,
     }) => {
-      test.setTimeout(240_000);
-      const member = `1370000052${at}`;
-      makeMember(demo, member);
-      rent(demo, member, [
+      const { account: member } = await demo.member();
+      await rent(demo, member, [
         ['Over', -1],
         ['Later', 40],
         ['Soon', 3],
@@ -111,8 +106,8 @@ for (const [at, language] of spoken('en-US').entries()) {
 
       // One that ended a day ago begins anew with its payment.
       await enter(page, language, member, PASSWORD, '/app/renewManage');
-      await expect(names).toHaveText(['Over', 'Soon', 'Later'], PATIENCE);
-      await page.getByRole('button', { name: words('renew.remove', { name: 'Soon' }), exact: true }).click(PATIENCE);
+      await expect(names).toHaveText(['Over', 'Soon', 'Later']);
+      await page.getByRole('button', { name: words('renew.remove', { name: 'Soon' }), exact: true }).click();
       const [was = 0, then = 0] = await endsOf(line('Over'));
       expect(then - was).toBeGreaterThan(31 * DAY_MS - MINUTE_MS);
       expect(then - was).toBeLessThan(31 * DAY_MS + HOUR_MS);
@@ -122,13 +117,13 @@ for (const [at, language] of spoken('en-US').entries()) {
 
       // It now ends later than the one that ended soon.
       await page.goto('/app/renewManage?phoneIds=1');
-      await expect(names).toHaveText(['Soon', 'Over', 'Later'], PATIENCE);
+      await expect(names).toHaveText(['Soon', 'Over', 'Later']);
       const [soon, , later] = await phones.locator('li .owl-mono').allInnerTexts();
       await page.getByRole('button', { name: words('renew.paste'), exact: true }).click();
       const paste = page.getByRole('dialog', { name: words('renew.paste') });
       await paste.getByRole('textbox').fill(`${later}\n${soon}`);
       await paste.getByRole('button', { name: words('renew.pasteDo'), exact: true }).click();
-      await expect(line('Later')).toBeVisible(PATIENCE);
+      await expect(line('Later')).toBeVisible();
       await expect(line('Over')).toHaveCount(0);
       const [ends = 0] = await endsOf(line('Later'));
       await page.getByText(words('renew.modes.align'), { exact: true }).click();
@@ -150,17 +145,17 @@ for (const [at, language] of spoken('en-US').entries()) {
       await expect(form.getByLabel(words('orders.refundAmount'))).toHaveValue('85.5');
       await form.getByLabel(words('orders.refundReason')).fill(language);
       await form.getByRole('button', { name: words('orders.refundDo'), exact: true }).click();
-      await expect(record.getByText(words('orders.refundStates.done'), { exact: true }).first()).toBeVisible(PATIENCE);
+      await expect(record.getByText(words('orders.refundStates.done'), { exact: true }).first()).toBeVisible();
       await page.goto('/sandbox/payments');
       await expect(page.getByRole('listitem').first()).toContainText(/已全额退款|Refunded in full/);
       await expect(page.getByRole('listitem').first()).toContainText('¥85.50');
 
       await page.goto('/app/renewManage?phoneIds=1');
-      await expect(names).toHaveText(['Soon', 'Over', 'Later'], PATIENCE);
+      await expect(names).toHaveText(['Soon', 'Over', 'Later']);
       await page.getByText(words('renew.modes.upgrade'), { exact: true }).click();
-      await phones.getByRole('checkbox', { name: /Later/ }).check(PATIENCE);
+      await phones.getByRole('checkbox', { name: /Later/ }).check();
       const better = page.getByRole('radio', { name: new RegExp(BETTER) });
-      await expect(better).toBeEnabled(PATIENCE);
+      await expect(better).toBeEnabled();
       await better.check({ force: true });
       await expect(page.getByText(words('renew.upgradeLoses'))).toBeVisible();
       // ¥45 a month more for the forty days that are left.

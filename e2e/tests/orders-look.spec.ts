@@ -1,9 +1,9 @@
 // The pages of buying in every dress, and inside somebody else's page.
-import { createServer } from 'node:http';
 import { enter, spoken } from '../account';
+import { heardBy } from '../around';
 import { serious } from '../axe';
 import { expect, listen, signIn } from '../fixtures';
-import { PATIENCE, test } from '../orders';
+import { test } from '../orders';
 import { sound } from '../shell';
 import { SWEPT } from '../sweep';
 
@@ -17,7 +17,6 @@ for (const language of spoken('en-US')) {
     browser,
     baseURL,
   }) => {
-    test.setTimeout(240_000);
     const context = await browser.newContext({ baseURL, locale: language, reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     const complaints: string[] = [];
@@ -25,8 +24,8 @@ for (const language of spoken('en-US')) {
     await enter(page, language);
     for (const path of ['/payManage', '/renewManage', '/orderRecords']) {
       await page.goto(`/app${path}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeAttached(PATIENCE);
-      await expect(page.locator('fieldset, table, section').first()).toBeVisible(PATIENCE);
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+      await expect(page.locator('fieldset, table, section').first()).toBeVisible();
       for (const size of sizes) {
         await page.setViewportSize(size);
         await sound(page);
@@ -42,67 +41,52 @@ test('the embedded pages have no frame, wear the theme of their address, and tel
   page,
   demo,
 }) => {
-  test.setTimeout(180_000);
-  const inside = `${demo.origin}/app/payManageEmbedded?theme=dark`;
-  const around = createServer((_, answer) => {
-    answer.setHeader('content-type', 'text/html; charset=utf-8');
-    answer.end(`<!doctype html><title>Shop</title><script>
-      window.heard = [];
-      addEventListener('message', (event) => heard.push({ from: event.origin, said: event.data }));
-    </script><iframe src="${inside}" width="1200" height="820"></iframe>`);
-  });
-  await new Promise<void>((done) => around.listen(Number(new URL(demo.embedder).port), '127.0.0.1', done));
-  try {
-    await signIn(page);
-    await page.goto(demo.embedder);
-    const frame = page.frameLocator('iframe');
-    await expect(frame.getByRole('heading', { level: 1, name: '购买云手机' })).toBeVisible(PATIENCE);
-    await expect(frame.getByRole('navigation')).toHaveCount(0);
-    await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await frame.getByRole('checkbox').click();
-    await frame.getByRole('button', { name: '我已阅读并同意' }).click();
-    await frame.getByRole('radio', { name: /微信支付/ }).check({ force: true });
-    await frame.getByRole('radio', { name: /测试型/ }).check({ force: true });
-    await frame.getByRole('button', { name: /^支付 ¥/ }).click();
-    await expect(frame.getByRole('img', { name: '微信支付付款码' })).toBeVisible(PATIENCE);
-    const wallet = await page.context().newPage();
-    await wallet.goto(`${demo.origin}/sandbox/payments`);
-    await wallet.getByRole('listitem').filter({ hasText: '等待付款' }).first().getByRole('link').click();
-    await wallet.getByRole('button', { name: '付款', exact: true }).click();
-    await expect(frame.getByRole('img', { name: '付款成功' })).toBeVisible(PATIENCE);
-    const heard = await page.evaluate(
-      () => (window as unknown as { heard: { from: string; said: Record<string, unknown> }[] }).heard,
-    );
-    expect(heard).toHaveLength(1);
-    expect(heard[0]?.from).toBe(demo.origin);
-    expect(heard[0]?.said).toMatchObject({ type: 'owldeck-order', state: 'success' });
+  demo.embedder.inside = `${demo.origin}/app/payManageEmbedded?theme=dark`;
+  await signIn(page);
+  await page.goto(demo.embedder.origin);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByRole('heading', { level: 1, name: '购买云手机' })).toBeVisible();
+  await expect(frame.getByRole('navigation')).toHaveCount(0);
+  await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await frame.getByRole('checkbox').click();
+  await frame.getByRole('button', { name: '我已阅读并同意' }).click();
+  await frame.getByRole('radio', { name: /微信支付/ }).check({ force: true });
+  await frame.getByRole('radio', { name: /测试型/ }).check({ force: true });
+  await frame.getByRole('button', { name: /^支付 ¥/ }).click();
+  await expect(frame.getByRole('img', { name: '微信支付付款码' })).toBeVisible();
+  const wallet = await page.context().newPage();
+  await wallet.goto(`${demo.origin}/sandbox/payments`);
+  await wallet.getByRole('listitem').filter({ hasText: '等待付款' }).first().getByRole('link').click();
+  await wallet.getByRole('button', { name: '付款', exact: true }).click();
+  await expect(frame.getByRole('img', { name: '付款成功' })).toBeVisible();
+  const heard = await heardBy(page);
+  expect(heard).toHaveLength(1);
+  expect(heard[0]?.from).toBe(demo.origin);
+  expect(heard[0]?.said).toMatchObject({ type: 'owldeck-order', state: 'success' });
 
-    const inner = page.frames().find((each) => each !== page.mainFrame());
-    if (!inner) throw new Error('no frame');
-    for (const [path, name] of [
-      ['payManageEmbedded', '购买云手机'],
-      ['renewManageEmbedded', '续费云手机'],
-    ] as const) {
-      for (const theme of ['dark', 'light']) {
-        // Inside the frame, without another load.
-        await inner.evaluate((to) => {
-          history.pushState(null, '', to);
-          dispatchEvent(new PopStateEvent('popstate', { state: null }));
-        }, `/app/${path}?theme=${theme}`);
-        await expect(frame.locator('html')).toHaveAttribute('data-theme', theme);
-        await expect(frame.getByRole('heading', { level: 1, name })).toBeVisible(PATIENCE);
-        await expect(frame.locator('fieldset, section').first()).toBeVisible(PATIENCE);
-        expect(await serious(inner), `${path}, ${theme}`).toEqual([]);
-      }
+  const inner = page.frames().find((each) => each !== page.mainFrame());
+  if (!inner) throw new Error('no frame');
+  for (const [path, name] of [
+    ['payManageEmbedded', '购买云手机'],
+    ['renewManageEmbedded', '续费云手机'],
+  ] as const) {
+    for (const theme of ['dark', 'light']) {
+      // Inside the frame, without another load.
+      await inner.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate', { state: null }));
+      }, `/app/${path}?theme=${theme}`);
+      await expect(frame.locator('html')).toHaveAttribute('data-theme', theme);
+      await expect(frame.getByRole('heading', { level: 1, name })).toBeVisible();
+      await expect(frame.locator('fieldset, section').first()).toBeVisible();
+      expect(await serious(inner), `${path}, ${theme}`).toEqual([]);
     }
-  } finally {
-    around.close();
   }
 });
 
 test('only the embedded pages may be framed, and only by the named origin', async ({ request, demo }) => {
   const policy = async (path: string) => (await request.get(`/app/${path}`)).headers()['content-security-policy'] ?? '';
   for (const path of ['payManageEmbedded', 'renewManageEmbedded'])
-    expect(await policy(path)).toContain(`frame-ancestors ${demo.embedder}`);
+    expect(await policy(path)).toContain(`frame-ancestors ${demo.embedder.origin}`);
   for (const path of ['payManage', 'index', '']) expect(await policy(path)).toContain("frame-ancestors 'none'");
 });

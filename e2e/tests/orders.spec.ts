@@ -13,10 +13,10 @@ import {
   newestRecord,
   order,
   PAID,
-  PATIENCE,
   panel,
   pay,
   payAtAlipay,
+  rent,
   scanAndPay,
   takeBack,
   test,
@@ -29,9 +29,10 @@ import { SWEPT } from '../sweep';
 test('phones are bought on the first wallet’s own page, at the price that was shown @pg', async ({
   page,
   complaints,
+  demo,
 }) => {
-  test.setTimeout(180_000);
-  await signIn(page);
+  const member = await demo.member();
+  await signIn(page, member.account);
   await choose(page, 12);
   await expect(total(page)).toHaveText('¥504');
   await expect(panel(page).getByText('10+ 台阶梯价 ¥42')).toBeVisible();
@@ -55,19 +56,20 @@ test('phones are bought on the first wallet’s own page, at the price that was 
 
 test('a code of the second wallet is scanned; another wallet and a second click charge nothing twice', async ({
   page,
+  demo,
 }) => {
-  test.setTimeout(180_000);
-  await signIn(page);
+  const member = await demo.member();
+  await signIn(page, member.account);
   await choose(page, 1);
   await agree(page);
   const dialog = await order(page, ALIPAY);
   const number = await dialog.locator('.owl-mono').first().innerText();
   await dialog.getByRole('button', { name: '换微信支付' }).click();
-  await expect(dialog.getByRole('img', { name: CODE })).toBeVisible(PATIENCE);
+  await expect(dialog.getByRole('img', { name: CODE })).toBeVisible();
   await dialog.getByRole('button', { name: '我已付款' }).click();
-  await expect(page.getByText('还没有收到付款').first()).toBeVisible(PATIENCE);
+  await expect(page.getByText('还没有收到付款').first()).toBeVisible();
   await scanAndPay(page, '¥45');
-  await expect(dialog.getByRole('img', { name: PAID })).toBeVisible(PATIENCE);
+  await expect(dialog.getByRole('img', { name: PAID })).toBeVisible();
   const record = await newestRecord(page);
   await expect(record).toContainText(number);
   await expect(record).toContainText('¥45');
@@ -75,8 +77,8 @@ test('a code of the second wallet is scanned; another wallet and a second click 
 });
 
 test('an order is taken back, another one runs out of time, and both say so in a picture', SWEPT, async ({ page, demo }) => {
-  test.setTimeout(180_000);
-  await signIn(page);
+  const member = await demo.member();
+  await signIn(page, member.account);
   await choose(page, 1);
   await agree(page);
   const dialog = await order(page, WECHAT_PAY);
@@ -85,25 +87,23 @@ test('an order is taken back, another one runs out of time, and both say so in a
   await expect(dialog).toHaveCount(0);
 
   await order(page, WECHAT_PAY);
-  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible(PATIENCE);
+  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible();
   await demo.later(16 * 60);
-  await expect(pay(page).getByRole('img', { name: '付款超时' })).toBeVisible({ timeout: 60_000 });
+  await expect(pay(page).getByRole('img', { name: '付款超时' })).toBeVisible();
 });
 
-test('phones that end soon are renewed with packages of their own, and end when it said', async ({ page }) => {
-  test.setTimeout(180_000);
-  await signIn(page);
+test('phones that end soon are renewed with packages of their own, and end when it said', async ({ page, demo }) => {
+  const member = await demo.member();
+  await rent(demo, member.account, [
+    ['到期一号', 3],
+    ['到期二号', 4],
+  ]);
+  await signIn(page, member.account);
   await page.goto('/app/renewManage');
   const lines = page.getByRole('list', { name: '续费明细' });
   const first = lines.getByRole('listitem', { name: '到期一号' });
   const second = lines.getByRole('listitem', { name: '到期二号' });
-  await expect(first).toBeVisible(PATIENCE);
-  // Whatever else ends soon is not what is tested here.
-  for (const name of await lines
-    .getByRole('listitem')
-    .evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')))) {
-    if (name && !name.startsWith('到期')) await page.getByRole('button', { name: `移除 ${name}`, exact: true }).click();
-  }
+  await expect(first).toBeVisible();
   await second.getByRole('combobox').click();
   await page.getByTitle('7 天', { exact: true }).click();
   await expect(total(page)).toHaveText('¥59');
@@ -111,24 +111,28 @@ test('phones that end soon are renewed with packages of their own, and end when 
 
   await agree(page);
   await order(page, WECHAT_PAY);
-  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible(PATIENCE);
+  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible();
   await scanAndPay(page, '¥59');
-  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible(PATIENCE);
+  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible();
   const record = await newestRecord(page);
   await expect(record).toContainText('¥59');
   await expect(record.getByRole('listitem').filter({ hasText: '到期一号' })).toContainText(`→ ${then}`);
 });
 
-test('pasted phones are brought to one date, for the days that each of them lacks', SWEPT, async ({ page }) => {
-  test.setTimeout(180_000);
-  await signIn(page);
+test('pasted phones are brought to one date, for the days that each of them lacks', SWEPT, async ({ page, demo }) => {
+  const member = await demo.member();
+  await rent(demo, member.account, [
+    ['对齐一号', 20],
+    ['对齐二号', 33],
+  ]);
+  await signIn(page, member.account);
   // None of those that end soon, but an id of nobody's.
   await page.goto('/app/renewManage?phoneIds=1');
   await page.getByRole('button', { name: '粘贴编号' }).click();
   const paste = page.getByRole('dialog', { name: '粘贴编号' });
   await paste.getByRole('textbox').fill('对齐一号\n对齐二号\nOWL-NOONE');
   await paste.getByRole('button', { name: '选中', exact: true }).click();
-  await expect(page.getByText('1 个没有选中：OWL-NOONE')).toBeVisible(PATIENCE);
+  await expect(page.getByText('1 个没有选中：OWL-NOONE')).toBeVisible();
   await page.getByText('对齐到同一天', { exact: true }).click();
   const line = (name: string) => page.getByRole('list', { name: '续费明细' }).getByRole('listitem', { name });
   // Twenty days after the first of them ends, in the zone of the server.
@@ -144,9 +148,9 @@ test('pasted phones are brought to one date, for the days that each of them lack
 
   await agree(page);
   await order(page, WECHAT_PAY);
-  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible(PATIENCE);
+  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible();
   await scanAndPay(page, '¥43.5');
-  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible(PATIENCE);
+  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible();
   const record = await newestRecord(page);
   await expect(record).toContainText('¥43.5');
   for (const name of ['对齐一号', '对齐二号']) {
@@ -158,10 +162,11 @@ test('on a phone both wallets take the page over, and give it back with the orde
   browser,
   baseURL,
   complaints,
+  demo,
 }) => {
-  test.setTimeout(180_000);
+  const member = await demo.member();
   const page = await onPhone(browser, baseURL, 'zh-CN', complaints);
-  await enter(page, 'zh-CN');
+  await enter(page, 'zh-CN', member.account);
   for (const wallet of ['微信支付', '支付宝'] as const) {
     await choose(page, 1);
     await panel(page)
@@ -174,47 +179,48 @@ test('on a phone both wallets take the page over, and give it back with the orde
     await button.click();
     await pay(page)
       .getByRole('link', { name: `打开${wallet}` })
-      .click(PATIENCE);
+      .click();
     await asksFor(page, '¥45');
     await page.getByRole('button', { name: '付款', exact: true }).click();
-    await expect(page).toHaveURL(/\/app\/orderRecords\?orderId=/, PATIENCE);
+    await expect(page).toHaveURL(/\/app\/orderRecords\?orderId=/);
     const record = details(page);
-    await expect(record.getByText('支付成功')).toBeVisible(PATIENCE);
+    await expect(record.getByText('支付成功')).toBeVisible();
     await expect(record).toContainText(`${wallet}（H5）`);
   }
   await page.context().close();
 });
 
-test('a better phone takes the place of one for the difference of the days that are left', SWEPT, async ({ page }) => {
-  test.setTimeout(180_000);
-  await signIn(page);
+test('a better phone takes the place of one for the difference of the days that are left', SWEPT, async ({ page, demo }) => {
+  const member = await demo.member();
+  await rent(demo, member.account, [['到期一号', 3]]);
+  await signIn(page, member.account);
   await page.goto('/app/index');
   await page.getByRole('article', { name: '到期一号' }).hover();
   await page.getByRole('button', { name: '到期一号 的更多操作' }).click();
   await page.getByRole('menuitem', { name: '升级配置' }).click();
-  await expect(page.getByText('原手机上的应用和数据会被清除')).toBeVisible(PATIENCE);
-  await page.getByRole('radio', { name: new RegExp(BETTER) }).check({ ...PATIENCE, force: true });
+  await expect(page.getByText('原手机上的应用和数据会被清除')).toBeVisible();
+  await page.getByRole('radio', { name: new RegExp(BETTER) }).check({ force: true });
   const shown = await total(page).innerText();
   expect(shown).toMatch(/^¥\d/);
   await agree(page);
   await order(page, WECHAT_PAY);
-  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible(PATIENCE);
+  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible();
   await scanAndPay(page, shown);
-  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible(PATIENCE);
+  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible();
   const record = await newestRecord(page);
   await expect(record).toContainText(shown);
   await expect(record).toContainText('升级');
 });
 
-test('a fresh purchase is given back whole, and its phone goes with it', SWEPT, async ({ page }) => {
-  test.setTimeout(180_000);
-  await signIn(page);
+test('a fresh purchase is given back whole, and its phone goes with it', SWEPT, async ({ page, demo }) => {
+  const member = await demo.member();
+  await signIn(page, member.account);
   await choose(page, 1);
   await agree(page);
   await order(page, WECHAT_PAY);
-  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible(PATIENCE);
+  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible();
   await scanAndPay(page, '¥45');
-  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible(PATIENCE);
+  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible();
 
   const record = await newestRecord(page);
   await record.getByRole('button', { name: '申请退款' }).click();
@@ -227,25 +233,25 @@ test('a fresh purchase is given back whole, and its phone goes with it', SWEPT, 
   await expect(form.getByText('退款金额须大于零且不超过可退金额')).toBeVisible();
   await form.getByLabel('退款金额（元）').fill('45');
   await form.getByRole('button', { name: '提交申请' }).click();
-  await expect(record.getByText('已退款').first()).toBeVisible(PATIENCE);
-  await expect(record.getByText('已不在名下')).toBeVisible(PATIENCE);
+  await expect(record.getByText('已退款').first()).toBeVisible();
+  await expect(record.getByText('已不在名下')).toBeVisible();
 });
 
-test('records are found by state and words, and saved as a file', async ({ page }) => {
-  test.setTimeout(120_000);
-  await signIn(page);
+test('records are found by state and words, and saved as a file', async ({ page, demo }) => {
+  const member = await demo.member();
+  await signIn(page, member.account);
   await choose(page, 1);
   await agree(page);
   await takeBack(page, await order(page, WECHAT_PAY));
   await page.goto('/app/orderRecords?state=cancelled');
   const table = page.getByRole('table').first();
-  await expect(table.getByText('已取消').first()).toBeVisible(PATIENCE);
+  await expect(table.getByText('已取消').first()).toBeVisible();
   await expect(table.getByText('支付成功')).toHaveCount(0);
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: '导出 CSV' }).click();
   expect((await saving).suggestedFilename()).toBe('订单记录.csv');
   await page.getByRole('textbox', { name: '订单号、流水号、云手机' }).fill('没有这样的订单');
-  await expect(page.getByRole('heading', { name: '没有符合条件的订单' })).toBeVisible(PATIENCE);
+  await expect(page.getByRole('heading', { name: '没有符合条件的订单' })).toBeVisible();
   await page.getByRole('button', { name: '清除筛选' }).click();
-  await expect(table.getByText(KIND).first()).toBeVisible(PATIENCE);
+  await expect(table.getByText(KIND).first()).toBeVisible();
 });

@@ -1,6 +1,5 @@
 // A browser that has VideoDecoder and no H.264: the software decoder steps in, on the list and on a phone.
-import { expect, signIn } from '../fixtures';
-import { shell, test } from '../operations';
+import { expect, signIn, test } from '../fixtures';
 import { difference, live, openPhone, places, shot, tap } from '../phone';
 
 function takesNoH264(): void {
@@ -10,8 +9,7 @@ function takesNoH264(): void {
 }
 
 test('a browser whose VideoDecoder takes no H.264 shows its phones by the software decoder', async ({ page, demo }) => {
-  // Other files of tests may have left something open.
-  await shell(demo, '主力-01', 'am force-stop com.owldeck.notes; input keyevent 3');
+  const member = await demo.member('主力-01', '直播间', '选品 A');
   // Each worker fetches the module that asks: it hears the answer of such a browser before the module comes.
   await page.route('**/stream_bg*.wasm', async (route) => {
     await Promise.all(page.workers().map((worker) => worker.evaluate(takesNoH264)));
@@ -19,7 +17,7 @@ test('a browser whose VideoDecoder takes no H.264 shows its phones by the softwa
   });
   const fetched: string[] = [];
   page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
-  await signIn(page);
+  await signIn(page, member.account);
   const drawn = () =>
     page
       .locator('article canvas')

@@ -1,35 +1,24 @@
 // How a session ends: each reason in its words, with its next step, in both languages, where the browser decodes and where it does not.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { enterElsewhere, type Language, languages, sentCode } from '../account';
+import { enterElsewhere, type Language, languages, lend, sentCode } from '../account';
 import { event } from '../bench/play-server.mjs';
 import { atNetworkAddress, elsewhere, REMARK } from '../elsewhere';
-import {
-  test as base,
-  type Demo,
-  expect,
-  FIRST_MEMBER,
-  listen,
-  PASSWORD,
-  SECOND_MEMBER,
-  type ServerOptions,
-  withDemo,
-} from '../fixtures';
+import { type Demo, expect, listen, type Member, PASSWORD, timed as test } from '../fixtures';
 import { shell } from '../operations';
-import { breakDown, live, PATIENT } from '../phone';
+import { breakDown, live } from '../phone';
 import { openPhone, say } from '../shell';
 import { SWEEP } from '../sweep';
 
-/** With a phone for each test in stock: whoever owns it is deleted. */
-const test = base.extend<object, ServerOptions & { demo: Demo }>({
-  demo: [async ({ database }, use) => withDemo(database, use, { OWLDECK_SIM_STOCK: '4' }), { scope: 'worker' }],
-});
 test.use(atNetworkAddress);
 
 const START_PHONE = '/app-api/infra/cacloud-resource/phone/startPhone';
 const LIVE = /^(实时|Live)$/;
-/** What the guest plays: its own, and one that is shared with it. */
+/** What the member plays: its own two phones, and three that are shared with it, one by somebody who leaves, one for ten minutes. */
 const OWN = '农场-03';
+const OTHER = '跑酷-11';
 const SHARED = '小店客服';
+const GIVEN = '借用';
+const LENT = '选品 A';
 
 /** What is said in Chinese and in English, and what is offered first. */
 const ends = {
@@ -60,19 +49,11 @@ const ways = [
   { where: 'the software decoder does', at: elsewhere, decoder: 'undefined' },
 ] as const;
 
-/** What each test borrows: a phone of the first member for ten minutes, and one of a kind that is in stock. */
-const borrowed = [
-  { lent: '选品 A', kind: '标准型' },
-  { lent: '直播间', kind: '进阶型' },
-  { lent: '短视频-02', kind: '游戏型' },
-  { lent: '备用-04', kind: '标准型' },
-] as const;
-
 /** The panel's first button, once it says this. */
 async function ended(page: Page, language: Language, end: keyof typeof ends): Promise<Locator> {
   const [zh, en, next] = ends[end];
   const panel = page.getByRole('alert').filter({ hasText: language === 'zh-CN' ? zh : en });
-  await expect(panel, end).toBeVisible({ timeout: 60_000 });
+  await expect(panel, end).toBeVisible();
   const first = panel.getByRole('button').first();
   await expect(first, end).toHaveText(say(language, 'play')(`play.${next}`));
   return first;
@@ -84,7 +65,7 @@ async function again(page: Page, language: Language): Promise<void> {
   await expect(async () => {
     if (await retry.isVisible()) await retry.click();
     await expect(page.getByText(LIVE)).toBeVisible({ timeout: 10_000 });
-  }).toPass({ timeout: 120_000 });
+  }).toPass();
 }
 
 /** What a member does on another kind of device, beside the browser. */
@@ -104,7 +85,7 @@ async function beside(request: APIRequestContext, account: string) {
 }
 
 /** An owner leaves for good: whatever it lent is taken back. */
-async function leave(demo: Demo, request: APIRequestContext, phone: string): Promise<void> {
+async function leave(demo: Demo, request: APIRequestContext, { account: phone }: Member): Promise<void> {
   const owner = await beside(request, phone);
   const { uuid } = await owner.post('/app-api/member/captcha/sendSmsCode', { phone, purpose: 'delete' });
   const code = await sentCode(demo, phone, 'delete');
@@ -156,19 +137,13 @@ for (const [turn, { language, where, at, decoder }] of turns.entries()) {
     request,
     complaints,
   }) => {
-    test.setTimeout(480_000);
     const t = say(language, 'play');
-    const { lent, kind } = borrowed[turn];
-    const [owner, given] = [`1370000070${turn}`, `借用-${turn}`];
-    const lend = { to: SECOND_MEMBER, level: 'operate' };
-    demo.seed({
-      members: [{ phone: owner, password: PASSWORD, nickname: '借出' }],
-      phones: [{ owner, alias: given, configuration: kind, expiresInDays: 3 }],
-      grants: [
-        { ...lend, owner, phone: given, expiresInMinutes: 24 * 60 },
-        { ...lend, owner: FIRST_MEMBER, phone: lent, expiresInMinutes: 10 },
-      ],
-    });
+    const member = await demo.member(OWN, OTHER);
+    const lender = await demo.member(SHARED, LENT);
+    const leaver = await demo.member(GIVEN);
+    await lend(demo, lender, SHARED, member.account, 'operate', 24 * 60);
+    await lend(demo, leaver, GIVEN, member.account, 'operate', 24 * 60);
+    await lend(demo, lender, LENT, member.account, 'operate', 10);
 
     const viewport = { width: 1440, height: 900 };
     const context = await browser.newContext({
@@ -186,62 +161,59 @@ for (const [turn, { language, where, at, decoder }] of turns.entries()) {
       reported.push((call.postDataJSON() as { reason: string }).reason);
     });
     await page.goto('/app/');
-    await page.locator('input[autocomplete=username]').fill(SECOND_MEMBER);
+    await page.locator('input[autocomplete=username]').fill(member.account);
     await page.locator('input[type=password]').fill(PASSWORD);
     await page.getByRole('checkbox').check();
     await page.locator('button[type=submit]').click();
-    await expect(page.getByRole('article', { name: OWN, exact: true })).toBeVisible(PATIENT);
+    await expect(page.getByRole('article', { name: OWN, exact: true })).toBeVisible();
     expect(await page.evaluate(() => typeof VideoDecoder)).toBe(decoder);
 
-    const { list } = await (await beside(request, SECOND_MEMBER)).post('/app-api/trade/phone/app-page', {});
-    const idOf = (name: string): number =>
-      (list as { phoneId: number; phoneAlias: string }[]).find(({ phoneAlias }) => phoneAlias === name)?.phoneId ?? 0;
     // A ticket is asked for by the session's worker, before it opens its socket.
     let wrongDoor = false;
     await page.route(`**${START_PHONE}`, async (route) => {
       await Promise.allSettled(page.workers().map((worker) => worker.evaluate(keepSocket)));
-      const another = { phoneId: idOf('跑酷-11'), mode: 'view' };
+      const another = { phoneId: member.phoneId(OTHER), mode: 'view' };
       await route.continue(wrongDoor ? { postData: JSON.stringify(another) } : {});
     });
     const open = async (name: string) => {
       const button = page.getByRole('button', { name: t('play.open', { name }), exact: true });
-      await expect(button).toHaveAttribute('aria-disabled', 'false', PATIENT);
+      await expect(button).toHaveAttribute('aria-disabled', 'false');
       await openPhone(page, name);
     };
     const backToList = async (end: 'expired' | 'recalled' | 'occupied' | 'joinFailed', gone?: string) => {
       await (await ended(page, language, end)).click();
       await expect(page).toHaveURL(/\/app\/index/);
-      await expect(page.getByRole('article', { name: OWN, exact: true })).toBeVisible(PATIENT);
-      if (gone) await expect(page.getByRole('article', { name: gone, exact: true })).toHaveCount(0, PATIENT);
+      await expect(page.getByRole('article', { name: OWN, exact: true })).toBeVisible();
+      if (gone) await expect(page.getByRole('article', { name: gone, exact: true })).toHaveCount(0);
     };
 
     // A right that ends.
-    await open(lent);
+    await open(LENT);
     await live(page);
     await demo.later(11 * 60);
-    await backToList('expired', lent);
-    await open(given);
+    await backToList('expired', LENT);
+    await open(GIVEN);
     await live(page);
-    await leave(demo, request, owner);
-    await backToList('recalled', given);
+    await leave(demo, request, leaver);
+    await backToList('recalled', GIVEN);
 
     // Somebody else has it.
-    await (await beside(request, FIRST_MEMBER)).post(START_PHONE, { phoneId: idOf(SHARED) });
+    await (await beside(request, lender.account)).post(START_PHONE, { phoneId: lender.phoneId(SHARED) });
     await open(SHARED);
     await ended(page, language, 'occupied');
     await expect(page.getByRole('button', { name: t('play.watch') })).toBeVisible();
     await backToList('occupied');
     await open(OWN);
     await live(page);
-    await (await beside(request, SECOND_MEMBER)).post(START_PHONE, { phoneId: idOf(OWN) });
+    await (await beside(request, member.account)).post(START_PHONE, { phoneId: member.phoneId(OWN) });
     await ended(page, language, 'elsewhere');
     await again(page, language);
 
     // Nobody is there: warned of, put off once, and over. Then a ticket that does not open this door.
     await demo.later(29 * 60 + 5);
     const stay = page.getByRole('button', { name: t('play.stay'), exact: true });
-    await stay.click(PATIENT);
-    await expect(stay).toBeHidden(PATIENT);
+    await stay.click();
+    await expect(stay).toBeHidden();
     await demo.later(31 * 60);
     wrongDoor = true;
     await (await ended(page, language, 'idle')).click();
@@ -259,13 +231,13 @@ for (const [turn, { language, where, at, decoder }] of turns.entries()) {
     }
     // By the phone itself once in a sweep, for it takes half a minute.
     const real = SWEEP && turn === 0;
-    await (real ? breakDown(demo, OWN, 15_000) : said(page, 'offline'));
+    await (real ? breakDown(member, OWN, 15_000) : said(page, 'offline'));
     await ended(page, language, 'offline');
     await again(page, language);
     if (real) {
-      await shell(demo, OWN, 'setprop owl.fault boot:slow:15000');
-      const guest = await beside(request, SECOND_MEMBER);
-      await guest.post('/app-api/infra/cacloud/reboot-instance', { phoneIds: [idOf(OWN)] });
+      await shell(member, OWN, 'setprop owl.fault boot:slow:15000');
+      const restarting = await beside(request, member.account);
+      await restarting.post('/app-api/infra/cacloud/reboot-instance', { phoneIds: [member.phoneId(OWN)] });
     } else {
       await said(page, 'status', REBOOTING);
     }

@@ -1,20 +1,21 @@
 // The files of a phone: put there, seen by the phone itself, fetched, renamed and deleted, in each language and layout.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { expect } from '../fixtures';
-import { dialog, shell, test } from '../operations';
-import { live, PATIENT } from '../phone';
+import { expect, test } from '../fixtures';
+import { dialog, shell } from '../operations';
+import { live } from '../phone';
 import { dresses, enterIn, openPhone, say, sound } from '../shell';
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 for (const dress of dresses) {
   test(`files go to the phone and back: ${dress.where}`, async ({ page, demo }) => {
+    const member = await demo.member('主力-01');
     const words = say(dress.language, 'play', 'files');
     const name = dress.wide ? '素材 一.bin' : 'clip $(x).bin';
     const renamed = `2 ${name}`;
     const content = Buffer.from(Array.from({ length: 5_000_000 }, (_, at) => (at * 7 + (at >> 9)) % 256));
-    await enterIn(page, dress);
+    await enterIn(page, dress, member.account);
     await openPhone(page);
     await live(page);
     if (!dress.wide) await page.getByRole('button', { name: words('play.more'), exact: true }).click();
@@ -23,15 +24,15 @@ for (const dress of dresses) {
     const folder = list.getByRole('row', { name: /Download/ });
     if (dress.wide) await folder.dblclick();
     else await folder.click();
-    await expect(page.getByText(words('files.empty'))).toBeVisible(PATIENT);
+    await expect(page.getByText(words('files.empty'))).toBeVisible();
     await page.screenshot({ path: test.info().outputPath('empty.png') });
 
     await page
       .getByTestId('files-field')
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content });
     const row = list.getByRole('row', { name });
-    await expect(row).toContainText('4.77 MB', PATIENT);
-    expect(await shell(demo, '主力-01', 'ls /sdcard/Download')).toBe(name);
+    await expect(row).toContainText('4.77 MB');
+    expect(await shell(member, '主力-01', 'ls /sdcard/Download')).toBe(name);
 
     await row.getByRole('checkbox').check();
     await page.screenshot({ path: test.info().outputPath('chosen.png') });
@@ -48,7 +49,7 @@ for (const dress of dresses) {
     await page
       .getByTestId('files-field')
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content });
-    await expect(page.getByRole('button', { name: words('files.replace') })).toBeVisible(PATIENT);
+    await expect(page.getByRole('button', { name: words('files.replace') })).toBeVisible();
     await page.getByRole('button', { name: words('files.cancel', { name }) }).click();
 
     await row.press('F2');
@@ -60,8 +61,8 @@ for (const dress of dresses) {
     await field.fill(renamed);
     await field.press('Enter');
     const other = list.getByRole('row', { name: renamed });
-    await expect(other).toBeVisible(PATIENT);
-    expect(await shell(demo, '主力-01', 'ls /sdcard/Download')).toBe(renamed);
+    await expect(other).toBeVisible();
+    expect(await shell(member, '主力-01', 'ls /sdcard/Download')).toBe(renamed);
 
     await other.focus();
     await other.press('Delete');
@@ -70,7 +71,7 @@ for (const dress of dresses) {
       .getByRole('button', { name: words('files.deleteVerb', { n: '1' }).replace(/\{\{.*/, '') })
       .last()
       .click();
-    await expect(page.getByText(words('files.empty'))).toBeVisible(PATIENT);
-    expect(await shell(demo, '主力-01', 'ls /sdcard/Download')).toBe('');
+    await expect(page.getByText(words('files.empty'))).toBeVisible();
+    expect(await shell(member, '主力-01', 'ls /sdcard/Download')).toBe('');
   });
 }

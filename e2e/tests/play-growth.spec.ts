@@ -51,7 +51,7 @@ test('five minutes of pictures, and a clip of one of them, leave the page as lar
   });
   allowed = AT_ONCE;
   const told = () => page.evaluate(() => (globalThis as unknown as Bench).opened.events.map(({ type }) => type));
-  await expect.poll(told, { timeout: 30_000 }).toContain('firstFrame');
+  await expect.poll(told).toContain('firstFrame');
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);

@@ -1,10 +1,10 @@
 // Files let go of over a phone that is played: an app is installed and stands on the phone, a text lies in its Download folder.
 import type { Page } from '@playwright/test';
-import { enter } from '../account';
+import { enter, lend } from '../account';
 import { makeApk } from '../apk';
-import { expect, FIRST_MEMBER, SECOND_MEMBER } from '../fixtures';
-import { act, openReceipt, select, shell, test } from '../operations';
-import { live, PATIENT, picture } from '../phone';
+import { expect, test } from '../fixtures';
+import { act, openReceipt, select, shell } from '../operations';
+import { live, picture } from '../phone';
 import { dresses, enterIn, openPhone, say, sound } from '../shell';
 
 interface Dropped {
@@ -31,12 +31,13 @@ async function drop(page: Page, files: readonly Dropped[], surface: RegExp | str
 
 for (const dress of dresses) {
   test(`an app that is dropped on the screen is installed, a text lies in Download, ${dress.where}`, async ({ page, demo, complaints }) => {
+    const member = await demo.member('主力-01');
     const t = say(dress.language, 'uploads');
     const words = say(dress.language, 'play');
     const operations = say(dress.language, 'operations');
     const tag = dress.wide ? 'desk' : 'hand';
     const app = `org.example.${tag}`;
-    await enterIn(page, dress);
+    await enterIn(page, dress, member.account);
     await openPhone(page);
     await live(page);
 
@@ -49,7 +50,7 @@ for (const dress of dresses) {
     const dialog = page.getByRole('dialog', { name: t('uploads.title') });
     const list = dialog.getByRole('list', { name: t('uploads.files') });
     // The app says what it is, and the same is not taken twice.
-    await expect(list.getByText(`纸鹤 ${tag}`)).toBeVisible(PATIENT);
+    await expect(list.getByText(`纸鹤 ${tag}`)).toBeVisible();
     await expect(list.getByText(app)).toBeVisible();
     await dialog.locator('input[type=file]').setInputFiles({ name: `${tag}.APK`, mimeType: 'text/plain', buffer: Buffer.from('x') });
     await expect(dialog.getByText(dress.language === 'zh-CN' ? '文件或应用已存在' : 'File or app already exists')).toBeVisible();
@@ -60,9 +61,9 @@ for (const dress of dresses) {
 
     await dialog.getByRole('button', { name: /^(安装到 1 台|Install on 1 )/ }).click();
     const receipt = page.getByRole('dialog').filter({ hasText: operations('operations.done') });
-    await expect(receipt).toBeVisible(PATIENT);
-    expect(await shell(demo, '主力-01', 'pm list packages -3')).toContain(`package:${app}`);
-    expect(await shell(demo, '主力-01', `cat '/sdcard/Download/${tag} 清单.txt'`)).toBe(`hello ${tag}`);
+    await expect(receipt).toBeVisible();
+    expect(await shell(member, '主力-01', 'pm list packages -3')).toContain(`package:${app}`);
+    expect(await shell(member, '主力-01', `cat '/sdcard/Download/${tag} 清单.txt'`)).toBe(`hello ${tag}`);
     // The phone was played all the while.
     await page.keyboard.press('Escape');
     await live(page);
@@ -70,9 +71,12 @@ for (const dress of dresses) {
   });
 }
 
-test('who may only look has no button, and what is dropped opens nothing', async ({ page }) => {
+test('who may only look has no button, and what is dropped opens nothing', async ({ page, demo }) => {
+  const member = await demo.member('主力-01');
   const t = say('zh-CN', 'play');
-  await enter(page, 'zh-CN', SECOND_MEMBER);
+  const { account: viewer } = await demo.member();
+  await lend(demo, member, '主力-01', viewer, 'view');
+  await enter(page, 'zh-CN', viewer);
   await openPhone(page, '主力-01');
   await live(page);
   await expect(page.getByRole('button', { name: t('play.push') })).toHaveCount(0);
@@ -87,14 +91,15 @@ test('who may only look has no button, and what is dropped opens nothing', async
 });
 
 test('files are brought to several phones from the list, and the receipt shows each', async ({ page, demo }) => {
+  const member = await demo.member('选品 A', '直播间');
   const t = say('zh-CN', 'uploads');
-  await enter(page, 'zh-CN', FIRST_MEMBER);
+  await enter(page, 'zh-CN', member.account);
   await select(page, '选品 A', '直播间');
   await act(page, '安装应用或发送文件');
   const dialog = page.getByRole('dialog', { name: t('uploads.title') });
   await dialog.locator('input[type=file]').setInputFiles({ name: 'both.txt', mimeType: 'text/plain', buffer: Buffer.from('to both') });
   await dialog.getByRole('button', { name: '发送到 2 台' }).click();
   const receipt = await openReceipt(page);
-  await expect(receipt.getByText('已完成')).toHaveCount(2, PATIENT);
-  for (const name of ['选品 A', '直播间']) expect(await shell(demo, name, 'cat /sdcard/Download/both.txt')).toBe('to both');
+  await expect(receipt.getByText('已完成')).toHaveCount(2);
+  for (const name of ['选品 A', '直播间']) expect(await shell(member, name, 'cat /sdcard/Download/both.txt')).toBe('to both');
 });

@@ -1,17 +1,19 @@
 // How a phone is looked at: above other windows, in its own size, in a window of its own, on a phone's screen; and what becomes of a phone that is switched off.
 import { enter, enterElsewhere, spoken } from '../account';
-import { expect, FIRST_MEMBER, signIn } from '../fixtures';
-import { shell, test } from '../operations';
-import { blank, breakDown, difference, live, notes, openNote, openPhone, PATIENT, picture, pictureLost, shot, tap } from '../phone';
+import { expect, signIn, test } from '../fixtures';
+import { shell } from '../operations';
+import { blank, breakDown, difference, live, notes, openNote, openPhone, picture, pictureLost, shot, tap } from '../phone';
 import { openPhone as openStage, say } from '../shell';
 
 for (const language of spoken('en-US')) {
   test(`a phone floats, grows and moves into a window of its own, and is whole on a small screen, ${language}`, async ({
     page,
     complaints,
+    demo,
   }) => {
+    const member = await demo.member('主力-01');
     const t = say(language, 'play');
-    await enter(page, language);
+    await enter(page, language, member.account);
     await openStage(page);
     await live(page);
     const rail = page.getByRole('toolbar', { name: t('play.sentTo') });
@@ -20,14 +22,14 @@ for (const language of spoken('en-US')) {
     const floats = () =>
       page.evaluate(() => (document.pictureInPictureElement as HTMLVideoElement | null)?.videoWidth ?? 0);
     await press('pip');
-    await expect.poll(floats, PATIENT).toBe(720);
+    await expect.poll(floats).toBe(720);
     await press('pip');
-    await expect.poll(floats, PATIENT).toBe(0);
+    await expect.poll(floats).toBe(0);
 
     await press('ownSize');
-    await expect.poll(async () => (await picture(page).boundingBox())?.width, PATIENT).toBe(720);
+    await expect.poll(async () => (await picture(page).boundingBox())?.width).toBe(720);
     await press('ownSize');
-    await expect.poll(async () => (await picture(page).boundingBox())?.width ?? 720, PATIENT).toBeLessThan(500);
+    await expect.poll(async () => (await picture(page).boundingBox())?.width ?? 720).toBeLessThan(500);
 
     const panel = page.getByRole('complementary', { name: t('play.panel') });
     await panel.getByRole('tab', { name: t('play.tab.tools') }).click();
@@ -60,9 +62,9 @@ for (const language of spoken('en-US')) {
     };
     // Each leads somewhere else than where one was: to the recent apps, and home.
     for (const key of ['recents', 'home']) {
-      await expect.poll(settled, PATIENT).toBeLessThan(0.01);
+      await expect.poll(settled).toBeLessThan(0.01);
       await row.getByRole('button', { name: t(`play.${key}`) }).click();
-      await expect.poll(async () => difference(stands, await shot(own)), PATIENT).toBeGreaterThan(0.1);
+      await expect.poll(async () => difference(stands, await shot(own))).toBeGreaterThan(0.1);
     }
     await row.getByRole('button', { name: t('play.more') }).click();
     const sheet = own.getByRole('dialog');
@@ -81,35 +83,34 @@ test('a phone that lets nobody touch it tells its maker\'s switch and is only lo
   page,
   demo,
 }) => {
-  await signIn(page);
+  const member = await demo.member('直播间');
+  await signIn(page, member.account);
   await openPhone(page, '直播间');
   const rail = page.getByRole('toolbar', { name: '云手机操作' });
-  await shell(demo, '直播间', 'setprop owl.fault no-uhid');
+  await shell(member, '直播间', 'setprop owl.fault no-uhid');
   await rail.getByRole('button', { name: '音量加' }).click();
-  await expect(page.getByText('设备禁止模拟点击')).toBeVisible(PATIENT);
+  await expect(page.getByText('设备禁止模拟点击')).toBeVisible();
   await expect(rail.getByRole('button', { name: '音量加' })).toBeHidden();
   await expect(page.locator('[title*="设备禁止模拟点击"]')).toHaveText('仅查看');
   await expect(page.getByText('实时', { exact: true })).toBeVisible();
-  await shell(demo, '直播间', 'setprop owl.fault none');
+  await shell(member, '直播间', 'setprop owl.fault none');
   await page.reload();
   await live(page);
   await expect(rail.getByRole('button', { name: '音量加' })).toBeVisible();
 });
 
 test('a phone that forbids injecting is touched by virtual devices, and the page says so', async ({ page, demo }) => {
-  await signIn(page);
-  // Other files of tests may have left its notes or its gallery open.
-  await shell(demo, '备用-04', 'am force-stop com.owldeck.notes; input keyevent 3');
+  const member = await demo.member('备用-04');
+  await signIn(page, member.account);
   await openPhone(page, '备用-04');
-  await shell(demo, '备用-04', 'setprop owl.fault no-input');
+  await shell(member, '备用-04', 'setprop owl.fault no-input');
   const rail = page.getByRole('toolbar', { name: '云手机操作' });
   await rail.getByRole('button', { name: '音量加' }).click();
-  await expect(page.getByRole('note').filter({ hasText: 'UHID' })).toBeVisible(PATIENT);
+  await expect(page.getByRole('note').filter({ hasText: 'UHID' })).toBeVisible();
   await openNote(page);
   await tap(page, 0.5, 0.3);
   await page.keyboard.type('by hid');
-  await expect.poll(() => notes(demo.dataDir), PATIENT).toContain('by hid');
-  await shell(demo, '备用-04', 'setprop owl.fault none');
+  await expect.poll(() => notes(member)).toContain('by hid');
 });
 
 test('a phone that loses its picture says so until it is back; one that is switched off ends its session in words and in a report, and opens again', async ({
@@ -117,20 +118,20 @@ test('a phone that loses its picture says so until it is back; one that is switc
   request,
   demo,
 }) => {
-  await signIn(page);
+  const member = await demo.member('直播间');
+  await signIn(page, member.account);
   await openPhone(page, '直播间');
-  // A screen that is killed again and again is given up soon, whatever this test does meanwhile.
   const killed = pictureLost(page);
-  await shell(demo, '直播间', 'setprop owl.fault killed; sleep 1; setprop owl.fault none');
+  await shell(member, '直播间', 'setprop owl.fault killed; sleep 1; setprop owl.fault none');
   await killed;
   await live(page);
   // And the whole phone.
   const broken = pictureLost(page);
-  await breakDown(demo, '直播间', 1_000);
+  await breakDown(member, '直播间', 1_000);
   await broken;
   await live(page);
-  const { accessToken } = await enterElsewhere(request, FIRST_MEMBER, 'PC');
-  const phoneId = Number(new URL(page.url()).searchParams.get('phoneId'));
+  const { accessToken } = await enterElsewhere(request, member.account, 'PC');
+  const phoneId = member.phoneId('直播间');
   const order = async (what: string) => {
     const answer = await request.post(`/app-api/infra/cacloud/${what}`, {
       data: { phoneId },
@@ -138,14 +139,12 @@ test('a phone that loses its picture says so until it is back; one that is switc
     });
     expect((await answer.json()).code).toBe(0);
   };
-  const reported = page.waitForRequest(/updPhoneSessionError/, PATIENT);
+  const reported = page.waitForRequest(/updPhoneSessionError/);
   await order('shutDownInstanceAsync');
   const told = (await reported).postDataJSON() as { reason: string; words: string };
   expect(['offline', 'streamLeft', 'notRetrieved', 'status']).toContain(told.reason);
   expect(told.words).toContain('Mozilla');
-  await expect(page.getByRole('alert').filter({ has: page.getByRole('button', { name: '返回列表' }) })).toBeVisible(
-    PATIENT,
-  );
+  await expect(page.getByRole('alert').filter({ has: page.getByRole('button', { name: '返回列表' }) })).toBeVisible();
   const again = page.getByRole('button', { name: '重新打开' });
   await expect(again).toBeVisible();
   await order('powerOnInstanceAsync');
@@ -155,7 +154,7 @@ test('a phone that loses its picture says so until it is back; one that is switc
         if (await again.isVisible()) await again.click();
         return page.getByText('实时', { exact: true }).isVisible();
       },
-      { timeout: 45_000, intervals: [1_000] },
+      { intervals: [1_000] },
     )
     .toBe(true);
 });

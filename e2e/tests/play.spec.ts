@@ -1,11 +1,12 @@
 // Playing: who may and who must wait, and the page of a phone. How sessions end is held in play-ends.spec.ts.
-import { enter, enterElsewhere, spoken } from '../account';
-import { expect, FIRST_MEMBER, PASSWORD, SECOND_MEMBER, signIn, test } from '../fixtures';
+import { enter, enterElsewhere, lend, spoken } from '../account';
+import { expect, PASSWORD, SECOND_MEMBER, signIn, test } from '../fixtures';
 import { difference, live, openPhone, places, rotate, shot, tap } from '../phone';
 import { openPhone as openStage, say } from '../shell';
 
-test('rotation turns the picture and touch still lands where the finger is', async ({ page }) => {
-  await signIn(page);
+test('rotation turns the picture and touch still lands where the finger is', async ({ page, demo }) => {
+  const member = await demo.member('短视频-02');
+  await signIn(page, member.account);
   await openPhone(page, '短视频-02');
   await rotate(page, 'landscape');
   await rotate(page, 'portrait');
@@ -19,11 +20,15 @@ test('rotation turns the picture and touch still lands where the finger is', asy
 test('a guest is told that the phone is in use, and the owner takes it back from a guest', async ({
   page,
   another,
+  demo,
 }) => {
-  await signIn(page);
+  const member = await demo.member('小店客服');
+  await signIn(page, member.account);
   await openPhone(page, '小店客服');
   const guest = await another();
-  await signIn(guest, SECOND_MEMBER);
+  const { account: visitor } = await demo.member();
+  await lend(demo, member, '小店客服', visitor, 'operate');
+  await signIn(guest, visitor);
   await guest.getByRole('article', { name: /小店客服/ }).dblclick({ position: { x: 70, y: 60 } });
   await expect(guest.getByText('设备正被其他用户使用，请换一台')).toBeVisible();
   await guest.getByRole('button', { name: '只看画面' }).click();
@@ -37,11 +42,12 @@ test('a guest is told that the phone is in use, and the owner takes it back from
   await expect(guest.getByText('这台手机已在别处打开')).toBeVisible();
 });
 
-test('a second sign-in elsewhere ends the picture of the first', async ({ page, another }) => {
-  await signIn(page);
+test('a second sign-in elsewhere ends the picture of the first', async ({ page, another, demo }) => {
+  const member = await demo.member('直播间');
+  await signIn(page, member.account);
   await openPhone(page, '直播间');
   const elsewhere = await another();
-  await signIn(elsewhere);
+  await signIn(elsewhere, member.account);
   await expect(page.getByRole('dialog', { name: '账号已在其他设备登录' })).toBeVisible();
 });
 
@@ -72,14 +78,16 @@ for (const language of spoken('en-US')) {
     page,
     request,
     complaints,
+    demo,
   }) => {
+    const member = await demo.member('主力-01', '选品 A', '直播间');
     const t = say(language, 'play');
-    await enter(page, language);
+    await enter(page, language, member.account);
     await openStage(page);
     await live(page);
 
     const strip = page.getByRole('navigation', { name: t('play.neighbours') });
-    await expect(strip.getByRole('link')).toHaveCount(6);
+    await expect(strip.getByRole('link')).toHaveCount(3);
     await expect(strip.getByRole('link', { name: t('play.open', { name: '主力-01' }) })).toHaveAttribute(
       'aria-current',
       'page',
@@ -153,7 +161,7 @@ for (const language of spoken('en-US')) {
 
     // Those of its group stand beside a phone that is in one.
     await page.setViewportSize({ width: 1440, height: 900 });
-    const { accessToken } = await enterElsewhere(request, FIRST_MEMBER, 'PC');
+    const { accessToken } = await enterElsewhere(request, member.account, 'PC');
     const call = async (path: string, data: object) => {
       const answer = await request.post(path, {
         data,
@@ -163,10 +171,7 @@ for (const language of spoken('en-US')) {
       expect(body.code, body.msg).toBe(0);
       return body.data;
     };
-    const { list } = await call('/app-api/trade/phone/app-page', {});
-    const ids = (list as { phoneId: number; phoneAlias: string }[])
-      .filter(({ phoneAlias }) => /^(主力-01|选品 A)$/.test(phoneAlias))
-      .map(({ phoneId }) => phoneId);
+    const ids = ['主力-01', '选品 A'].map(member.phoneId);
     const group = await call('/app-api/trade/phone-group/create', { name: language === 'zh-CN' ? '一组' : 'One' });
     await call('/app-api/trade/phone-group/move', { groupId: group.id ?? group, phoneIds: ids });
     const mates = page.getByRole('navigation', { name: t('play.sameGroup') });
@@ -175,7 +180,6 @@ for (const language of spoken('en-US')) {
     await mates.getByRole('link', { name: t('play.open', { name: '选品 A' }) }).click();
     await expect(page.getByRole('heading', { level: 1, name: '选品 A' })).toBeVisible();
     await live(page);
-    await call('/app-api/trade/phone-group/move', { phoneIds: ids });
     expect(complaints).toEqual([]);
   });
 }

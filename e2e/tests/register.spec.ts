@@ -1,13 +1,10 @@
 // A new account, in both languages; and what happens to those who have one.
-import { type Language, spoken } from '../account';
-import { askForCode, codeInput, field, laterOn, looksSound, pageIn, words } from '../entry';
-import { expect, FIRST_MEMBER, test } from '../fixtures';
+import { spoken } from '../account';
+import { askForCode, codeInput, field, looksSound, pageIn, words } from '../entry';
+import { expect, newNumber, test } from '../fixtures';
 import { SWEPT } from '../sweep';
 
 const GOOD = 'Tree&House7';
-const numbers: Record<Language, string> = { 'zh-CN': '13700000401', 'en-US': '13700000402' };
-
-test.beforeEach(({ demo }) => laterOn(demo));
 
 for (const language of spoken('zh-CN')) {
   const say = words(language);
@@ -18,12 +15,13 @@ for (const language of spoken('zh-CN')) {
     demo,
     complaints,
   }) => {
+    const number = newNumber();
     const page = await pageIn(browser, baseURL ?? '', language, complaints);
     await page.goto('/app/login?redirect=%2Findex%3Fsort%3D2');
     await page.getByRole('link', { name: say('signIn.register') }).click();
     await expect(page.getByRole('heading', { level: 1, name: say('register.heading') })).toBeFocused();
-    await field(page, say('signIn.phone')).fill(numbers[language]);
-    const code = await askForCode(page, demo, language, numbers[language], 'register');
+    await field(page, say('signIn.phone')).fill(number);
+    const code = await askForCode(page, demo, language, number, 'register');
     await codeInput(page).fill(code);
     await field(page, say('newPassword.label')).fill('lowercase1!');
     await field(page, say('newPassword.again')).fill(GOOD);
@@ -36,7 +34,7 @@ for (const language of spoken('zh-CN')) {
     // The number and the password open it from now on.
     await page.context().clearCookies();
     await page.goto('/app/login');
-    await field(page, say('signIn.account')).fill(numbers[language]);
+    await field(page, say('signIn.account')).fill(number);
     await field(page, say('signIn.password')).fill(GOOD);
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
@@ -50,10 +48,11 @@ for (const language of spoken('zh-CN')) {
     demo,
     complaints,
   }) => {
+    const { account } = await demo.member();
     const page = await pageIn(browser, baseURL ?? '', language, complaints);
     await page.goto('/app/register');
-    await field(page, say('signIn.phone')).fill(FIRST_MEMBER);
-    const code = await askForCode(page, demo, language, FIRST_MEMBER, 'register');
+    await field(page, say('signIn.phone')).fill(account);
+    const code = await askForCode(page, demo, language, account, 'register');
     await field(page, say('newPassword.label')).fill(GOOD);
     await field(page, say('newPassword.again')).fill(GOOD);
     await page.getByRole('checkbox').check();
@@ -65,7 +64,7 @@ for (const language of spoken('zh-CN')) {
     await codeInput(page).fill(code);
     await page.getByRole('button', { name: say('register.submit') }).click();
     await page.getByRole('button', { name: say('register.toSignIn') }).click();
-    await expect(field(page, say('signIn.account'))).toHaveValue(FIRST_MEMBER);
+    await expect(field(page, say('signIn.account'))).toHaveValue(account);
     await page.context().close();
   });
 

@@ -1,26 +1,22 @@
 // A forgotten password: proved by a code, replaced, and every device is signed out.
-import { enterElsewhere, type Language, makeMember, spoken } from '../account';
-import { askForCode, codeInput, field, laterOn, looksSound, pageIn, words } from '../entry';
+import { enterElsewhere, spoken } from '../account';
+import { askForCode, codeInput, field, looksSound, pageIn, words } from '../entry';
 import { expect, PASSWORD, test } from '../fixtures';
 import { SWEPT } from '../sweep';
 
 const GOOD = 'Tree&House7';
-const numbers: Record<Language, string> = { 'zh-CN': '13700000411', 'en-US': '13700000412' };
-
-test.beforeEach(({ demo }) => laterOn(demo));
 
 for (const language of spoken('en-US')) {
   const say = words(language);
 
-  test(`a forgotten password is replaced and every device signed out, in ${language} @pg`, async ({
+  test(`a forgotten password is replaced and every device signed out, in ${language} @pg-sweep`, async ({
     browser,
     baseURL,
     demo,
     complaints,
     request,
   }) => {
-    const number = numbers[language];
-    makeMember(demo, number);
+    const { account: number } = await demo.member();
     const elsewhere = await enterElsewhere(request, number, 'APP');
     const page = await pageIn(browser, baseURL ?? '', language, complaints);
     await page.goto('/app/login');

@@ -27,8 +27,8 @@ for (const language of spoken('zh-CN')) {
 
   test(`on a desk the drawer changes at once, saves, and resets, ${language}`, async ({ page, complaints }) => {
     await enter(page, language);
-    expect(await storedLayout(page)).toBeNull();
-    expect(await accent(page)).toBe('#409EFF');
+    await expect.poll(() => storedLayout(page)).toBeNull();
+    await expect.poll(() => accent(page)).toBe('#409EFF');
     const handle = page.getByRole('button', { name: t('shell.layout') });
     expect((await handle.boundingBox())?.y).toBe(250);
     await handle.click();
@@ -43,7 +43,7 @@ for (const language of spoken('zh-CN')) {
     }
     await sound(page);
     await drawer.getByRole('radio', { name: t('shell.set.colour', { colour: '#6959CD' }) }).check({ force: true });
-    expect(await accent(page)).toBe('#6959CD');
+    await expect.poll(() => accent(page)).toBe('#6959CD');
     await drawer.getByRole('switch', { name: t('shell.set.tagsView') }).click();
     await expect(page.getByRole('navigation', { name: t('shell.tabs'), includeHidden: true })).toBeVisible();
     // The menu moves to the top, and back.
@@ -57,11 +57,11 @@ for (const language of spoken('zh-CN')) {
     await expect(page.locator('[data-side] img, [data-side] > a')).toHaveCount(0);
     await drawer.getByText(t('shell.light'), { exact: true }).last().click();
     await expect(page.locator('[data-side="theme-light"]')).toHaveCount(1);
-    expect(await storedLayout(page)).toBeNull();
+    await expect.poll(() => storedLayout(page)).toBeNull();
     await drawer.getByRole('button', { name: t('shell.set.save') }).click();
     await expect(drawer).toBeHidden();
     await expect(page.getByText(t('shell.set.saved'))).toBeVisible();
-    expect(await storedLayout(page)).toEqual({
+    await expect.poll(() => storedLayout(page)).toEqual({
       theme: '#6959CD',
       sideTheme: 'theme-light',
       showSettings: true,
@@ -72,15 +72,15 @@ for (const language of spoken('zh-CN')) {
     });
     await page.reload();
     await expect(page.locator('[data-side="theme-light"]')).toHaveCount(1);
-    expect(await accent(page)).toBe('#6959CD');
+    await expect.poll(() => accent(page)).toBe('#6959CD');
     await sound(page);
     await handle.click();
     await page.evaluate(() => Object.assign(window, { before: true }));
     await drawer.getByRole('button', { name: t('common.reset') }).click();
     await expect(page.locator('[data-side="theme-dark"]')).toHaveCount(1);
     expect(await page.evaluate(() => 'before' in window), 'the page was loaded again').toBe(false);
-    expect(await accent(page)).toBe('#409EFF');
-    expect(await storedLayout(page)).toBeNull();
+    await expect.poll(() => accent(page)).toBe('#409EFF');
+    await expect.poll(() => storedLayout(page)).toBeNull();
     expect(complaints).toEqual([]);
   });
 }
@@ -176,7 +176,7 @@ for (const dress of dresses) {
       colour: 'red',
     });
     await enterIn(page, dress);
-    expect(await accent(page)).toBe('#6959CD');
+    await expect.poll(() => accent(page)).toBe('#6959CD');
     const bar = page.getByRole('navigation', { name: t('shell.tabs') });
     const handle = page.getByRole('button', { name: t('shell.layout') });
     if (!wide) {
@@ -228,25 +228,25 @@ for (const language of spoken('en-US')) {
     await expect(colours.first()).toBeChecked();
     await drawer.getByLabel(t('shell.set.otherColour')).fill('#0a7d55');
     await expect.poll(() => accent(page)).toBe('#0A7D55');
-    expect(await storedLayout(page)).toBeNull();
+    await expect.poll(() => storedLayout(page)).toBeNull();
     await drawer.getByRole('button', { name: t('shell.set.save') }).click();
     await expect(drawer).toBeHidden();
     await expect(page.getByText(t('shell.set.saved'))).toBeVisible();
     await page.reload();
     await expect(page.getByRole('button', { name: t('shell.menu'), exact: true })).toBeVisible();
-    expect(await accent(page)).toBe('#0A7D55');
-    expect(await storedLayout(page)).toMatchObject({ theme: '#0A7D55', sideTheme: 'theme-dark', sidebarLogo: true });
+    await expect.poll(() => accent(page)).toBe('#0A7D55');
+    await expect.poll(() => storedLayout(page)).toMatchObject({ theme: '#0A7D55', sideTheme: 'theme-dark', sidebarLogo: true });
     // The appearance is kept at once.
     await open();
     await drawer.getByText(t('shell.dark'), { exact: true }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    expect(await storedLayout(page)).toMatchObject({ theme: '#0A7D55', mode: 'dark' });
+    await expect.poll(() => storedLayout(page)).toMatchObject({ theme: '#0A7D55', mode: 'dark' });
     await page.evaluate(() => Object.assign(window, { before: true }));
     await drawer.getByRole('button', { name: t('common.reset') }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
     await expect.poll(() => page.evaluate(() => 'before' in window), 'the page was loaded again').toBe(false);
     await expect.poll(() => accent(page)).toBe('#409EFF');
-    expect(await storedLayout(page)).toBeNull();
+    await expect.poll(() => storedLayout(page)).toBeNull();
     await page.context().close();
   });
 }

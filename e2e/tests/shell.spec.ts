@@ -2,7 +2,7 @@
 // header are in frame.spec.ts.
 import { enter, spoken } from '../account';
 import { tooWide } from '../fits';
-import { expect, FAILED_CALL, FAILED_SOCKET, test } from '../fixtures';
+import { expect, test } from '../fixtures';
 import {
   command,
   dresses,
@@ -33,11 +33,11 @@ for (const language of spoken('en-US')) {
     await expect(menu.getByRole('link', { name: t('pages.phones') })).toHaveAttribute('aria-current', 'page');
     await page.getByRole('button', { name: t('shell.narrow') }).click();
     await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(48);
-    expect(await cookie()).toBe('0');
+    await expect.poll(cookie).toBe('0');
     await page.reload();
     await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(48);
     await page.getByRole('button', { name: t('shell.unfoldMenu') }).click();
-    expect(await cookie()).toBe('1');
+    await expect.poll(cookie).toBe('1');
     await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(81);
     // Below 992 px the layout is a phone's, whose menu is closed at first.
     await page.setViewportSize({ width: 991, height: 800 });
@@ -197,8 +197,7 @@ for (const dress of dresses) {
   const { language, wide, viewport, where } = dress;
   const t = say(language, 'auth');
 
-  test(`a newer console is said over the page, ${where}`, once(dress, 'phone'), async ({ page, allowed }) => {
-    allowed.push(FAILED_CALL, FAILED_SOCKET);
+  test(`a newer console is said over the page, ${where}`, once(dress, 'phone'), async ({ page }) => {
     await enterIn(page, dress);
     await expect(page.getByRole('article').first()).toBeVisible();
     await page.route(/\/app\/$/, async (route) => {
@@ -233,7 +232,7 @@ for (const dress of dresses) {
     };
     const answer = (await (await request.get('/app-api/system/front/logo')).json()) as { data: typeof branding };
     const { data: own } = answer;
-    demo.seed({ branding });
+    await demo.seed({ branding });
     try {
       const greeting = page.getByText(branding.welcomeText);
       await page.setViewportSize(viewport);
@@ -261,7 +260,7 @@ for (const dress of dresses) {
       await expect(service).toHaveAttribute('target', '_blank');
     } finally {
       // With the demo's own help centre: the file's other tests go on with it.
-      demo.seed({ branding: own });
+      await demo.seed({ branding: own });
     }
     await page.reload();
     await expect(page).toHaveTitle(/Owldeck/);

@@ -1,12 +1,10 @@
 // Signing in by another provider: bound to an account by signing in to it or to a new one, then straight in; and cancelled there.
 import type { Page } from '@playwright/test';
-import { languages, makeMember, spoken } from '../account';
-import { askForCode, codeInput, field, laterOn, looksSound, pageIn, words } from '../entry';
-import { expect, PASSWORD, test } from '../fixtures';
+import { languages, spoken } from '../account';
+import { askForCode, codeInput, field, looksSound, pageIn, words } from '../entry';
+import { expect, newNumber, PASSWORD, test } from '../fixtures';
 
 const GOOD = 'Tree&House7';
-
-test.beforeEach(({ demo }) => laterOn(demo));
 
 /** To one of the providers. */
 async function openProvider(page: Page, which: number, language: (typeof languages)[number]) {
@@ -38,14 +36,13 @@ for (const language of spoken('en-US')) {
   const at = languages.indexOf(language);
   const say = words(language);
 
-  test(`a new face is bound by signing in, and is known the next time, in ${language} @pg`, async ({
+  test(`a new face is bound by signing in, and is known the next time, in ${language} @pg-sweep`, async ({
     browser,
     baseURL,
     demo,
     complaints,
   }) => {
-    const phone = `1370000044${at}`;
-    makeMember(demo, phone);
+    const { account: phone } = await demo.member();
     const page = await pageIn(browser, baseURL ?? '', language, complaints);
     await goAs(page, { provider: 0, person: at }, language);
     await expect(page.getByRole('heading', { level: 1, name: say('bind.heading') })).toBeVisible();
@@ -62,7 +59,7 @@ for (const language of spoken('en-US')) {
   });
 
   test(`a new face is bound by registering, in ${language}`, async ({ browser, baseURL, demo, complaints }) => {
-    const phone = `1370000045${at}`;
+    const phone = newNumber();
     const page = await pageIn(browser, baseURL ?? '', language, complaints);
     await goAs(page, { provider: 1, person: at }, language);
     await page.getByRole('tab', { name: say('bind.new') }).click();

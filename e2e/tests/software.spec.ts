@@ -8,6 +8,7 @@ test.use(atNetworkAddress);
 test.beforeEach(({ allowed }) => void allowed.push(REMARK));
 
 test('without VideoDecoder the list shows its phones, and a phone is written into, rotated and seen', async ({ page, demo, complaints }) => {
+  const member = await demo.member('主力-01', '直播间', '选品 A');
   expect(complaints).toEqual([]);
   const fetched: string[] = [];
   page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
@@ -15,7 +16,7 @@ test('without VideoDecoder the list shows its phones, and a phone is written int
   expect(await page.evaluate(() => [typeof VideoDecoder, isSecureContext])).toEqual(['undefined', false]);
   expect(fetched.filter((path) => path.includes('soft'))).toEqual([]);
 
-  await signInByForm(page);
+  await signInByForm(page, member.account);
   // A canvas that was never drawn on has the width of 300 that HTML gives it.
   const drawn = () => page.locator('article canvas').evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width !== 300).length);
   await expect.poll(drawn, { message: 'the small pictures are decoded' }).toBeGreaterThan(2);
@@ -28,7 +29,7 @@ test('without VideoDecoder the list shows its phones, and a phone is written int
   await tap(page, ...places.newNote);
   await expect.poll(async () => ink(await shot(page))).toBe(0);
   await page.keyboard.insertText('你好');
-  await expect.poll(() => notes(demo.dataDir)).toContain('你好');
+  await expect.poll(() => notes(member)).toContain('你好');
   await expect.poll(async () => ink(await shot(page)), { message: '你好 is seen on the phone' }).toBeGreaterThan(40);
 
   await rotate(page, 'landscape');
@@ -36,7 +37,8 @@ test('without VideoDecoder the list shows its phones, and a phone is written int
 });
 
 test('the software decoder and the browser show the same picture', async ({ page, browser, demo, complaints }) => {
-  await signInByForm(page);
+  const member = await demo.member('选品 A');
+  await signInByForm(page, member.account);
   await openPhone(page, '选品 A');
   await expect(page.getByText('软件解码器 (wasm)')).toBeVisible();
   const mine = await shot(page);
@@ -48,7 +50,7 @@ test('the software decoder and the browser show the same picture', async ({ page
   const context = await browser.newContext({ baseURL: demo.origin, locale: 'zh-CN', viewport });
   const secure = await context.newPage();
   listen(secure, complaints);
-  await signIn(secure);
+  await signIn(secure, member.account);
   expect(await secure.evaluate(() => typeof VideoDecoder)).toBe('function');
   await openPhone(secure, '选品 A');
   await expect(secure.getByText('软件解码器 (wasm)')).toBeHidden();

@@ -1,8 +1,8 @@
 // Tags: put on many phones at once, filtered by, taken off after a question, managed as a tree.
 import type { Page } from '@playwright/test';
 import { enter } from '../account';
-import { expect } from '../fixtures';
-import { act, card, dialog, select, test } from '../operations';
+import { expect, test } from '../fixtures';
+import { act, card, dialog, select } from '../operations';
 import { sound } from '../shell';
 
 /** Writes a new tag's name into the field, as a person does: it becomes a choice, then it is taken. */
@@ -13,8 +13,9 @@ async function write(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a new tag is put on two phones, filters the list, and comes off after a question @pg', async ({ page }) => {
-  await enter(page, 'zh-CN');
+test('a new tag is put on two phones, filters the list, and comes off after a question @pg', async ({ page, demo }) => {
+  const member = await demo.member('直播间', '短视频-02', '备用-04');
+  await enter(page, 'zh-CN', member.account);
   await select(page, '直播间', '短视频-02');
   await act(page, '标签');
   await write(page, '电商');
@@ -41,8 +42,9 @@ test('a new tag is put on two phones, filters the list, and comes off after a qu
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('the tree shows each tag with its phones; a tag is renamed and deleted', async ({ page }) => {
-  await enter(page, 'zh-CN');
+test('the tree shows each tag with its phones; a tag is renamed and deleted', async ({ page, demo }) => {
+  const member = await demo.member('备用-04');
+  await enter(page, 'zh-CN', member.account);
   await select(page, '备用-04');
   await act(page, '标签');
   await write(page, '测试');

@@ -1,15 +1,14 @@
 // The phone for a day that a new member may have: from the empty list, once.
-import { enter, enterElsewhere, makeMember } from '../account';
-import { expect } from '../fixtures';
-import { test } from '../operations';
+import { enter, enterElsewhere } from '../account';
+import { expect, test } from '../fixtures';
 
 test('a new member takes the trial phone from the empty list, and there is no second one', async ({ page, request, demo }) => {
-  makeMember(demo, '13700137001');
-  demo.seed({
+  const { account } = await demo.member();
+  await demo.seed({
     configurations: [{ name: 'Trial', androidVersion: '14', chip: 'RK3588', padType: 2, dpi: 320 }],
     stock: [{ configuration: 'Trial', adb: '127.0.0.4:9' }],
   });
-  await enter(page, 'zh-CN', '13700137001');
+  await enter(page, 'zh-CN', account);
   await expect(page.getByRole('heading', { name: '还没有云手机' })).toBeVisible();
   await page.getByRole('button', { name: '领取试用机' }).click();
   await expect(page.getByText('试用机已到账')).toBeVisible();
@@ -18,7 +17,7 @@ test('a new member takes the trial phone from the empty list, and there is no se
   await expect(phone.getByText(/^剩 (24 小时|23 小时|1 天)/)).toBeVisible();
 
   // Somebody who gives the number a second try, on another device, has had it.
-  const { accessToken } = await enterElsewhere(request, '13700137001', 'PC');
+  const { accessToken } = await enterElsewhere(request, account, 'PC');
   const answer = await request.post('/app-api/trade/phone/distribute-for-new-member', {
     headers: { authorization: `Bearer ${accessToken}`, terminal: 'PC' },
   });
@@ -28,8 +27,8 @@ test('a new member takes the trial phone from the empty list, and there is no se
 });
 
 test('who cannot have a trial phone is told why, and led on to buying', async ({ page, demo }) => {
-  makeMember(demo, '13700137002');
-  await enter(page, 'zh-CN', '13700137002');
+  const { account } = await demo.member();
+  await enter(page, 'zh-CN', account);
   const empty = page.locator('section').filter({ has: page.getByRole('heading', { name: '还没有云手机' }) });
   await empty.getByRole('button', { name: '领取试用机' }).click();
   await expect(empty.getByRole('button', { name: '领取试用机' })).toHaveCount(0);

@@ -1,8 +1,8 @@
 // Webhooks in the account centre: one to the demo's own receiver, its secret shown once, tested, seen in the log with what was sent, paused, removed.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { enterAccount, languages, makeMember } from '../account';
-import { expect, FAILED_CALL, test } from '../fixtures';
+import { enterAccount, languages } from '../account';
+import { expect, test } from '../fixtures';
 import { sound } from '../shell';
 
 const WORDS = {
@@ -61,13 +61,10 @@ interface Taken {
   text: string;
 }
 
-for (const [at, language] of languages.entries()) {
-  test(`a webhook is added, tested, looked into and removed (${language})`, async ({ page, demo, allowed }) => {
-    test.setTimeout(120_000);
-    allowed.push(FAILED_CALL);
+for (const language of languages) {
+  test(`a webhook is added, tested, looked into and removed (${language})`, async ({ page, demo }) => {
     const words = WORDS[language];
-    const phone = `1370000071${at}`;
-    makeMember(demo, phone);
+    const { account: phone } = await demo.member();
     if (language === 'en-US') {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.emulateMedia({ colorScheme: 'dark' });
