@@ -7,6 +7,7 @@ import { daily, SWEEP, SWEPT } from './sweep';
 
 const postgres = process.env.OWLDECK_E2E_PG_URL;
 const failures = process.env.OWLDECK_E2E_FAILURES;
+const report = process.env.OWLDECK_E2E_REPORT;
 
 export default defineConfig<object, ServerOptions>({
   testDir: 'tests',
@@ -21,7 +22,11 @@ export default defineConfig<object, ServerOptions>({
   expect: { timeout: 60_000 },
   retries: 0,
   forbidOnly: true,
-  reporter: [['list'], ...(failures ? [['./failures.ts', { file: failures }] as const] : [])],
+  reporter: [
+    ['list'],
+    ...(failures ? [['./failures.ts', { file: failures }] as const] : []),
+    ...(report ? [['junit', { outputFile: report }] as const] : []),
+  ],
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'zh-CN',
