@@ -353,7 +353,7 @@ pub const AVATAR_KIND: Code = Code::new(
     "请上传 JPG 或 PNG 图片",
     "Choose a JPG or PNG picture",
 );
-/// More than 25 megapixels.
+/// More than 20 megapixels, or more than can be decoded.
 pub const AVATAR_PIXELS: Code = Code::new(
     1_001_003_012,
     "图片尺寸过大，请换一张",

@@ -15,8 +15,8 @@ pub const LOCATION_MAX_CHARS: usize = 50;
 pub const BIRTHDAY_FIRST_YEAR: i32 = 1900;
 /// Largest picture that is taken, in bytes.
 pub const AVATAR_MAX_BYTES: usize = 5 * 1024 * 1024;
-/// Largest picture that is decoded, in pixels.
-pub const AVATAR_MAX_PIXELS: u64 = 25_000_000;
+/// Largest picture that is decoded, in pixels: at three bytes each they fit into what the server unpacks at one time.
+pub const AVATAR_MAX_PIXELS: u64 = 20_000_000;
 /// Edges of the kept pictures, in pixels; the third is shown.
 pub const AVATAR_SIZES: [u32; 3] = [64, 128, 256];
 /// How often one member may ask for another by number, in a day.

@@ -5,17 +5,17 @@ use std::sync::LazyLock;
 
 use domain::member::{AVATAR_MAX_BYTES, AVATAR_MAX_PIXELS, AVATAR_SIZES};
 use image::codecs::jpeg::JpegEncoder;
-use image::imageops::FilterType;
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::imageops::{self, FilterType};
+use image::{DynamicImage, ImageFormat};
 use store::Fault;
 use store::member::Picture;
 use thiserror::Error;
 use tokio::sync::Semaphore;
+use unpack::MEMORY;
+use unpack::picture::{self, Bounds, Picture as Decoded, PictureError};
 
-/// Pictures that are worked on at once: the largest one takes a hundred megabytes while it is.
+/// Pictures that are worked on at once; most take a processor for a moment, and all take memory of [`MEMORY`].
 static DESKS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(2));
-/// What decoding one may take, in bytes: four for each pixel, and as much for its rows on the way.
-const DECODE_MAX_BYTES: u64 = AVATAR_MAX_PIXELS * 8;
 /// Longest edge, in pixels: a picture may be wide, but not a line.
 const EDGE_MAX: u32 = 16_384;
 /// Of the JPEGs that are written.
@@ -32,7 +32,7 @@ pub enum AvatarError {
     /// Neither JPG nor PNG, by its first bytes.
     #[error("neither JPG nor PNG")]
     Kind,
-    /// More than [`AVATAR_MAX_PIXELS`], by its header.
+    /// More than [`AVATAR_MAX_PIXELS`] by its header, or more than there is memory for.
     #[error("the picture has too many pixels")]
     TooManyPixels,
     /// Damaged, or it asks for more than decoding may take.
@@ -80,47 +80,36 @@ fn kind_of(file: &[u8]) -> Option<ImageFormat> {
     }
 }
 
-fn read(file: &[u8]) -> Result<DynamicImage, AvatarError> {
+fn read(file: &[u8]) -> Result<Decoded<'static>, AvatarError> {
     let kind = kind_of(file).ok_or(AvatarError::Kind)?;
-    let reader = || ImageReader::with_format(Cursor::new(file), kind);
-    let damaged = |_| AvatarError::Damaged;
-    // The header first: nothing is decoded of a picture that claims to be too large.
-    let (width, height) = reader().into_dimensions().map_err(damaged)?;
-    let pixels = u64::from(width) * u64::from(height);
-    if pixels == 0 || pixels > AVATAR_MAX_PIXELS || width.max(height) > EDGE_MAX {
-        return Err(AvatarError::TooManyPixels);
-    }
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(EDGE_MAX);
-    limits.max_image_height = Some(EDGE_MAX);
-    limits.max_alloc = Some(DECODE_MAX_BYTES);
-    let mut reader = reader();
-    reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(damaged)?;
-    let orientation = decoder.orientation().map_err(damaged)?;
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(damaged)?;
-    picture.apply_orientation(orientation);
-    Ok(picture)
+    let bounds = Bounds {
+        edge: EDGE_MAX,
+        pixels: AVATAR_MAX_PIXELS,
+    };
+    picture::decode(file, kind, bounds, &MEMORY).map_err(|error| match error {
+        PictureError::TooLarge => AvatarError::TooManyPixels,
+        PictureError::Broken(_) => AvatarError::Damaged,
+    })
 }
 
-/// The square in the middle, in eight bits, with transparency only where there is some.
-fn crop(picture: DynamicImage) -> DynamicImage {
-    let edge = picture.width().min(picture.height());
-    let (left, top) = ((picture.width() - edge) / 2, (picture.height() - edge) / 2);
-    let square = picture.crop_imm(left, top, edge, edge);
-    drop(picture);
-    let square = if edge > FINE_EDGE {
-        square.thumbnail_exact(FINE_EDGE, FINE_EDGE)
+/// The square in the middle, upright, in eight bits, with transparency only where there is some. A large picture is not copied on the way.
+fn crop(picture: Decoded<'_>) -> DynamicImage {
+    let pixels = &picture.pixels;
+    let edge = pixels.width().min(pixels.height());
+    let (left, top) = ((pixels.width() - edge) / 2, (pixels.height() - edge) / 2);
+    let view = imageops::crop_imm(pixels, left, top, edge, edge);
+    let mut square = DynamicImage::ImageRgba8(if edge > FINE_EDGE {
+        imageops::thumbnail(&*view, FINE_EDGE, FINE_EDGE)
     } else {
+        view.to_image()
+    });
+    square.apply_orientation(picture.orientation);
+    drop(picture);
+    if square.to_rgba8().pixels().any(|pixel| pixel.0[3] < u8::MAX) {
         square
-    };
-    if square.color().has_alpha() {
-        let coloured = square.to_rgba8();
-        if coloured.pixels().any(|pixel| pixel.0[3] < u8::MAX) {
-            return DynamicImage::ImageRgba8(coloured);
-        }
+    } else {
+        DynamicImage::ImageRgb8(square.to_rgb8())
     }
-    DynamicImage::ImageRgb8(square.to_rgb8())
 }
 
 fn write(picture: &DynamicImage) -> Result<Picture, AvatarError> {
@@ -185,7 +174,13 @@ mod tests {
 
     #[test]
     fn what_a_camera_noted_is_gone_and_its_turn_is_applied() {
-        let rgb = DynamicImage::ImageRgb8(picture(300, 200, 255).to_rgb8());
+        let mut rgb = image::RgbImage::from_pixel(300, 200, image::Rgb([9, 9, 9]));
+        for (x, _, pixel) in rgb.enumerate_pixels_mut() {
+            if x < 150 {
+                pixel.0 = [255, 0, 0];
+            }
+        }
+        let rgb = DynamicImage::ImageRgb8(rgb);
         let mut jpeg = file(&rgb, ImageFormat::Jpeg);
         // APP1 with an orientation of 6 (a quarter turn) and a text that must not come through.
         let tiff = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0GPS 31.2304N";
@@ -195,9 +190,11 @@ mod tests {
         app1.extend(tiff);
         jpeg.splice(2..2, app1);
         assert!(jpeg.windows(3).any(|w| w == b"GPS"));
-        let turned = read(&jpeg).unwrap();
-        assert_eq!((turned.width(), turned.height()), (200, 300));
         for kept in make_now(&jpeg).unwrap() {
+            // A quarter turn to the right: what was at the left is now above.
+            let shown = image::load_from_memory(&kept.bytes).unwrap().to_rgb8();
+            let red = |y| shown.get_pixel(shown.width() / 2, y).0[0];
+            assert!(red(1) > 200 && red(shown.height() - 2) < 60);
             assert!(!kept.bytes.windows(4).any(|w| w == b"Exif" || w == b"GPS "));
         }
     }
@@ -234,7 +231,7 @@ mod tests {
             bytes.extend(crc(b"IDAT").to_be_bytes());
             bytes
         };
-        for (width, height) in [(65_535, 65_535), (5000, 5001), (EDGE_MAX + 1, 1)] {
+        for (width, height) in [(65_535, 65_535), (5000, 4001), (EDGE_MAX + 1, 1)] {
             let refused = make_now(&claim(width, height));
             assert!(
                 matches!(refused, Err(AvatarError::TooManyPixels)),
@@ -242,7 +239,7 @@ mod tests {
             );
         }
         assert!(matches!(
-            make_now(&claim(5000, 5000)),
+            make_now(&claim(5000, 4000)),
             Err(AvatarError::Damaged)
         ));
     }

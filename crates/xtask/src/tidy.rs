@@ -39,20 +39,24 @@ pub const FEATURES: [&str; 28] = [
 ];
 
 /// Which crate may know which.
-const KNOWS: [(&str, &[&str]); 18] = [
+const KNOWS: [(&str, &[&str]); 19] = [
     ("crates/domain", &[]),
     ("crates/phone-wire", &[]),
     ("crates/relay", &[]),
+    ("crates/unpack", &[]),
     ("crates/phone-link", &["phone-wire"]),
-    ("crates/handset", &["phone-wire"]),
-    ("crates/fleet", &["domain", "phone-link", "relay"]),
+    ("crates/handset", &["phone-wire", "unpack"]),
+    ("crates/fleet", &["domain", "phone-link", "relay", "unpack"]),
     ("crates/store", &["domain"]),
     ("crates/connectors", &["domain"]),
     ("crates/sandbox", &["domain"]),
     ("crates/fresh-database", &["store"]),
     ("crates/stopwatch", &[]),
-    ("crates/fuzz-targets", &["phone-wire"]),
-    ("crates/engine", &["domain", "store", "fleet", "connectors"]),
+    ("crates/fuzz-targets", &["phone-wire", "unpack"]),
+    (
+        "crates/engine",
+        &["domain", "store", "fleet", "connectors", "unpack"],
+    ),
     ("api", &["domain", "store", "engine", "fleet"]),
     ("wasm-core/rules", &["domain"]),
     ("wasm-core/soft", &[]),
@@ -73,12 +77,13 @@ const KNOWS: [(&str, &[&str]); 18] = [
         ],
     ),
 ];
-const CRATES: [&str; 14] = [
+const CRATES: [&str; 15] = [
     "domain",
     "phone-wire",
     "phone-link",
     "handset",
     "relay",
+    "unpack",
     "fleet",
     "store",
     "engine",

@@ -27,8 +27,8 @@ const POLICY: &str = "default-src 'none'; sandbox";
 
 /// Sets the member's picture
 ///
-/// JPG or PNG, at most 5 MiB and 25 megapixels; it is cropped square and written anew in three sizes, so that nothing of the file is
-/// kept but what is seen. 1001003010 to 1001003013: too large, of another kind, too many pixels, damaged.
+/// JPG or PNG, at most 5 MiB and 20 megapixels (15 with transparency, 7 as a progressive JPG); it is cropped square and written anew in
+/// three sizes, so that nothing of the file is kept but what is seen. 1001003010 to 1001003013: too large, of another kind, too many pixels, damaged.
 #[utoipa::path(tag = "member", operation_id = "update_avatar", request_body(content = inline(AvatarForm), content_type = "multipart/form-data"), responses((status = 200, description = "The paths of the new picture; or 400, 401, 1001003010, 1001003011, 1001003012, 1001003013", body = Answer<NewAvatarView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/member/updateAvatar")]
 pub async fn update_avatar(

@@ -216,7 +216,7 @@ impl From<ChangeError> for ApiError {
 /// A picture as a form sends it: one file, JPG or PNG.
 #[derive(ToSchema)]
 pub struct AvatarForm {
-    /// At most 5 MiB and 25 megapixels. Also read as `avatarfile`.
+    /// At most 5 MiB and 20 megapixels. Also read as `avatarfile`.
     #[schema(value_type = String, format = Binary)]
     #[expect(
         dead_code,

@@ -6,7 +6,6 @@ mod deliver;
 mod look;
 mod receive;
 mod ways;
-mod zip;
 
 use std::collections::HashSet;
 use std::io;
@@ -29,7 +28,7 @@ use crate::Engine;
 pub(crate) use deliver::{deliver, look_for};
 pub(crate) use ways::watch;
 
-/// Files that are looked at at once: each may take some tens of megabytes and a processor for a moment.
+/// Files that are looked at at once: each takes a processor for a moment, and memory of [`unpack::MEMORY`].
 const LOOKS_AT_ONCE: usize = 2;
 /// How the folder of what was unpacked of a file ends.
 const PARTS: &str = ".parts";

@@ -1,18 +1,22 @@
-//! What an APK says of itself. The file comes from anyone: sizes are checked before anything is unpacked.
+//! What an APK says of itself. The file comes from anyone: what comes out of it is counted as it comes.
 
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::path::Path;
 
-use apk_info::{APKError, Apk, Signature, ZipEntry, ZipError};
+use apk_info::{Signature, ZipEntry};
+use unpack::app::{self, App, MANIFEST_NAME};
+use unpack::{Archive, ArchiveError, MEMORY};
 
 use super::Failure;
 
-/// The manifest: packed and unpacked limits, in bytes. Deflate grows at most 1032 times.
-const MANIFEST: (u64, u64) = (256 * 1024, 4 * 1024 * 1024);
-/// The table of resources; Android wants it stored, so the packed limit only meets old and odd files.
-const RESOURCES: (u64, u64) = (512 * 1024, 48 * 1024 * 1024);
 /// An icon.
-const ICON: (u64, u64) = (512 * 1024, 512 * 1024);
+const ICON_LIMIT_BYTES: u64 = 512 * 1024;
+/// A block of signatures of the first scheme; and as many of them.
+const SIGNERS_LIMIT_BYTES: u64 = 256 * 1024;
+const SIGNERS_LIMIT: usize = 16;
+/// Directories of native libraries.
+const LIBRARIES_LIMIT: usize = 10_000;
 /// Longest label that is kept, in bytes.
 const LABEL_LIMIT_BYTES: usize = 200;
 /// Longest package name (as Android).
@@ -53,59 +57,58 @@ pub(crate) fn read(path: &Path, shown: &str) -> Result<About, Failure> {
         let why = format!("Failed to load asset path {shown}");
         broken("INSTALL_PARSE_FAILED_NOT_APK", &why)
     };
-    let zip = ZipEntry::open(path).map_err(|error| match error {
-        ZipError::IoError(kind) if kind != std::io::ErrorKind::UnexpectedEof => {
-            Failure::storage(&kind.into())
-        }
+    let unexpected = || {
+        broken(
+            "INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION",
+            "Corrupt XML binary file",
+        )
+    };
+    let file = File::open(path).map_err(|error| Failure::storage(&error))?;
+    let mut archive = Archive::open(file).map_err(|error| match error {
+        ArchiveError::Io(error) => Failure::storage(&error),
         _ => not_apk(),
     })?;
-    if !zip.contains("AndroidManifest.xml") {
+    let manifests = archive.find(1, |name| name == MANIFEST_NAME);
+    if manifests.map_err(|_| unexpected())?.is_empty() {
         // An archive of something else, or an archive of APKs.
         return Err(broken(
             "INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION",
-            "AndroidManifest.xml",
+            MANIFEST_NAME,
         ));
     }
-    let too_large = |name: &str| {
-        broken(
-            "INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION",
-            &format!("{name} is too large"),
-        )
+    let app = match app::read(&mut archive, &MEMORY) {
+        Ok(Some(app)) => app,
+        Ok(None) => {
+            return Err(broken(
+                "INSTALL_PARSE_FAILED_BAD_MANIFEST",
+                "Corrupt XML binary file",
+            ));
+        }
+        Err(ArchiveError::TooLong) => {
+            return Err(broken(
+                "INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION",
+                "a file is too large",
+            ));
+        }
+        Err(_) => return Err(unexpected()),
     };
-    for (name, limits) in [
-        ("AndroidManifest.xml", MANIFEST),
-        ("resources.arsc", RESOURCES),
-    ] {
-        if !is_within(&zip, name, limits) {
-            return Err(too_large(name));
-        }
+    if !is_package_name(&app.package) {
+        return Err(broken(
+            "INSTALL_PARSE_FAILED_BAD_PACKAGE_NAME",
+            "Invalid manifest package",
+        ));
     }
-    let apk = Apk::new(path).map_err(|error| match error {
-        APKError::ManifestError(why) => {
-            broken("INSTALL_PARSE_FAILED_BAD_MANIFEST", &why.to_string())
-        }
-        _ => broken(
-            "INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION",
-            "Corrupt XML binary file",
-        ),
-    })?;
-    let package = apk
-        .get_package_name()
-        .filter(|name| is_package_name(name))
-        .ok_or_else(|| {
-            broken(
-                "INSTALL_PARSE_FAILED_BAD_PACKAGE_NAME",
-                "Invalid manifest package",
-            )
-        })?;
-    let split = apk.get_attribute_value("manifest", "split");
-    if split.is_some_and(|split| !split.is_empty() && !is_split_name(&split)) {
+    if app
+        .split
+        .as_ref()
+        .is_some_and(|split| !is_split_name(split))
+    {
         return Err(broken(
             "INSTALL_PARSE_FAILED_BAD_MANIFEST",
             "Invalid split name",
         ));
     }
-    let signers = signers(&apk);
+    let signers = signers(path, &mut archive);
     if signers.is_empty() {
         return Err(Failure::new(
             "INSTALL_PARSE_FAILED_NO_CERTIFICATES",
@@ -114,56 +117,42 @@ pub(crate) fn read(path: &Path, shown: &str) -> Result<About, Failure> {
             ),
         ));
     }
-    Ok(describe(&apk, &zip, package, signers))
+    Ok(describe(app, &mut archive, signers))
 }
 
-fn describe(apk: &Apk, zip: &ZipEntry, package: String, signers: BTreeSet<String>) -> About {
-    let is_set = |tag: &str, name: &str| {
-        apk.get_attribute_value(tag, name)
-            .is_some_and(|value| value == "true")
-    };
-    let number = |text: Option<String>| text.and_then(|text| text.parse().ok());
-    let label = apk
-        .get_application_label()
+fn describe(app: App, archive: &mut Archive<File>, signers: BTreeSet<String>) -> About {
+    let package = app.package;
+    let label = app
+        .label
         .filter(|label| !label.trim().is_empty())
         .unwrap_or_else(|| package.clone());
     About {
-        split: apk
-            .get_attribute_value("manifest", "split")
-            .filter(|name| !name.is_empty()),
-        version_code: number(apk.get_version_code()).unwrap_or(0),
-        version_name: apk.get_version_name().unwrap_or_default(),
+        split: app.split,
+        version_code: u64::try_from(app.version_code).unwrap_or(0),
+        version_name: app.version_name,
         label: label[..label.floor_char_boundary(LABEL_LIMIT_BYTES)].to_owned(),
-        activity: apk
-            .get_main_activity()
-            .map(|class| short_class(class, &package)),
-        min_sdk: apk
-            .get_min_sdk_version()
-            .and_then(|text| text.parse().ok())
-            .unwrap_or(1),
-        test_only: is_set("application", "testOnly"),
-        protected: apk
-            .get_all_attribute_values("uses-permission", "name")
-            .any(|name| name == PROTECTED),
-        needs_splits: is_set("manifest", "isSplitRequired")
-            || is_set("application", "isSplitRequired"),
-        abis: apk.get_supported_abis(),
-        icon: icon(apk, zip),
+        activity: app.activity.map(|class| short_class(&class, &package)),
+        min_sdk: u32::try_from(app.min_sdk).unwrap_or(1),
+        test_only: app.test_only,
+        protected: app.permissions.iter().any(|name| name == PROTECTED),
+        needs_splits: app.needs_splits,
+        abis: abis(archive),
+        icon: app.icon.and_then(|name| icon(archive, &name)),
         signers,
         package,
     }
 }
 
 /// The icon, if it is a PNG of a reasonable size.
-fn icon(apk: &Apk, zip: &ZipEntry) -> Option<Vec<u8>> {
-    let name = apk.get_application_icon()?;
-    let is_png = Path::new(&name)
+fn icon(archive: &mut Archive<File>, name: &str) -> Option<Vec<u8>> {
+    let is_png = Path::new(name)
         .extension()
         .is_some_and(|end| end.eq_ignore_ascii_case("png"));
-    if !is_png || !zip.contains(&name) || !is_within(zip, &name, ICON) {
+    if !is_png {
         return None;
     }
-    let (data, _) = zip.read(&name).ok()?;
+    let found = archive.find(1, |found| found == name).ok()?;
+    let data = archive.bytes(found.first()?, ICON_LIMIT_BYTES).ok()?;
     let size = png::Decoder::new(std::io::Cursor::new(&data))
         .read_info()
         .ok()?
@@ -172,18 +161,43 @@ fn icon(apk: &Apk, zip: &ZipEntry) -> Option<Vec<u8>> {
     (size.0.max(size.1) <= ICON_LIMIT_PIXELS).then_some(data)
 }
 
-/// Whether a file of the archive keeps its limits; one that is not there does.
-fn is_within(zip: &ZipEntry, name: &str, (packed, whole): (u64, u64)) -> bool {
-    zip.entry_info(name).is_none_or(|info| {
-        let is_stored = info.compression_method == ZipEntry::METHOD_STORED;
-        info.uncompressed_size <= whole
-            && info.compressed_size <= if is_stored { whole } else { packed }
-    })
+/// Kinds of processors that it has native libraries for: `lib/<kind>/<name>.so`.
+fn abis(archive: &mut Archive<File>) -> Vec<String> {
+    let libraries = archive.find(LIBRARIES_LIMIT, |name| {
+        let library = name.strip_prefix("lib/");
+        library.is_some_and(|rest| rest.strip_suffix(".so").is_some())
+    });
+    let kinds: BTreeSet<String> = libraries
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|entry| {
+            let (kind, _) = entry.name.strip_prefix("lib/")?.split_once('/')?;
+            (!kind.is_empty()).then(|| kind.to_owned())
+        })
+        .collect();
+    kinds.into_iter().collect()
 }
 
-fn signers(apk: &Apk) -> BTreeSet<String> {
-    let all = apk.get_signatures().unwrap_or_default();
-    all.into_iter()
+/// Who signed it. Blocks of the first scheme are packed: none is read by others that does not keep its limit here.
+fn signers(path: &Path, archive: &mut Archive<File>) -> BTreeSet<String> {
+    let blocks = archive.find(SIGNERS_LIMIT, |name| {
+        let end = Path::new(name).extension().and_then(|end| end.to_str());
+        name.starts_with("META-INF/") && end.is_some_and(|end| ["RSA", "DSA", "EC"].contains(&end))
+    });
+    let within = blocks.is_ok_and(|blocks| {
+        blocks.iter().all(|block| {
+            let read = archive.unpack(block, SIGNERS_LIMIT_BYTES, &mut std::io::sink());
+            read.is_ok()
+        })
+    });
+    let Some(zip) = within.then(|| ZipEntry::open(path).ok()).flatten() else {
+        return BTreeSet::new();
+    };
+    let first = zip.get_signature_v1().ok().flatten();
+    let others = zip.get_signatures_other().unwrap_or_default();
+    first
+        .into_iter()
+        .chain(others)
         .filter_map(|signature| match signature {
             Signature::V1(certificates)
             | Signature::V2(certificates)

@@ -1,6 +1,7 @@
 use std::io::Write as _;
 
-use super::super::zip::tests::archive;
+use unpack::samples::{Element, File as Packed, Value, archive, lying_archive, manifest};
+
 use super::*;
 
 /// What these bytes are, and whether anything was left of unpacking them.
@@ -95,4 +96,51 @@ fn an_icon_is_written_anew_and_a_flood_of_pixels_is_none() {
     assert_eq!((kept.width(), kept.height()), (ICON_EDGE, ICON_EDGE));
     assert!(small(&png(ICON_MAX_PIXELS + 1)).is_none());
     assert!(small(b"GIF89a").is_none());
+}
+
+/// An app of this name and split.
+fn app(split: Option<&str>) -> Vec<u8> {
+    let mut attributes = vec![
+        (0, Value::Text("org.example.crane")),
+        (0x0101_021b, Value::Number(7)),
+    ];
+    attributes.extend(split.map(|name| (1, Value::Text(name))));
+    let root = Element {
+        name: "manifest",
+        attributes,
+        inside: Vec::new(),
+    };
+    archive(&[(MANIFEST_NAME, &manifest(&root))], true)
+}
+
+#[test]
+fn an_app_is_one_and_so_are_all_its_archives_together() {
+    let (base, split) = (app(None), app(Some("config.zh")));
+    let (look, left) = looked(&base);
+    assert_eq!((look.kind, left), (FileKind::Apk, false));
+    let facts = look.app.unwrap();
+    assert_eq!(facts.package, "org.example.crane");
+    assert_eq!(facts.label, facts.package, "an app without a label");
+    assert_eq!(looked(&split), (Look::PLAIN, false), "a part alone");
+    let both = archive(&[("splits/zh.apk", &split), ("splits/a.apk", &base)], true);
+    let (look, left) = looked(&both);
+    assert_eq!((look.kind, left), (FileKind::Bundle, true));
+    let sizes = [&base, &split].map(|app| i64::try_from(app.len()).unwrap());
+    assert_eq!(look.app.unwrap().archives, sizes, "the base first");
+    assert_eq!(look.unpacked, sizes.iter().sum::<i64>());
+}
+
+#[test]
+fn an_archive_in_an_archive_may_not_grow_whatever_it_claims() {
+    let endless = vec![0; 40_000_000];
+    for claimed in [1000, 40_000, 40_000_000] {
+        let bytes = lying_archive(&[Packed {
+            name: "base.apk",
+            content: &endless,
+            deflate: true,
+            claimed: Some(claimed),
+            claimed_packed: None,
+        }]);
+        assert_eq!(looked(&bytes), (Look::PLAIN, false), "{claimed}");
+    }
 }

@@ -1,0 +1,282 @@
+//! The table of contents of an archive that came from anyone, and single files out of it: as much as finding out what it is needs.
+//! Source: PKWARE APPNOTE 4.3 and 4.4. Archives of more than 4 GiB and of several disks are refused, and so is whatever lies about itself.
+
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+
+use flate2::read::DeflateDecoder;
+use thiserror::Error;
+
+/// The end record without its comment, and the longest comment.
+const END_BYTES: u64 = 22;
+const COMMENT_MAX_BYTES: u64 = u16::MAX as u64;
+/// Fixed parts of an entry in the table, and before a file.
+const ENTRY_BYTES: usize = 46;
+const LOCAL_BYTES: usize = 30;
+/// Methods: as it is, and by deflate.
+const STORED: u16 = 0;
+const DEFLATED: u16 = 8;
+/// The most that deflate grows: 258 bytes out of two bits (RFC 1951, 3.2.5).
+const DEFLATE_GROWTH_MAX: u64 = 1032;
+/// Sizes that say that the real ones stand elsewhere.
+const ELSEWHERE: u32 = u32::MAX;
+/// Longest name of a file that is looked at; longer ones are in the table and nobody's.
+const NAME_MAX_BYTES: usize = 1024;
+/// Bytes that are copied at once.
+const PART_BYTES: usize = 64 * 1024;
+
+/// Why nothing is read of an archive.
+#[derive(Debug, Error)]
+pub enum ArchiveError {
+    /// No archive, or not one that is read here.
+    #[error("it is no archive")]
+    Broken,
+    /// Neither stored nor deflated, or encrypted.
+    #[error("a file is packed in a way that is not read")]
+    Method,
+    /// More came out than it may have.
+    #[error("a file is longer than it may be")]
+    TooLong,
+    /// What came out is not as long as the table says.
+    #[error("a file is not as long as the table says")]
+    Length,
+    /// It cannot be read or written.
+    #[error("reading or writing failed")]
+    Io(#[from] io::Error),
+}
+
+/// A file in an archive, as the table says; nothing of it is true.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name, a path; compared only, never used as one.
+    pub name: String,
+    /// Bytes that it takes in the archive.
+    packed: u64,
+    /// Bytes that it claims to have.
+    claimed: u64,
+    method: u16,
+    encrypted: bool,
+    offset: u64,
+}
+
+impl Entry {
+    /// The most that can come out of it, whatever it claims, when no more than `most` is taken.
+    pub fn bytes_max(&self, most: u64) -> u64 {
+        match self.method {
+            DEFLATED => most.min(self.packed.saturating_mul(DEFLATE_GROWTH_MAX)),
+            _ => most.min(self.packed),
+        }
+    }
+
+    /// Bytes that it takes in the archive.
+    pub fn packed_bytes(&self) -> u64 {
+        self.packed
+    }
+}
+
+/// An archive whose table has been found. The table stays where it is: reading it costs one entry at a time.
+#[derive(Debug)]
+pub struct Archive<R> {
+    file: R,
+    /// Place and length of the table, and how many entries it has.
+    table: (u64, u64, u16),
+}
+
+fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?))
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
+}
+
+/// Exactly so many bytes, or it is broken.
+fn exactly(from: &mut impl Read, out: &mut [u8]) -> Result<(), ArchiveError> {
+    from.read_exact(out).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => ArchiveError::Broken,
+        _ => error.into(),
+    })
+}
+
+impl<R: Read + Seek> Archive<R> {
+    /// Finds the table of contents.
+    pub fn open(mut file: R) -> Result<Self, ArchiveError> {
+        let length = file.seek(SeekFrom::End(0))?;
+        let tail_bytes = length.min(END_BYTES + COMMENT_MAX_BYTES);
+        let tail_at = length - tail_bytes;
+        file.seek(SeekFrom::Start(tail_at))?;
+        let mut tail = vec![0; tail_bytes as usize];
+        exactly(&mut file, &mut tail)?;
+        let table = end_record(&tail, tail_at).ok_or(ArchiveError::Broken)?;
+        Ok(Self { file, table })
+    }
+
+    /// Shows each entry of the table, in its order; fails where the table is broken.
+    pub fn visit(&mut self, mut each: impl FnMut(Entry)) -> Result<(), ArchiveError> {
+        let (offset, bytes, count) = self.table;
+        self.file.seek(SeekFrom::Start(offset))?;
+        let mut table = BufReader::new((&mut self.file).take(bytes));
+        for _ in 0..count {
+            let mut fixed = [0; ENTRY_BYTES];
+            exactly(&mut table, &mut fixed)?;
+            let (entry, name_bytes, rest_bytes) = entry(&fixed).ok_or(ArchiveError::Broken)?;
+            let mut name = vec![0; name_bytes];
+            exactly(&mut table, &mut name)?;
+            let skipped = io::copy(&mut (&mut table).take(rest_bytes), &mut io::sink())?;
+            if skipped != rest_bytes {
+                return Err(ArchiveError::Broken);
+            }
+            if let Some(name) = String::from_utf8(name)
+                .ok()
+                .filter(|_| name_bytes <= NAME_MAX_BYTES)
+            {
+                each(Entry { name, ..entry });
+            }
+        }
+        Ok(())
+    }
+
+    /// The entries that are wanted, `most` of them; more are refused.
+    pub fn find(
+        &mut self,
+        most: usize,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Result<Vec<Entry>, ArchiveError> {
+        let mut found = Vec::new();
+        let mut more = false;
+        self.visit(|entry| {
+            if wanted(&entry.name) {
+                more |= found.len() == most;
+                if !more {
+                    found.push(entry);
+                }
+            }
+        })?;
+        if more {
+            Err(ArchiveError::Broken)
+        } else {
+            Ok(found)
+        }
+    }
+
+    /// Writes one file of the archive to `out`, `most` bytes at most, counted as they come out. Answers how many there were.
+    pub fn unpack(
+        &mut self,
+        entry: &Entry,
+        most: u64,
+        out: &mut impl Write,
+    ) -> Result<u64, ArchiveError> {
+        if entry.encrypted {
+            return Err(ArchiveError::Method);
+        }
+        self.file.seek(SeekFrom::Start(entry.offset))?;
+        let mut local = [0; LOCAL_BYTES];
+        exactly(&mut self.file, &mut local)?;
+        let number = |at| u16_at(&local, at).map_or(0, u64::from);
+        let (name_bytes, extra_bytes) = (number(26), number(28));
+        let mut name = vec![0; name_bytes as usize];
+        exactly(&mut self.file, &mut name)?;
+        // As Android: a file that is called otherwise where it lies is not the one of the table.
+        if !local.starts_with(b"PK\x03\x04") || name != entry.name.as_bytes() {
+            return Err(ArchiveError::Broken);
+        }
+        let start = entry.offset + LOCAL_BYTES as u64 + name_bytes + extra_bytes;
+        self.file.seek(SeekFrom::Start(start))?;
+        let packed = (&mut self.file).take(entry.packed);
+        let came = match entry.method {
+            STORED => copy(packed, most, out)?,
+            DEFLATED => copy(DeflateDecoder::new(packed), most, out)?,
+            _ => return Err(ArchiveError::Method),
+        };
+        if came == entry.claimed {
+            Ok(came)
+        } else {
+            Err(ArchiveError::Length)
+        }
+    }
+
+    /// A small file, in memory: the caller has room for [`Entry::bytes_max`].
+    pub fn bytes(&mut self, entry: &Entry, most: u64) -> Result<Vec<u8>, ArchiveError> {
+        let most = entry.bytes_max(most);
+        // It never grows: a buffer that does is there twice while it is moved.
+        let mut out = Vec::with_capacity(most as usize);
+        self.unpack(entry, most, &mut out)?;
+        Ok(out)
+    }
+}
+
+fn end_record(tail: &[u8], tail_at: u64) -> Option<(u64, u64, u16)> {
+    let last = tail.len().checked_sub(END_BYTES as usize)?;
+    let end = (0..=last).rev().find(|at| {
+        tail[*at..].starts_with(b"PK\x05\x06")
+            // Its comment is what is left, or the signature stood in one.
+            && u16_at(tail, at + 20).map(usize::from) == Some(last - at)
+    })?;
+    let number = |at| u16_at(tail, end + at);
+    let size = |at| u32_at(tail, end + at);
+    let (disk, first, here, all) = (number(4)?, number(6)?, number(8)?, number(10)?);
+    let (bytes, offset) = (size(12)?, size(16)?);
+    let split = disk != 0 || first != 0 || here != all;
+    if split || all == u16::MAX || bytes == ELSEWHERE || offset == ELSEWHERE {
+        return None;
+    }
+    let (bytes, offset) = (u64::from(bytes), u64::from(offset));
+    (offset + bytes <= tail_at + end as u64).then_some((offset, bytes, all))
+}
+
+/// An entry without its name, and the lengths of its name and of what follows that.
+fn entry(fixed: &[u8; ENTRY_BYTES]) -> Option<(Entry, usize, u64)> {
+    if !fixed.starts_with(b"PK\x01\x02") {
+        return None;
+    }
+    let length = |at| u16_at(fixed, at);
+    let (name, extra, comment) = (length(28)?, length(30)?, length(32)?);
+    let (packed, claimed, offset) = (u32_at(fixed, 20)?, u32_at(fixed, 24)?, u32_at(fixed, 42)?);
+    if [packed, claimed, offset].contains(&ELSEWHERE) {
+        return None;
+    }
+    let entry = Entry {
+        name: String::new(),
+        packed: packed.into(),
+        claimed: claimed.into(),
+        method: length(10)?,
+        encrypted: length(8)? & 1 == 1,
+        offset: offset.into(),
+    };
+    Some((entry, name.into(), u64::from(extra) + u64::from(comment)))
+}
+
+/// Copies, and fails instead of writing one byte more than `most`.
+fn copy(mut from: impl Read, most: u64, out: &mut impl Write) -> Result<u64, ArchiveError> {
+    let mut part = vec![0; PART_BYTES];
+    let mut came = 0;
+    loop {
+        let count = from.read(&mut part).map_err(|error| match error.kind() {
+            // flate2 says so of damaged data.
+            io::ErrorKind::InvalidInput
+            | io::ErrorKind::InvalidData
+            | io::ErrorKind::UnexpectedEof => ArchiveError::Broken,
+            _ => error.into(),
+        })?;
+        if count == 0 {
+            return Ok(came);
+        }
+        came += count as u64;
+        if came > most {
+            return Err(ArchiveError::TooLong);
+        }
+        out.write_all(&part[..count])?;
+    }
+}
+
+/// Whether no two of these lie over each other: the way in which a small archive holds endless files.
+pub fn are_apart(entries: &[Entry]) -> bool {
+    let mut places: Vec<(u64, u64)> = entries
+        .iter()
+        .map(|entry| {
+            let before = (LOCAL_BYTES + entry.name.len()) as u64;
+            (entry.offset, entry.offset + before + entry.packed)
+        })
+        .collect();
+    places.sort_unstable();
+    places.windows(2).all(|pair| pair[0].1 <= pair[1].0)
+}

@@ -1,0 +1,15 @@
+//! Compressed data that came from anyone, unpacked within bounds: archives, what an app says of itself, pictures.
+//!
+//! A few kilobytes may claim to be small and unpack to gigabytes. Therefore a limit counts bytes as they come out, a size in a header is
+//! only ever a reason to refuse, and whoever holds what came out has taken [`Room`] for it from the one [`MEMORY`] of the process.
+
+pub mod app;
+pub mod archive;
+mod memory;
+pub mod picture;
+
+pub use archive::{Archive, ArchiveError, Entry};
+pub use memory::{MEMORY, MEMORY_MAX_BYTES, Memory, NoRoom, Room};
+
+#[cfg(feature = "samples")]
+pub mod samples;

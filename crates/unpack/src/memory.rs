@@ -1,0 +1,112 @@
+//! Memory for what is unpacked: one amount for the whole process, so that many at once cost no more than one.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use thiserror::Error;
+
+/// What everything that is unpacked at one time may take, in bytes.
+pub const MEMORY_MAX_BYTES: u64 = 64 * 1024 * 1024;
+
+/// The process's.
+pub static MEMORY: Memory = Memory::new(MEMORY_MAX_BYTES);
+
+/// An amount of bytes that is lent out. Waiting blocks the thread: it is used where work is done that may block.
+#[derive(Debug)]
+pub struct Memory {
+    all: u64,
+    free: Mutex<u64>,
+    given_back: Condvar,
+    /// Held by whoever waits: those who come later stand behind, so that much is not overtaken by little for ever.
+    line: Mutex<()>,
+}
+
+/// More than there is at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("it takes more memory than unpacking may")]
+pub struct NoRoom;
+
+/// Bytes that were lent; dropped, they are given back. Nobody takes a second room while holding one: two of them would wait for each other.
+#[derive(Debug)]
+pub struct Room<'a> {
+    memory: &'a Memory,
+    bytes: u64,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Memory {
+    pub const fn new(all: u64) -> Self {
+        Self {
+            all,
+            free: Mutex::new(all),
+            given_back: Condvar::new(),
+            line: Mutex::new(()),
+        }
+    }
+
+    /// Waits until so many bytes are free.
+    pub fn take(&self, bytes: u64) -> Result<Room<'_>, NoRoom> {
+        if bytes > self.all {
+            return Err(NoRoom);
+        }
+        let _first = locked(&self.line);
+        let mut free = locked(&self.free);
+        while *free < bytes {
+            free = self
+                .given_back
+                .wait(free)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        *free -= bytes;
+        Ok(Room {
+            memory: self,
+            bytes,
+        })
+    }
+}
+
+impl Drop for Room<'_> {
+    fn drop(&mut self) {
+        *locked(&self.memory.free) += self.bytes;
+        self.memory.given_back.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn all_of_it_can_be_taken_and_never_more() {
+        let memory = Memory::new(100);
+        assert_eq!(memory.take(101).err(), Some(NoRoom));
+        drop(memory.take(100).expect("all"));
+        drop(memory.take(100).expect("all, again"));
+    }
+
+    #[test]
+    fn many_at_once_hold_no_more_than_there_is() {
+        let memory = Memory::new(100);
+        let held = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for nth in 0..16_u64 {
+                let (memory, held) = (&memory, &held);
+                scope.spawn(move || {
+                    for round in 0..50 {
+                        let bytes = 1 + (nth * 31 + round * 17) % 100;
+                        let room = memory.take(bytes).expect("room");
+                        let now = held.fetch_add(bytes, Ordering::SeqCst) + bytes;
+                        assert!(now <= 100, "{now}");
+                        held.fetch_sub(bytes, Ordering::SeqCst);
+                        drop(room);
+                    }
+                });
+            }
+        });
+        assert_eq!(*locked(&memory.free), 100, "all is given back");
+    }
+}

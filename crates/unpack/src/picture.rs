@@ -1,0 +1,96 @@
+//! Pictures that came from anyone: what decoding takes is reckoned from the header and taken from the process's memory before it is taken from the system.
+
+use std::io::Cursor;
+
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use thiserror::Error;
+
+use crate::memory::{Memory, Room};
+
+/// What the header of a picture may take while it is read: a colour profile is compressed too.
+const HEADER_MAX_BYTES: u64 = 2 * 1024 * 1024;
+/// A progressive JPEG is kept as coefficients of two bytes for up to three components, beside its pixels.
+const COEFFICIENT_BYTES: u64 = 6;
+
+/// Why there is no picture.
+#[derive(Debug, Error)]
+pub enum PictureError {
+    /// More pixels than are wanted, or than there is memory for.
+    #[error("the picture has too many pixels")]
+    TooLarge,
+    /// It cannot be read.
+    #[error("the picture cannot be read")]
+    Broken(#[from] image::ImageError),
+}
+
+/// What is wanted at most.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds {
+    /// Longest edge, in pixels.
+    pub edge: u32,
+    /// Pixels of all.
+    pub pixels: u64,
+}
+
+/// A decoded picture, and the memory that it stands in.
+#[derive(Debug)]
+pub struct Picture<'a> {
+    /// As it lies in the file.
+    pub pixels: DynamicImage,
+    /// How it is to be turned to be seen.
+    pub orientation: Orientation,
+    _room: Room<'a>,
+}
+
+/// Decodes a PNG or a JPEG.
+pub fn decode<'a>(
+    bytes: &[u8],
+    format: ImageFormat,
+    bounds: Bounds,
+    memory: &'a Memory,
+) -> Result<Picture<'a>, PictureError> {
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(HEADER_MAX_BYTES);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder()?;
+    let (width, height) = decoder.dimensions();
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels == 0 || pixels > bounds.pixels || width.max(height) > bounds.edge {
+        return Err(PictureError::TooLarge);
+    }
+    let beside = match format {
+        ImageFormat::Jpeg if is_progressive(bytes) => pixels * COEFFICIENT_BYTES,
+        _ => 0,
+    };
+    let room = memory.take(decoder.total_bytes() + beside + HEADER_MAX_BYTES);
+    let room = room.map_err(|_| PictureError::TooLarge)?;
+    let orientation = decoder.orientation()?;
+    let pixels = DynamicImage::from_decoder(decoder)?;
+    Ok(Picture {
+        pixels,
+        orientation,
+        _room: room,
+    })
+}
+
+/// Whether a JPEG comes in several scans, by its frame header (ITU-T T.81, B.1.1.3).
+fn is_progressive(jpeg: &[u8]) -> bool {
+    let mut at = 2;
+    while let Some([0xff, marker, high, low]) = jpeg.get(at..at + 4) {
+        match marker {
+            // Fill bytes, and markers without a length.
+            0xff => at += 1,
+            0x01 | 0xd0..=0xd8 => at += 2,
+            0xc2 | 0xc6 | 0xca | 0xce => return true,
+            // The other frames, and where the picture begins.
+            0xc0 | 0xc1 | 0xc3 | 0xc5 | 0xc7 | 0xc9 | 0xcb | 0xcd | 0xcf | 0xd9 | 0xda => {
+                return false;
+            }
+            _ => at += 2 + usize::from(u16::from_be_bytes([*high, *low])),
+        }
+    }
+    // Nobody knows: it is reckoned as the dearer kind.
+    true
+}
