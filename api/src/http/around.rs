@@ -15,7 +15,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::lang::Lang;
 use rand::RngExt;
 
-use super::{ApiError, shown};
+use super::{ApiError, limits, shown};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -46,7 +46,7 @@ impl Note {
 
 /// Wraps every request of the server.
 pub async fn around(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let begun = Instant::now();
@@ -61,6 +61,7 @@ pub async fn around(
     let lang = Lang::from_accept(accept);
     let method = request.method().clone();
     shown::note(&request).await;
+    limits::bound_unpacking(&mut request);
     // The request is not kept here: actix must own it alone to match its path. Handlers' errors come back as responses.
     let mut response = next.call(request).await?.map_into_boxed_body();
     let code = match response

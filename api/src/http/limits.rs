@@ -1,13 +1,21 @@
 //! How large and of which shape a request may be; a breach is answered in the user's words.
 
-use actix_web::error::{JsonPayloadError, PathError, QueryPayloadError};
-use actix_web::web;
+use std::pin::Pin;
+
+use actix_web::dev::{Payload, ServiceRequest};
+use actix_web::error::{JsonPayloadError, PathError, PayloadError, QueryPayloadError};
+use actix_web::http::header;
+use actix_web::{HttpMessage, web};
+use bytes::Bytes;
 use domain::codes;
+use futures_util::stream::{self, Stream, StreamExt};
 
 use super::ApiError;
 
 /// The largest JSON body. Its content type must say JSON: a form on another site can send text, and would sign a visitor in.
 const BODY_MAX_BYTES: usize = 256 * 1024;
+/// A compressed body is unpacked by so many bytes at once: they become a thousand times as many at most, and then the limit is asked.
+const PIECE_MAX_BYTES: usize = 256;
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
     let json = web::JsonConfig::default()
@@ -15,7 +23,8 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
         .error_handler(|error, _| {
             let code = match error {
                 JsonPayloadError::Overflow { .. }
-                | JsonPayloadError::OverflowKnownLength { .. } => codes::TOO_LARGE,
+                | JsonPayloadError::OverflowKnownLength { .. }
+                | JsonPayloadError::Payload(PayloadError::Overflow) => codes::TOO_LARGE,
                 _ => codes::BAD_REQUEST,
             };
             ApiError::Refused(code).into()
@@ -25,4 +34,55 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
     let path = web::PathConfig::default()
         .error_handler(|_: PathError, _| ApiError::Refused(codes::NOT_FOUND).into());
     cfg.app_data(json).app_data(query).app_data(path);
+}
+
+/// Bounds the unpacking of a compressed JSON body. actix-web unpacks each piece of a body whole before it counts what came out.
+pub(super) fn bound_unpacking(request: &mut ServiceRequest) {
+    let is_json = request.content_type().contains("json");
+    if is_json && request.headers().contains_key(header::CONTENT_ENCODING) {
+        let pieces = in_pieces(request.take_payload(), BODY_MAX_BYTES);
+        request.set_payload(Payload::from(
+            Box::pin(pieces) as Pin<Box<dyn Stream<Item = _>>>
+        ));
+    }
+}
+
+/// The same bytes in small pieces, `most` of them.
+fn in_pieces(
+    body: impl Stream<Item = Result<Bytes, PayloadError>>,
+    most: usize,
+) -> impl Stream<Item = Result<Bytes, PayloadError>> {
+    let mut left = most;
+    body.flat_map(move |part| {
+        let part = part.and_then(|part| {
+            left = left.checked_sub(part.len()).ok_or(PayloadError::Overflow)?;
+            Ok(part)
+        });
+        match part {
+            Ok(mut part) => stream::iter(std::iter::from_fn(move || {
+                let piece = part.split_to(part.len().min(PIECE_MAX_BYTES));
+                (!piece.is_empty()).then_some(Ok(piece))
+            }))
+            .left_stream(),
+            Err(error) => stream::iter([Err(error)]).right_stream(),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[actix_web::test]
+    async fn a_compressed_body_comes_in_small_pieces_and_not_without_end() {
+        let parts = || stream::iter([Ok(Bytes::from(vec![1; 1000])), Ok(Bytes::from(vec![2; 24]))]);
+        let pieces: Vec<_> = in_pieces(parts(), 1024).collect().await;
+        let lengths: Vec<_> = pieces.iter().flatten().map(Bytes::len).collect();
+        assert_eq!(lengths, [256, 256, 256, 232, 24]);
+        let mut refused = std::pin::pin!(in_pieces(parts(), 1023).skip(4));
+        assert!(matches!(
+            refused.next().await,
+            Some(Err(PayloadError::Overflow))
+        ));
+    }
 }

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use reqwest::Method;
 use serde_json::json;
 
@@ -55,6 +57,38 @@ fn every_answer_is_dressed_whatever_it_says() {
                 "a request's id is its own"
             );
         }
+    });
+}
+
+#[test]
+fn a_compressed_body_is_read_and_its_limit_counts_what_comes_out() {
+    let packed = |body: &[u8]| {
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+        gzip.write_all(body).unwrap();
+        gzip.finish().unwrap()
+    };
+    with_server(async |s| {
+        let sent = async |encoding, body| {
+            let headers = [
+                ("content-type", "application/json"),
+                ("content-encoding", encoding),
+            ];
+            let call = "/app-api/member/auth/sms-login";
+            s.send(Method::POST, call, &headers, body).await.code()
+        };
+        // Read, and then judged: there is no such account.
+        let body = json!({ "mobile": "1", "code": "1", "scene": 1 }).to_string();
+        let plain = sent("identity", body.clone().into_bytes()).await;
+        assert_eq!(sent("gzip", packed(body.as_bytes())).await, plain);
+        let most = 256 * 1024;
+        let spaces = |bytes| packed(&[body.as_bytes(), &vec![b' '; bytes - body.len()]].concat());
+        assert_eq!(sent("gzip", spaces(most)).await, plain, "at the limit");
+        let too_large = domain::codes::TOO_LARGE.number;
+        for bytes in [most + 1, 100 << 20] {
+            assert_eq!(sent("gzip", spaces(bytes)).await, too_large, "{bytes}");
+        }
+        let unknown = sent("br", packed(b"{}")).await;
+        assert_eq!(unknown, domain::codes::BAD_REQUEST.number);
     });
 }
 

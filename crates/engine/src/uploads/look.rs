@@ -209,10 +209,10 @@ impl About {
         let label = text(label, LABEL_MAX_BYTES);
         AppFacts {
             package: self.app.package.clone(),
-            label: if !domain::text::is_seen(&label) {
-                self.app.package.clone()
-            } else {
+            label: if domain::text::is_seen(&label) {
                 label
+            } else {
+                self.app.package.clone()
             },
             version_name: text(&self.app.version_name, VERSION_MAX_BYTES),
             version_code: self.app.version_code,
