@@ -1,5 +1,6 @@
 //! Signing in by an account somewhere else: OpenID Connect in general, and WeChat by its own rules.
 
+mod keys;
 mod oidc;
 mod wechat;
 

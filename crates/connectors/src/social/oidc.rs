@@ -28,7 +28,7 @@ use tokio::sync::Mutex;
 
 use domain::auth::social::SocialKind;
 
-use super::{Person, SocialError, SocialFault, Way, checked};
+use super::{Person, SocialError, SocialFault, Way, checked, keys};
 use crate::http::HttpError;
 use crate::{Secret, http};
 
@@ -239,6 +239,8 @@ impl Provider {
         let found = Metadata::discover_async(self.issuer.clone(), &self.http).await;
         let metadata = found.map_err(discovery_failed)?;
         self.check_addresses(&metadata)?;
+        let keys = keys::strong(metadata.jwks());
+        let metadata = metadata.set_jwks(keys);
         let metadata = Arc::new(metadata);
         *kept = Some(Kept {
             metadata: Arc::clone(&metadata),

@@ -1,16 +1,22 @@
 //! RSA keys as the wallets hand them out: PEM or bare base64, PKCS#1, PKCS#8, SPKI or inside a certificate.
 
 use aws_lc_rs::rand::SystemRandom;
-use aws_lc_rs::rsa::KeyPair;
+use aws_lc_rs::rsa::{KeyPair, PublicEncryptingKey};
 use aws_lc_rs::signature::{ParsedPublicKey, RSA_PKCS1_2048_8192_SHA256, RSA_PKCS1_SHA256};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use x509_cert::der::asn1::{BitString, Null};
+use x509_cert::der::oid::ObjectIdentifier;
+use x509_cert::der::{Decode, Encode};
+use x509_cert::spki::{AlgorithmIdentifierOwned, SubjectPublicKeyInfoOwned};
 
 use super::Certificate;
 use crate::Secret;
 
 /// 2048 bits: less is refused.
 const MODULUS_MIN_BYTES: usize = 256;
+/// `rsaEncryption` (RFC 8017, A.1).
+const RSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.1");
 
 /// Our half: signs by SHA256withRSA (PKCS#1 v1.5).
 pub struct SigningKey(KeyPair);
@@ -52,8 +58,10 @@ impl VerifyingKey {
         Self::from_der(&der_of(text)?)
     }
 
-    /// SPKI, as it also stands in certificates.
+    /// SPKI, as it also stands in certificates, or PKCS#1; of at least 2048 bits.
     pub fn from_der(der: &[u8]) -> Option<Self> {
+        // The parser below takes keys of any size, and then refuses each signature.
+        PublicEncryptingKey::from_der(&spki(der)?).ok()?;
         let key = ParsedPublicKey::new(&RSA_PKCS1_2048_8192_SHA256, der).ok()?;
         Some(Self(key))
     }
@@ -64,6 +72,21 @@ impl VerifyingKey {
             .decode(signature)
             .is_ok_and(|signature| self.0.verify_sig(text, &signature).is_ok())
     }
+}
+
+/// A public key as SPKI.
+fn spki(der: &[u8]) -> Option<Vec<u8>> {
+    if SubjectPublicKeyInfoOwned::from_der(der).is_ok() {
+        return Some(der.to_vec());
+    }
+    let wrapped = SubjectPublicKeyInfoOwned {
+        algorithm: AlgorithmIdentifierOwned {
+            oid: RSA,
+            parameters: Some(Null.into()),
+        },
+        subject_public_key: BitString::from_bytes(der).ok()?,
+    };
+    wrapped.to_der().ok()
 }
 
 /// The bytes of the first block of PEM, or of bare base64.
@@ -98,6 +121,7 @@ mod tests {
     fn published() -> String {
         include_str!("../../tests/vectors/testing_key.pem").replace("TESTING", "PRIVATE")
     }
+    const SMALL: &str = include_str!("../../tests/vectors/small_public.pem");
     const CERTIFICATE: &str = include_str!("../../tests/vectors/wechat_pay_platform.crt");
     const SIGNATURE: &str = "BKyAfU4iMCuvXMXS0Wzam3V/cnxZ+JaqigPM5OhljS2iOT95OO6Fsuml2JkFANJU9K6q9bLlDhPXuoVz+pp4hAm6pHU4ld815U4jsKu1RkyaII+1CYBUYC8TK0XtJ8FwUXXz8vZHh58rrAVN1XwNyvD1vfpxrMT4SL536GLwvpUHlCqIMzoZUguLli/K8V29QiOhuH6IEqLNJn8e9b3nwNcQ7be3CzYGpDAKBfDGPCqCv8Rw5zndhlffk2FEA70G4hvMwe51qMN/RAJbknXG23bSlObuTCN7Ndj1aJGH6/L+hdwfLpUtJm4QYVazzW7DFD27EpSQEqA8bX9+8m1rLg==";
 
@@ -127,5 +151,21 @@ mod tests {
             assert!(SigningKey::parse(&Secret::new(broken)).is_none());
             assert!(VerifyingKey::parse(broken).is_none());
         }
+    }
+
+    #[test]
+    fn a_key_below_2048_bits_is_none_in_whatever_it_comes() {
+        let private = include_str!("../../tests/vectors/small_key.pem");
+        let private = private.replace("TESTING", "PRIVATE");
+        assert!(SigningKey::parse(&Secret::new(private)).is_none());
+        let bare: String = SMALL
+            .lines()
+            .filter(|line| !line.starts_with('-'))
+            .collect();
+        for small in [SMALL, &bare, include_str!("../../tests/vectors/small.crt")] {
+            assert!(VerifyingKey::parse(small).is_none(), "{small}");
+        }
+        let right = include_str!("../../tests/vectors/pkcs1_public.pem");
+        assert!(VerifyingKey::parse(right).is_some(), "2048 bits, PKCS#1");
     }
 }

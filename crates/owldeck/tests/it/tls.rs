@@ -41,6 +41,11 @@ struct Pair {
 
 impl Pair {
     fn make(folder: &Path, name: &str) -> Self {
+        let curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"];
+        Self::with_key(folder, name, &curve)
+    }
+
+    fn with_key(folder: &Path, name: &str, new_key: &[&str]) -> Self {
         let request = folder.join(format!("{name}.cnf"));
         let wished = format!(
             "[req]\nprompt = no\ndistinguished_name = name\nx509_extensions = more\n\
@@ -53,8 +58,9 @@ impl Pair {
             key: folder.join(format!("{name}.key")),
         };
         let made = Command::new("openssl")
-            .args(["req", "-x509", "-days", "30", "-nodes", "-newkey", "ec"])
-            .args(["-pkeyopt", "ec_paramgen_curve:P-256", "-config"])
+            .args(["req", "-x509", "-days", "30", "-nodes"])
+            .args(new_key)
+            .arg("-config")
             .arg(&request)
             .arg("-keyout")
             .arg(&pair.key)
@@ -311,6 +317,7 @@ fn what_cannot_be_shown_is_refused_by_its_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let first = Pair::make(folder.path(), "first");
     let second = Pair::make(folder.path(), "second");
+    let small = Pair::with_key(folder.path(), "small", &["-newkey", "rsa:1024"]);
     let missing = folder.path().join("missing.pem");
     let file = folder.path().join("owldeck.toml");
     for (certificate, key, told) in [
@@ -332,6 +339,11 @@ fn what_cannot_be_shown_is_refused_by_its_name() {
         (
             Some(&first.certificate),
             Some(&second.key),
+            "OWLDECK_TLS_CERTIFICATE and OWLDECK_TLS_KEY: ",
+        ),
+        (
+            Some(&small.certificate),
+            Some(&small.key),
             "OWLDECK_TLS_CERTIFICATE and OWLDECK_TLS_KEY: ",
         ),
         (Some(&first.certificate), None, "are set both or neither"),
