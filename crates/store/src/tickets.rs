@@ -129,18 +129,44 @@ pub(crate) fn redeem(
     purpose: Purpose,
     now_ms: i64,
 ) -> Result<Option<(Actor, Content)>, Fault> {
+    redeemed(tx, text, purpose, None, now_ms)
+}
+
+/// The same where whoever shows it has proven who it is: another session's ticket is unknown to it, and stays good for its holder.
+pub(crate) fn redeem_own(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    text: &str,
+    purpose: Purpose,
+    now_ms: i64,
+) -> Result<Option<Content>, Fault> {
+    let redeemed = redeemed(tx, text, purpose, Some(actor.session_id()), now_ms)?;
+    Ok(redeemed.map(|(_, content)| content))
+}
+
+fn redeemed(
+    tx: &mut AnyConn,
+    text: &str,
+    purpose: Purpose,
+    session_id: Option<i64>,
+    now_ms: i64,
+) -> Result<Option<(Actor, Content)>, Fault> {
     let Some(hash) = hash_token(text) else {
         return Ok(None);
     };
-    let spent = diesel::update(
-        tickets::table
-            .find(&hash)
-            .filter(tickets::purpose.eq(purpose as i16))
-            .filter(tickets::used_ms.is_null())
-            .filter(tickets::expires_ms.gt(now_ms)),
-    )
-    .set(tickets::used_ms.eq(now_ms))
-    .execute(tx)?;
+    let good = tickets::table
+        .filter(tickets::hash.eq(&hash))
+        .filter(tickets::purpose.eq(purpose as i16))
+        .filter(tickets::used_ms.is_null())
+        .filter(tickets::expires_ms.gt(now_ms));
+    let spent = match session_id {
+        Some(id) => diesel::update(good.filter(tickets::session_id.eq(id)))
+            .set(tickets::used_ms.eq(now_ms))
+            .execute(tx)?,
+        None => diesel::update(good)
+            .set(tickets::used_ms.eq(now_ms))
+            .execute(tx)?,
+    };
     if spent == 0 {
         return Ok(None);
     }

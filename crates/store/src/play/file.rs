@@ -133,12 +133,11 @@ pub async fn open_file(
     let actor = actor.clone();
     store
         .write(move |tx| {
-            // An inner refusal is committed with the spent ticket: one shown by another member is worth nothing more.
-            let redeemed = tickets::redeem(tx, &ticket, Purpose::File, now_ms)?;
-            let own = redeemed.filter(|(holder, _)| holder.session_id() == actor.session_id());
-            let Some(&[phone_id]) = own.as_ref().map(|(_, content)| &*content.phone_ids) else {
-                return Ok(Err(FileError::Ticket));
+            let redeemed = tickets::redeem_own(tx, &actor, &ticket, Purpose::File, now_ms)?;
+            let Some(&[phone_id]) = redeemed.as_ref().map(|content| &*content.phone_ids) else {
+                return Err(FileError::Ticket);
             };
+            // An inner refusal is committed with the spent ticket: the right ended since.
             let path = tickets::subject_of(tx, &ticket)?;
             match operable(tx, &actor, phone_id, now_ms) {
                 Ok(_) => Ok(Ok((phone_id, path))),

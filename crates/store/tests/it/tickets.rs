@@ -4,7 +4,10 @@ use domain::access::Level;
 use domain::play::DECK_MAX_SLOTS;
 use domain::session::TICKET_MS;
 use store::access::{Watch, standing};
-use store::play::{DeckError, Mode, OpenError, deck_ticket, group_ticket, open, open_deck, start};
+use store::play::{
+    DeckError, FileError, Mode, OpenError, deck_ticket, file_ticket, group_ticket, open, open_deck,
+    open_file, start,
+};
 use store::session::{Actor, sign_out};
 
 use crate::fixture::{DAY, GUEST, MINUTE, NOW, OWNER, on_each_database};
@@ -91,6 +94,27 @@ fn a_ticket_dies_with_its_session_its_right_and_its_seat() {
             .unwrap();
         let refused = opened(f, viewing, phone, NOW).await.err().unwrap();
         assert!(matches!(refused, OpenError::Ticket), "{refused}");
+    });
+}
+
+#[test]
+fn a_files_ticket_is_unknown_to_others_and_stays_good_for_its_own_session() {
+    on_each_database(async |f| {
+        let (owner, guest) = (f.actor(OWNER).await, f.actor(GUEST).await);
+        let phone = f.phone("甲", 30).await;
+        f.grant("甲", "operate", 1).await;
+        let path = "/sdcard/a.txt".to_owned();
+        let issued = file_ticket(&f.store, &owner, phone, path.clone(), NOW).await;
+        let ticket = issued.unwrap().text;
+        let other_browser = f.actor(OWNER).await;
+        for stranger in [&guest, &other_browser] {
+            let refused = open_file(&f.store, stranger, ticket.clone(), NOW).await;
+            assert!(matches!(refused, Err(FileError::Ticket)), "{refused:?}");
+        }
+        let opened = open_file(&f.store, &owner, ticket.clone(), NOW).await;
+        assert_eq!(opened.unwrap(), (phone, path));
+        let again = open_file(&f.store, &owner, ticket, NOW).await;
+        assert!(matches!(again, Err(FileError::Ticket)), "{again:?}");
     });
 }
 
