@@ -13,7 +13,7 @@ use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 pub use http::{Base, Embedders, NotABase, NotAnOrigin, Proxies, absent, around, without_base};
-pub use sockets::cap_buffers;
+pub use sockets::prepare;
 pub use state::AppState;
 
 /// The API's document: OpenAPI, made of the handlers.

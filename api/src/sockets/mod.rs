@@ -7,6 +7,7 @@ mod account;
 mod deck;
 mod door;
 mod entry;
+mod farewell;
 mod frames;
 mod guard;
 mod idle;
@@ -21,7 +22,7 @@ use std::any::Any;
 use std::future::{Ready, ready};
 use std::time::Duration;
 
-use actix_web::dev::Payload;
+use actix_web::dev::{Extensions, Payload};
 use actix_web::error::ErrorForbidden;
 use actix_web::http::header::{self, HeaderName};
 use actix_web::rt::net::TcpStream;
@@ -44,11 +45,12 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
         .service(notice::notice_socket);
 }
 
-/// Caps the kernel's buffers of a new connection; for `HttpServer::on_connect`.
-pub fn cap_buffers(connection: &dyn Any) {
+/// Caps the kernel's buffers of a new connection, and notes it for sockets that end; for `HttpServer::on_connect`.
+pub fn prepare(connection: &dyn Any, data: &mut Extensions) {
     let Some(stream) = connection.downcast_ref::<TcpStream>() else {
         return;
     };
+    data.insert(farewell::Carrier::of(stream));
     let socket = SockRef::from(stream);
     let capped = socket
         .set_send_buffer_size(SEND_BUFFER_BYTES)

@@ -8,6 +8,7 @@ use actix_ws::{CloseCode, CloseReason, Message, ProtocolError, Session};
 use bytes::Bytes;
 use tokio::time::{Instant, timeout};
 
+use super::farewell::{self, Farewell};
 use super::frames::{Pieces, Whole};
 use super::guard::{self, Messages, Unread};
 
@@ -69,6 +70,8 @@ pub struct Upkeep {
     heard: Instant,
     pinged: Instant,
     tick: tokio::time::Interval,
+    /// The last that goes: with it, the connection.
+    _farewell: Farewell,
 }
 
 impl Upkeep {
@@ -79,6 +82,7 @@ impl Upkeep {
         bounds: Bounds,
     ) -> Result<(HttpResponse, Self), Error> {
         let (response, session, messages) = guard::handle(request, body, bounds)?;
+        let (response, farewell) = Farewell::attach(request, response);
         let now = Instant::now();
         let upkeep = Self {
             session,
@@ -87,6 +91,7 @@ impl Upkeep {
             heard: now,
             pinged: now,
             tick: tokio::time::interval(TICK),
+            _farewell: farewell,
         };
         Ok((response, upkeep))
     }
@@ -139,7 +144,12 @@ impl Upkeep {
                 Ok(None)
             }
             Some(Ok(Message::Pong(_) | Message::Nop)) => Ok(None),
-            Some(Ok(Message::Close(_))) => Err(Stop::Left(Left { wilfully: true })),
+            Some(Ok(Message::Close(reason))) => {
+                // Each Close is answered, or browsers tell their page of a lost connection (RFC 6455, 5.5.1).
+                let answer = farewell::answer(reason);
+                let _ = in_time(self.session.clone().close(answer)).await;
+                Err(Stop::Left(Left { wilfully: true }))
+            }
             Some(Err(Unread::Broken((code, words)))) => Err(Stop::Broken(code, words)),
             Some(Err(Unread::Codec(ProtocolError::Io(error)))) => match error.kind() {
                 ErrorKind::InvalidData => Err(Stop::Broken(CloseCode::Invalid, "not a text")),

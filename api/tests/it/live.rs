@@ -1,6 +1,7 @@
 //! The member's own sockets: who opens them, what they say, how they end. (Cases W-01 to W-06, C-05, C-07, C-13.)
 
 mod changes;
+mod closing;
 mod doors;
 
 use std::time::Duration;

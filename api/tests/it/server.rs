@@ -3,6 +3,7 @@
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpServer, middleware, web};
@@ -215,6 +216,9 @@ fn serve(
                     .configure(|cfg| sandbox.configure(cfg))
                     .default_service(web::to(api::absent))
             })
+            .on_connect(api::prepare)
+            // Nothing may depend on a connection being cut after a while.
+            .client_disconnect_timeout(Duration::from_mins(1))
             .workers(1)
             .disable_signals()
             .listen(listener)

@@ -158,7 +158,7 @@ pub async fn serve(
             })
             .default_service(actix_web::web::to(api::absent))
     })
-    .on_connect(|connection, _| api::cap_buffers(tls::carrier(connection)))
+    .on_connect(|connection, data| api::prepare(tls::carrier(connection), data))
     .tcp_nodelay(true)
     .disable_signals()
     .shutdown_timeout(SHUTDOWN_S);

@@ -1,0 +1,134 @@
+//! How a socket's connection ends: once both sides have said Close, the server ends the TCP connection at once (RFC 6455, 7.1.1).
+//!
+//! actix-http alone would wait a second for the client, which waits for the server. Therefore the socket's body stays open until the
+//! handshake is over, and then takes the connection's reading end away: actix-http flushes what was said, sees that nothing more will
+//! come, and closes.
+
+use std::os::fd::{AsRawFd, RawFd};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, ready};
+
+use actix_web::body::{BodyStream, BoxBody, MessageBody};
+use actix_web::rt::net::TcpStream;
+use actix_web::{HttpRequest, HttpResponse};
+use actix_ws::{CloseCode, CloseReason};
+use bytes::Bytes;
+use futures_core::Stream;
+use futures_util::task::AtomicWaker;
+use nix::sys::socket::{Shutdown, shutdown};
+
+/// The TCP connection below a request, among the connection's data.
+#[derive(Clone, Copy)]
+pub(super) struct Carrier(RawFd);
+
+impl Carrier {
+    pub(super) fn of(stream: &TcpStream) -> Self {
+        Self(stream.as_raw_fd())
+    }
+
+    /// Nothing is read of it any more. To be called only by what its owner polls: there the number is still that connection's.
+    fn read_no_more(self) {
+        if let Err(error) = shutdown(self.0, Shutdown::Read) {
+            // The client was faster.
+            tracing::debug!(%error, "a socket's connection was not shut down");
+        }
+    }
+}
+
+/// The end of a socket: dropped, everything is said and heard, and the connection goes.
+pub(super) struct Farewell(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    over: AtomicBool,
+    changed: AtomicWaker,
+}
+
+impl Farewell {
+    /// Puts the end into the response of an upgraded socket.
+    pub(super) fn attach(request: &HttpRequest, response: HttpResponse) -> (HttpResponse, Self) {
+        let shared = Arc::<Shared>::default();
+        let farewell = Self(Arc::clone(&shared));
+        let carrier = request.conn_data::<Carrier>().copied();
+        let response = response.map_body(|_, inner| {
+            BodyStream::new(Body {
+                inner: Some(inner),
+                shared,
+                carrier,
+            })
+            .boxed()
+        });
+        (response, farewell)
+    }
+}
+
+impl Drop for Farewell {
+    fn drop(&mut self) {
+        self.0.over.store(true, Ordering::Release);
+        self.0.changed.wake();
+    }
+}
+
+struct Body {
+    /// None: all is said.
+    inner: Option<BoxBody>,
+    shared: Arc<Shared>,
+    carrier: Option<Carrier>,
+}
+
+impl Stream for Body {
+    type Item = Result<Bytes, Box<dyn std::error::Error>>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = &mut *self;
+        if let Some(inner) = &mut this.inner {
+            match ready!(Pin::new(inner).poll_next(cx)) {
+                None => this.inner = None,
+                said => return Poll::Ready(said),
+            }
+        }
+        this.shared.changed.register(cx.waker());
+        if !this.shared.over.load(Ordering::Acquire) {
+            return Poll::Pending;
+        }
+        if let Some(carrier) = this.carrier.take() {
+            carrier.read_no_more();
+        }
+        Poll::Ready(None)
+    }
+}
+
+/// What a client's Close is answered with: its own code, or a protocol error where nobody may send that (RFC 6455, 7.4).
+pub(super) fn answer(reason: Option<CloseReason>) -> Option<CloseReason> {
+    let code: u16 = reason?.code.into();
+    let code = match code {
+        1000..=1003 | 1007..=1014 | 3000..=4999 => code.into(),
+        _ => CloseCode::Protocol,
+    };
+    Some(code.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_close_is_answered_with_its_code_or_as_a_breach() {
+        let answered = |code: u16| {
+            let reason = CloseReason {
+                code: code.into(),
+                description: Some("bye".to_owned()),
+            };
+            answer(Some(reason)).map(|reason| u16::from(reason.code))
+        };
+        for code in [1000, 1001, 1003, 1007, 1011, 1014, 3000, 4400, 4999] {
+            assert_eq!(answered(code), Some(code));
+        }
+        for code in [0, 999, 1004, 1005, 1006, 1015, 2999, 5000, u16::MAX] {
+            assert_eq!(answered(code), Some(1002), "{code}");
+        }
+        assert_eq!(answer(None), None, "one without a code without one");
+    }
+}
