@@ -12,6 +12,10 @@ use rust_embed::RustEmbed;
 struct Files;
 
 const INDEX: &str = "index.html";
+/// Any address of the app's.
+const ANY: &str = "/app/{path:.*}";
+/// Where the build puts its files, named by what is in them.
+const ASSETS: &str = "assets/";
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// Adds the app and the way to it.
@@ -24,22 +28,19 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
     };
     cfg.route("/", web::get().to(to_app))
         .route("/app", web::get().to(to_app))
-        .route("/app/{path:.*}", web::get().to(serve))
-        .route("/app/{path:.*}", web::head().to(serve));
+        .route(ANY, web::get().to(serve))
+        .route(ANY, web::head().to(serve));
 }
 
-/// A file, or the index for a path of the app's own. A missing asset is missing: an index in its place would break the page without a word.
-async fn serve(request: HttpRequest, path: web::Path<String>) -> HttpResponse {
-    let path = path.as_str();
-    let hashed = path.starts_with("assets/");
+/// A file, or the index for every other address: the app itself says what is not there. A missing asset alone is missing: an index in its
+/// place would break the page without a word.
+async fn serve(request: HttpRequest) -> HttpResponse {
+    // As it came: an address that is escaped names no file.
+    let path = request.match_info().get("path").unwrap_or_default();
+    let hashed = path.starts_with(ASSETS);
     let name = if Files::get(path).is_some() {
         path
-    } else if hashed
-        || path
-            .rsplit('/')
-            .next()
-            .is_some_and(|last| last.contains('.'))
-    {
+    } else if hashed {
         return HttpResponse::NotFound().finish();
     } else {
         INDEX

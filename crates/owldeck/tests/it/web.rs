@@ -30,6 +30,22 @@ async fn the_app_is_served_typed_compressed_and_cached_as_it_should_be() {
         let page = demo.get(path, "").await.text().await.expect("text");
         assert_eq!(page, html, "history mode: {path} is the app");
     }
+    for path in [
+        "/app/redirect/%2F%2Fx",
+        "/app/redirect/%2F%2Fevil.example",
+        "/app/a.b/c.d",
+        "/app/index.htm",
+        "/app//x",
+        "/app/%2E%2E%2FCargo.toml",
+        "/app/a%0Ab",
+        "/app/%FF%00",
+        "/app/%E9%B9%A4?x=%2F",
+    ] {
+        let answer = demo.get(path, "").await;
+        assert_eq!(answer.status(), 200, "{path}");
+        let page = answer.text().await.expect("text");
+        assert_eq!(page, html, "no file, so the app says what it is: {path}");
+    }
 
     let script = html
         .split('"')
