@@ -26,7 +26,7 @@ use crate::watch::Watch;
 
 /// Phones that are being connected at the same time; the others wait, so that a server with hundreds of phones starts gently.
 const CONNECTS_AT_ONCE: usize = 16;
-/// Screenshots that are converted at the same time: each takes a processor and up to 70 MB for a moment.
+/// Screenshots that are converted at the same time: each takes a processor for a moment, and memory of [`unpack::MEMORY`].
 const SHOTS_AT_ONCE: usize = 2;
 /// Screenshots that are on their way to callers at the same time: each takes up to 24 MB.
 const PICTURES_AT_ONCE: usize = 8;

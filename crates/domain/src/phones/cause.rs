@@ -7,7 +7,7 @@ use crate::lang::Words;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum ScreenCause {
-    /// This server has no screen server to start on phones.
+    /// This server has no screen server to start on phones, and this phone cannot be shown without.
     NoServerFile = 1,
     /// The phone started another version than it was given.
     VersionMismatch = 2,
@@ -27,11 +27,13 @@ pub enum ScreenCause {
     NoInputRightVivo = 9,
     /// The same, of Meizu.
     NoInputRightMeizu = 10,
+    /// The phone takes no screenshots, which are all that is left to show it by.
+    NoScreenshot = 11,
 }
 
 impl ScreenCause {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::NoServerFile,
         Self::VersionMismatch,
         Self::BrokenServerFile,
@@ -42,6 +44,7 @@ impl ScreenCause {
         Self::NoInputRightOppo,
         Self::NoInputRightVivo,
         Self::NoInputRightMeizu,
+        Self::NoScreenshot,
     ];
 
     /// Why a phone takes no inputs, by who made it: `ro.product.manufacturer` or `ro.product.brand`, in any case. Each maker has a switch of
@@ -91,6 +94,7 @@ impl ScreenCause {
             Self::NoInputRightOppo => "noInputRightOppo",
             Self::NoInputRightVivo => "noInputRightVivo",
             Self::NoInputRightMeizu => "noInputRightMeizu",
+            Self::NoScreenshot => "noScreenshot",
         }
     }
 
@@ -137,6 +141,10 @@ impl ScreenCause {
                 "设备禁止模拟点击，请在设置中关闭“Flyme 支付保护”",
                 "The phone forbids touches from outside. Turn off \"Flyme payment protection\" in its settings.",
             ),
+            Self::NoScreenshot => Words::new(
+                "设备无法截屏，无法显示画面，请重启设备或联系客服",
+                "The phone takes no screenshots, so it shows no picture. Restart it or contact support.",
+            ),
         }
     }
 }
@@ -144,6 +152,20 @@ impl ScreenCause {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_two_causes_share_a_number_a_name_or_words() {
+        for (nth, cause) in ScreenCause::ALL.into_iter().enumerate() {
+            assert_eq!(ScreenCause::from_code(cause as u32), Some(cause));
+            for other in &ScreenCause::ALL[nth + 1..] {
+                assert_ne!(cause.name(), other.name());
+                for lang in [crate::lang::Lang::Zh, crate::lang::Lang::En] {
+                    assert_ne!(cause.words().in_lang(lang), other.words().in_lang(lang));
+                }
+            }
+        }
+        assert_eq!(ScreenCause::from_code(0), None);
+    }
 
     #[test]
     fn each_maker_has_its_own_switch_and_an_unknown_one_a_general_word() {

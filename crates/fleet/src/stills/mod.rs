@@ -35,6 +35,8 @@ const SHOT_PATIENCE: Duration = Duration::from_secs(10);
 const PICTURE_PATIENCE: Duration = Duration::from_secs(15);
 /// Longest file of a screenshot: photographs on a large screen.
 const SHOT_MAX_BYTES: usize = 24 * 1024 * 1024;
+/// Of what a phone says instead of one, for the log.
+const SAID_MAX_BYTES: usize = 200;
 /// Longest sides of what is shown, in pixels.
 const FULL_SIDE: u32 = 1280;
 const SMALL_SIDE: u32 = 320;
@@ -158,26 +160,30 @@ async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, Lost> {
         .within(SHOT_PATIENCE)
         .at_most(SHOT_MAX_BYTES);
     let _turn = phone.camera.lock().await;
-    let png = link.exec(&command).await.map_err(|error| match error {
+    let written = link.exec(&command).await.map_err(|error| match error {
         ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => Lost::Link,
-        ShellError::Open(OpenError::Refused) => without(phone, &error.to_string()),
+        ShellError::Open(OpenError::Refused) => {
+            without(phone, ScreenCause::NoServerFile, error.to_string())
+        }
         ShellError::TooMuchOutput(_) => Lost::Broken("a screenshot without end".to_owned()),
         other => Lost::Server(None, other.to_string()),
     })?;
-    if shot::is_png(&png) {
-        Ok(png)
-    } else {
-        Err(without(phone, "the phone takes no screenshots"))
-    }
+    shot::png_of(&written).ok_or_else(|| {
+        let said = domain::text::one_line(&String::from_utf8_lossy(
+            &written[..written.len().min(SAID_MAX_BYTES)],
+        ));
+        let words = format!("the phone takes no screenshots: {said}");
+        without(phone, ScreenCause::NoScreenshot, words)
+    })
 }
 
-/// A phone that cannot even do this needs the screen server, or an encoder for it.
-fn without(phone: &Phone, words: &str) -> Lost {
+/// A phone that cannot even do this needs an encoder where there is a screen server; where there is none, the `cause` is told.
+fn without(phone: &Phone, cause: ScreenCause, words: String) -> Lost {
     let cause = match phone.environment.server_file {
-        None => ScreenCause::NoServerFile,
+        None => cause,
         Some(_) => ScreenCause::NoEncoder,
     };
-    Lost::Hopeless(Some(cause), words.to_owned())
+    Lost::Hopeless(Some(cause), words)
 }
 
 /// Tells a picture from the one before it.

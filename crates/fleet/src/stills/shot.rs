@@ -1,22 +1,22 @@
 //! From a phone's PNG to a JPEG of the size that is shown, within bounds: a phone may send anything.
 
-use std::io::Cursor;
-
 use bytes::Bytes;
 use domain::play::Size;
+use image::ImageFormat;
 use image::codecs::jpeg::JpegEncoder;
-use image::{ImageFormat, ImageReader, Limits};
+use unpack::MEMORY;
+use unpack::picture::{self, Bounds, PictureError};
 
 use crate::phone::Phone;
 
 /// Longest side of a phone's screen, as for its video.
 const SIDE_MAX: u32 = phone_link::wire::screen::SIDE_MAX as u32;
-/// What decoding may take: such a screen in 4 bytes a pixel, and a little more.
-const MEMORY_MAX_BYTES: u64 = SIDE_MAX as u64 * SIDE_MAX as u64 * 4 + 1024 * 1024;
 /// Of 100; text stays readable.
 const QUALITY: u8 = 75;
 
 const PNG_MAGIC: &[u8] = b"\x89PNG\r\n\x1a\n";
+/// What a phone may say before its picture, in bytes: with several displays Android writes a warning of half a kilobyte.
+const WARNING_MAX_BYTES: usize = 16 * 1024;
 
 /// What is shown of a screenshot.
 #[derive(Debug)]
@@ -37,9 +37,13 @@ pub enum ShotError {
     Ours(String),
 }
 
-/// Whether it begins as a PNG does.
-pub fn is_png(bytes: &[u8]) -> bool {
-    bytes.starts_with(PNG_MAGIC)
+/// The picture in what `screencap` wrote: its warnings come the same way, before it.
+pub fn png_of(written: &Bytes) -> Option<Bytes> {
+    let start = written
+        .windows(PNG_MAGIC.len())
+        .take(WARNING_MAX_BYTES + 1)
+        .position(|part| part == PNG_MAGIC)?;
+    Some(written.slice(start..))
 }
 
 /// Shrinks it to `side` pixels at most. A few at a time for all phones, and not where other phones are served.
@@ -56,23 +60,22 @@ pub async fn convert(phone: &Phone, png: Bytes, side: u32) -> Result<Shot, ShotE
 
 fn shrink(png: &[u8], side: u32) -> Result<Shot, ShotError> {
     let broken =
-        |error: image::ImageError| ShotError::Broken(format!("a screenshot is broken: {error}"));
-    let mut reader = ImageReader::with_format(Cursor::new(png), ImageFormat::Png);
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(SIDE_MAX);
-    limits.max_image_height = Some(SIDE_MAX);
-    limits.max_alloc = Some(MEMORY_MAX_BYTES);
-    reader.limits(limits);
-    let picture = reader.decode().map_err(broken)?;
+        |error: PictureError| ShotError::Broken(format!("a screenshot is broken: {error}"));
+    let bounds = Bounds {
+        edge: SIDE_MAX,
+        pixels: u64::from(SIDE_MAX).pow(2),
+    };
+    let whole = picture::decode(png, ImageFormat::Png, bounds, &MEMORY).map_err(broken)?;
     let size_of = |picture: &image::DynamicImage| Size {
         width: picture.width() as u16,
         height: picture.height() as u16,
     };
-    let real = size_of(&picture);
-    let shown = if picture.width().max(picture.height()) > side {
-        picture.thumbnail(side, side)
+    let real = size_of(&whole.pixels);
+    let is_large = whole.pixels.width().max(whole.pixels.height()) > side;
+    let shown = if is_large {
+        whole.pixels.thumbnail(side, side)
     } else {
-        picture
+        whole.pixels
     };
     let size = size_of(&shown);
     let mut jpeg = Vec::new();
@@ -88,6 +91,8 @@ fn shrink(png: &[u8], side: u32) -> Result<Shot, ShotError> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use super::*;
 
     fn png(width: u32, height: u32) -> Vec<u8> {
@@ -137,6 +142,28 @@ mod tests {
         let mut huge = whole;
         huge[16..24].copy_from_slice(&[0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff]);
         refused(&huge);
-        assert!(!is_png(b"/system/bin/sh: screencap: not found"));
+    }
+
+    #[test]
+    fn a_picture_is_found_behind_what_the_phone_says_before_it() {
+        let png = png(64, 64);
+        let warning = "[Warning] Multiple displays were found, but no display id was specified! \
+             Defaulting to the first display found, however this default is not guaranteed to be \
+             consistent across captures. A display id should be specified.\n\
+             A display ID can be specified with the [-d display-id] option.\n\
+             See \"dumpsys SurfaceFlinger --display-id\" for valid display IDs.\n";
+        let behind = |before: &[u8]| {
+            let written = Bytes::from([before, &png].concat());
+            png_of(&written).map(|found| found == png)
+        };
+        assert_eq!(behind(b""), Some(true));
+        assert_eq!(behind(warning.as_bytes()), Some(true));
+        // What begins as a picture does and is none.
+        assert_eq!(behind(b"\x89PNG\r\n\x1a"), Some(true));
+        assert_eq!(behind(&vec![b'x'; WARNING_MAX_BYTES]), Some(true));
+        assert_eq!(behind(&vec![b'x'; WARNING_MAX_BYTES + 1]), None);
+        for none in [&b""[..], b"/system/bin/sh: screencap: not found"] {
+            assert_eq!(png_of(&Bytes::from_static(none)), None);
+        }
     }
 }

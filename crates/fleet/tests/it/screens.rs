@@ -285,6 +285,39 @@ async fn without_a_server_file_phones_are_healthy_but_show_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_a_server_file_a_screenshot_is_shown_whatever_the_phone_says_before_it() {
+    let phone = StandIn::start().await;
+    let fleet = fleet_of(timing(), None);
+    attach(&fleet, 1, &phone.address);
+    let writes = |bytes: Vec<u8>| {
+        *phone.manner.screencap.lock().expect("never poisoned") = Some(bytes);
+    };
+    let warning = b"[Warning] Multiple displays were found, but no display id was specified!\n";
+    let mut png = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::new_rgb8(72, 128)
+        .write_to(&mut png, image::ImageFormat::Png)
+        .expect("a picture");
+    writes([&warning[..], &png.into_inner()].concat());
+    let watch = opened(&fleet, Kind::Full).await;
+    let size = Size {
+        width: 72,
+        height: 128,
+    };
+    assert_eq!(*watch.size.borrow(), Some(size));
+    // A warning alone is no picture, and that has words of its own.
+    writes(warning.to_vec());
+    assert!(matches!(
+        soon(watch.ended()).await,
+        EndReason::NotRetrieved | EndReason::StreamLeft
+    ));
+    let watch = fleet.watch(1, Kind::Full).expect("attached");
+    let ended = soon(watch.ended()).await;
+    assert_eq!(ended, EndReason::NotRetrieved);
+    assert_eq!(*watch.cause.borrow(), Some(ScreenCause::NoScreenshot));
+    in_words(ended, ScreenCause::NoScreenshot);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_encoder_that_refuses_a_size_is_tried_with_smaller_ones() {
     let (fleet, mut phone) = one_phone().await;
     phone

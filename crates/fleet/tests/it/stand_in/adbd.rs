@@ -238,8 +238,22 @@ impl Connection {
                 let refused = command.contains("/dev/uhid") && no_devices;
                 self.exit(client, answer, u8::from(refused));
             }
-            // It takes no screenshots.
-            Service::Exec(_) => Packet::close(0, client).encode(false, &mut self.streams.out),
+            Service::Exec(_) => {
+                let written = self
+                    .manner
+                    .screencap
+                    .lock()
+                    .expect("never poisoned")
+                    .clone();
+                match written {
+                    Some(written) => {
+                        self.streams.accept(client, Purpose::Other);
+                        self.streams.send(client, written);
+                        self.streams.close(client);
+                    }
+                    None => Packet::close(0, client).encode(false, &mut self.streams.out),
+                }
+            }
             Service::Local(_, name) => match self.servers.socket(&name, client) {
                 Some(scid) => {
                     self.streams.accept(client, Purpose::Screen(scid));

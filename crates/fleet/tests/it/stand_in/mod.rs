@@ -55,6 +55,8 @@ pub struct Manner {
     pub server_starts: AtomicBool,
     /// What the screen server says before it exits at once, with code 1.
     pub server_says: Mutex<Option<&'static str>>,
+    /// What `screencap` writes; without it, it takes no screenshots.
+    pub screencap: Mutex<Option<Vec<u8>>>,
     /// Its encoder takes no longer side than this; 0 is any.
     pub encoder_side_max: AtomicUsize,
     /// The encoder that takes any side, by name.
