@@ -1106,8 +1106,8 @@ export interface paths {
         put?: never;
         /**
          * Sets the member's picture
-         * @description JPG or PNG, at most 5 MiB and 25 megapixels; it is cropped square and written anew in three sizes, so that nothing of the file is
-         *     kept but what is seen. 1001003010 to 1001003013: too large, of another kind, too many pixels, damaged.
+         * @description JPG or PNG, at most 5 MiB and 20 megapixels (15 with transparency, 7 as a progressive JPG); it is cropped square and written anew in
+         *     three sizes, so that nothing of the file is kept but what is seen. 1001003010 to 1001003013: too large, of another kind, too many pixels, damaged.
          */
         post: operations["update_avatar"];
         delete?: never;
@@ -7581,7 +7581,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description At most 5 MiB and 25 megapixels. Also read as `avatarfile`.
+                     * @description At most 5 MiB and 20 megapixels. Also read as `avatarfile`.
                      */
                     file: string;
                 };
