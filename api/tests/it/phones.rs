@@ -1,7 +1,7 @@
 //! The list of phones.
 
 use domain::operations::Reason;
-use domain::phones::Unable;
+use domain::phones::{Status, Tone, Unable, Unwell};
 use fleet::PhoneSpec;
 use serde_json::{Value, json};
 use store::phones::{set_health, set_power};
@@ -301,6 +301,44 @@ fn a_phone_whose_change_failed_says_why_before_what_ails_it() {
         s.statement(&failed("NULL"));
         let data = s.list(&token, json!({})).await.data();
         assert_eq!(data["list"][0]["reason"], "The phone does not answer");
+    });
+}
+
+#[test]
+fn a_phone_that_something_is_done_to_tells_no_reason_though_its_link_is_lost() {
+    with_server(async |s| {
+        let id = s.phone("甲", 30).await;
+        let token = s.token(OWNER).await;
+        let unwell = Some("unreachable".to_owned());
+        set_health(&s.store, id, unwell, s.clock.now_ms())
+            .await
+            .unwrap();
+        let shown = async || {
+            let data = s.list(&token, json!({})).await.data();
+            let [status, reason] =
+                ["businessStatus", "reason"].map(|field| data["list"][0][field].clone());
+            (status, reason)
+        };
+        let abnormal = (json!(0), json!(Unwell::Unreachable.words().en));
+        assert_eq!(shown().await, abnormal);
+        for status in Status::ALL
+            .iter()
+            .filter(|status| status.tone() == Tone::Busy)
+        {
+            let code = status.code();
+            s.statement(&format!(
+                "UPDATE phones SET busy_code = {code} WHERE id = {id}"
+            ));
+            assert_eq!(shown().await, (json!(code), Value::Null));
+        }
+        s.statement(&format!(
+            "UPDATE phones SET busy_code = NULL, maintenance = TRUE WHERE id = {id}"
+        ));
+        assert_eq!(shown().await, (json!(99), Value::Null));
+        s.statement(&format!(
+            "UPDATE phones SET maintenance = FALSE WHERE id = {id}"
+        ));
+        assert_eq!(shown().await, abnormal);
     });
 }
 

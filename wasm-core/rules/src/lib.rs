@@ -12,6 +12,7 @@ use domain::access::{Level, Tick, Ticks};
 use domain::auth::{self, Violation};
 use domain::codes::Code;
 use domain::lang::Lang;
+use domain::operations::Kind;
 use domain::phones::{self, Action, Power, Situation, SortOrder, SortType, Status};
 use domain::play::{self, EndReason, NextStep, Size};
 use domain::{display, feedback, live, member, names, notices, permissions, session, text};
@@ -68,11 +69,23 @@ pub struct StatusView {
     expected_ms: Option<f64>,
 }
 
-/// The words, tone and usual time of a status; an unknown code reads as abnormal.
+/// The words, tone and usual time of a status while an operation of the kind `running` is done to the phone, if one is;
+/// an unknown code reads as abnormal.
 #[wasm_bindgen(js_name = statusView)]
-pub fn status_view(code: i16, power: &str, lang_tag: &str) -> Result<Ts<StatusView>, JsError> {
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the border hands over what it made"
+)]
+pub fn status_view(
+    code: i16,
+    power: &str,
+    running: Option<String>,
+    lang_tag: &str,
+) -> Result<Ts<StatusView>, JsError> {
     let status = Status::from_code(code).unwrap_or(Status::Abnormal);
-    let view = status.view(Power::from_name(power).unwrap_or(Power::On), lang(lang_tag));
+    let power = Power::from_name(power).unwrap_or(Power::On);
+    let running = running.as_deref().and_then(Kind::from_name);
+    let view = status.view(power, running, lang(lang_tag));
     let view = StatusView {
         label: view.label,
         tip: view.tip,

@@ -5139,7 +5139,7 @@ export interface components {
             phoneId: number;
             /** @description on or off. */
             power: components["schemas"]["PowerView"];
-            /** @description Why it is abnormal, or why the change of it failed whose failed status it shows. */
+            /** @description Why it is abnormal, or why the change of it failed whose failed status it shows; none beside any other status. */
             reason: string | null;
             /** @description active, expiring or expired. */
             rental: components["schemas"]["RentalView"];

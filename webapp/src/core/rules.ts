@@ -66,8 +66,9 @@ export const normalPhone = (text: string): string | undefined => rules.normalPho
 /** An e-mail address in its one spelling, if it is one. */
 export const normalEmail = (text: string): string | undefined => rules.normalEmail(text);
 
-/** How a phone's status is shown. */
-export const statusView = (code: number, power: Power) => rules.statusView(code, power, locale.get());
+/** How a phone's status is shown, while an operation of the kind `running` is done to it, if one is. */
+export const statusView = (code: number, power: Power, running?: string) =>
+  rules.statusView(code, power, running, locale.get());
 
 /** Whether a phone may be opened, or why not. */
 export const openState = (code: number, power: Power, level: Level, expired: boolean) =>

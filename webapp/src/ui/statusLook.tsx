@@ -19,6 +19,8 @@ export interface PhoneStatus {
   power: Power;
   /** When the status began, Unix ms. */
   since: number;
+  /** The kind of the operation that is done to it. */
+  running?: string | undefined;
   /** The rental or the grant is over. */
   expired?: boolean | undefined;
 }
@@ -37,8 +39,8 @@ export interface StatusLook {
   view: StatusView;
 }
 
-export function lookOfStatus({ code, power, expired }: PhoneStatus): StatusLook {
-  const view = statusView(code, power);
+export function lookOfStatus({ code, power, running, expired }: PhoneStatus): StatusLook {
+  const view = statusView(code, power, running);
   if (expired) return { tone: 'warn', Icon: CalendarX2, turns: false, view };
   return { tone: view.tone, Icon: iconOf(code, view.tone), turns: view.tone === 'busy', view };
 }

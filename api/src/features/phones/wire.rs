@@ -123,7 +123,7 @@ pub struct PhoneView {
     power: PowerView,
     /// Unix milliseconds.
     status_since: i64,
-    /// Why it is abnormal, or why the change of it failed whose failed status it shows.
+    /// Why it is abnormal, or why the change of it failed whose failed status it shows; none beside any other status.
     #[schema(required = true)]
     reason: Option<&'static str>,
     /// Unix milliseconds.
@@ -201,8 +201,11 @@ pub struct RunningView {
     queued: bool,
 }
 
-/// What a card says beside a status that is not well. A phone that was switched off on purpose is well.
+/// What a card says beside a status where something went wrong.
 fn reason_of(phone: &Phone, lang: Lang) -> Option<&'static str> {
+    if !phone.status().has_reason(phone.power()) {
+        return None;
+    }
     let failed = phone
         .failed_reason
         .as_deref()

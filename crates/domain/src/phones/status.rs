@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::lang::{Lang, Words};
+use crate::operations::Kind;
 
 const MINUTE_MS: i64 = 60 * 1000;
 
@@ -243,6 +244,14 @@ impl Status {
         }
     }
 
+    /// The short name while an operation runs: switching on and restarting share a status, not a name.
+    const fn label_while(self, running: Option<Kind>) -> Words {
+        match (self, running) {
+            (Self::Restarting, Some(Kind::PowerOn)) => Words::new("开机中", "Powering on"),
+            _ => self.label(),
+        }
+    }
+
     /// What it means and what to do.
     pub const fn tip(self) -> Words {
         match self {
@@ -287,8 +296,16 @@ impl Status {
         }
     }
 
-    /// What a screen shows. A phone that is off says so quietly.
-    pub const fn view(self, power: Power, lang: Lang) -> StatusView {
+    /// Whether a reason stands beside it: something went wrong. A phone that restarts has lost its link as a matter of course.
+    pub const fn has_reason(self, power: Power) -> bool {
+        match self.tone_at(power) {
+            Tone::Err => true,
+            Tone::Ok | Tone::Busy | Tone::Hold | Tone::Off => false,
+        }
+    }
+
+    /// What a screen shows. A phone that is off says so quietly; one that is busy says what `running` does to it.
+    pub const fn view(self, power: Power, running: Option<Kind>, lang: Lang) -> StatusView {
         let tone = self.tone_at(power);
         match tone {
             Tone::Off => StatusView {
@@ -298,7 +315,7 @@ impl Status {
                 expected_ms: None,
             },
             Tone::Ok | Tone::Busy | Tone::Err | Tone::Hold => StatusView {
-                label: self.label().in_lang(lang),
+                label: self.label_while(running).in_lang(lang),
                 tip: self.tip().in_lang(lang),
                 tone,
                 expected_ms: self.expected_ms(),

@@ -1,9 +1,10 @@
 use domain::access::Level;
 use domain::codes;
 use domain::lang::Lang;
+use domain::operations::Kind;
 use domain::phones::{
     Ability, Action, Doing, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFault, ListFilter, ListQuery,
-    Power, Refusal, Situation, SortOrder, Status, Unable, keywords_of, split_keywords,
+    Power, Refusal, Situation, SortOrder, Status, Tone, Unable, keywords_of, split_keywords,
     split_phrases,
 };
 
@@ -20,19 +21,38 @@ sentences! {
             let status = Status::from_code(i16::try_from(row[0].as_i64().unwrap()).unwrap()).unwrap();
             assert_eq!(status.name(), row[1].as_str().unwrap());
             assert_eq!(status.expected_ms(), row[2].as_i64(), "{row}");
-            let view = status.view(Power::On, Lang::Zh);
+            let view = status.view(Power::On, None, Lang::Zh);
             assert_eq!((view.label, view.tone.name()), (row[3].as_str().unwrap(), row[5].as_str().unwrap()), "{row}");
-            assert_eq!(status.view(Power::On, Lang::En).label, row[4].as_str().unwrap(), "{row}");
+            assert_eq!(status.view(Power::On, None, Lang::En).label, row[4].as_str().unwrap(), "{row}");
             assert_eq!(!view.tip.is_empty(), row[6].as_bool().unwrap(), "{row}");
-            assert_eq!(view.tip.is_empty(), status.view(Power::On, Lang::En).tip.is_empty(), "{row}");
+            assert_eq!(view.tip.is_empty(), status.view(Power::On, None, Lang::En).tip.is_empty(), "{row}");
         }
         assert_eq!(Status::from_code(15), None);
         assert_eq!(Status::from_code(-1), None);
     }
 
     fn a_phone_that_is_off_raises_no_alarm() {
-        let view = Status::Abnormal.view(Power::Off, Lang::En);
+        let view = Status::Abnormal.view(Power::Off, None, Lang::En);
         assert_eq!((view.label, view.tone.name(), view.tip), ("Powered off", "off", ""));
+        assert!(!Status::Abnormal.has_reason(Power::Off));
+    }
+
+    fn a_reason_stands_beside_what_went_wrong_alone() {
+        for status in Status::ALL {
+            assert_eq!(status.has_reason(Power::On), status.tone() == Tone::Err, "{status:?}");
+        }
+        assert!(Status::Abnormal.has_reason(Power::On));
+        assert!(!Status::Restarting.has_reason(Power::On));
+    }
+
+    fn a_phone_that_is_switched_on_is_not_called_restarting() {
+        let label = |status: Status, kind| status.view(Power::On, kind, Lang::En).label;
+        assert_eq!(label(Status::Restarting, Some(Kind::PowerOn)), "Powering on");
+        assert_eq!(label(Status::Restarting, Some(Kind::Reboot)), "Restarting");
+        assert_eq!(label(Status::Restarting, None), "Restarting");
+        // What it waits in line for is not what it is.
+        assert_eq!(label(Status::RestartFailed, Some(Kind::PowerOn)), "Restart failed");
+        assert_eq!(label(Status::Running, Some(Kind::PowerOn)), "Running");
     }
 
     fn playing_is_refused_by_right_rental_power_and_status_in_that_order() {

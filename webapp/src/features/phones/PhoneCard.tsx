@@ -80,6 +80,7 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
           code={phone.businessStatus}
           power={phone.power}
           since={phone.statusSince}
+          running={phone.operation?.kind}
           expired={view.expired}
           reason={view.expired ? keptWords(phone, now, t) : phone.reason}
           small={dense}

@@ -31,6 +31,7 @@ export function PhoneFacts({ phone, group }: Props) {
         code={phone.businessStatus}
         power={phone.power}
         since={phone.statusSince}
+        running={phone.operation?.kind}
         expired={phone.rental === 'expired'}
         reason={phone.reason ?? null}
       />,

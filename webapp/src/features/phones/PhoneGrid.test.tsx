@@ -97,6 +97,25 @@ describe('a card', () => {
     else expect(within(card()).getByText(label)).toBeVisible();
   });
 
+  it.each(CODES.filter((code) => statusView(code, 'on').tone === 'busy'))(
+    'that is busy with status %i says what is done, how long it has run and usually takes',
+    async (businessStatus) => {
+      await show([phone({ businessStatus, statusSince: Date.now() - 130_000 })]);
+      const { label, tip } = statusView(businessStatus, 'on');
+      expect(within(card()).getByText(label)).toBeVisible();
+      expect(within(card()).getByRole('progressbar', { name: /^2:1\d$/ })).toBeVisible();
+      expect(within(card()).getByText(tip)).toBeVisible();
+      expect(tip).toMatch(/^约 \d+ 分钟$/);
+    },
+  );
+
+  it('that is switched on says so, and not that it restarts', async () => {
+    const operation = { batchId: 1, kind: 'powerOn' as const, name: '开机', since: NOW, queued: false };
+    await show([phone({ businessStatus: 2, operation })]);
+    expect(within(card()).getByText('开机中')).toBeVisible();
+    expect(within(card()).queryByText('重启中')).toBeNull();
+  });
+
   it('marks what was shared, either way', async () => {
     const out = await show([phone({ sharedOut: true })]);
     expect(within(card()).getByRole('img', { name: '已授权给他人' })).toBeVisible();

@@ -3,7 +3,7 @@ import { Button, Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
 import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime, kindExpectedMs, statusView } from '@/core/rules';
+import { formatTime, kindExpectedMs } from '@/core/rules';
 import { CopyId } from '@/ui/CopyId';
 import { Elapsed } from '@/ui/Countdown';
 import { later } from '@/ui/later';
@@ -80,14 +80,14 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
               code={phone.businessStatus}
               power={phone.power}
               since={phone.statusSince}
+              running={phone.operation?.kind}
               expired={phone.rental === 'expired'}
               reason={phone.reason}
             />
             <UnderwayLine phone={phone} />
           </div>
         ),
-        csv: (phone) =>
-          phone.rental === 'expired' ? t('status.expired') : statusView(phone.businessStatus, phone.power).label,
+        csv: (phone) => (phone.rental === 'expired' ? t('status.expired') : viewPhone(phone).status.label),
       },
       {
         key: 'expires',

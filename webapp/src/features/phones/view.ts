@@ -14,7 +14,7 @@ export interface PhoneView {
 
 export function viewPhone(phone: Phone): PhoneView {
   const expired = phone.rental === 'expired';
-  const status = statusView(phone.businessStatus, phone.power);
+  const status = statusView(phone.businessStatus, phone.power, phone.operation?.kind);
   const open = openState(phone.businessStatus, phone.power, phone.level, expired);
   const watch = watchState(phone.businessStatus, phone.power, phone.level, expired);
   return { status, expired, open, watch, look: lookOf(phone, status, expired) };
