@@ -3880,6 +3880,11 @@ export interface components {
             padType: number;
             /**
              * Format: int64
+             * @description Phones that are kept for my own unpaid orders; not in `stock`.
+             */
+            reserved: number;
+            /**
+             * Format: int64
              * @description Phones that can be had now.
              */
             stock: number;

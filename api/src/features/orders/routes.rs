@@ -30,10 +30,10 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 #[get("/app-api/trade/phone-configuration/tab-list")]
 async fn list_configurations(
     state: Data<AppState>,
-    _member: Member,
+    Member(actor): Member,
     client: Client,
 ) -> Result<Answer<ShelfView>, ApiError> {
-    let shelf = orders::shelf(&state.engine.store).await?;
+    let shelf = orders::shelf(&state.engine.store, Some(&actor)).await?;
     Ok(Answer::ok(ShelfView::of(shelf, &state, client.lang)))
 }
 
@@ -45,7 +45,7 @@ async fn list_prices(
     _member: Member,
     query: Query<PricesQuery>,
 ) -> Result<Answer<PricesView>, ApiError> {
-    let shelf = orders::shelf(&state.engine.store).await?;
+    let shelf = orders::shelf(&state.engine.store, None).await?;
     Ok(Answer::ok(PricesView::of(&shelf, query.configuration_id)))
 }
 

@@ -99,6 +99,8 @@ pub struct ConfigurationView {
     stock: i64,
     /// The same by network operator.
     free: Vec<FreeView>,
+    /// Phones that are kept for my own unpaid orders; not in `stock`.
+    reserved: i64,
     /// The shortest first.
     packages: Vec<PackageView>,
 }
@@ -179,6 +181,7 @@ impl ConfigurationView {
             configuration_id: c.id,
             on_sale: c.on_sale,
             stock: c.stock(),
+            reserved: c.reserved,
             free: c
                 .free
                 .iter()

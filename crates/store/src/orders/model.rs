@@ -48,6 +48,8 @@ pub struct Configuration {
     pub on_sale: bool,
     /// Free phones by carrier (1 mobile, 2 unicom, 3 telecom); a carrier without any is missing.
     pub free: Vec<(i16, i64)>,
+    /// Phones that are kept for the buyer's own orders which wait for their payment.
+    pub reserved: i64,
     /// The packages on sale, shortest first.
     pub packages: Vec<Package>,
 }

@@ -5,14 +5,16 @@ use std::collections::HashMap;
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 use domain::lang::Name;
+use domain::orders::OrderState;
 use domain::orders::price::{Package, Tier, Tiers};
 
 use super::model::Configuration;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::fault::Fault;
-use crate::schema::{configurations, package_tiers, packages, phones};
+use crate::schema::{configurations, orders, package_tiers, packages, phones};
 use crate::secrets::new_id;
+use crate::session::Actor;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = configurations)]
@@ -31,10 +33,12 @@ struct Row {
     on_sale: bool,
 }
 
-/// Every configuration that has packages, with its stock. Those that are only renewed say so.
-pub async fn shelf(store: &Store) -> Result<Vec<Configuration>, Fault> {
+/// Every configuration that has packages, with its stock and what is kept of it for the buyer's own unpaid orders. Those that are
+/// only renewed say so.
+pub async fn shelf(store: &Store, buyer: Option<&Actor>) -> Result<Vec<Configuration>, Fault> {
+    let buyer = buyer.map(Actor::member_id);
     store
-        .run(|conn| {
+        .run(move |conn| {
             let rows: Vec<Row> = configurations::table.select(Row::as_select()).load(conn)?;
             let mut packages: HashMap<i64, Vec<Package>> = HashMap::new();
             for package in packages_of(conn, None)? {
@@ -55,12 +59,17 @@ pub async fn shelf(store: &Store) -> Result<Vec<Configuration>, Fault> {
             for (id, carrier, count) in counts {
                 free.entry(id).or_default().push((carrier, count));
             }
+            let mut reserved = match buyer {
+                Some(member_id) => reserved_for(conn, member_id)?,
+                None => HashMap::new(),
+            };
             let mut shelf: Vec<Configuration> = rows
                 .into_iter()
                 .filter_map(|row| {
                     Some(Configuration {
                         packages: packages.remove(&row.id)?,
                         free: free.remove(&row.id).unwrap_or_default(),
+                        reserved: reserved.remove(&row.id).unwrap_or_default(),
                         id: row.id,
                         name: Name {
                             zh: row.name,
@@ -78,14 +87,26 @@ pub async fn shelf(store: &Store) -> Result<Vec<Configuration>, Fault> {
                     })
                 })
                 .collect();
-            // What is in stock comes first, then what costs less.
+            // What is in stock comes first, then what costs less. What the buyer holds is not sold out to them.
             shelf.sort_by_key(|c| {
                 let least = c.packages.first().map(Package::per_day_fen);
-                (c.stock() == 0, least, c.id)
+                (c.stock() + c.reserved == 0, least, c.id)
             });
             Ok(shelf)
         })
         .await
+}
+
+/// Phones by configuration that are kept for a member's orders which wait for their payment.
+fn reserved_for(conn: &mut AnyConn, member_id: i64) -> Result<HashMap<i64, i64>, Fault> {
+    let counts: Vec<(i64, i64)> = phones::table
+        .inner_join(orders::table.on(phones::reserved_by.eq(orders::id.nullable())))
+        .filter(orders::member_id.eq(member_id))
+        .filter(orders::state.eq(OrderState::Waiting.code()))
+        .group_by(phones::configuration_id)
+        .select((phones::configuration_id, count_star()))
+        .load(conn)?;
+    Ok(counts.into_iter().collect())
 }
 
 /// The packages on sale, shortest first: of one configuration or of all.

@@ -61,7 +61,7 @@ struct Shop {
 impl Shop {
     async fn open(f: &Fixture) -> Self {
         load(&f.store, SHELF).await;
-        let shelf = orders::shelf(&f.store).await.unwrap();
+        let shelf = orders::shelf(&f.store, None).await.unwrap();
         let named = |name: &str| shelf.iter().find(|c| c.name.zh == name).unwrap().clone();
         Self {
             standard: named("标准型"),
@@ -108,7 +108,7 @@ async fn stock(f: &Fixture, configuration: &str, count: u32) -> Vec<i64> {
 
 /// Free phones of a configuration.
 async fn free(f: &Fixture, configuration: &Configuration) -> i64 {
-    let shelf = orders::shelf(&f.store).await.unwrap();
+    let shelf = orders::shelf(&f.store, None).await.unwrap();
     let found = shelf.into_iter().find(|c| c.id == configuration.id);
     found.unwrap().stock()
 }

@@ -1,5 +1,6 @@
 // Buying phones: configuration, carrier, package and number at the left, the order at the right. What it costs is counted by the server's own code.
 import { Segmented } from 'antd';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatFen, orderLimits, packageViews, quotePurchase } from '@/core/rules';
@@ -16,6 +17,7 @@ import { OrderPanel, type PanelLine } from './OrderPanel';
 import { PackageChoice } from './PackageChoice';
 import { PayOrder } from './PayOrder';
 import { Quantity } from './Quantity';
+import Unpaid from './Unpaid';
 import { useOrdering } from './useOrdering';
 import { useShelf } from './useShelf';
 import { carrierKeys, dateOf, rangeAt, stepOf } from './words';
@@ -24,11 +26,12 @@ export default function BuyPage() {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.buy'));
   const { shelf, now, fault, fetching, refetch } = useShelf();
+  const first = shelf && chosenAtFirst(shelf);
   if (fault && !fetching) return <FaultState title={t('buy.failed')} fault={fault} onRetry={refetch} />;
   return (
     <>
-      {shelf && sold(shelf).length > 0 ? (
-        <Buying shelf={shelf} now={now} heading={heading} />
+      {shelf && first ? (
+        <Buying shelf={shelf} first={first} now={now} heading={heading} />
       ) : (
         <div className={styles.main}>
           <h1 ref={heading} tabIndex={-1} className={styles.title}>
@@ -47,48 +50,75 @@ export default function BuyPage() {
 
 interface Props {
   shelf: Stocked;
+  /** Stands chosen until another one is pressed. */
+  first: Configuration;
   now: number;
   heading: React.RefObject<HTMLHeadingElement | null>;
 }
 
-/** What can be bought: some kinds are only renewed any more. */
-const sold = ({ list }: Shelf): Configuration[] => list.filter(({ onSale }) => onSale);
+/** Of what can be bought (some kinds are only renewed any more) the first that there is, or that is kept for the member. */
+function chosenAtFirst({ list }: Shelf): Configuration | undefined {
+  const sold = list.filter(({ onSale }) => onSale);
+  return sold.find(({ stock, reserved, packages }) => stock + reserved > 0 && packages.length > 0) ?? sold[0];
+}
+
+/** Why what is chosen cannot be bought, however many. */
+function whyBlocked(chosen: Configuration, carrier: Carrier | null, packaged: boolean, t: TFunction): string | null {
+  if (!chosen.onSale) return t('buy.offSale');
+  if (!packaged) return t(chosen.packages.length > 0 ? 'buy.packageGone' : 'buy.soldOut');
+  if (chosen.stock === 0) return chosen.reserved > 0 ? t('buy.heldFirst') : t('buy.soldOut');
+  return stockOf(chosen, carrier) === 0 ? t('buy.carrierGone') : null;
+}
 
 /** So many of these can be had. */
 const stockOf = ({ free, stock }: Configuration, carrier: Carrier | null): number =>
   carrier === null ? stock : (free.find(({ operator }) => operator === carrier)?.count ?? 0);
 
-function Buying({ shelf, now, heading }: Props) {
+/** What is chosen. The member alone changes it: what sells out or is no longer sold stays chosen, and cannot be paid. */
+interface Wish {
+  configurationId: number;
+  days: number | undefined;
+  carrier: Carrier | null;
+}
+
+/** A configuration that was just chosen, with the length and the carrier of before where it has them. */
+function wishFor({ configurationId, packages, free }: Configuration, before?: Wish): Wish {
+  const views = packageViews(packages);
+  const view = views.find(({ days }) => days === before?.days) ?? views.find(({ base }) => base) ?? views[0];
+  const carrier = free.find(({ operator, count }) => operator === before?.carrier && count > 0)?.operator ?? null;
+  return { configurationId, days: view?.days, carrier };
+}
+
+function Buying({ shelf, first, now, heading }: Props) {
   const { t } = useTranslation();
-  const [configurationId, setConfiguration] = useState<number>();
-  const [carrier, setCarrier] = useState<Carrier | null>(null);
-  const [days, setDays] = useState<number>();
+  const [wish, setWish] = useState(() => wishFor(first));
   const [quantity, setQuantity] = useState(1);
   const ordering = useOrdering();
   const [wallet, setWallet] = useState<number>();
 
-  const list = sold(shelf);
-  const open = list.filter(({ stock, packages }) => stock > 0 && packages.length > 0);
-  const chosen = list.find((each) => each.configurationId === configurationId) ?? open[0] ?? list[0];
-  if (!chosen) return null;
+  const { carrier, days } = wish;
+  const list = shelf.list.filter(({ onSale, configurationId }) => onSale || configurationId === wish.configurationId);
+  const chosen = list.find(({ configurationId }) => configurationId === wish.configurationId) ?? first;
   const views = packageViews(chosen.packages);
-  const view = views.find((each) => each.days === days) ?? views.find(({ base }) => base) ?? views[0];
+  const view = views.find((each) => each.days === days);
   const bought = chosen.packages.find(({ packageId }) => packageId === view?.packageId);
-  // A carrier that this configuration has none of is no wish for it.
-  const wished = carrier !== null && stockOf(chosen, carrier) > 0 ? carrier : null;
   const tiers = bought?.tiers ?? [];
-  const stock = stockOf(chosen, wished);
+  const stock = stockOf(chosen, carrier);
   const most = Math.min(stock, orderLimits().quantityMax);
   const price = bought ? quotePurchase(bought, quantity) : null;
   const blocked =
-    !bought || stock === 0
-      ? t('buy.soldOut')
-      : (price?.fault ?? (quantity > most ? t('buy.tooMany', { n: stock }) : null));
+    whyBlocked(chosen, carrier, bought !== undefined, t) ??
+    price?.fault ??
+    (quantity > most ? t('buy.tooMany', { n: stock }) : null);
+
+  // One that was chosen and has none left stays in sight.
+  const carriers = chosen.free.map(({ operator }) => operator);
+  if (carrier && !carriers.includes(carrier)) carriers.push(carrier);
 
   const lines: PanelLine[] = [
     {
       key: 'what',
-      words: [`${chosen.name} ${chosen.code}`.trim(), ...(wished ? [t(carrierKeys[wished])] : [])].join(' · '),
+      words: [`${chosen.name} ${chosen.code}`.trim(), ...(carrier ? [t(carrierKeys[carrier])] : [])].join(' · '),
     },
   ];
   if (view && price && !price.fault) {
@@ -105,17 +135,19 @@ function Buying({ shelf, now, heading }: Props) {
     }
   }
   const place = async (by: number) => {
-    if (!bought || !price) return;
+    if (!bought || !price) return false;
     setWallet(by);
-    await ordering.place({
+    const made = await ordering.place({
       type: PURCHASE,
       configurationId: chosen.configurationId,
       packageId: bought.packageId,
       quantity,
-      ...(wished ? { carrier: wished } : {}),
+      ...(carrier ? { carrier } : {}),
       totalFen: price.totalFen,
       agreed: true,
     });
+    if (made) setQuantity(1);
+    return made !== undefined;
   };
   return (
     <div className={styles.page}>
@@ -126,36 +158,38 @@ function Buying({ shelf, now, heading }: Props) {
           </h1>
           <p className={styles.subtitle}>{t('buy.subtitle')}</p>
         </div>
+        <Unpaid />
         <section className={styles.section}>
           <ConfigurationChoice
             configurations={list}
             value={chosen.configurationId}
             onChange={(id) => {
-              setConfiguration(id);
+              const wanted = list.find(({ configurationId }) => configurationId === id);
+              if (wanted) setWish(wishFor(wanted, wish));
               ordering.forget();
             }}
           />
         </section>
-        {chosen.free.length > 0 ? (
+        {carriers.length > 0 ? (
           <section className={styles.section} aria-label={t('buy.carrier')}>
             <h2 className={styles.heading}>{t('buy.carrier')}</h2>
             <Segmented<Carrier | 'any'>
               aria-label={t('buy.carrier')}
-              value={wished ?? 'any'}
-              onChange={(value) => setCarrier(value === 'any' ? null : value)}
+              value={carrier ?? 'any'}
+              onChange={(value) => setWish({ ...wish, carrier: value === 'any' ? null : value })}
               options={[
                 { value: 'any' as const, label: t('buy.anyCarrier', { n: chosen.stock }) },
-                ...chosen.free.map(({ operator, count }) => ({
+                ...carriers.map((operator) => ({
                   value: operator,
-                  label: `${t(carrierKeys[operator])} ${count}`,
-                  disabled: count === 0,
+                  label: `${t(carrierKeys[operator])} ${stockOf(chosen, operator)}`,
+                  disabled: stockOf(chosen, operator) === 0,
                 })),
               ]}
             />
           </section>
         ) : null}
         <section className={styles.section}>
-          <PackageChoice views={views} value={view?.days} onChange={setDays} />
+          <PackageChoice views={views} value={view?.days} onChange={(wanted) => setWish({ ...wish, days: wanted })} />
         </section>
         {bought && price ? (
           <section className={styles.section}>

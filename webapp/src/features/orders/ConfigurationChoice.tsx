@@ -1,5 +1,6 @@
 // Which kind of phone, with what it is made of, what it costs and how many are left.
-import { Check, TriangleAlert } from 'lucide-react';
+import type { TFunction } from 'i18next';
+import { Check, Hourglass, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { packageViews } from '@/core/rules';
 import { padTypes } from '@/features/phones/padTypes';
@@ -30,16 +31,22 @@ export function ConfigurationChoice({ configurations, value, onChange }: Props) 
         value: each.configurationId,
         title: each.name,
         mark: each.code,
-        ...(each.stock === 0 ? { unavailable: t('buy.outOfStock') } : {}),
+        ...unavailable(each, t),
         children: <Inside configuration={each} />,
       }))}
     />
   );
 }
 
+/** What is kept for the member's own order is not sold out: its tile stays as it was. */
+function unavailable({ onSale, stock, reserved }: Configuration, t: TFunction) {
+  if (!onSale) return { unavailable: t('buy.offSale') };
+  return stock + reserved === 0 ? { unavailable: t('buy.outOfStock') } : {};
+}
+
 function Inside({ configuration }: { configuration: Configuration }) {
   const { t } = useTranslation();
-  const { cores, memoryMb, storageGb, androidVersion, chip, padType, dpi, stock, packages } = configuration;
+  const { cores, memoryMb, storageGb, androidVersion, chip, padType, dpi, stock, reserved, packages } = configuration;
   const views = packageViews(packages);
   const pad = padTypes[padType];
   const shown = views.find(({ base }) => base) ?? views[0];
@@ -54,6 +61,12 @@ function Inside({ configuration }: { configuration: Configuration }) {
             <Money fen={shown.listFen} />
           </b>{' '}
           / {t('buy.days', { n: shown.days })}
+        </span>
+      ) : null}
+      {stock === 0 && reserved > 0 ? (
+        <span className={styles.stock} data-few="true">
+          <Hourglass size={14} aria-hidden="true" />
+          {t('buy.held', { n: reserved })}
         </span>
       ) : null}
       {stock > 0 ? (

@@ -210,7 +210,7 @@ function Steps({ order, pay }: { order: Order; pay: Paying | null }) {
   const [asking, setAsking] = useState(false);
   return (
     <div className={styles.steps}>
-      {pay ? <PayAgain order={order} {...pay} /> : null}
+      {pay ? <PayAgain order={order} verb={t('orders.payNow')} {...pay} /> : null}
       {order.refundableFen > 0 ? <Button onClick={() => setAsking(true)}>{t('orders.refund')}</Button> : null}
       {asking ? (
         <Suspense fallback={null}>

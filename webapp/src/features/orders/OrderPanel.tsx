@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatFen, orderLimits } from '@/core/rules';
-import { type Offer, WalletChoice, walletsHere } from '@/features/payments/WalletChoice';
+import { keepWallet, type Offer, usualWallet, WalletChoice, walletsHere } from '@/features/payments/WalletChoice';
 import { faultWords } from '@/ui/faultWords';
 import { Money } from '@/ui/Money';
 import { Note } from '@/ui/Note';
@@ -42,7 +42,8 @@ interface Props {
   fault: CallFault | null;
   /** Something is lost with this order: it is said above the button. */
   warning?: ReactNode;
-  onPay: (wallet: number) => void;
+  /** Whether an order was made: the next one is agreed to anew. */
+  onPay: (wallet: number) => Promise<boolean>;
 }
 
 export function OrderPanel(props: Props) {
@@ -50,7 +51,7 @@ export function OrderPanel(props: Props) {
   const { t } = useTranslation();
   const wide = useWide();
   const wallets = walletsHere(offers);
-  const [chosen, setChosen] = useState<number>();
+  const [chosen, setChosen] = useState(() => usualWallet(wallets));
   const wallet = wallets.find((each) => each === chosen) ?? wallets[0];
   const [agreed, setAgreed] = useState(false);
   const [missing, setMissing] = useState(false);
@@ -62,9 +63,11 @@ export function OrderPanel(props: Props) {
   useEffect(() => {
     if (fault || missing) said.current?.scrollIntoView?.({ block: 'nearest' });
   }, [fault, missing]);
-  const pay = () => {
+  const pay = async () => {
     if (!agreed) return setMissing(true);
-    if (wallet !== undefined) onPay(wallet);
+    if (wallet === undefined) return;
+    keepWallet(wallet);
+    if (await onPay(wallet)) setAgreed(false);
   };
   const amount = <b data-testid="total">{totalFen === null ? '–' : <Money fen={totalFen} />}</b>;
   const button = (

@@ -3,11 +3,11 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { walletsHere } from '@/features/payments/WalletChoice';
+import { usualWallet, walletsHere } from '@/features/payments/WalletChoice';
 import { Confirm } from '@/ui/Confirm';
 import { faultWords } from '@/ui/faultWords';
 import { useToasts } from '@/ui/Toasts';
-import { type Order, useCancelOrderMutation, useListConfigurationsQuery } from './api';
+import { type OrderRow, useCancelOrderMutation, useListConfigurationsQuery } from './api';
 import { PayOrder } from './PayOrder';
 
 export interface Paying {
@@ -15,27 +15,43 @@ export interface Paying {
   onPaying: (paying: boolean) => void;
 }
 
-export function PayAgain({ order, paying, onPaying }: Paying & { order: Order }) {
+interface Props extends Paying {
+  order: OrderRow;
+  /** What paying is called here. */
+  verb: string;
+  /** Beside what the page itself is for. */
+  small?: boolean;
+}
+
+export function PayAgain({ order, paying, onPaying, verb, small = false }: Props) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const { data: shelf } = useListConfigurationsQuery();
   const [cancel] = useCancelOrderMutation();
   const [leaving, setLeaving] = useState(false);
   const wallets = walletsHere(shelf?.wallets ?? []);
+  const size = small ? 'small' : 'middle';
   return (
     <>
       {order.state === 'waiting' ? (
         <>
-          <Button onClick={() => setLeaving(true)}>{t('pay.cancel')}</Button>
-          <Button type="primary" disabled={wallets.length === 0} onClick={() => onPaying(true)}>
-            {t('orders.payNow')}
+          <Button size={size} onClick={() => setLeaving(true)}>
+            {t('pay.cancel')}
+          </Button>
+          <Button
+            size={size}
+            type={small ? 'default' : 'primary'}
+            disabled={wallets.length === 0}
+            onClick={() => onPaying(true)}
+          >
+            {verb}
           </Button>
         </>
       ) : null}
       {shelf ? (
         <PayOrder
           order={paying ? order : null}
-          wallet={order.payMethod?.wallet ?? wallets[0]}
+          wallet={order.payMethod?.wallet ?? usualWallet(wallets)}
           shelf={shelf}
           onClose={() => onPaying(false)}
         />

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { walletsHere } from '@/features/payments/WalletChoice';
 import { later } from '@/ui/later';
-import type { Order, Stocked } from './api';
+import type { OrderRow, Stocked } from './api';
 import { useEmbedding } from './embedding';
 import { contentOf } from './words';
 
@@ -13,7 +13,7 @@ const PayDialog = later(() => import('@/features/payments/PayDialog'), 'over');
 
 interface Props {
   /** Null: nothing is to be paid. */
-  order: Order | null;
+  order: OrderRow | null;
   wallet: number | undefined;
   shelf: Pick<Stocked, 'rules' | 'wallets' | 'skewMs'>;
   onClose: () => void;

@@ -17,6 +17,7 @@ import { PayOrder } from './PayOrder';
 import look from './Renew.module.css';
 import { RenewLines } from './RenewLines';
 import { configurationOf, type RenewPhone } from './renewal';
+import Unpaid from './Unpaid';
 import { UpgradeChoice } from './UpgradeChoice';
 import { useOrdering } from './useOrdering';
 import { useOwnPhones } from './useOwnPhones';
@@ -46,9 +47,9 @@ export function Renewing({ shelf, now, title }: Props) {
 
   const place = async (by: number) => {
     const draft = form.draft();
-    if (!draft) return;
+    if (!draft) return false;
     setWallet(by);
-    await ordering.place(draft);
+    return (await ordering.place(draft)) !== undefined;
   };
   return (
     <div className={styles.page}>
@@ -57,6 +58,7 @@ export function Renewing({ shelf, now, title }: Props) {
           {title}
           <p className={styles.subtitle}>{t('renew.subtitle', { n: Math.round(shelf.rules.graceMs / dayMs) })}</p>
         </div>
+        <Unpaid />
         <section className={styles.section}>
           <Segmented<Mode>
             aria-label={t('renew.mode')}

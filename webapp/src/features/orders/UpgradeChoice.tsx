@@ -5,6 +5,7 @@ import { Money } from '@/ui/Money';
 import type { Shelf } from './api';
 import styles from './Choices.module.css';
 import { type RenewPhone, upgradeOf } from './renewal';
+import { noneLeft } from './words';
 
 const MB_OF_GB = 1024;
 
@@ -32,9 +33,7 @@ export function UpgradeChoice({ shelf, phone, now, value, onChange }: Props) {
         const price = phone && upgradeOf(shelf, phone, each, now);
         const why = !phone
           ? t('renew.phoneFirst')
-          : each.stock === 0
-            ? t('buy.outOfStock')
-            : (price?.fault ?? (price ? undefined : t('renew.notSold')));
+          : (noneLeft(each, t) ?? price?.fault ?? (price ? undefined : t('renew.notSold')));
         return {
           value: each.configurationId,
           title: each.name,

@@ -7,7 +7,7 @@ import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { tellAround } from '@/shell/embedding';
 import { renderIn } from '@/test/render';
-import type { Configuration, Order, Shelf } from './api';
+import { type Configuration, type Order, orderMoved, type Shelf } from './api';
 import BuyPage from './BuyPage';
 import { EmbeddingContext, message, type Outcome } from './embedding';
 import { sampleOrder, sampleShelf } from './shelf.test-kit';
@@ -25,12 +25,14 @@ let shelf: Shelf;
 let order: Order;
 let refusal: { code: number; msg: string; data?: unknown } | null;
 let paid = false;
+/** Orders that wait for their payment. */
+let waiting: Order[] = [];
 /** What the wallet wants shown. */
 let show = { kind: '', value: '' };
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {});
-  [sent, shelf, order, refusal, paid] = [[], sampleShelf(), sampleOrder(), null, false];
+  [sent, shelf, order, refusal, paid, waiting] = [[], sampleShelf(), sampleOrder(), null, false, []];
   show = { kind: 'qr', value: 'weixin://pay/1' };
   vi.stubGlobal(
     'fetch',
@@ -50,6 +52,7 @@ beforeEach(() => {
         list_configurations: shelf,
         create_order: order,
         pay_order: { attempt: 'A1', show, deadlineMs: order.deadlineMs },
+        list_orders: { list: waiting, total: waiting.length, paidFen: 0, refundedFen: 0 },
         get_payment: { ...status, deadlineMs: order.deadlineMs },
       };
       return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
@@ -177,6 +180,133 @@ describe('the page of buying', () => {
     await pay();
     expect(await within(panel()).findByText(/价格刚刚变动/, {}, PATIENCE)).toBeVisible();
     await waitFor(() => expect(named('list_configurations').length).toBeGreaterThan(before), PATIENCE);
+  });
+});
+
+/** What is left of each kind, from now on. */
+const left = (...stock: number[]) => {
+  const list = shelf.list.map((each, at) => ({ ...each, stock: stock[at] ?? 0, free: [] }));
+  shelf = sampleShelf({ list });
+};
+const names = () => screen.getAllByRole('radio', { name: /型/ }).map((radio) => radio.getAttribute('value'));
+/** The shelf is asked for again, as it is each 15 s. */
+async function polled() {
+  const before = named('list_configurations').length;
+  store.dispatch(orderMoved());
+  await waitFor(() => expect(named('list_configurations').length).toBeGreaterThan(before), PATIENCE);
+}
+
+describe('what is chosen', () => {
+  it('stays chosen and in its place when it sells out, and cannot be paid', async () => {
+    await buying();
+    await agree();
+    shelf = sampleShelf({
+      list: [...shelf.list].reverse().map((each) => ({ ...each, stock: each.configurationId === 2 ? 8 : 0 })),
+    });
+    await polled();
+    expect(await screen.findByText('该配置暂时缺货，请选择其他配置', {}, PATIENCE)).toBeVisible();
+    expect(screen.getByRole('radio', { name: /标准型/ })).toBeChecked();
+    expect(names()).toEqual(['1', '2', '3']);
+    expect(total()).toBe('¥45');
+    expect(screen.getByRole('button', { name: /^支付/ })).toBeDisabled();
+  });
+
+  it('stays when it is no longer sold at all, nor its package, nor its carrier', async () => {
+    const free: Configuration['free'] = [{ operator: 'unicom', count: 6 }];
+    shelf = sampleShelf({ list: shelf.list.map((each, at) => (at === 0 ? { ...each, free } : each)) });
+    const full = shelf;
+    await buying();
+    await userEvent.click(screen.getByText('联通 6'));
+    left(26, 8);
+    await polled();
+    expect(await screen.findByText(/所选运营商暂时没有库存/, {}, PATIENCE)).toBeVisible();
+    expect(screen.getByRole('radio', { name: '联通 0' })).toBeChecked();
+
+    const month = (packages: Configuration['packages']) => packages.filter(({ days }) => days === 30);
+    shelf = { ...full, list: full.list.map((each) => ({ ...each, packages: month(each.packages) })) };
+    await polled();
+    await waitFor(() => expect(screen.queryByText(/所选运营商/)).toBeNull(), PATIENCE);
+    shelf = { ...full, list: full.list.map((each) => ({ ...each, packages: each.packages.slice(0, 1) })) };
+    await polled();
+    expect(await screen.findByText('该套餐已下架，请选择其他套餐', {}, PATIENCE)).toBeVisible();
+    expect(total()).toBe('–');
+
+    shelf = { ...full, list: full.list.slice(1) };
+    await polled();
+    expect((await screen.findAllByText('该配置已停售，请选择其他配置', {}, PATIENCE)).length).toBeGreaterThan(0);
+    expect(screen.getByRole('radio', { name: /标准型/ })).toBeChecked();
+    expect(screen.getByRole('button', { name: /^支付/ })).toBeDisabled();
+  });
+
+  it('is not sold out where the rest of it is kept for an order of one’s own', async () => {
+    shelf = sampleShelf({
+      list: shelf.list.map((each, at) => (at === 0 ? { ...each, stock: 0, reserved: 2, free: [] } : each)),
+    });
+    await buying();
+    const own = screen.getByRole('radio', { name: /标准型/ });
+    expect(own).toBeChecked();
+    expect(own).toBeEnabled();
+    expect(screen.getByText('已为你的订单保留 2 台')).toBeVisible();
+    expect(screen.getByText('剩下的库存已为你的待付款订单保留，请先付款或取消')).toBeVisible();
+    expect(screen.getByRole('button', { name: /^支付/ })).toBeDisabled();
+  });
+
+  it('is agreed to anew, one of it, once an order was made', async () => {
+    await buying('12');
+    await agree();
+    await userEvent.click(within(panel()).getByRole('radio', { name: /微信支付/ }));
+    await pay();
+    await screen.findByRole('img', { name: '微信支付付款码' }, PATIENCE);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
+    expect(within(panel()).getByRole('checkbox')).not.toBeChecked();
+    expect(screen.getByRole('spinbutton', { name: '数量' })).toHaveValue('1');
+    await pay();
+    expect(within(panel()).getByRole('alert')).toHaveTextContent('请先阅读并同意授权协议');
+    expect(named('create_order')).toHaveLength(1);
+  });
+});
+
+describe('an order that waits for its payment', () => {
+  const band = () => screen.findByRole('group', { name: '待付款' }, PATIENCE);
+
+  it('stands on the page with what it is and how long it waits, the one that ends first', async () => {
+    const soon = shelf.now + 12.5 * 60_000;
+    waiting = [sampleOrder({ deadlineMs: soon + 60_000, orderId: 82 }), sampleOrder({ deadlineMs: soon })];
+    await renderIn(<BuyPage />);
+    expect(await band()).toHaveTextContent(/待付款 ¥504.*标准型 S1 × 12，30 天.*剩 12:\d\d.*另有 1 笔待付款/);
+  });
+
+  it('is paid there with the wallet of before, and says what became of it', async () => {
+    localStorage.setItem('wallet', '2');
+    waiting = [order];
+    await renderIn(<BuyPage />);
+    await userEvent.click(within(await band()).getByRole('button', { name: '继续付款' }));
+    await screen.findByRole('img', { name: '微信支付付款码' }, PATIENCE);
+    expect(named('pay_order').map(({ body }) => body)).toEqual([{ orderId: 81, wallet: 2, way: 'pc' }]);
+    [paid, waiting] = [true, []];
+    await userEvent.click(screen.getByRole('button', { name: '我已付款' }));
+    await screen.findByRole('img', { name: '付款成功' }, PATIENCE);
+    expect(named('create_order')).toEqual([]);
+  });
+
+  it('is taken back there', async () => {
+    waiting = [order];
+    await renderIn(<BuyPage />);
+    await userEvent.click(within(await band()).getByRole('button', { name: '取消订单' }));
+    waiting = [];
+    const sure = await screen.findByRole('dialog');
+    await userEvent.click(within(sure).getByRole('button', { name: '取消订单' }));
+    await waitFor(() => expect(screen.queryByRole('group', { name: '待付款' })).toBeNull(), PATIENCE);
+    expect(named('cancel_order').map(({ body }) => body)).toEqual([{ orderId: 81 }]);
+  });
+
+  it('whose time is over is not offered any more', async () => {
+    waiting = [sampleOrder({ deadlineMs: shelf.now - 1 })];
+    await renderIn(<BuyPage />);
+    await screen.findByRole('spinbutton', { name: '数量' }, PATIENCE);
+    await waitFor(() => expect(named('list_orders').length).toBeGreaterThan(1), PATIENCE);
+    expect(screen.queryByRole('group', { name: '待付款' })).toBeNull();
   });
 });
 

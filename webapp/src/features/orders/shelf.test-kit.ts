@@ -33,6 +33,7 @@ const configuration = (
   memoryMb: 8192,
   storageGb: 128,
   stock,
+  reserved: 0,
   free: stock > 0 ? [{ operator: 'mobile', count: stock }] : [],
   packages: packages(configurationId * 10, yuan),
   ...more,

@@ -9,6 +9,7 @@ import { dayOf, endOfDay } from './days';
 import type { PanelLine } from './OrderPanel';
 import { alignedOf, configurationOf, type RenewPhone, renewalOf, upgradeOf } from './renewal';
 import type { useOwnPhones } from './useOwnPhones';
+import { noneLeft } from './words';
 
 export const modes = ['package', 'align', 'upgrade'] as const;
 export type Mode = (typeof modes)[number];
@@ -84,7 +85,7 @@ export function useRenewForm({ mode, phones, shelf, now }: Form) {
         ? t('renew.noTarget')
         : mode === 'align' && toMs === undefined
           ? t('renew.noDay')
-          : (price?.fault ?? (price ? null : t('renew.notSold')));
+          : ((upgrade && better && noneLeft(better, t)) ?? price?.fault ?? (price ? null : t('renew.notSold')));
 
   const draft = (): Draft | null => {
     if (!price || price.fault) return null;

@@ -1,13 +1,19 @@
 // Words for what the wire says of orders.
 import type { TFunction } from 'i18next';
 import { formatTime } from '@/core/rules';
-import type { Carrier, Order, OrderRow } from './api';
+import type { Carrier, Configuration, Order, OrderRow } from './api';
 
 export const carrierKeys = {
   mobile: 'buy.mobile',
   unicom: 'buy.unicom',
   telecom: 'buy.telecom',
 } as const satisfies Record<Carrier, string>;
+
+/** Why none of a kind can be had: the rest is kept for the member's own unpaid order, or there is none. Null where there are some. */
+export function noneLeft({ stock, reserved }: Configuration, t: TFunction): string | null {
+  if (stock > 0) return null;
+  return reserved > 0 ? t('buy.held', { n: reserved }) : t('buy.outOfStock');
+}
 
 /** `2026-12-18`. */
 export const dateOf = (ms: number): string => formatTime(ms).slice(0, 10);

@@ -16,6 +16,7 @@ import styles from './Pay.module.css';
 import { PayPicture, type PayState } from './PayPicture';
 import { PayPlace } from './PayPlace';
 import { usePayState, usePrepared } from './usePayment';
+import { keepWallet } from './WalletChoice';
 import { useWalletName } from './WalletMark';
 
 const MINUTE_MS = 60_000;
@@ -52,6 +53,10 @@ export default function PayDialog(props: Props) {
   const { order, wallets, wallet: first, open, framed, onward, onDecided, onClose } = props;
   const { t } = useTranslation();
   const [wallet, setWallet] = useState(first ?? wallets[0]);
+  const change = (to: number) => {
+    keepWallet(to);
+    setWallet(to);
+  };
   const { state, status, refetch } = usePayState(order.orderId);
   const payment = usePrepared(order.orderId, wallet, open && state === 'pending');
   const name = useWalletName();
@@ -100,7 +105,7 @@ export default function PayDialog(props: Props) {
               until={until}
               leading={payment.prepared?.show?.kind !== 'page'}
               minutes={Math.max(1, Math.round(order.openMs / MINUTE_MS))}
-              other={other === undefined ? undefined : { name: name(other), choose: () => setWallet(other) }}
+              other={other === undefined ? undefined : { name: name(other), choose: () => change(other) }}
               refetch={async () => {
                 const answer = await refetch();
                 return { state: answer.data?.payState ?? 'pending', fault: answer.error as CallFault | undefined };

@@ -1,9 +1,12 @@
 // Which wallet, with what it will show: those that the server offers on this kind of device.
 import { useTranslation } from 'react-i18next';
+import { choice } from '@/core/storage';
 import { Choice } from '@/ui/Choice';
 import type { Way } from './api';
 import styles from './Pay.module.css';
-import { ALIPAY, useWalletName, WalletMark } from './WalletMark';
+import { ALIPAY, useWalletName, WalletMark, WECHAT_PAY } from './WalletMark';
+
+const lastWallet = choice('wallet', String(ALIPAY), String(WECHAT_PAY));
 
 export interface Offer {
   wallet: number;
@@ -17,6 +20,12 @@ export const wayHere = (): Way =>
 /** The wallets that can be used here. */
 export const walletsHere = (offers: readonly Offer[]): number[] =>
   offers.filter(({ ways }) => ways.includes(wayHere())).map(({ wallet }) => wallet);
+
+/** The wallet that was used last in this browser, where it can be used; else the first one. */
+export const usualWallet = (wallets: readonly number[]): number | undefined =>
+  wallets.find((wallet) => String(wallet) === lastWallet.get()) ?? wallets[0];
+
+export const keepWallet = (wallet: number): void => lastWallet.set(String(wallet));
 
 interface Props {
   wallets: readonly number[];

@@ -8,6 +8,7 @@ import { paths } from '@/app/paths';
 import { constants } from '@/core/rules';
 import { useListGroupsQuery } from '@/features/groups/api';
 import { useOperationNews } from '@/features/operations/useNews';
+import { withWords } from '@/i18n';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { later } from '@/ui/later';
 import { ListPage as ListFrame, type Nothing } from '@/ui/list/ListPage';
@@ -34,6 +35,7 @@ import { SelectPage, useView } from './ViewControls';
 import { viewPhone } from './view';
 
 const ReceiptsButton = later(() => import('@/features/operations/ReceiptsButton'), 'button');
+const Unpaid = later(() => withWords(['orders', 'payments'], () => import('@/features/orders/Unpaid')), 'button');
 const PhoneBatch = later(() => import('./PhoneBatch'), 'button');
 const OperationReceipt = later(() => import('@/features/operations/OperationReceipt'), 'over');
 
@@ -88,7 +90,14 @@ export default function ListPage() {
               </>
             }
             filters={<Toolbar {...toolbar} all={summary?.total} onColumns={chooseColumns} />}
-            notes={<Notes missing={answer.missing} stale={answer.stale} />}
+            notes={
+              <>
+                <Suspense fallback={null}>
+                  <Unpaid />
+                </Suspense>
+                <Notes missing={answer.missing} stale={answer.stale} />
+              </>
+            }
             rows={rows}
             fault={answer.fault}
             fetching={answer.fetching}

@@ -2,6 +2,7 @@
 
 use domain::orders::{DOUBLE_CLICK_MS, Kind, OrderRules, OrderState, Refusal, Wallet, Way};
 use store::orders::{self, Draft, Filter, NewOrder};
+use store::session::Actor;
 
 use super::{
     Shop, attempt, buy, free, new_key, order, order_at, phones, refused, rounds, seen, stock,
@@ -13,7 +14,7 @@ fn the_shelf_shows_what_is_sold_with_its_stock_and_prices() {
     on_each_database(async |f| {
         let shop = Shop::open(f).await;
         stock(f, "标准型", 4).await;
-        let shelf = orders::shelf(&f.store).await.unwrap();
+        let shelf = orders::shelf(&f.store, None).await.unwrap();
         let names: Vec<_> = shelf
             .iter()
             .map(|c| (c.name.zh.as_str(), c.stock()))
@@ -25,6 +26,35 @@ fn the_shelf_shows_what_is_sold_with_its_stock_and_prices() {
         let days: Vec<i64> = standard.packages.iter().map(|p| p.days).collect();
         assert_eq!(days, [7, 30], "the third is switched off");
         assert!(!shop.old.on_sale);
+    });
+}
+
+#[test]
+fn what_waits_for_my_own_payment_is_told_to_me_alone() {
+    on_each_database(async |f| {
+        let shop = Shop::open(f).await;
+        stock(f, "标准型", 2).await;
+        stock(f, "进阶型", 1).await;
+        let (owner, guest) = (f.actor(OWNER).await, f.actor(GUEST).await);
+        let seen_by = async |buyer: &Actor| -> Vec<(String, i64, i64)> {
+            let shelf = orders::shelf(&f.store, Some(buyer)).await.unwrap();
+            let first = shelf.into_iter().take(2);
+            first
+                .map(|c| (c.name.zh.clone(), c.stock(), c.reserved))
+                .collect()
+        };
+        let row = |name: &str, stock, reserved| (name.to_owned(), stock, reserved);
+        let made = order(f, &owner, shop.month(2)).await;
+        // What I hold keeps its place; to others it is sold out and stands behind what is not.
+        assert_eq!(
+            seen_by(&owner).await,
+            [row("标准型", 0, 2), row("进阶型", 1, 0)]
+        );
+        assert_eq!(seen_by(&guest).await[0], row("进阶型", 1, 0));
+        orders::cancel(&f.store, &owner, made.order.id, NOW)
+            .await
+            .unwrap();
+        assert_eq!(seen_by(&owner).await[0], row("标准型", 2, 0));
     });
 }
 
