@@ -3,6 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import { Eyes } from '@/ui/Eyes';
 import { Sparkline } from '@/ui/Sparkline';
+import { useWidth } from '@/ui/useWidth';
 import { usePlayContext } from '../PlayContext';
 import { HISTORY, type Stats } from '../session/playState';
 import { Decoding } from './Decoding';
@@ -10,24 +11,26 @@ import { decoderWhy, type Figure, figures } from './figures';
 import { QualityChoice } from './QualityChoice';
 import styles from './Readout.module.css';
 
+/** Narrower than this the choice of quality is one field, which opens. */
+const FOLD = 640;
+
 /** `short`: in a narrow column, with its labels and without what is mostly nothing. */
 export function Readout({ short = false }: { short?: boolean }) {
   const { state, wide } = usePlayContext();
   const now = state.stats.at(-1);
+  const [place, width] = useWidth<HTMLDivElement>();
   return (
-    <div className={styles.readout} data-wide={wide}>
-      {state.phase === 'opening' ? <Opening /> : null}
-      {state.phase === 'live' || state.phase === 'reconnecting' ? (
-        <>
-          <Live />
-          {now ? <Figures now={now} short={short} /> : null}
-        </>
-      ) : null}
-      {wide && state.control && state.phase !== 'over' ? (
-        <span className={styles.quality}>
-          <QualityChoice />
-        </span>
-      ) : null}
+    <div ref={place} className={styles.readout} data-wide={wide}>
+      <div className={styles.facts}>
+        {state.phase === 'opening' ? <Opening /> : null}
+        {state.phase === 'live' || state.phase === 'reconnecting' ? (
+          <>
+            <Live />
+            {now ? <Figures now={now} short={short} /> : null}
+          </>
+        ) : null}
+      </div>
+      {wide && state.control && state.phase !== 'over' ? <QualityChoice folded={width > 0 && width < FOLD} /> : null}
     </div>
   );
 }
@@ -70,7 +73,7 @@ function Figures({ now, short }: { now: Stats; short: boolean }) {
         <OneFigure key={figure.key} figure={figure} now={now} labelled={wide || short} />
       ))}
       {wide ? (
-        <span className={styles.decoder} title={t(decoderWhy(now.decoder))}>
+        <span className={styles.decoder} data-decoder={now.decoder} title={t(decoderWhy(now.decoder))}>
           <Decoding now={now} />
         </span>
       ) : null}
@@ -83,7 +86,7 @@ function OneFigure({ figure, now, labelled }: { figure: Figure; now: Stats; labe
   const { state, wide } = usePlayContext();
   const { amount } = figure;
   return (
-    <span className={styles.figure} data-tone={figure.tone(now)}>
+    <span className={styles.figure} data-figure={figure.key} data-tone={figure.tone(now)}>
       <span className={labelled ? styles.label : 'owl-hidden-text'}>{t(`play.${figure.key}`)}</span>
       <b className="owl-figures">{figure.value(now)}</b>
       <small>{figure.unit}</small>
