@@ -9,8 +9,8 @@ use connectors::wechat_pay::Settings;
 
 use crate::server::{NOW, Server, client};
 use crate::shop::{
-    Ear, H5, begun, fen, is_paid_told_and_found, no_more_goes_back, order, pay_page, payment,
-    press, refund, wechat_pay, wechat_pay_settings,
+    Ear, H5, Heard, begun, fen, is_paid_told_and_found, no_more_goes_back, order, pay_page,
+    payment, press, refund, wechat_pay, wechat_pay_settings,
 };
 
 const NOWHERE: &str = "http://127.0.0.1:1/callback";
@@ -66,21 +66,21 @@ async fn both_kinds_of_keys_prove_it_while_a_merchant_moves() {
     press(&server, &pay_page(&server, &shown).await, "pay").await;
     let heard = ear.next().await;
     assert!(heard.verified(&new, NOW).await.is_ok());
-    let mut strange = heard;
-    let mut renumber = |change: &dyn Fn(&str) -> String| {
-        for (name, value) in &mut strange.headers {
+    let renumbered = |mut heard: Heard, change: &dyn Fn(&str) -> String| {
+        for (name, value) in &mut heard.headers {
             if name == "wechatpay-serial" {
                 *value = change(value);
             }
         }
+        heard
     };
     // A number is the same in lower case.
-    renumber(&str::to_lowercase);
+    let lower = renumbered(heard, &str::to_lowercase);
     for wallet in [&old, &new] {
-        assert!(strange.verified(wallet, NOW).await.is_ok());
+        assert!(lower.verified(wallet, NOW).await.is_ok());
     }
     // A number that nobody has is refused.
-    renumber(&|_| "40001".to_owned());
+    let strange = renumbered(lower, &|_| "40001".to_owned());
     for wallet in [&old, &new] {
         let refused = strange.verified(wallet, NOW).await.unwrap_err();
         assert!(matches!(refused, NotificationError::Signature), "{refused}");
