@@ -39,7 +39,7 @@ pub const FEATURES: [&str; 28] = [
 ];
 
 /// Which crate may know which.
-const KNOWS: [(&str, &[&str]); 19] = [
+const KNOWS: &[(&str, &[&str])] = &[
     ("crates/domain", &[]),
     ("crates/phone-wire", &[]),
     ("crates/relay", &[]),
@@ -48,11 +48,12 @@ const KNOWS: [(&str, &[&str]); 19] = [
     ("crates/handset", &["phone-wire", "unpack"]),
     ("crates/fleet", &["domain", "phone-link", "relay", "unpack"]),
     ("crates/store", &["domain"]),
-    ("crates/connectors", &["domain"]),
+    ("crates/wallet-wire", &[]),
+    ("crates/connectors", &["domain", "wallet-wire"]),
     ("crates/sandbox", &["domain"]),
     ("crates/fresh-database", &["store"]),
     ("crates/stopwatch", &[]),
-    ("crates/fuzz-targets", &["phone-wire", "unpack"]),
+    ("crates/fuzz-targets", &["phone-wire", "unpack", "wallet-wire"]),
     (
         "crates/engine",
         &["domain", "store", "fleet", "connectors", "unpack"],
@@ -77,7 +78,7 @@ const KNOWS: [(&str, &[&str]); 19] = [
         ],
     ),
 ];
-const CRATES: [&str; 15] = [
+const CRATES: &[&str] = &[
     "domain",
     "phone-wire",
     "phone-link",
@@ -89,6 +90,7 @@ const CRATES: [&str; 15] = [
     "engine",
     "api",
     "owldeck",
+    "wallet-wire",
     "connectors",
     "sandbox",
     "fresh-database",
@@ -119,7 +121,7 @@ pub fn check() -> Result<(), Failure> {
 }
 
 fn walls(breaches: &mut Vec<String>) -> Result<(), Failure> {
-    for (folder, knows) in KNOWS {
+    for &(folder, knows) in KNOWS {
         let manifest = fs::read_to_string(sh::root().join(folder).join("Cargo.toml"))?;
         let dependencies = manifest
             .split("[dependencies]")

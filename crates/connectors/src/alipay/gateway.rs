@@ -1,16 +1,13 @@
 //! One call of the gateway: a signed form goes out, and the answer is verified over its own bytes.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use reqwest::Url;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
+use wallet_wire::alipay::{Answer, Charset, Params};
 
 use super::Alipay;
-use super::charset::Charset;
-use super::params::Params;
 use crate::http;
 use crate::wallets::{WalletError, to_china};
 
@@ -107,49 +104,28 @@ impl Alipay {
         status: u16,
     ) -> Result<Cow<'a, str>, WalletError> {
         let unproven = |why: &str| WalletError::Unproven(format!("HTTP {status}, {why}"));
-        let skeleton = charset.skeleton(body);
-        let parts: BTreeMap<String, &RawValue> =
-            serde_json::from_str(&skeleton).map_err(|_| unproven("no JSON of Alipay"))?;
-        let word = |name: &str| {
-            let raw = parts.get(name)?.get();
-            serde_json::from_str::<String>(raw).ok()
-        };
-        let own = format!("{}_response", method.replace('.', "_"));
-        let part = parts
-            .get(&own)
-            .or_else(|| parts.get("error_response"))
-            .ok_or_else(|| unproven("no answer to this method"))?
-            .get();
-        let start = part.as_ptr().addr() - skeleton.as_ptr().addr();
-        let signed = &body[start..start + part.len()];
-        let content = charset.text(signed);
-        let Some(sign) = word("sign") else {
+        let answer = Answer::read(method, body, charset)
+            .ok_or_else(|| unproven("no answer of Alipay to this method"))?;
+        let content = answer.content();
+        let Some(sign) = &answer.sign else {
             return Err(unproven(&format!("unsigned {}", told(&content))));
         };
-        if let Some(serials) = &self.serials
-            && word("alipay_cert_sn").is_some_and(|sn| !sn.eq_ignore_ascii_case(&serials.alipay))
+        if let (Some(serials), Some(serial)) = (&self.serials, &answer.cert_sn)
+            && !serial.eq_ignore_ascii_case(&serials.alipay)
         {
             return Err(unproven("signed by another certificate"));
         }
-        // Some of Alipay's servers sign before they write / as \/; its SDKs look both ways too.
-        let fine = self.theirs.verifies(signed, &sign)
-            || (part.contains("\\/") && self.theirs.verifies(&with_bare_slashes(signed), &sign));
-        if fine {
+        let verifies = |text: &[u8]| self.theirs.verifies(text, sign);
+        if verifies(answer.signed)
+            || answer
+                .signed_otherwise()
+                .is_some_and(|text| verifies(&text))
+        {
             Ok(content)
         } else {
             Err(unproven(&format!("wrongly signed {}", told(&content))))
         }
     }
-}
-
-/// The same with / for each \/.
-fn with_bare_slashes(json: &[u8]) -> Vec<u8> {
-    let next = json.iter().skip(1).chain([&0]);
-    let kept = json
-        .iter()
-        .zip(next)
-        .filter(|pair| *pair != (&b'\\', &b'/'));
-    kept.map(|(byte, _)| *byte).collect()
 }
 
 /// The codes of an answer, for people.

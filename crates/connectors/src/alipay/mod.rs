@@ -1,9 +1,7 @@
 //! Alipay's gateway interface, signed by RSA2. Source: opendocs.alipay.com; certificate mode as in its SDKs.
 
-mod charset;
 mod gateway;
 mod notification;
-mod params;
 mod pay;
 mod trade;
 

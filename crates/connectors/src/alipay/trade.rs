@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::json;
+use wallet_wire::alipay::state;
 
 use super::Alipay;
 use crate::wallets::{
@@ -36,22 +37,6 @@ struct RefundFound {
     refund_status: Option<String>,
     refund_amount: Option<String>,
     gmt_refund_pay: Option<String>,
-}
-
-/// The state of a payment by its status; `None` for a status that Alipay has not had so far.
-pub(super) fn state(
-    status: &str,
-    was_paid: bool,
-    paid: impl FnOnce() -> Option<Paid>,
-) -> Option<TradeState> {
-    match status {
-        "WAIT_BUYER_PAY" => Some(TradeState::Waiting),
-        "TRADE_SUCCESS" | "TRADE_FINISHED" => paid().map(TradeState::Paid),
-        // Given back whole, it is closed as well.
-        "TRADE_CLOSED" if was_paid => paid().map(TradeState::Paid),
-        "TRADE_CLOSED" => Some(TradeState::Closed),
-        _ => None,
-    }
 }
 
 fn unproven(why: &str) -> WalletError {

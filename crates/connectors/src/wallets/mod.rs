@@ -4,10 +4,7 @@
 
 mod certificate;
 mod error;
-mod fen;
 mod rsa;
-mod time;
-mod values;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,16 +16,14 @@ use crate::http;
 use crate::wechat_pay::{H5_SHOWN_MS, WechatPay};
 
 pub use error::{NotificationError, WalletError, WalletFault};
-pub use fen::Fen;
-pub use values::{
-    AppCall, Closing, Event, Notification, OrderNo, Paid, Payment, Refund, RefundNews, RefundNo,
-    RefundState, Reply, Show, TradeState, Way, WechatPayCall,
+pub use wallet_wire::{
+    AppCall, Closing, Event, Fen, Notification, OrderNo, Paid, Payment, Refund, RefundNews,
+    RefundNo, RefundState, Reply, Show, TradeState, Way, WechatPayCall,
 };
 
 pub(crate) use certificate::Certificate;
 pub(crate) use rsa::{SigningKey, VerifyingKey};
-pub(crate) use time::{from_china, from_rfc3339, to_china, to_rfc3339};
-pub(crate) use values::subject;
+pub(crate) use wallet_wire::{from_china, from_rfc3339, subject, to_china, to_rfc3339};
 
 /// The largest notification that is looked at. Both wallets send a few kilobytes.
 pub const NOTIFICATION_MAX_BYTES: usize = 64 * 1024;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use url::form_urlencoded::Serializer;
+use form_urlencoded::Serializer;
 
-use super::charset::Charset;
+use super::Charset;
 
 /// Names and values, sorted by the bytes of their names.
 #[derive(Debug, Clone, Default)]
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_form_is_signed_with_its_empty_values_or_without_them() {
-        let form = Form::read(b"sign=abc&sign_type=RSA2&b=&a=1+%E4").expect("a form");
+        let form = Form::read(b"sign=abc&sign_type=RSA2&b=&a=1+%E4").unwrap();
         assert_eq!(
             form.signed_texts(),
             [b"a=1 \xe4&b=".to_vec(), b"a=1 \xe4".to_vec()]
@@ -164,9 +164,9 @@ mod tests {
         params.set("subject", "云 手机+1&=%/");
         params.set("sign", "a+/=");
         params.set("body", "");
-        let form = Form::read(params.encoded().as_bytes()).expect("a form");
+        let form = Form::read(params.encoded().as_bytes()).unwrap();
         assert_eq!(form.get("sign"), Some("a+/="));
-        let read = form.into_params(Charset::named("utf-8").expect("a charset"));
+        let read = form.into_params(Charset::named("utf-8").unwrap());
         assert_eq!(read.get("subject"), Some("云 手机+1&=%/"));
         assert_eq!(read.get("body"), None);
     }
