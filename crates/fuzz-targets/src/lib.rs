@@ -1,14 +1,16 @@
 //! What each fuzz target asks of any bytes. `fuzz/` runs them by libFuzzer (`cargo xtask trust fuzz`); the test of this crate runs them on every
 //! sample and on a fixed number of changed ones.
 
+pub mod archives;
 pub mod pieces;
+pub mod wallets;
 pub mod wires;
 
 /// A target: it panics where bytes do harm.
 pub type Target = fn(&[u8]);
 
 /// Every target, under the name of its file and of its folder of samples.
-pub const ALL: [(&str, Target); 16] = [
+pub const ALL: [(&str, Target); 20] = [
     ("adb_handshake", wires::adb_handshake),
     ("adb_packet", wires::adb_packet),
     ("auth", wires::auth),
@@ -25,4 +27,8 @@ pub const ALL: [(&str, Target); 16] = [
     ("sound", wires::sound),
     ("sync_reply", wires::sync_reply),
     ("sync_request", wires::sync_request),
+    ("archive", archives::archive),
+    ("app", archives::app),
+    ("wallet_notice", wallets::wallet_notice),
+    ("wallet_answer", wallets::wallet_answer),
 ];

@@ -53,7 +53,10 @@ const KNOWS: &[(&str, &[&str])] = &[
     ("crates/sandbox", &["domain"]),
     ("crates/fresh-database", &["store"]),
     ("crates/stopwatch", &[]),
-    ("crates/fuzz-targets", &["phone-wire", "unpack", "wallet-wire"]),
+    (
+        "crates/fuzz-targets",
+        &["phone-wire", "unpack", "wallet-wire"],
+    ),
     (
         "crates/engine",
         &["domain", "store", "fleet", "connectors", "unpack"],

@@ -1,0 +1,64 @@
+//! What is compressed and came from anyone: nothing comes out beyond its limit, and nothing panics.
+
+use std::io::{self, Cursor, Write};
+
+use unpack::{Archive, Memory, app};
+
+/// What may come out of one file: little, so that its limit is met.
+const FILE_MAX_BYTES: u64 = 8 * 1024;
+/// For an app that is read: what its files may claim to hold.
+const MEMORY_MAX_BYTES: u64 = 1024 * 1024;
+
+/// Takes so many bytes and not one more.
+struct Limited(u64);
+
+impl Write for Limited {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let left = self.0.checked_sub(bytes.len() as u64);
+        self.0 = left.expect("no more comes out than may");
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// As many bytes of each text are kept, and as many permissions.
+const TEXT_MAX_BYTES: usize = 1024;
+const PERMISSIONS_MAX: usize = 1000;
+
+/// Any bytes as an archive: its table is read, each file is unpacked within a limit, and what says it is an app is read as one.
+pub fn archive(data: &[u8]) {
+    let Ok(mut archive) = Archive::open(Cursor::new(data)) else {
+        return;
+    };
+    let entries = archive.find(64, |_| true).unwrap_or_default();
+    for entry in &entries {
+        let most = entry.bytes_max(FILE_MAX_BYTES);
+        let _ = archive.unpack(entry, most, &mut Limited(most));
+    }
+    let _ = app::read(&mut archive, &Memory::new(MEMORY_MAX_BYTES));
+}
+
+/// Any bytes as what an app says of itself: a manifest and the table of resources that it names texts of.
+pub fn app(data: &[u8]) {
+    // Where the one ends and the other begins is said by the first two bytes.
+    let Some((cut, bytes)) = data.split_first_chunk::<2>() else {
+        return;
+    };
+    let cut = usize::from(u16::from_le_bytes(*cut)).min(bytes.len());
+    let (manifest, resources) = bytes.split_at(cut);
+    let Some(app) = app::parse(manifest, resources) else {
+        return;
+    };
+    let texts = [
+        Some(&app.package),
+        Some(&app.version_name),
+        app.label.as_ref(),
+        app.icon.as_ref(),
+    ];
+    let texts = texts.into_iter().flatten().chain(&app.permissions);
+    assert!(texts.into_iter().all(|text| text.len() <= TEXT_MAX_BYTES));
+    assert!(app.permissions.len() <= PERMISSIONS_MAX);
+}
