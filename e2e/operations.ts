@@ -6,6 +6,10 @@ import type { Member } from './fixtures';
 /** Runs a command on a simulated phone. */
 export const shell = (member: Member, name: string, command: string): Promise<string> => run(member.address(name), command);
 
+/** Releases a step of a phone that is held. One that goes down with it need not answer. */
+export const release = (member: Member, name: string): Promise<unknown> =>
+  shell(member, name, 'setprop owl.fault none').catch(() => {});
+
 /** Another one for each boot of the phone. */
 export const bootId = (member: Member, name: string): Promise<string> => shell(member, name, 'cat /proc/sys/kernel/random/boot_id');
 

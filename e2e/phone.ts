@@ -136,6 +136,19 @@ export async function breakDown(member: Member, name: string, ms: number): Promi
   await shell(member, name, `setprop owl.fault die:${ms}`).catch(() => {});
 }
 
-/** Resolves when the page says that the phone's picture was lost: watched from within, for it may be back soon. */
-export const pictureLost = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => document.body.innerText.includes('云手机画面中断，正在恢复'), null);
+/** Resolves when the page says that the phone's picture was lost: each change of the page is looked at from within, for it may be back at once. */
+export const pictureLost = (page: Page): Promise<void> =>
+  page.evaluate(
+    (words) =>
+      new Promise<void>((seen) => {
+        const look = () => {
+          if (!document.body.innerText.includes(words)) return;
+          changes.disconnect();
+          seen();
+        };
+        const changes = new MutationObserver(look);
+        changes.observe(document.body, { childList: true, subtree: true, characterData: true });
+        look();
+      }),
+    '云手机画面中断，正在恢复',
+  );

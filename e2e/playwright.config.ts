@@ -1,16 +1,19 @@
 // The browser against the real binary with simulated phones. Everything runs on SQLite; what is marked @pg once more on PostgreSQL, and in a
 // sweep what is marked @pg-sweep too. Every day a test runs in one dress or two; `OWLDECK_E2E_SWEEP=1` is the whole of it (sweep.ts).
+// `OWLDECK_E2E_SHUFFLE=7` takes the files in another order (shuffle.ts).
 import { defineConfig } from '@playwright/test';
 import { launch } from './chromium.mjs';
 import type { ServerOptions } from './fixtures';
+import { shuffled } from './shuffle';
 import { daily, SWEEP, SWEPT } from './sweep';
 
 const postgres = process.env.OWLDECK_E2E_PG_URL;
 const failures = process.env.OWLDECK_E2E_FAILURES;
 const report = process.env.OWLDECK_E2E_REPORT;
+const shuffle = process.env.OWLDECK_E2E_SHUFFLE;
 
 export default defineConfig<object, ServerOptions>({
-  testDir: 'tests',
+  testDir: shuffle ? shuffled(shuffle) : 'tests',
   globalSetup: './bench-page.ts',
   ...(SWEEP ? {} : { grepInvert: new RegExp(SWEPT.tag) }),
   // Each worker has a demo of its own, and takes test after test: none needs the one before it.

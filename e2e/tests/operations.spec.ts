@@ -1,7 +1,7 @@
 // Everything that takes time, begun from the list and seen at the phone itself: boot ids, files, densities. Failures, and the ways out of them.
 import { enter, lend } from '../account';
 import { expect, SECOND_MEMBER, test } from '../fixtures';
-import { act, bootId, card, deck, dialog, openReceipt, select, shell, shownReceipt } from '../operations';
+import { act, bootId, card, deck, dialog, openReceipt, release, select, shell, shownReceipt } from '../operations';
 import { sound } from '../shell';
 
 test('a phone is rebooted: its receipt is done, it has another boot, and it runs again @pg', async ({ page, demo }) => {
@@ -94,7 +94,7 @@ test('a receipt follows the socket alone: while nothing is polled for it says th
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   });
   await expect(receipt.getByText('已完成')).toBeHidden();
-  await shell(member, '短视频-02', 'setprop owl.fault none');
+  await release(member, '短视频-02');
   await expect(receipt.getByText('已完成')).toBeVisible();
 });
 
