@@ -93,7 +93,7 @@ test('a picture is cut by keys, kept in sizes, and shown in the header too', asy
   await expect(page.getByText('头像已更新')).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   await expect(row(page, '头像').locator('img')).toBeVisible();
-  expect(await edges(page)).toEqual([256, 256, 'red', 'red']);
+  await expect.poll(() => edges(page)).toEqual([256, 256, 'red', 'red']);
   await expect(page.getByRole('button', { name: '账号菜单' }).locator('img')).toBeVisible();
 
   await page.getByRole('button', { name: '更换头像' }).click();

@@ -271,7 +271,7 @@ test('pictures lie when they are turned, and the choice stays', async ({ page })
     return size && size.width > size.height ? 'lies' : 'stands';
   };
   await expect(cards(page)).toHaveCount(6);
-  expect(await shape()).toBe('stands');
+  await expect.poll(shape).toBe('stands');
   await page.getByRole('button', { name: '画面横放' }).click();
   await expect.poll(shape).toBe('lies');
   await page.reload();

@@ -32,7 +32,7 @@ for (const dress of dresses) {
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content });
     const row = list.getByRole('row', { name });
     await expect(row).toContainText('4.77 MB');
-    expect(await shell(member, '主力-01', 'ls /sdcard/Download')).toBe(name);
+    await expect.poll(() => shell(member, '主力-01', 'ls /sdcard/Download')).toBe(name);
 
     await row.getByRole('checkbox').check();
     await page.screenshot({ path: test.info().outputPath('chosen.png') });
@@ -62,7 +62,7 @@ for (const dress of dresses) {
     await field.press('Enter');
     const other = list.getByRole('row', { name: renamed });
     await expect(other).toBeVisible();
-    expect(await shell(member, '主力-01', 'ls /sdcard/Download')).toBe(renamed);
+    await expect.poll(() => shell(member, '主力-01', 'ls /sdcard/Download')).toBe(renamed);
 
     await other.focus();
     await other.press('Delete');
@@ -72,6 +72,6 @@ for (const dress of dresses) {
       .last()
       .click();
     await expect(page.getByText(words('files.empty'))).toBeVisible();
-    expect(await shell(member, '主力-01', 'ls /sdcard/Download')).toBe('');
+    await expect.poll(() => shell(member, '主力-01', 'ls /sdcard/Download')).toBe('');
   });
 }

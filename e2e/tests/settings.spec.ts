@@ -99,14 +99,14 @@ for (const language of spoken('en-US')) {
       await page.locator('#page-scroller').evaluate((element) => element.scrollTo(0, 150));
     };
     await scroll();
-    expect(await top()).toBeLessThan(0);
+    await expect.poll(top).toBeLessThan(0);
     await page.getByRole('button', { name: t('shell.layout') }).click();
     await page.getByRole('switch', { name: t('shell.set.fixedHeader') }).click();
     await expect.poll(top).toBe(0);
     await page.getByRole('switch', { name: t('shell.set.tagsView') }).click();
     await page.reload();
     await scroll();
-    expect(await top()).toBeLessThan(0);
+    await expect.poll(top).toBeLessThan(0);
     await expect(page.getByRole('navigation', { name: t('shell.tabs') })).toHaveCount(0);
   });
 }

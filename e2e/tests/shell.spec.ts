@@ -189,7 +189,7 @@ for (const dress of dresses) {
     await page.evaluate(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }));
     await change();
     await expect(page.getByText(t('shell.noFullscreen'))).toBeVisible();
-    expect(await full()).toBe(false);
+    await expect.poll(full).toBe(false);
   });
 }
 
@@ -248,7 +248,7 @@ for (const dress of dresses) {
       if (wide) await expect(page.locator('aside[data-own="false"]')).toHaveCSS('background-image', /owl\.svg/);
       await page.route('**/app-api/system/front/logo', () => {});
       await page.goto('/app/login');
-      expect(await page.title()).toContain(branding.text);
+      await expect(page).toHaveTitle(new RegExp(branding.text));
       await expect(greeting).toBeVisible();
       await page.unroute('**/app-api/system/front/logo');
       await enter(page, language);
