@@ -14,6 +14,7 @@ mod idle;
 mod lane;
 mod member;
 mod notice;
+mod pace;
 mod play;
 mod text;
 mod upkeep;

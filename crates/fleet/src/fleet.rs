@@ -63,6 +63,8 @@ pub struct Timing {
     pub linger: Duration,
     /// For the first picture of a session.
     pub open_patience: Duration,
+    /// For a picture to begin with, from a phone that began in the middle.
+    pub key_patience: Duration,
     /// For a session that was lost to come back.
     pub recovery_patience: Duration,
     /// For the phone to confirm a pasted text before the next input.
@@ -80,6 +82,7 @@ impl Default for Timing {
             steady_after: Duration::from_secs(30),
             linger: Duration::from_secs(3),
             open_patience: Duration::from_secs(8),
+            key_patience: Duration::from_secs(2),
             recovery_patience: Duration::from_secs(10),
             paste_patience: Duration::from_secs(1),
             typing_pause: Duration::from_secs(1),
@@ -281,10 +284,18 @@ impl Fleet {
             .map_or(Duration::ZERO, |phone| phone.desk.waits(epoch))
     }
 
-    /// How long the newest input of this epoch was on its way to the phone; nothing before the first one.
-    pub fn inputs_lag(&self, phone_id: i64, epoch: u32) -> Duration {
+    /// How many inputs of this epoch were left out so far: more came than the phone takes, or they waited too long.
+    pub fn inputs_left_out(&self, phone_id: i64, epoch: u32) -> u64 {
         self.phone(phone_id)
-            .map_or(Duration::ZERO, |phone| phone.desk.lag(epoch))
+            .map_or(0, |phone| phone.desk.left_out(epoch))
+    }
+
+    /// How long the newest input of this epoch was on its way to the phone; nothing before the first one, unless the phone does not even
+    /// answer when it is asked.
+    pub fn inputs_lag(&self, phone_id: i64, epoch: u32) -> Duration {
+        self.phone(phone_id).map_or(Duration::ZERO, |phone| {
+            phone.desk.lag(epoch).max(phone.silence())
+        })
     }
 
     /// The package of the app in front, looked at again and again until the receiver is dropped; `None` while it is not known.

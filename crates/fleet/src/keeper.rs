@@ -6,12 +6,16 @@ use std::time::Duration;
 use phone_link::{ConnectStage, Link, LinkOptions};
 use rand::RngExt;
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::backoff::Backoff;
 use crate::health::Fault;
 use crate::phone::Phone;
 
+/// Between two probes of a phone that somebody controls: whoever acts on it soon knows that it does not answer.
+const CONTROLLED_PROBE_EVERY: Duration = Duration::from_secs(2);
+/// A link over which so many questions in a row are answered wrongly is made anew.
+const FAILED_PROBES_MAX: u32 = 3;
 /// Between two questions whether a starting phone has started.
 const BOOT_LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Not even a viewer makes a phone be tried more often than this.
@@ -37,12 +41,12 @@ pub async fn keep(phone: Arc<Phone>) {
         let fault = match connect(&phone).await {
             Ok(link) => {
                 let since = Instant::now();
-                phone.fault.send_replace(None);
                 phone.forget_refused();
                 phone.link.send_replace(Some(link.clone()));
                 phone.report(None);
                 let fault = hold(&phone, &link).await;
                 phone.link.send_replace(None);
+                phone.not_asked();
                 link.close();
                 if since.elapsed() >= timing.steady_after {
                     backoff.reset();
@@ -122,15 +126,9 @@ async fn is_booted(link: &Link, patience: Duration) -> Result<bool, Fault> {
 
 /// Watches over a link and says what is wrong with it in the end.
 async fn hold(phone: &Phone, link: &Link) -> Fault {
-    let mut fault = phone.fault.subscribe();
     tokio::select! {
         cause = link.closed() => cause.into(),
         fault = probe(phone, link) => fault,
-        found = fault.wait_for(Option::is_some) => match found.ok().and_then(|fault| fault.clone()) {
-            Some(fault) => fault,
-            // The phone itself is gone, and this task with it.
-            None => Fault::Silent,
-        },
     }
 }
 
@@ -138,14 +136,45 @@ async fn probe(phone: &Phone, link: &Link) -> Fault {
     let every = phone.environment.timing.probe_every;
     // Phones that were attached together are not probed together.
     let phase = rand::rng().random_range(0.0..1.0);
-    sleep(every.mul_f64(phase)).await;
+    rest(phone, every.mul_f64(phase)).await;
+    let mut failed = 0;
     loop {
         let asked = Instant::now();
-        if let Err(error) = link.probe().await {
-            // A broken link has a better cause of its own.
-            return link.closed_now().map_or_else(|| error.into(), Fault::from);
+        phone.asked(asked);
+        match link.probe().await {
+            Ok(()) => {
+                failed = 0;
+                phone.answered(asked.elapsed());
+                phone.report(None);
+            }
+            Err(error) => {
+                // A broken link has a better cause of its own.
+                if let Some(cause) = link.closed_now() {
+                    return cause.into();
+                }
+                let fault = Fault::from(error);
+                failed += 1;
+                if fault == Fault::Silent || failed == FAILED_PROBES_MAX {
+                    return fault;
+                }
+                // Its shell is broken, and nothing else: the pictures go on.
+                phone.not_asked();
+                phone.report(Some(fault));
+            }
         }
-        phone.answered(asked.elapsed());
-        sleep(every).await;
+        rest(phone, every).await;
+    }
+}
+
+/// Until the next probe: soon while somebody controls the phone, or begins to.
+async fn rest(phone: &Phone, every: Duration) {
+    let begun = Instant::now();
+    let soon = async {
+        phone.desk.controlled().await;
+        sleep_until(begun + CONTROLLED_PROBE_EVERY).await;
+    };
+    tokio::select! {
+        () = sleep(every) => {}
+        () = soon => {}
     }
 }

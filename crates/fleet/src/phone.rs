@@ -13,7 +13,7 @@ use tokio::time::{Duration, Instant};
 use crate::fleet::{PhoneSpec, Timing, UnixMicros};
 use crate::health::{Fault, Health};
 use crate::hosts::Trips;
-use crate::input::Desk;
+use crate::input::{Desk, Grip};
 use crate::keeper;
 use crate::picture::PhoneClock;
 use crate::providers::{Provider, Reach};
@@ -24,6 +24,9 @@ use crate::watch::Watch;
 
 /// How long a phone that was switched on is tried often: longer than phones take to start.
 const EXPECTED_FOR: Duration = Duration::from_mins(5);
+
+/// An answer that takes longer is late: a loaded phone starts a process for it.
+const SILENT_AFTER: Duration = Duration::from_millis(500);
 
 /// What all phones share.
 pub struct Environment {
@@ -59,18 +62,20 @@ pub struct Phone {
     pub environment: Arc<Environment>,
     /// The link while there is one.
     pub link: watch::Sender<Option<Link>>,
-    /// A fault that a screen session found; the keeper gives the link up.
-    pub fault: watch::Sender<Option<Fault>>,
     /// Somebody wants the phone now: the keeper need not wait.
     pub hurry: Notify,
     /// Until then it is expected to come up soon: the keeper tries often.
     expected: Mutex<Option<Instant>>,
     pub desk: Desk,
+    /// What is pressed on it; outlives lost sessions and screens, so that the next one releases it. Held by the session that acts on it.
+    pub grip: tokio::sync::Mutex<Grip>,
     /// Of the full picture; as at first whenever that is stopped.
     pub quality: watch::Sender<PictureQuality>,
     /// Picture sizes, then encoders, that the phone refused.
     rung: AtomicUsize,
     health: Mutex<Option<Health>>,
+    /// Since when an answer is awaited.
+    asked: Mutex<Option<Instant>>,
     /// How long it took to answer.
     trips: Mutex<Trips>,
     screens: Mutex<Screens>,
@@ -115,13 +120,14 @@ impl Phone {
             reading: Arc::new(Semaphore::new(domain::play::files::READS_AT_ONCE)),
             environment: Arc::clone(environment),
             link: watch::Sender::new(None),
-            fault: watch::Sender::new(None),
             hurry: Notify::new(),
             expected: Mutex::default(),
             desk: Desk::default(),
+            grip: tokio::sync::Mutex::default(),
             quality: watch::Sender::default(),
             rung: AtomicUsize::new(0),
             health: Mutex::default(),
+            asked: Mutex::default(),
             trips: Mutex::default(),
             screens: Mutex::default(),
             ears: Mutex::default(),
@@ -249,8 +255,29 @@ impl Phone {
         Reach::new(self.address.clone(), self.link.subscribe())
     }
 
+    /// It was asked a question.
+    pub fn asked(&self, at: Instant) {
+        *lock(&self.asked) = Some(at);
+    }
+
+    /// No answer is awaited any more: the link is gone.
+    pub fn not_asked(&self) {
+        *lock(&self.asked) = None;
+    }
+
+    /// How long it owes an answer; nothing while that is no longer than usual.
+    pub fn silence(&self) -> Duration {
+        let owed = lock(&self.asked).map_or(Duration::ZERO, |at| at.elapsed());
+        if owed >= SILENT_AFTER {
+            owed
+        } else {
+            Duration::ZERO
+        }
+    }
+
     /// It answered a question, after so long.
     pub fn answered(&self, took: Duration) {
+        self.not_asked();
         lock(&self.trips).note(took);
     }
 

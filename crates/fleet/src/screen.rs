@@ -11,8 +11,6 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::health::Fault;
-use crate::input::Grip;
 use crate::phone::Phone;
 use crate::picture::Stamper;
 use crate::quality;
@@ -32,6 +30,9 @@ const SLOW: u32 = 2;
 const RETRY_PAUSE: Duration = Duration::from_millis(150);
 /// A session that is lost so often in a row, each within [`crate::Timing::steady_after`], is given up.
 const LOSSES_MAX: u32 = 5;
+
+/// Sessions in a row that may send what cannot be shown.
+const BROKEN_MAX: u32 = 2;
 
 /// Which picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -91,8 +92,6 @@ pub struct Outlets {
     pub clipboard: watch::Sender<Option<Arc<str>>>,
     cause: watch::Sender<Option<ScreenCause>>,
     ended: watch::Sender<Option<EndReason>>,
-    /// What is pressed on the phone; outlives a lost session, so that the next one releases it.
-    pub grip: Grip,
 }
 
 impl Screen {
@@ -117,7 +116,6 @@ impl Screen {
             clipboard: clipboard_out,
             cause: cause_out,
             ended: ended_out,
-            grip: Grip::default(),
         };
         if kind == Kind::Full {
             phone.desk.set_open(true);
@@ -199,7 +197,10 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
     let mut links = phone.link.subscribe();
     let mut deadline = Instant::now() + timing.open_patience;
     let mut first_link = true;
-    let mut losses = 0;
+    let (mut losses, mut broken) = (0, 0);
+    if kind == Kind::Full {
+        phone.grip.lock().await.begin();
+    }
     loop {
         outlets.stage.send_if_modified(|stage| {
             std::mem::replace(stage, Stage::Connecting) != Stage::Connecting
@@ -222,6 +223,9 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
             () = unlinked(&mut links) => Lost::Link,
         };
         tracing::debug!(phone_id = phone.id, ?kind, %lost, "screen session lost");
+        if kind == Kind::Full {
+            phone.grip.lock().await.lose();
+        }
         let pictured = outlets.stamper.count() != before;
         // A try that only ran out of time does not unsay what an earlier one was told.
         if pictured || lost.cause().is_some() {
@@ -248,11 +252,17 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
                 phone.step_down();
             }
             Lost::Hopeless(..) => return EndReason::NotRetrieved,
-            Lost::Broken(why) => {
-                phone.fault.send_replace(Some(Fault::BrokenBytes(why)));
+            Lost::Link | Lost::Server(..) | Lost::Broken(..) if losses > LOSSES_MAX => {
                 return final_reason;
             }
-            Lost::Link | Lost::Server(..) if losses > LOSSES_MAX => return final_reason,
+            // What it says of this picture it says of nothing else: neither of the link nor of another picture.
+            Lost::Broken(..) => {
+                broken = if pictured { 1 } else { broken + 1 };
+                if broken >= BROKEN_MAX {
+                    return final_reason;
+                }
+                sleep(RETRY_PAUSE).await;
+            }
             Lost::Server(..) if Instant::now() + RETRY_PAUSE >= deadline => return final_reason,
             // A link that just broke may still be on offer for a moment.
             Lost::Link | Lost::Server(..) => sleep(RETRY_PAUSE).await,

@@ -49,9 +49,10 @@ pub enum Lost {
     /// It will not start on this phone, at least not so.
     #[error("{1}")]
     Hopeless(Option<ScreenCause>, String),
-    /// The phone sent what is not a screen session.
-    #[error("{0}")]
-    Broken(String),
+    /// The phone sent what is not a screen session, or none that can be shown; another one may be. The link is none the worse for it: its
+    /// streams do not know each other.
+    #[error("{1}")]
+    Broken(ScreenCause, String),
 }
 
 impl Lost {
@@ -59,12 +60,18 @@ impl Lost {
     pub const fn cause(&self) -> Option<ScreenCause> {
         match self {
             Self::Server(cause, _) | Self::Hopeless(cause, _) => *cause,
-            Self::Link | Self::Broken(_) => None,
+            Self::Broken(cause, _) => Some(*cause),
+            Self::Link => None,
         }
     }
 
     fn server(words: &str) -> Self {
         Self::Server(None, words.to_owned())
+    }
+
+    /// The phone sent what is no picture.
+    pub fn broken(words: impl Into<String>) -> Self {
+        Self::Broken(ScreenCause::BrokenPicture, words.into())
     }
 }
 
@@ -81,6 +88,9 @@ pub async fn run(
     else {
         return stills::run(phone, link, kind, outlets).await;
     };
+    if kind == Kind::Full {
+        phone.desk.set_patient(false);
+    }
     let shown = phone.quality.borrow().aim;
     let mut process = match Process::open(phone, link, (kind, shown), file, deadline).await {
         Ok(process) => process,
@@ -91,11 +101,16 @@ pub async fn run(
     let resets = outlets.source.resets();
     let (newer, wires) = mpsc::channel(WIRES_MAX);
     let holding = Holding::default();
-    let hand = work(process.wire().map(|wire| Hand {
+    let mut grip = match kind {
+        Kind::Full => Some(phone.grip.lock().await),
+        Kind::Small => None,
+    };
+    let way = process.wire().zip(grip.as_deref_mut());
+    let hand = work(way.map(|(wire, grip)| Hand {
         desk: &phone.desk,
         link,
         devices: None,
-        grip: &mut outlets.grip,
+        grip,
         wire,
         wires,
         next: None,
@@ -114,10 +129,9 @@ pub async fn run(
         clipboard: &outlets.clipboard,
         holding: &holding,
     };
-    let patience = phone.environment.timing.open_patience;
     let first = tokio::select! {
         biased;
-        first = process.begin(patience) => Some(first),
+        first = process.begin(&phone.environment.timing) => Some(first),
         () = &mut hand => None,
     };
     match first {
@@ -204,12 +218,12 @@ impl Change<'_> {
                 if aim == self.shown {
                     return std::future::pending().await;
                 }
-                let patience = self.phone.environment.timing.open_patience;
-                let deadline = Instant::now() + patience;
+                let timing = &self.phone.environment.timing;
+                let deadline = Instant::now() + timing.open_patience;
                 let wanted = (self.kind, aim);
                 let mut process =
                     Process::open(self.phone, self.link, wanted, self.file, deadline).await?;
-                let packets = process.begin(patience).await?;
+                let packets = process.begin(timing).await?;
                 Ok::<_, Lost>((process, packets))
             };
             let opened = tokio::select! {
@@ -260,7 +274,7 @@ impl From<ScreenError> for Lost {
             ScreenError::Link(_) | ScreenError::Open(OpenError::Link(_)) => Self::Link,
             ScreenError::Install(cause) => match &*cause {
                 FileError::Link(_) | FileError::Open(OpenError::Link(_)) => Self::Link,
-                FileError::Sync(_) | FileError::Unexpected => Self::Broken(words),
+                FileError::Sync(_) | FileError::Unexpected => Self::broken(words),
                 _ => Self::Server(None, words),
             },
             ScreenError::Arguments(_) => Self::Hopeless(None, words),
@@ -277,10 +291,9 @@ impl From<ScreenError> for Lost {
             }
             ScreenError::Video(_)
             | ScreenError::BadConfig
-            | ScreenError::NoConfig
             | ScreenError::Sound(_)
             | ScreenError::NoSoundEncoder
-            | ScreenError::Device(_) => Self::Broken(words),
+            | ScreenError::Device(_) => Self::broken(words),
             ScreenError::Ended {
                 exit: Some(EXIT_KILLED),
                 ..

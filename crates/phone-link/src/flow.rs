@@ -23,6 +23,8 @@ pub(crate) struct Flow {
     window: i64,
     /// Bytes sent and not acknowledged.
     in_flight: u64,
+    /// All bytes that were acknowledged.
+    acknowledged: u64,
     /// Bytes that came and are not acknowledged; without delayed acknowledgement 1 for a write that is not.
     owed: u64,
     /// Of these, how many were taken by the stream's reader.
@@ -35,6 +37,7 @@ impl Flow {
             delayed,
             window: 0,
             in_flight: 0,
+            acknowledged: 0,
             owed: 0,
             taken: 0,
         }
@@ -63,18 +66,28 @@ impl Flow {
         self.in_flight
     }
 
+    /// All bytes that were acknowledged so far.
+    pub const fn acknowledged(&self) -> u64 {
+        self.acknowledged
+    }
+
+    /// No more than was sent.
+    fn acknowledge(&mut self, bytes: u64) {
+        let bytes = bytes.min(self.in_flight);
+        self.in_flight -= bytes;
+        self.acknowledged += bytes;
+    }
+
     /// The phone's OKAY; the first one of a stream only opens its window.
     pub fn okay(&mut self, packet: &Packet) -> Result<(), LinkError> {
         match (self.delayed, packet.acknowledged()) {
             (true, Some(bytes)) => {
                 self.window = self.window.saturating_add(i64::from(bytes));
-                self.in_flight = self
-                    .in_flight
-                    .saturating_sub(u64::try_from(bytes).unwrap_or(0));
+                self.acknowledge(u64::try_from(bytes).unwrap_or(0));
                 Ok(())
             }
             (false, None) if packet.payload.is_empty() => {
-                self.in_flight = 0;
+                self.acknowledge(self.in_flight);
                 Ok(())
             }
             _ => Err(LinkError::Acknowledgement),

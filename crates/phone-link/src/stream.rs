@@ -14,7 +14,7 @@ use crate::error::{LinkError, OpenError};
 use crate::flow::Flow;
 use crate::link::Guard;
 pub use crate::outbox::Urgency;
-use crate::shared::{Phase, State};
+use crate::shared::{Phase, Shared, State};
 
 /// A service on the phone. Dropping it ends the service.
 ///
@@ -130,26 +130,68 @@ impl Stream {
         slot.map_or(0, |slot| slot.flow.in_flight())
     }
 
-    /// Ready when the stream's flow is.
-    fn poll_flow(
-        &self,
-        cx: &mut Context<'_>,
-        is_ready: impl FnOnce(&Flow) -> bool,
-    ) -> Poll<io::Result<()>> {
-        let mut state = self.guard.shared.lock();
-        let failed = state.failed.clone();
-        match state.streams.get_mut(&self.id) {
-            Some(slot) if slot.phase != Phase::Closed => {
-                if !is_ready(&slot.flow) {
-                    slot.writer = Some(cx.waker().clone());
-                    return Poll::Pending;
-                }
-                Poll::Ready(Ok(()))
-            }
-            Some(_) | None => Poll::Ready(Err(
-                failed.map_or_else(|| io::ErrorKind::BrokenPipe.into(), io::Error::from)
-            )),
+    /// What becomes of its writes; to be awaited in the task that writes.
+    pub(crate) fn progress(&self) -> Progress {
+        Progress {
+            shared: Arc::clone(&self.guard.shared),
+            id: self.id,
         }
+    }
+}
+
+/// Ready when the flow of a stream is.
+fn poll_flow(
+    shared: &Shared,
+    id: u32,
+    cx: &mut Context<'_>,
+    is_ready: impl FnOnce(&Flow) -> bool,
+) -> Poll<io::Result<()>> {
+    let mut state = shared.lock();
+    let failed = state.failed.clone();
+    match state.streams.get_mut(&id) {
+        Some(slot) if slot.phase != Phase::Closed => {
+            if !is_ready(&slot.flow) {
+                slot.writer = Some(cx.waker().clone());
+                return Poll::Pending;
+            }
+            Poll::Ready(Ok(()))
+        }
+        Some(_) | None => Poll::Ready(Err(
+            failed.map_or_else(|| io::ErrorKind::BrokenPipe.into(), io::Error::from)
+        )),
+    }
+}
+
+/// How far a phone is with what a stream wrote. A stream has one waker for its writing side, so this is awaited where it is written to.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    shared: Arc<Shared>,
+    id: u32,
+}
+
+impl Progress {
+    /// Waits until something is under way, which is looked at whenever the task is woken; gives how much the phone will have acknowledged
+    /// with it.
+    pub(crate) async fn begun(&self) -> io::Result<u64> {
+        let mut goal = 0;
+        poll_fn(|cx| {
+            poll_flow(&self.shared, self.id, cx, |flow| {
+                goal = flow.acknowledged() + flow.in_flight();
+                flow.in_flight() > 0
+            })
+        })
+        .await?;
+        Ok(goal)
+    }
+
+    /// Waits until the phone has acknowledged so much.
+    pub(crate) async fn reached(&self, goal: u64) -> io::Result<()> {
+        poll_fn(|cx| {
+            poll_flow(&self.shared, self.id, cx, |flow| {
+                flow.acknowledged() >= goal
+            })
+        })
+        .await
     }
 }
 
@@ -178,7 +220,7 @@ impl AsyncWrite for Stream {
         cx: &mut Context<'_>,
         data: &[u8],
     ) -> Poll<io::Result<usize>> {
-        ready!(self.poll_flow(cx, Flow::may_send))?;
+        ready!(poll_flow(&self.guard.shared, self.id, cx, Flow::may_send))?;
         let shared = &self.guard.shared;
         let part = &data[..data.len().min(shared.write_max_bytes)];
         if part.is_empty() {
@@ -200,7 +242,7 @@ impl AsyncWrite for Stream {
     }
 
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.poll_flow(cx, Flow::is_flushed)
+        poll_flow(&self.guard.shared, self.id, cx, Flow::is_flushed)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, _cx: &mut Context<'_>) -> Poll<io::Result<()>> {

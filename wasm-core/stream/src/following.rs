@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::play::Following;
+use domain::play::{Following, Pace};
 
 use crate::types::{Follower, FollowingState};
 
@@ -83,6 +83,13 @@ impl Followers {
         }
     }
 
+    /// The server says whether it keeps up.
+    pub fn paced(&mut self, phone_id: u64, pace: Pace) {
+        if self.is_included(phone_id) {
+            self.change(phone_id, |one| one.left_out = pace == Pace::LeftOut);
+        }
+    }
+
     /// The server says how a phone's picture lies.
     pub fn turned(&mut self, phone_id: u64, landscape: bool) {
         if phone_id != self.master {
@@ -139,7 +146,8 @@ impl Followers {
     /// What was known of it counts no more, but for how it lies.
     fn begins(&mut self, phone_id: u64, state: FollowingState) {
         self.change(phone_id, |one| {
-            (one.state, one.detail, one.lag_ms) = (state, 0, 0);
+            (one.state, one.detail) = (state, 0);
+            (one.lag_ms, one.left_out) = (0, false);
         });
     }
 
@@ -149,6 +157,7 @@ impl Followers {
             state: FollowingState::Excluded,
             detail: 0,
             lag_ms: 0,
+            left_out: false,
             landscape: None,
         });
         let before = *one;
@@ -181,6 +190,7 @@ mod tests {
             state,
             detail: 0,
             lag_ms: 0,
+            left_out: false,
             landscape: None,
         }
     }
@@ -210,6 +220,25 @@ mod tests {
         followers.turned(3, true);
         followers.lagged(3, 310);
         assert_eq!(followers.take_news(), []);
+    }
+
+    #[test]
+    fn what_was_left_out_is_told_until_the_phone_keeps_up_or_begins_anew() {
+        let mut followers = asked(&[2]);
+        let mut left_out = |act: &dyn Fn(&mut Followers)| {
+            act(&mut followers);
+            let news = followers.take_news();
+            news.first().map(|one| one.left_out)
+        };
+        left_out(&|all| all.heard(2, Following::Follows, 0));
+        assert_eq!(left_out(&|all| all.paced(2, Pace::Slow)), None);
+        assert_eq!(left_out(&|all| all.paced(2, Pace::LeftOut)), Some(true));
+        assert_eq!(left_out(&|all| all.paced(2, Pace::LeftOut)), None);
+        assert_eq!(left_out(&|all| all.paced(2, Pace::Flowing)), Some(false));
+        left_out(&|all| all.paced(2, Pace::LeftOut));
+        assert_eq!(left_out(&Followers::cut), Some(false));
+        left_out(&|all| drop(all.exclude(2)));
+        assert_eq!(left_out(&|all| all.paced(2, Pace::LeftOut)), None);
     }
 
     #[test]

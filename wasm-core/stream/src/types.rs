@@ -428,6 +428,8 @@ pub struct Follower {
     pub detail: u32,
     /// How long the newest input was on its way; 0 while unknown.
     pub lag_ms: u32,
+    /// It does not keep up: inputs were left out, and it has not caught up since.
+    pub left_out: bool,
     /// How its picture lies; null while unknown.
     pub landscape: Option<bool>,
 }

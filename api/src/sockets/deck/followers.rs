@@ -14,6 +14,7 @@ use store::session::Actor;
 use tokio::sync::{Semaphore, mpsc, watch};
 
 use self::follower::{Leave, Task};
+use crate::sockets::pace::Pacer;
 
 /// Phones that are taken at the same time: the others wait for their turn, so that hundreds of screens start gently.
 const JOINING_MAX: usize = 16;
@@ -43,6 +44,7 @@ struct Follower {
     epoch: Option<u32>,
     /// As it was told.
     lag_ms: u32,
+    pacer: Pacer,
     stop: watch::Sender<Option<Leave>>,
 }
 
@@ -102,6 +104,7 @@ impl Followers {
             state: Following::Joining,
             epoch: None,
             lag_ms: 0,
+            pacer: Pacer::default(),
             stop,
         };
         self.phones.insert(slot, follower);
@@ -113,14 +116,14 @@ impl Followers {
         Some(event(Following::Excluded, 0))
     }
 
-    /// An input for one of them, or for all. Never waits; what a phone does not take shows in its lag. One that does not follow yet hears of it
-    /// neither now nor later.
+    /// An input for one of them, or for all. Never waits; what a phone does not take shows in its lag and pace. One that does not follow, or
+    /// not for a moment, hears of it neither now nor later, but for lifts: what it was told to press before would stay pressed.
     pub(super) fn tell(&self, slot: Option<u16>, lie: Option<Lie>, input: &Input) {
         let told = |at: u16| slot.is_none_or(|slot| slot == at);
         let holding = (self.phones.iter()).filter(|(at, _)| told(**at));
         for follower in holding.map(|(_, follower)| follower) {
-            let follows = follower.state == Following::Follows;
-            let Some(epoch) = follower.epoch.filter(|_| follows) else {
+            let told = follower.state == Following::Follows || input.lifts();
+            let Some(epoch) = follower.epoch.filter(|_| told) else {
                 continue;
             };
             let (fleet, phone) = (&self.engine.fleet, follower.phone_id);
@@ -144,6 +147,7 @@ impl Followers {
             match what {
                 What::Holds(epoch) => {
                     known.epoch = epoch;
+                    known.pacer = Pacer::default();
                     // It may have been replaced before its own word of it came.
                     let standing = self.standings.get(usize::from(slot));
                     if let Some(over) = standing.and_then(|standing| over(standing, epoch)) {
@@ -174,12 +178,18 @@ impl Followers {
         told
     }
 
-    /// How long inputs take to those where that has changed.
+    /// How long inputs take to those where that has changed, and whether they keep up.
     pub(super) fn lags(&mut self) -> Vec<(u16, Event)> {
         let mut told = Vec::new();
+        let fleet = &self.engine.fleet;
         for (slot, known) in &mut self.phones {
+            if let Some(epoch) = known.epoch
+                && let Some(pace) = known.pacer.look(fleet, known.phone_id, epoch)
+            {
+                told.push((*slot, Event::Pace(pace)));
+            }
             let lag = known.epoch.map(|epoch| {
-                let lag = self.engine.fleet.inputs_lag(known.phone_id, epoch);
+                let lag = fleet.inputs_lag(known.phone_id, epoch);
                 rounded(u32::try_from(lag.as_millis()).unwrap_or(u32::MAX))
             });
             let ms = lag.unwrap_or_default();

@@ -1,67 +1,22 @@
 //! What the controller is told of its inputs: that the phone is slow to take them, forbids them, or that one was left out; and which app
 //! they go to.
 
-use domain::play::{Event, Pace, SLOW_AFTER_MS};
-use fleet::{InputRefused, Way};
-use tokio::time::{Duration, Instant};
+use domain::play::Event;
+use fleet::Way;
 
 use super::Ending;
 use super::session::{Playing, Signs};
 
-/// However many are left out, it is said so often at most.
-const SAY_AGAIN_AFTER: Duration = Duration::from_secs(1);
-
-/// What was told last.
-pub(super) struct Inputs {
-    pace: Pace,
-    left_out: Option<Instant>,
-}
-
-impl Default for Inputs {
-    fn default() -> Self {
-        Self {
-            pace: Pace::Flowing,
-            left_out: None,
-        }
-    }
-}
-
 impl Playing<'_> {
-    /// The phone did not take an input. Why that is, where it is no more than that it is too slow, the session says otherwise: its screen
-    /// is not open, or its control is over.
-    pub(super) async fn refused(&mut self, refused: InputRefused) -> Result<(), Ending> {
-        let said = (self.inputs.left_out).is_some_and(|at| at.elapsed() < SAY_AGAIN_AFTER);
-        match refused {
-            InputRefused::Busy | InputRefused::TooManyPointers if !said => {
-                self.inputs.left_out = Some(Instant::now());
-                self.tell_pace(Pace::LeftOut).await
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Whether what waits for the phone has waited too long.
+    /// Whether what waits for the phone has waited too long, or was left out.
     pub(super) async fn mind_the_pace(&mut self) -> Result<(), Ending> {
         if !self.opened.control {
             return Ok(());
         }
         let (phone_id, epoch) = (self.opened.phone_id, self.opened.epoch);
-        let waits = self.engine.fleet.inputs_wait(phone_id, epoch);
-        let slow = waits >= Duration::from_millis(SLOW_AFTER_MS);
-        let pace = match (slow, self.inputs.pace) {
-            (false, _) => Pace::Flowing,
-            (true, Pace::LeftOut) => Pace::LeftOut,
-            (true, _) => Pace::Slow,
-        };
-        if pace == self.inputs.pace {
-            return Ok(());
+        if let Some(pace) = self.pacer.look(&self.engine.fleet, phone_id, epoch) {
+            self.door.send(0, &Event::Pace(pace)).await?;
         }
-        self.tell_pace(pace).await
-    }
-
-    async fn tell_pace(&mut self, pace: Pace) -> Result<(), Ending> {
-        self.inputs.pace = pace;
-        self.door.send(0, &Event::Pace(pace)).await?;
         Ok(())
     }
 

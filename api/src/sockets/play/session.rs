@@ -18,10 +18,10 @@ use super::Ending;
 use super::clipboard::Clipboard;
 use super::hearing::Hearing;
 use super::line::Line;
-use super::pace::Inputs;
 use crate::sockets::changed;
 use crate::sockets::door::{Door, Incoming};
 use crate::sockets::idle::{Idle, Over};
+use crate::sockets::pace::Pacer;
 
 /// Inputs of a viewer that are only dropped, within [`TRESPASS_WINDOW`]; the next one closes the socket.
 const TRESPASSES_MAX: u32 = 20;
@@ -34,7 +34,7 @@ pub(super) struct Playing<'a> {
     pub(super) opened: Opened,
     pub(super) clipboard: Clipboard,
     pub(super) line: Line,
-    pub(super) inputs: Inputs,
+    pub(super) pacer: Pacer,
     idle: Idle,
     trespasses: (Instant, u32),
 }
@@ -62,7 +62,7 @@ impl<'a> Playing<'a> {
             door,
             clipboard: Clipboard::of(&opened),
             line: Line::new(),
-            inputs: Inputs::default(),
+            pacer: Pacer::default(),
             opened,
             idle: Idle::new(engine.clock.now_ms()),
             trespasses: (Instant::now(), 0),
@@ -222,7 +222,6 @@ impl<'a> Playing<'a> {
                 let lie = Lie::of_header(header);
                 if let Err(refused) = (self.engine.fleet).input_on(phone_id, epoch, lie, &input) {
                     tracing::debug!(phone = phone_id, %refused, "input");
-                    self.refused(refused).await?;
                 }
             }
             // Of an epoch that is over.

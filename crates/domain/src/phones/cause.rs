@@ -29,11 +29,15 @@ pub enum ScreenCause {
     NoInputRightMeizu = 10,
     /// The phone takes no screenshots, which are all that is left to show it by.
     NoScreenshot = 11,
+    /// What the phone sends as its picture is not one.
+    BrokenPicture = 12,
+    /// The phone never begins with a picture that can be decoded by itself, even when it is asked to.
+    NoKeyPicture = 13,
 }
 
 impl ScreenCause {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::NoServerFile,
         Self::VersionMismatch,
         Self::BrokenServerFile,
@@ -45,6 +49,8 @@ impl ScreenCause {
         Self::NoInputRightVivo,
         Self::NoInputRightMeizu,
         Self::NoScreenshot,
+        Self::BrokenPicture,
+        Self::NoKeyPicture,
     ];
 
     /// Why a phone takes no inputs, by who made it: `ro.product.manufacturer` or `ro.product.brand`, in any case. Each maker has a switch of
@@ -95,6 +101,8 @@ impl ScreenCause {
             Self::NoInputRightVivo => "noInputRightVivo",
             Self::NoInputRightMeizu => "noInputRightMeizu",
             Self::NoScreenshot => "noScreenshot",
+            Self::BrokenPicture => "brokenPicture",
+            Self::NoKeyPicture => "noKeyPicture",
         }
     }
 
@@ -144,6 +152,14 @@ impl ScreenCause {
             Self::NoScreenshot => Words::new(
                 "设备无法截屏，无法显示画面，请重启设备或联系客服",
                 "The phone takes no screenshots, so it shows no picture. Restart it or contact support.",
+            ),
+            Self::BrokenPicture => Words::new(
+                "设备发来的画面数据无法识别，请重启设备后重试",
+                "What the phone sends as its picture cannot be read. Restart the phone and try again.",
+            ),
+            Self::NoKeyPicture => Words::new(
+                "设备的视频编码器没有给出可以开始播放的画面，请重启设备后重试",
+                "The phone's video encoder gives no picture to begin with. Restart the phone and try again.",
             ),
         }
     }

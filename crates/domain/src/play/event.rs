@@ -101,7 +101,8 @@ pub enum Event {
         /// What this browser is shown.
         shown: Shown,
     },
-    /// Whether the phone keeps up with this controller's inputs; when it changes, and for each time that one is left out. Kind 12.
+    /// Whether the phone keeps up with this controller's inputs; when it changes, and again when more are left out. Of a phone of a group the slot
+    /// is in the header. Kind 12.
     Pace(Pace),
     /// The package in front on the phone, empty where none is known; follows [`super::Input::FollowApp`]. Kind 13.
     App(String),
@@ -116,7 +117,8 @@ pub enum Event {
         /// The status for [`Following::Status`], else 0.
         detail: u32,
     },
-    /// How long the newest input was on its way to a phone of a group, when it changes; the slot is in the header. Kind 16.
+    /// How long the newest input was on its way to a phone of a group, or how long it does not answer, when that changes; the slot is in the
+    /// header. Kind 16.
     Lag {
         /// In milliseconds.
         ms: u32,

@@ -36,7 +36,7 @@ pub use event::{CellState, Event, Stage};
 pub use group::Following;
 pub use input::{Input, KeyAction, Lie, TouchAction};
 pub use mapping::{Mapped, NORMAL_MAX, Size, content_point, map_point};
-pub use pace::{Pace, SLOW_AFTER_MS};
+pub use pace::{INPUT_AGE_MAX_MS, Pace, SLOW_AFTER_MS, TEXT_AGE_MAX_MS};
 pub use quality::{Quality, Shown};
 pub use reader::Malformed;
 pub use sound::SoundState;

@@ -55,6 +55,8 @@ pub enum Order {
 pub struct Desk {
     state: Mutex<State>,
     filled: Notify,
+    /// Whether anybody controls the phone.
+    controlled: watch::Sender<bool>,
     answers: broadcast::Sender<ClipboardAnswer>,
     way: watch::Sender<Way>,
 }
@@ -64,6 +66,7 @@ impl Default for Desk {
         Self {
             state: Mutex::default(),
             filled: Notify::default(),
+            controlled: watch::Sender::default(),
             answers: broadcast::Sender::new(ANSWERS_KEPT),
             way: watch::Sender::default(),
         }
@@ -79,6 +82,30 @@ struct State {
     doing: Option<Instant>,
     /// How long the newest one took from its coming until it was done.
     took: Duration,
+    /// Since when the oldest waited of those that were left out, while nothing was done after them.
+    left_since: Option<Instant>,
+    /// Inputs of this epoch that were left out.
+    left_out: u64,
+    /// Whether inputs go by a way that takes its time for each.
+    patient: bool,
+}
+
+impl State {
+    /// Leaves out what has waited too long.
+    fn leave_out(&mut self, now: Instant) {
+        let oldest = self.waiting.since();
+        let count = self.waiting.leave_out(now, self.patient);
+        if count > 0 {
+            self.left_out += count as u64;
+            self.left_since = self.left_since.or(oldest);
+        }
+    }
+
+    /// Since when the phone owes what was done.
+    fn owing(&self) -> Option<Instant> {
+        let waits = [self.left_since, self.doing, self.waiting.since()];
+        waits.into_iter().flatten().min()
+    }
 }
 
 impl Desk {
@@ -109,8 +136,10 @@ impl Desk {
     /// What the last controller queued is forgotten and what it holds is released.
     fn let_go(&self, mut state: MutexGuard<'_, State>) {
         (state.doing, state.took) = (None, Duration::ZERO);
+        (state.left_since, state.left_out) = (None, 0);
         state.waiting.clear();
         state.waiting.release(Instant::now());
+        self.controlled.send_replace(state.epoch.is_some());
         drop(state);
         self.filled.notify_one();
     }
@@ -121,9 +150,14 @@ impl Desk {
         let mut state = self.lock();
         state.open = open;
         state.waiting.clear();
-        state.doing = None;
+        (state.doing, state.left_since) = (None, None);
         drop(state);
         self.go(Way::default());
+    }
+
+    /// Whether inputs go by a way that takes its time for each: then all may wait as long as texts do elsewhere.
+    pub fn set_patient(&self, patient: bool) {
+        self.lock().patient = patient;
     }
 
     /// Inputs go this way from now.
@@ -139,6 +173,12 @@ impl Desk {
     /// Whether anybody controls the phone.
     pub fn is_controlled(&self) -> bool {
         self.lock().epoch.is_some()
+    }
+
+    /// Waits until somebody controls the phone.
+    pub async fn controlled(&self) {
+        // The sender is kept here.
+        let _ = self.controlled.subscribe().wait_for(|on| *on).await;
     }
 
     /// Whether inputs of this epoch act.
@@ -157,23 +197,34 @@ impl Desk {
         let _ = self.answers.send(answer);
     }
 
-    /// How long the oldest input of this epoch waits for the phone; nothing when none does.
+    /// How long the oldest input of this epoch waits for the phone, left out or not; nothing when none does.
     pub fn waits(&self, epoch: u32) -> Duration {
         let state = self.lock();
-        let since = (state.epoch == Some(epoch)).then(|| state.waiting.since());
-        since
-            .flatten()
-            .map_or(Duration::ZERO, |since| since.elapsed())
+        if state.epoch != Some(epoch) {
+            return Duration::ZERO;
+        }
+        let waits = [state.left_since, state.waiting.since()];
+        let since = waits.into_iter().flatten().min();
+        since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
-    /// How long the newest input of this epoch was on its way to the phone, or is if it is not there yet.
+    /// How many inputs of this epoch were left out so far, because more came than the phone takes or they waited too long.
+    pub fn left_out(&self, epoch: u32) -> u64 {
+        let mut state = self.lock();
+        if state.epoch != Some(epoch) {
+            return 0;
+        }
+        state.leave_out(Instant::now());
+        state.left_out
+    }
+
+    /// How long the newest input of this epoch was on its way to the phone, or the oldest is that is not there yet.
     pub fn lag(&self, epoch: u32) -> Duration {
         let state = self.lock();
         if state.epoch != Some(epoch) {
             return Duration::ZERO;
         }
-        let under_way = state.doing.or_else(|| state.waiting.since());
-        under_way.map_or(state.took, |since| since.elapsed().max(state.took))
+        (state.owing()).map_or(state.took, |since| since.elapsed().max(state.took))
     }
 
     /// Takes an input made on a picture that lay so, or says why not.
@@ -188,10 +239,20 @@ impl Desk {
         if !state.open {
             return Err(InputRefused::NoScreen);
         }
-        if let Way::Open(InputWay::Switching) | Way::Barred(_) = *self.way.borrow() {
+        // What was pressed before may be lifted whatever became of the way.
+        if let Way::Open(InputWay::Switching) | Way::Barred(_) = *self.way.borrow()
+            && !input.lifts()
+        {
             return Err(InputRefused::Forbidden);
         }
-        let taken = state.waiting.take(input, lie, Instant::now())?;
+        let now = Instant::now();
+        // What waits in vain takes nobody's place.
+        state.leave_out(now);
+        let taken = state.waiting.take(input, lie, now);
+        if let Err(InputRefused::Busy | InputRefused::TooManyPointers) = taken {
+            state.left_out += 1;
+        }
+        let taken = taken?;
         drop(state);
         if taken {
             self.filled.notify_one();
@@ -204,15 +265,21 @@ impl Desk {
         let mut state = self.lock();
         if let Some(since) = state.doing.take() {
             state.took = since.elapsed();
+            state.left_since = None;
         }
     }
 
     fn pop(&self) -> Option<Order> {
         let mut state = self.lock();
+        state.leave_out(Instant::now());
         let since = state.waiting.since();
-        let order = state.waiting.pop()?;
+        let order = state.waiting.pop();
+        if order.is_none() {
+            // Whoever asks for more has caught up.
+            state.left_since = None;
+        }
         state.doing = since;
-        Some(order)
+        order
     }
 
     /// The next order; waits for one. Nothing is lost when the future is dropped.

@@ -1,52 +1,25 @@
 //! Carries the desk's orders out on the phone, one after the other, and lets go of what is held when the screen changes.
 
 mod devices;
+mod grip;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::play::{Input, KeyAction, Lie, POINTERS_MAX, Size, TouchAction, map_point};
+use domain::play::{Input, KeyAction, Lie, Size, TouchAction, map_point};
 use phone_link::wire::control::{self, ControlMessage, Position, scroll_from_256ths};
 use phone_link::{ControlSendError, ControlSender, Link};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
-use self::devices::{Devices, Trial};
+use self::devices::Devices;
+pub use self::grip::Grip;
 use super::desk::{ClipboardAnswer, Desk, Order, SCROLL_MAX};
 use super::holding::Holding;
 use super::text;
 
 /// A gesture that began on one server process is ended there, if it ends within this time.
 const GESTURE_MAX: Duration = Duration::from_secs(10);
-/// A finger lifted so shortly before the picture turned may be down still: the phone leaves out what was meant for the size of before.
-const LIFTED_AGAIN: Duration = Duration::from_secs(5);
-
-/// What the phone believes to be pressed.
-#[derive(Debug, Default)]
-pub struct Grip {
-    /// Each finger with its last normalised place.
-    fingers: BTreeMap<u32, (u16, u16)>,
-    /// Those that were lifted, and when.
-    lifted: BTreeMap<u32, ((u16, u16), Instant)>,
-    keys: BTreeSet<u16>,
-    /// How far virtual devices have come.
-    trial: Trial,
-}
-
-impl Grip {
-    fn lift(&mut self, pointer: u32, place: (u16, u16)) {
-        let now = Instant::now();
-        (self.lifted).retain(|_, (_, at)| now.duration_since(*at) < LIFTED_AGAIN);
-        // No more can be down.
-        if self.lifted.len() == POINTERS_MAX {
-            let oldest = self.lifted.iter().min_by_key(|(_, (_, at))| *at);
-            let oldest = oldest.map(|(pointer, _)| *pointer);
-            self.lifted.retain(|pointer, _| Some(*pointer) != oldest);
-        }
-        self.lifted.insert(pointer, (place, now));
-    }
-}
 
 /// The way to one server process on the phone. Dropped, it is left.
 pub struct Wire {
@@ -141,7 +114,7 @@ impl Hand<'_> {
             () = sleep_until(put_back_at.unwrap_or_else(Instant::now)), if put_back_at.is_some() => self.put_back().await,
             () = sleep_until(wheel_at.unwrap_or_else(Instant::now)), if wheel_at.is_some() => self.lift_wheel().await,
             Ok(()) = self.wire.forbidden.changed() => self.forbidden().await,
-            order = self.desk.next(), if self.wire.size.borrow().is_some() => match order {
+            order = next_order(&self.wire.control, self.desk), if self.wire.size.borrow().is_some() => match order {
                 Order::Do(input, lie) if self.is_outdated(&input, lie) => Ok(()),
                 Order::Do(input, _) => self.carry_out(input).await,
                 Order::Release => self.release().await,
@@ -151,12 +124,18 @@ impl Hand<'_> {
 
     /// Goes over to a newer process. Keys stay pressed: no process minds who pressed them. Virtual devices go with theirs.
     async fn go_over(&mut self, mut wire: Wire) {
+        let mut released = Ok(());
         if !self.grip.fingers.is_empty() || self.devices.is_some() {
-            // The old process may be gone already; then its fingers are, too.
-            let _ = self.release().await;
+            released = self.release().await;
         }
-        self.grip.lifted.clear();
-        wire.size.mark_unchanged();
+        if released.is_ok() && !self.wire.control.is_closed() {
+            self.grip.lifted.clear();
+            self.grip.lifted_keys.clear();
+            wire.size.mark_unchanged();
+        } else {
+            // The old process is gone, and nobody knows what it still did: its size counts as new, so that all is lifted once more.
+            self.grip.lose();
+        }
         self.wire = wire;
         // One that takes nothing any more is found out by the next step.
         let _ = self.follow_process().await;
@@ -334,10 +313,14 @@ impl Hand<'_> {
         let action = match action {
             KeyAction::Down => {
                 self.grip.keys.insert(keycode);
+                self.grip.lifted_keys.remove(&keycode);
                 control::KeyAction::Down
             }
             KeyAction::Up if !self.grip.keys.remove(&keycode) => return Ok(()),
-            KeyAction::Up => control::KeyAction::Up,
+            KeyAction::Up => {
+                self.grip.lift_key(keycode);
+                control::KeyAction::Up
+            }
         };
         if self.devices.is_some() {
             let action = match action {
@@ -407,59 +390,6 @@ impl Hand<'_> {
         .await
     }
 
-    /// The picture has another size, so nothing stays pressed. What was lifted just before is lifted once more.
-    async fn turned(&mut self) -> Result<(), ControlSendError> {
-        if self.devices.is_some() {
-            return self.devices_turned().await;
-        }
-        let lifted = std::mem::take(&mut self.grip.lifted);
-        let mut cancelled = !self.grip.fingers.is_empty();
-        self.release().await?;
-        for (pointer, (place, at)) in lifted {
-            if at.elapsed() >= LIFTED_AGAIN {
-                continue;
-            }
-            // No finger that is down still may click.
-            if !std::mem::replace(&mut cancelled, true) {
-                self.inject(control::TouchAction::Cancel, pointer, place, 0)
-                    .await?;
-            }
-            self.inject(control::TouchAction::Up, pointer, place, 0)
-                .await?;
-        }
-        Ok(())
-    }
-
-    /// Lets go of all fingers and keys. The gesture is taken back first, so that no finger clicks where it happens to be.
-    async fn release(&mut self) -> Result<(), ControlSendError> {
-        if self.devices.is_some() {
-            self.grip.keys.clear();
-            self.grip.lifted.clear();
-            self.cancel_fingers().await?;
-            return self.lift_keys().await;
-        }
-        let fingers = std::mem::take(&mut self.grip.fingers);
-        if let Some((pointer, place)) = fingers.first_key_value() {
-            self.inject(control::TouchAction::Cancel, *pointer, *place, 0)
-                .await?;
-        }
-        for (pointer, place) in fingers {
-            self.inject(control::TouchAction::Up, pointer, place, 0)
-                .await?;
-        }
-        for keycode in std::mem::take(&mut self.grip.keys) {
-            let keycode = u32::from(keycode);
-            self.send(&ControlMessage::InjectKeycode {
-                action: control::KeyAction::Up,
-                keycode,
-                repeat: 0,
-                meta: 0,
-            })
-            .await?;
-        }
-        Ok(())
-    }
-
     async fn inject(
         &mut self,
         action: control::TouchAction,
@@ -497,4 +427,10 @@ impl Hand<'_> {
             height: mapped.size.height,
         })
     }
+}
+
+/// The next order for a phone that keeps up. One that is late is given nothing: on the desk what it misses grows old and is left out.
+async fn next_order(control: &ControlSender, desk: &Desk) -> Order {
+    control.keeps_up().await;
+    desk.next().await
 }

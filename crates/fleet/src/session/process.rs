@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::phones::ScreenCause;
 use domain::play::{Shown, Size};
 use phone_link::wire::control::ControlMessage;
 use phone_link::wire::device::DeviceMessage;
@@ -15,7 +16,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::Lost;
-use crate::fleet::UnixMicros;
+use crate::fleet::{Timing, UnixMicros};
 use crate::input::{Holding, Wire};
 use crate::phone::Phone;
 use crate::picture::Stamper;
@@ -84,27 +85,39 @@ impl Process {
         })
     }
 
-    /// Reads until the first key picture is there: what came, in order. A standing screen sends one too.
-    pub async fn begin(&mut self, patience: Duration) -> Result<Vec<ScreenPacket>, Lost> {
-        let mut packets = Vec::new();
-        let first = async {
-            loop {
-                let packet = self.video.next().await?;
-                let key = matches!(packet, ScreenPacket::Frame { key: true, .. });
-                match packet {
-                    // Without a key picture before it nobody can decode it.
-                    ScreenPacket::Frame { key: false, .. } => {}
-                    packet => packets.push(packet),
+    /// Reads until the first key picture is there: what came, in order. A standing screen sends one too. A phone that begins in the middle is
+    /// asked to begin anew.
+    pub async fn begin(&mut self, timing: &Timing) -> Result<Vec<ScreenPacket>, Lost> {
+        let over = Instant::now() + timing.open_patience;
+        // Something came that cannot be shown: then a beginning must follow soon.
+        let mut soon: Option<Instant> = None;
+        let mut config = None;
+        loop {
+            let Ok(packet) = timeout_at(soon.unwrap_or(over), self.video.next()).await else {
+                return Err(if soon.is_some() {
+                    let words = "the phone sent pictures, and none to begin with";
+                    Lost::Broken(ScreenCause::NoKeyPicture, words.to_owned())
+                } else {
+                    Lost::server("the phone sent no picture")
+                });
+            };
+            match (packet?, config.take()) {
+                (packet @ ScreenPacket::Config { .. }, _) => config = Some(packet),
+                (key @ ScreenPacket::Frame { key: true, .. }, Some(config)) => {
+                    return Ok(vec![config, key]);
                 }
-                if key {
-                    return Ok::<(), ScreenError>(());
+                // Without its configuration, or a key picture before it, nobody can decode it.
+                (ScreenPacket::Frame { .. }, known) => {
+                    config = known;
+                    if soon.is_none() {
+                        soon = Some(Instant::now() + timing.key_patience);
+                        if let Some(control) = &self.control {
+                            // One that takes no messages, or not this one, may still begin by itself.
+                            let _ = control.send(&ControlMessage::ResetVideo);
+                        }
+                    }
                 }
             }
-        };
-        match timeout(patience, first).await {
-            Err(_) => Err(Lost::server("the phone sent no picture")),
-            Ok(Err(error)) => Err(error.into()),
-            Ok(Ok(())) => Ok(packets),
         }
     }
 

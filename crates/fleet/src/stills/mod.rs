@@ -72,7 +72,10 @@ pub async fn run(phone: &Phone, link: &Link, kind: Kind, outlets: &mut Outlets) 
     };
     let work = async {
         match kind {
-            Kind::Full => hand.work().await,
+            Kind::Full => {
+                phone.desk.set_patient(true);
+                hand.work().await;
+            }
             Kind::Small => std::future::pending().await,
         }
     };
@@ -102,7 +105,7 @@ async fn show(
         if changed {
             let Shot { jpeg, size, real } = match shot::convert(phone, png, kind.side()).await {
                 Ok(shot) => shot,
-                Err(ShotError::Broken(words)) => return Lost::Broken(words),
+                Err(ShotError::Broken(words)) => return Lost::broken(words),
                 Err(ShotError::Ours(words)) => return Lost::Server(None, words),
             };
             screen.send_replace(Some(real));
@@ -139,7 +142,7 @@ pub async fn picture(phone: &Phone) -> Result<Bytes, ProviderError> {
         .map_err(|_| ProviderError::Timeout)?
         .map_err(|lost| match lost {
             Lost::Link => ProviderError::Unreachable,
-            Lost::Hopeless(_, words) | Lost::Server(_, words) | Lost::Broken(words) => {
+            Lost::Hopeless(_, words) | Lost::Server(_, words) | Lost::Broken(_, words) => {
                 ProviderError::Broken(words)
             }
         })
@@ -165,7 +168,7 @@ async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, Lost> {
         ShellError::Open(OpenError::Refused) => {
             without(phone, ScreenCause::NoServerFile, error.to_string())
         }
-        ShellError::TooMuchOutput(_) => Lost::Broken("a screenshot without end".to_owned()),
+        ShellError::TooMuchOutput(_) => Lost::broken("a screenshot without end"),
         other => Lost::Server(None, other.to_string()),
     })?;
     shot::png_of(&written).ok_or_else(|| {

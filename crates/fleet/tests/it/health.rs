@@ -89,25 +89,6 @@ async fn broken_adb_bytes_make_that_phone_abnormal_and_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_broken_picture_stream_makes_the_phone_abnormal_and_ends_its_sessions() {
-    let (fleet, phone) = one_phone().await;
-    let mut events = fleet.health_events();
-    let mut watch = fleet.watch(1, Kind::Full).expect("attached");
-    soon(watch.viewer.next()).await.expect("a picture");
-    let ended = watch.ended();
-    phone.act(Act::VideoBytes(&[
-        0, 0, 0, 0, 0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff,
-    ]));
-    assert!(matches!(
-        abnormal(&mut events, 1).await,
-        Fault::BrokenBytes(_)
-    ));
-    assert_eq!(soon(ended).await, EndReason::StreamLeft);
-    assert!(soon(watch.viewer.next()).await.is_none());
-    healthy(&mut events, 1).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_phones_are_connected_and_each_has_one_connection() {
     let mut phones = Vec::new();
     let fleet = fleet_with(Timing {

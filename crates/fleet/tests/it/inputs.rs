@@ -2,6 +2,7 @@
 
 mod clipboard;
 mod devices;
+mod stalls;
 
 use std::time::Duration;
 

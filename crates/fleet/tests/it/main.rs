@@ -1,5 +1,6 @@
 //! The fleet through its public doors, against a phone that does what a test says.
 
+mod beginnings;
 mod health;
 mod hostile;
 mod inputs;
@@ -44,6 +45,7 @@ pub fn timing() -> Timing {
         linger: Duration::from_millis(100),
         // Nearly all of it is for a machine that does more than this.
         open_patience: Duration::from_secs(6),
+        key_patience: Duration::from_millis(300),
         recovery_patience: Duration::from_secs(2),
         ..Timing::default()
     }

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use super::ScreenError;
 use super::process::Process;
 use crate::error::LinkError;
-use crate::stream::Stream;
+use crate::stream::{Progress, Stream};
 
 /// Messages that may wait for the phone.
 const QUEUE_MAX: usize = 64;
@@ -24,6 +24,8 @@ const QUEUE_MAX: usize = 64;
 const TOGETHER_MAX: usize = 32;
 /// How long the phone may take for one write before the control counts as dead.
 const WRITE_MAX: Duration = Duration::from_secs(10);
+/// A phone that has not acknowledged what it was sent for so long is late: longer than nearly all ways there and back.
+const LATE_AFTER: Duration = Duration::from_millis(250);
 
 /// Why a message was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -46,6 +48,8 @@ pub enum ControlSendError {
 #[derive(Debug, Clone)]
 pub struct ControlSender {
     queue: mpsc::Sender<Bytes>,
+    /// Whether the phone is late with what it was sent.
+    late: watch::Receiver<bool>,
     version: Version,
     process: Arc<Process>,
 }
@@ -67,6 +71,12 @@ impl ControlSender {
             .send(bytes)
             .await
             .map_err(|_| ControlSendError::Closed)
+    }
+
+    /// Waits while the phone is late with what it was sent: whatever went out meanwhile would be done all at once when it is back, however old
+    /// it is then. At once when the control stream is closed.
+    pub async fn keeps_up(&self) {
+        let _ = self.late.clone().wait_for(|late| !late).await;
     }
 
     fn checked(&self, message: &ControlMessage) -> Result<Bytes, ControlSendError> {
@@ -122,11 +132,21 @@ pub(super) fn open_control(
     version: Version,
     process: Arc<Process>,
 ) -> (ControlSender, DeviceMessages) {
+    let progress = stream.progress();
     let (read, write) = tokio::io::split(stream);
     let (queue, messages) = mpsc::channel(QUEUE_MAX);
-    tokio::spawn(forward(messages, write));
+    let (tell_late, late) = watch::channel(false);
+    tokio::spawn(async move {
+        tokio::select! {
+            // In this order, so that what was just written is watched over at once.
+            biased;
+            () = forward(messages, write) => {}
+            () = watch_over(&progress, &tell_late) => {}
+        }
+    });
     let sender = ControlSender {
         queue,
+        late,
         version,
         process: Arc::clone(&process),
     };
@@ -151,5 +171,20 @@ async fn forward(mut messages: mpsc::Receiver<Bytes>, mut write: WriteHalf<Strea
         if !matches!(sent, Ok(Ok(()))) {
             break;
         }
+    }
+}
+
+/// Tells whether the phone is late with what it was sent. Ends when it takes no more.
+async fn watch_over(progress: &Progress, late: &watch::Sender<bool>) {
+    while let Ok(goal) = progress.begun().await {
+        let mut reached = timeout(LATE_AFTER, progress.reached(goal)).await;
+        if reached.is_err() {
+            late.send_replace(true);
+            reached = timeout(WRITE_MAX, progress.reached(goal)).await;
+        }
+        if !matches!(reached, Ok(Ok(()))) {
+            break;
+        }
+        late.send_if_modified(std::mem::take);
     }
 }

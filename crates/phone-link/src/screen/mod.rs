@@ -123,9 +123,6 @@ pub enum ScreenError {
     /// The stream's configuration cannot be read.
     #[error("the phone's video configuration cannot be read")]
     BadConfig,
-    /// A picture before any configuration.
-    #[error("the phone sent a picture before its configuration")]
-    NoConfig,
     /// The stream is not H.264.
     #[error("the phone sends another codec than H.264")]
     OtherCodec,

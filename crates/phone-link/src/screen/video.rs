@@ -21,7 +21,7 @@ pub enum ScreenPacket {
         /// The pictures' size in pixels, width and height, each 1 to 4096.
         size: (u16, u16),
     },
-    /// One access unit in Annex B.
+    /// One access unit in Annex B. One may come before any configuration, from a phone that begins in the middle.
     Frame {
         /// The phone's time of the picture in microseconds.
         pts_us: u64,
@@ -38,7 +38,6 @@ pub struct VideoStream {
     stream: Stream,
     decoder: Decoder<ScreenEvents>,
     process: Arc<Process>,
-    configured: bool,
 }
 
 impl VideoStream {
@@ -51,7 +50,6 @@ impl VideoStream {
             stream,
             decoder,
             process,
-            configured: false,
         }
     }
 
@@ -59,7 +57,7 @@ impl VideoStream {
     pub async fn next(&mut self) -> Result<ScreenPacket, ScreenError> {
         loop {
             match self.decoder.pull()? {
-                Some(ScreenEvent::Packet(packet)) => return self.packet(packet),
+                Some(ScreenEvent::Packet(next)) => return packet(next),
                 // A 4.x session tells the size, and so does the configuration that follows it.
                 Some(_) => {}
                 None => match self.stream.chunk().await? {
@@ -69,20 +67,18 @@ impl VideoStream {
             }
         }
     }
+}
 
-    fn packet(&mut self, packet: VideoPacket) -> Result<ScreenPacket, ScreenError> {
-        match packet {
-            VideoPacket::Config(bytes) => {
-                let size = picture_size(&bytes)?;
-                self.configured = true;
-                Ok(ScreenPacket::Config { bytes, size })
-            }
-            VideoPacket::Frame { .. } if !self.configured => Err(ScreenError::NoConfig),
-            VideoPacket::Frame { pts_us, key, data } => Ok(ScreenPacket::Frame {
-                pts_us,
-                key,
-                bytes: data,
-            }),
+fn packet(packet: VideoPacket) -> Result<ScreenPacket, ScreenError> {
+    match packet {
+        VideoPacket::Config(bytes) => {
+            let size = picture_size(&bytes)?;
+            Ok(ScreenPacket::Config { bytes, size })
         }
+        VideoPacket::Frame { pts_us, key, data } => Ok(ScreenPacket::Frame {
+            pts_us,
+            key,
+            bytes: data,
+        }),
     }
 }

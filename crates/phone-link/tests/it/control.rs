@@ -1,8 +1,12 @@
 //! The control socket of a session, both ways.
 
+use std::time::Duration;
+
 use phone_link::wire::Decoder;
 use phone_link::wire::control::{ControlMessage, ControlMessages};
-use phone_link::{ControlSendError, ScreenError, ScreenOptions};
+use phone_link::wire::packet::{Command, Packet};
+use phone_link::{ControlSendError, ControlSender, ScreenError, ScreenOptions};
+use tokio::time::{sleep, timeout};
 
 use super::scrcpy::session;
 
@@ -43,6 +47,45 @@ async fn a_controller_faster_than_the_phone_is_told_and_never_waits() {
         sender.send(&long),
         Err(ControlSendError::Invalid(_))
     ));
+}
+
+/// Whether it does now.
+async fn keeps_up(sender: &ControlSender) -> bool {
+    timeout(Duration::ZERO, sender.keeps_up()).await.is_ok()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_phone_that_does_not_take_what_it_was_sent_is_late_until_it_does() {
+    let (_link, session, mut server) = session(&ScreenOptions::default()).await;
+    let (sender, control) = (session.control.unwrap(), server.control.unwrap());
+    assert!(keeps_up(&sender).await, "nothing was sent");
+    sender.send(&ControlMessage::RotateDevice).unwrap();
+    let sent = server.adbd.next().await.unwrap();
+    assert_eq!(sent.command, Command::Write);
+    sleep(Duration::from_millis(200)).await;
+    assert!(keeps_up(&sender).await, "so long the way may be");
+    sleep(Duration::from_millis(100)).await;
+    assert!(!keeps_up(&sender).await);
+    server
+        .adbd
+        .send(Packet::okay(control.phone, control.host))
+        .await;
+    timeout(Duration::from_secs(1), sender.keeps_up())
+        .await
+        .expect("it took it");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_phone_that_takes_nothing_for_ten_seconds_takes_no_input_any_more() {
+    let (_link, session, _server) = session(&ScreenOptions::default()).await;
+    let sender = session.control.unwrap();
+    sender.send(&ControlMessage::RotateDevice).unwrap();
+    sleep(Duration::from_secs(10)).await;
+    assert!(!sender.is_closed());
+    timeout(Duration::from_secs(1), sender.closed())
+        .await
+        .expect("it is given up");
+    assert!(keeps_up(&sender).await, "nobody waits for it");
 }
 
 #[tokio::test]

@@ -156,16 +156,20 @@ async fn broken(bytes: Bytes) -> ScreenError {
 }
 
 #[tokio::test]
-async fn broken_pictures_are_refused_by_their_cause() {
+async fn a_picture_before_its_configuration_is_given_as_it_came() {
+    let (_link, mut session, mut server) = session(&ScreenOptions::default()).await;
     let frame = VideoPacket::Frame {
         pts_us: 1,
-        key: true,
+        key: false,
         data: Bytes::from_static(b"x"),
     };
-    assert!(matches!(
-        broken(packet(&frame)).await,
-        ScreenError::NoConfig
-    ));
+    server.adbd.write(server.video, packet(&frame)).await;
+    let given = session.video.next().await.unwrap();
+    assert!(matches!(given, ScreenPacket::Frame { key: false, .. }));
+}
+
+#[tokio::test]
+async fn broken_pictures_are_refused_by_their_cause() {
     for bad in [config(257, 10), config(10, 257), config(1 << 20, 1 << 20)] {
         let error = broken(packet(&VideoPacket::Config(bad))).await;
         assert!(matches!(

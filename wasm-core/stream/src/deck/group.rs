@@ -1,7 +1,7 @@
 //! What a deck does beyond pictures when one of its phones is the master: others follow it, and are told what it is told.
 
 use domain::play::group::EVERYONE;
-use domain::play::{Following, Input, Lie};
+use domain::play::{Following, Input, Lie, Pace};
 
 use super::state::{Phase, State};
 use crate::browser::Socket;
@@ -129,6 +129,11 @@ impl State {
     /// The server says how late its newest input was.
     pub fn lag(&mut self, slot: u16, lag_ms: u32) {
         self.with_follower(slot, |followers, id| followers.lagged(id, lag_ms));
+    }
+
+    /// The server says whether it keeps up.
+    pub fn paced(&mut self, slot: u16, pace: Pace) {
+        self.with_follower(slot, |followers, id| followers.paced(id, pace));
     }
 
     /// The server says how its picture lies.

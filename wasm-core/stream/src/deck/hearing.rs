@@ -60,6 +60,7 @@ impl Board {
                 self.with(|deck| deck.follower(slot, *state, *detail));
             }
             Event::Lag { ms } => self.with(|deck| deck.lag(slot, *ms)),
+            Event::Pace(pace) => self.with(|deck| deck.paced(slot, *pace)),
             Event::Size(size) => self.with(|deck| deck.turned(slot, size.landscape())),
             Event::IdleWarning { seconds } => {
                 self.tell_group(&GroupEvent::IdleWarning { seconds: *seconds });
@@ -72,7 +73,6 @@ impl Board {
             | Event::ClipboardShared(_)
             | Event::ClipboardSet { .. }
             | Event::Quality { .. }
-            | Event::Pace(_)
             | Event::App(_)
             | Event::InputWay(_)
             | Event::ViewOnly(_) => {}

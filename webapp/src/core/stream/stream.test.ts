@@ -352,7 +352,7 @@ describe('a group', () => {
     const { group, onFollowers, onIdleWarning, onEnded, onRefused } = await opened();
     const cell = vi.fn();
     group.onCell(8, cell);
-    const follower: Follower = { phoneId: 8, state: 'follows', detail: 0, lagMs: 12, landscape: null };
+    const follower: Follower = { phoneId: 8, state: 'follows', detail: 0, lagMs: 12, leftOut: false, landscape: null };
     const says = (event: GroupEvent, deck = 1) => only().says({ type: 'group', deck, event });
     only().says({ type: 'cell', deck: 1, event: { phoneId: 8, state: 'live' } });
     says({ type: 'followers', changed: [follower] });

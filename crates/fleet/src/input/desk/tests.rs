@@ -1,5 +1,7 @@
 //! What the desk keeps and leaves out; no other door shows a queue that nobody empties.
 
+mod age;
+
 use std::sync::Arc;
 
 use domain::play::{CLIPBOARD_SET_MAX_BYTES, KeyAction, POINTERS_MAX, TEXT_MAX_BYTES, TouchAction};

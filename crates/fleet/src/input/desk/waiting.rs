@@ -1,10 +1,13 @@
 //! What waits for a phone, and what becomes of it when more comes than the phone takes: moves of a finger, turns of the wheel, repeats of
-//! a held key and typed letters are joined with what waits last; everything else is kept in its order, or refused and told.
+//! a held key and typed letters are joined with what waits last; everything else is kept in its order, or refused and told. What has
+//! waited too long is left out, but for lifts.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::time::Duration;
 
 use domain::play::{
-    CLIPBOARD_SET_MAX_BYTES, Input, KeyAction, Lie, POINTERS_MAX, TEXT_MAX_BYTES, TouchAction,
+    CLIPBOARD_SET_MAX_BYTES, Input, KeyAction, Lie, POINTERS_MAX, TEXT_AGE_MAX_MS, TEXT_MAX_BYTES,
+    TouchAction,
 };
 use tokio::time::Instant;
 
@@ -28,10 +31,31 @@ const _: () = assert!(
     "a longest text fits an empty queue"
 );
 
+/// An order in line.
+#[derive(Debug)]
+struct Entry {
+    order: Order,
+    /// When it came; what joins another counts from the first.
+    since: Instant,
+    /// When the newest of what was joined in it came: that is how old it is.
+    newest: Instant,
+}
+
+impl Entry {
+    fn is_stale(&self, now: Instant, patient: bool) -> bool {
+        let age_max_ms = match &self.order {
+            Order::Do(input, _) if patient => input.age_max_ms().map(|_| TEXT_AGE_MAX_MS),
+            Order::Do(input, _) => input.age_max_ms(),
+            Order::Release => None,
+        };
+        let age = now.saturating_duration_since(self.newest);
+        age_max_ms.is_some_and(|ms| age > Duration::from_millis(ms))
+    }
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
-    /// With when each came; what joins another counts from the first.
-    queue: VecDeque<(Order, Instant)>,
+    queue: VecDeque<Entry>,
     text_bytes: usize,
     /// What is pressed once the queue is worked off.
     fingers: BTreeSet<u32>,
@@ -45,20 +69,39 @@ impl Waiting {
 
     /// All fingers and keys are to be let go of.
     pub fn release(&mut self, now: Instant) {
-        self.queue.push_back((Order::Release, now));
+        self.queue.push_back(Entry {
+            order: Order::Release,
+            since: now,
+            newest: now,
+        });
     }
 
     pub fn pop(&mut self) -> Option<Order> {
-        let order = self.queue.pop_front().map(|(order, _)| order);
+        let order = self.queue.pop_front().map(|entry| entry.order);
         if let Some(Order::Do(input, _)) = &order {
             self.text_bytes -= text_of(input).map_or(0, str::len);
         }
         order
     }
 
+    /// Forgets what has waited too long, and says how many that were. The lift of a finger or key whose press is forgotten stays: it is of no
+    /// consequence.
+    pub fn leave_out(&mut self, now: Instant, patient: bool) -> usize {
+        let before = self.queue.len();
+        let text_bytes = &mut self.text_bytes;
+        self.queue.retain(|entry| {
+            let stale = entry.is_stale(now, patient);
+            if let (true, Order::Do(input, _)) = (stale, &entry.order) {
+                *text_bytes -= text_of(input).map_or(0, str::len);
+            }
+            !stale
+        });
+        before - self.queue.len()
+    }
+
     /// Since when the oldest waits.
     pub fn since(&self) -> Option<Instant> {
-        self.queue.front().map(|(_, since)| *since)
+        self.queue.front().map(|entry| entry.since)
     }
 
     #[cfg(test)]
@@ -68,7 +111,7 @@ impl Waiting {
 
     #[cfg(test)]
     pub fn orders(&self) -> impl Iterator<Item = &Order> {
-        self.queue.iter().map(|(order, _)| order)
+        self.queue.iter().map(|entry| &entry.order)
     }
 
     #[cfg(test)]
@@ -117,7 +160,7 @@ impl Waiting {
                 if text.len() > TEXT_MAX_BYTES {
                     return Err(InputRefused::TooLong);
                 }
-                if self.joins_text(text) {
+                if self.joins_text(text, now) {
                     return Ok(true);
                 }
                 self.make_room_for(text)?;
@@ -135,7 +178,7 @@ impl Waiting {
                 horizontal,
                 vertical,
             } => {
-                if self.joins_scroll((*x, *y), (*horizontal, *vertical), lie) {
+                if self.joins_scroll((*x, *y), (*horizontal, *vertical), lie, now) {
                     return Ok(true);
                 }
                 self.make_room()?;
@@ -155,7 +198,11 @@ impl Waiting {
             | Input::Include
             | Input::Exclude => return Err(InputRefused::NotAnAction),
         }
-        self.queue.push_back((Order::Do(input.clone(), lie), since));
+        self.queue.push_back(Entry {
+            order: Order::Do(input.clone(), lie),
+            since,
+            newest: now,
+        });
         Ok(true)
     }
 
@@ -196,9 +243,9 @@ impl Waiting {
     /// Since when the last repeat waits of a key of which as many wait as may.
     fn crowded_repeat(&self, keycode: u16) -> Option<Instant> {
         let repeats = |order: &Order| matches!(order, Order::Do(Input::Key { action: KeyAction::Down, keycode: other, repeat: 1.., .. }, _) if *other == keycode);
-        let (_, since) = self.queue.back()?;
-        let last = self.queue.iter().rev().map(|(order, _)| order);
-        (last.take_while(|order| repeats(order)).count() >= REPEATS_MAX).then_some(*since)
+        let since = self.queue.back()?.since;
+        let last = self.queue.iter().rev().map(|entry| &entry.order);
+        (last.take_while(|order| repeats(order)).count() >= REPEATS_MAX).then_some(since)
     }
 
     fn make_room_for(&mut self, text: &str) -> Result<(), InputRefused> {
@@ -212,8 +259,13 @@ impl Waiting {
 
     /// Puts a text behind the one that waits last, if both can be typed and nothing came between: who types faster than the phone
     /// takes it loses no letter. `false` when it cannot be.
-    fn joins_text(&mut self, text: &str) -> bool {
-        let Some((Order::Do(Input::Text(last), _), _)) = self.queue.back_mut() else {
+    fn joins_text(&mut self, text: &str, now: Instant) -> bool {
+        let Some(Entry {
+            order: Order::Do(Input::Text(last), _),
+            newest,
+            ..
+        }) = self.queue.back_mut()
+        else {
             return false;
         };
         let fits = last.len() + text.len() <= TEXT_MAX_BYTES
@@ -221,25 +273,34 @@ impl Waiting {
         let joins = fits && text::is_typed(last) && text::is_typed(text);
         if joins {
             last.push_str(text);
+            *newest = now;
             self.text_bytes += text.len();
         }
         joins
     }
 
     /// Adds a turn of the wheel to the one that waits last, on the same picture. `false` when it cannot be.
-    fn joins_scroll(&mut self, place: (u16, u16), turn: (i16, i16), lie: Option<Lie>) -> bool {
-        let Some((
-            Order::Do(
-                Input::Scroll {
-                    x,
-                    y,
-                    horizontal,
-                    vertical,
-                },
-                last,
-            ),
-            _,
-        )) = self.queue.back_mut()
+    fn joins_scroll(
+        &mut self,
+        place: (u16, u16),
+        turn: (i16, i16),
+        lie: Option<Lie>,
+        now: Instant,
+    ) -> bool {
+        let Some(Entry {
+            order:
+                Order::Do(
+                    Input::Scroll {
+                        x,
+                        y,
+                        horizontal,
+                        vertical,
+                    },
+                    last,
+                ),
+            newest,
+            ..
+        }) = self.queue.back_mut()
         else {
             return false;
         };
@@ -255,6 +316,7 @@ impl Waiting {
         }
         (*x, *y) = place;
         (*horizontal, *vertical) = (across, up);
+        *newest = now;
         true
     }
 
@@ -262,13 +324,13 @@ impl Waiting {
     fn forget_move(&mut self, pointer: u32, lie: Option<Lie>) -> Option<Instant> {
         let mut last_moves = (0..self.queue.len())
             .rev()
-            .take_while(|at| moved(&self.queue[*at].0).is_some());
-        let same = |at: &usize| match &self.queue[*at].0 {
-            Order::Do(_, on) => moved(&self.queue[*at].0) == Some(pointer) && *on == lie,
+            .take_while(|at| moved(&self.queue[*at].order).is_some());
+        let same = |at: &usize| match &self.queue[*at].order {
+            order @ Order::Do(_, on) => moved(order) == Some(pointer) && *on == lie,
             Order::Release => false,
         };
         let at = last_moves.find(same)?;
-        self.queue.remove(at).map(|(_, since)| since)
+        self.queue.remove(at).map(|entry| entry.since)
     }
 
     /// Takes out the oldest move that a later change of the same finger makes up for; `coming` is about to change. `false` when
@@ -277,11 +339,11 @@ impl Waiting {
         let changes = |order: &Order, pointer: u32| matches!(order, Order::Do(Input::Touch { pointer: other, .. }, _) if *other == pointer);
         let made_up_for = |at: usize, pointer: u32| {
             let mut later = self.queue.iter().skip(at + 1);
-            coming == Some(pointer) || later.any(|(order, _)| changes(order, pointer))
+            coming == Some(pointer) || later.any(|entry| changes(&entry.order, pointer))
         };
         let mut all = self.queue.iter().enumerate();
-        let oldest = all.position(|(at, (order, _))| {
-            moved(order).is_some_and(|pointer| made_up_for(at, pointer))
+        let oldest = all.position(|(at, entry)| {
+            moved(&entry.order).is_some_and(|pointer| made_up_for(at, pointer))
         });
         oldest.is_some_and(|at| self.queue.remove(at).is_some())
     }

@@ -15,7 +15,7 @@ use phone_link::wire::hid::{
 };
 use tokio::time::{Instant, sleep};
 
-use super::{Grip, Hand};
+use super::Hand;
 use crate::input::desk::Way;
 use crate::input::probe;
 
@@ -400,15 +400,6 @@ impl Hand<'_> {
             Some((at, _)) => self.lift_finger(WHEEL, place_of(at)).await,
             None => Ok(()),
         }
-    }
-}
-
-impl Grip {
-    /// Nothing is pressed any more.
-    fn let_go(&mut self) {
-        self.fingers.clear();
-        self.lifted.clear();
-        self.keys.clear();
     }
 }
 

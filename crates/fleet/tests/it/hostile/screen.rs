@@ -12,8 +12,6 @@ use crate::stand_in::{Script, h264};
 /// What must come of it within ten seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// The phone is told to be abnormal, as one that sends broken bytes.
-    Abnormal,
     /// The session ends with a reason; the phone itself is as before.
     Ended,
     /// Strange but harmless: pictures are shown.
@@ -44,22 +42,22 @@ pub enum Trick {
 }
 
 pub const TRICKS: [(Trick, Fate); 18] = [
-    (Trick::UnknownCodec, Fate::Abnormal),
-    (Trick::NoSize, Fate::Abnormal),
-    (Trick::GiantSize, Fate::Abnormal),
-    (Trick::EmptyPacket, Fate::Abnormal),
-    (Trick::GiantPacket, Fate::Abnormal),
-    (Trick::PacketBeyondTheLimit, Fate::Abnormal),
+    (Trick::UnknownCodec, Fate::Ended),
+    (Trick::NoSize, Fate::Ended),
+    (Trick::GiantSize, Fate::Ended),
+    (Trick::EmptyPacket, Fate::Ended),
+    (Trick::GiantPacket, Fate::Ended),
+    (Trick::PacketBeyondTheLimit, Fate::Ended),
     (Trick::ConfigurationsOnly, Fate::Ended),
     (Trick::TimeBackwards, Fate::Shown),
     (Trick::TinyPackets, Fate::Shown),
-    (Trick::GiantSps, Fate::Abnormal),
-    (Trick::BrokenSps, Fate::Abnormal),
-    (Trick::PictureBeforeConfiguration, Fate::Abnormal),
+    (Trick::GiantSps, Fate::Ended),
+    (Trick::BrokenSps, Fate::Ended),
+    (Trick::PictureBeforeConfiguration, Fate::Ended),
     (Trick::NameOfHtml, Fate::Shown),
-    (Trick::GiantClipboard, Fate::Abnormal),
-    (Trick::UnknownDeviceMessage, Fate::Abnormal),
-    (Trick::Noise, Fate::Abnormal),
+    (Trick::GiantClipboard, Fate::Ended),
+    (Trick::UnknownDeviceMessage, Fate::Ended),
+    (Trick::Noise, Fate::Ended),
     (Trick::OneByteAtATime, Fate::Ended),
     (Trick::StallAfterTheHeader, Fate::Ended),
 ];

@@ -146,7 +146,11 @@ impl Connection {
     async fn run(mut self, mut acts: broadcast::Receiver<Act>) {
         let mut packets = Decoder::new(Packets::handshake());
         let mut buffer = vec![0; 64 * 1024];
+        let mut stalled = self.manner.stalled.subscribe();
         loop {
+            if stalled.wait_for(|stalled| !stalled).await.is_err() {
+                return;
+            }
             tokio::select! {
                 read = self.socket.read(&mut buffer) => match read {
                     Ok(count) if count > 0 => packets.feed(&buffer[..count]),

@@ -47,6 +47,8 @@ pub enum Act {
 pub struct Manner {
     /// Reads but never answers.
     pub mute: AtomicBool,
+    /// Reads nothing for now.
+    pub stalled: watch::Sender<bool>,
     /// Has not booted.
     pub booting: AtomicBool,
     /// The screen server exits at once.
@@ -86,6 +88,10 @@ pub type BoxFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 pub struct Script {
     pub video: Vec<Bytes>,
     pub control: Vec<Bytes>,
+    /// Asked for it, it begins anew, and well.
+    pub begins_anew: bool,
+    /// Only of the small picture.
+    pub small_only: bool,
 }
 
 impl Manner {

@@ -16,7 +16,7 @@ use phone_wire::shell::ShellPacket;
 use tokio::sync::mpsc;
 
 use super::adbd::Streams;
-use super::{Act, Manner, Seen, h264};
+use super::{Act, Manner, Script, Seen, h264};
 
 pub struct Servers {
     manner: Arc<Manner>,
@@ -32,6 +32,8 @@ struct Server {
     controls: Decoder<ControlMessages>,
     size: Size,
     pts_us: u64,
+    /// It does not begin anew, however often it is asked.
+    deaf: bool,
 }
 
 impl Server {
@@ -115,6 +117,7 @@ impl Servers {
                 controls,
                 size,
                 pts_us: 0,
+                deaf: false,
             },
         );
         Ok(scid)
@@ -141,7 +144,10 @@ impl Servers {
             server.control = Some(client);
         }
         let script = (self.manner.script.lock().expect("no panic")).clone();
-        if let Some(script) = script.filter(|_| server.complete()) {
+        let is_for =
+            |script: &Script| server.complete() && !(script.small_only && server.args.control);
+        if let Some(script) = script.filter(is_for) {
+            server.deaf = !script.begins_anew;
             let (video, control) = (server.video.expect("connected"), server.control);
             (script.video.into_iter()).for_each(|bytes| streams.send(video, bytes));
             if let Some(control) = control {
@@ -171,7 +177,7 @@ impl Servers {
                 panic!("too early")
             };
             match &message {
-                ControlMessage::ResetVideo => {
+                ControlMessage::ResetVideo if !server.deaf => {
                     let mut out = BytesMut::new();
                     server.begin(&mut out);
                     streams.send(video, out.freeze());

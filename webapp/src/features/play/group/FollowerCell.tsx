@@ -1,6 +1,7 @@
 // A phone that follows: its small picture, its name, how late inputs are; over it, in words, why it takes none. A click lets it go or
 // lets it follow again.
 import { Dropdown } from 'antd';
+import type { TFunction } from 'i18next';
 import {
   ArrowLeftRight,
   CalendarX2,
@@ -17,12 +18,14 @@ import {
 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paceText } from '@/core/rules';
 import type { Phone } from '@/features/phones/api';
 import { LivePicture } from '@/features/phones/Deck';
 import { viewPhone } from '@/features/phones/view';
 import { Eyes } from '@/ui/Eyes';
 import { lookOfStatus } from '@/ui/statusLook';
 import { Ticks } from '@/ui/Ticks';
+import { LEFT_OUT } from '../input/useLeftOut';
 import styles from './FollowerCell.module.css';
 import { kindOf, LAG_TICKS, lagTicks, lookOf, type Standing, stateWords } from './following';
 import { choiceOf } from './Swap';
@@ -44,16 +47,17 @@ export const FollowerCell = memo(function FollowerCell(props: Props) {
   const name = phone.phoneAlias || phone.owlId;
   const words = stateWords(standing, t);
   const follows = standing.state === 'follows';
-  const state = standing.turned ? t('group.turned') : words;
+  const band = bandOf(standing, t);
+  const state = band?.words ?? words;
   return (
     <li className={styles.cell} data-phone={phone.phoneId} data-kind={kindOf(standing)} data-turned={standing.turned}>
       <div className={styles.picture} data-dim={!follows} data-off={standing.state === 'off'}>
         <LivePicture phoneId={phone.phoneId} live={live && viewPhone(phone).open.allowed} />
         {follows ? null : <Why standing={standing} words={words} />}
-        {standing.turned ? (
-          <span className={styles.band} title={t('group.turnedHint')} aria-hidden="true">
+        {band ? (
+          <span className={styles.band} title={band.hint} aria-hidden="true">
             <TriangleAlert size={12} strokeWidth={2} />
-            {t('group.turned')}
+            {band.words}
           </span>
         ) : null}
         <button
@@ -82,6 +86,12 @@ export const FollowerCell = memo(function FollowerCell(props: Props) {
     </li>
   );
 });
+
+/** What is amiss with one that follows, and why. */
+function bandOf({ state, leftOut, turned }: Standing, t: TFunction): { words: string; hint: string } | null {
+  if (turned) return { words: t('group.turned'), hint: t('group.turnedHint') };
+  return state === 'follows' && leftOut ? { words: t('group.leftOut'), hint: paceText(LEFT_OUT) } : null;
+}
 
 function Lag({ lagMs, late }: { lagMs: number; late: boolean }) {
   return (

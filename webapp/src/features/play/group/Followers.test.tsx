@@ -96,6 +96,13 @@ describe('the phones that follow', () => {
     expect(five).toHaveTextContent(statusView(0, 'off').label);
   });
 
+  it('say that they left inputs out', async () => {
+    await show({}, [[named(2), standingAt('follows', { leftOut: true })]]);
+    expect(cells()[0]).toHaveTextContent('有操作未执行');
+    expect(button('p2，有操作未执行')).toHaveAttribute('aria-pressed', 'true');
+    expect(button('滞后 1')).toBeVisible();
+  });
+
   it('are let go by a click and follow again by another', async () => {
     await show();
     expect(button('p2，同步')).toHaveAttribute('aria-pressed', 'true');

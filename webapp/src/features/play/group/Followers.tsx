@@ -10,7 +10,7 @@ import { useWide } from '@/ui/useWide';
 import { FollowerCell } from './FollowerCell';
 import styles from './Followers.module.css';
 import { FollowersBar } from './FollowersBar';
-import { type Filter, kindOf, type Standing } from './following';
+import { type Filter, kindOf, LET_GO } from './following';
 import { useGroupPlay } from './GroupContext';
 import { GroupOver } from './GroupOver';
 
@@ -20,7 +20,6 @@ const FIRST = 48;
 const FEW_COLUMNS = 3;
 /** On a desk, where there are fewer followers than columns were chosen: their pictures are larger then, but not without end. */
 const FEWEST_ON_A_DESK = 4;
-const LET_GO: Standing = { state: 'excluded', detail: 0, lagMs: 0, turned: false };
 
 export function Followers() {
   const { t } = useTranslation();
@@ -87,11 +86,11 @@ function Cells({ phones }: { phones: readonly Phone[] }) {
   return (
     <ul ref={grid} className={styles.grid} style={style} aria-label={t('group.followers')}>
       {phones.slice(from, to).map((phone, index) => {
-        const { state, detail, lagMs, turned } = standings.get(phone.phoneId) ?? LET_GO;
+        const { state, detail, lagMs, leftOut, turned } = standings.get(phone.phoneId) ?? LET_GO;
         return (
           <FollowerCell
             key={phone.phoneId}
-            {...{ phone, state, detail, lagMs, turned, onFollow, chooseMaster }}
+            {...{ phone, state, detail, lagMs, leftOut, turned, onFollow, chooseMaster }}
             wanted={!excluded.has(phone.phoneId)}
             live={pictures && isWhole(from + index, rows?.whole)}
           />

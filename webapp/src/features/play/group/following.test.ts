@@ -12,6 +12,7 @@ const follower = (more: Partial<Follower> = {}): Follower => ({
   state: 'follows',
   detail: 0,
   lagMs: 0,
+  leftOut: false,
   landscape: false,
   ...more,
 });
@@ -19,6 +20,7 @@ const standing = (state: FollowingState, more: Partial<Standing> = {}): Standing
   state,
   detail: 0,
   lagMs: 0,
+  leftOut: false,
   turned: false,
   ...more,
 });
@@ -67,6 +69,11 @@ describe('a phone of a group', () => {
     [60_000, 'lagging', 10],
   ])('with inputs %i ms late is %s, %i ticks', (lagMs, kind, ticks) => {
     expect([kindOf(standing('follows', { lagMs })), lagTicks(lagMs)]).toEqual([kind, ticks]);
+  });
+
+  it('lags when inputs were left out, however late the others are', () => {
+    const late = standingOf(follower({ leftOut: true }), true, false);
+    expect([kindOf(late), kindOf(standing('offline', { leftOut: true }))]).toEqual(['lagging', 'none']);
   });
 
   it('takes no input unless it follows, and lies as the master does', () => {

@@ -20,6 +20,8 @@ export interface Standing {
   /** The status, where that forbids it. */
   detail: number;
   lagMs: number;
+  /** It does not keep up: inputs were left out. */
+  leftOut: boolean;
   /** Its picture lies otherwise than the master's: touches are left out. */
   turned: boolean;
 }
@@ -28,19 +30,22 @@ export type Kind = 'sync' | 'lagging' | 'none';
 export const kinds = ['all', 'sync', 'lagging', 'none'] as const;
 export type Filter = (typeof kinds)[number];
 
+/** Of a phone that is not to follow. */
+export const LET_GO: Standing = { state: 'excluded', detail: 0, lagMs: 0, leftOut: false, turned: false };
+
 /** What is shown of a phone: what the member wants of it counts at once, the server's word follows. */
 export function standingOf(follower: Follower | undefined, wanted: boolean, landscape: boolean | null): Standing {
   const state = follower?.state ?? 'excluded';
-  if (!wanted) return { state: 'excluded', detail: 0, lagMs: 0, turned: false };
-  if (!follower || state === 'excluded') return { state: 'joining', detail: 0, lagMs: 0, turned: false };
+  if (!wanted) return LET_GO;
+  if (!follower || state === 'excluded') return { ...LET_GO, state: 'joining' };
   const lies = follower.landscape;
   const turned = state === 'follows' && lies !== null && landscape !== null && lies !== landscape;
-  return { state, detail: follower.detail, lagMs: follower.lagMs, turned };
+  return { state, detail: follower.detail, lagMs: follower.lagMs, leftOut: follower.leftOut, turned };
 }
 
-export function kindOf({ state, lagMs, turned }: Standing): Kind {
+export function kindOf({ state, lagMs, leftOut, turned }: Standing): Kind {
   if (state !== 'follows' || turned) return 'none';
-  return lagMs > LAG_MS ? 'lagging' : 'sync';
+  return leftOut || lagMs > LAG_MS ? 'lagging' : 'sync';
 }
 
 /** How many phones each filter shows. */

@@ -9,6 +9,7 @@ export const standingAt = (state: Standing['state'], more: Partial<Standing> = {
   state,
   detail: 0,
   lagMs: 0,
+  leftOut: false,
   turned: false,
   ...more,
 });

@@ -9,6 +9,7 @@ const follower = (phoneId: number, lagMs: number): Follower => ({
   state: 'follows',
   detail: 0,
   lagMs,
+  leftOut: false,
   landscape: false,
 });
 

@@ -65,7 +65,7 @@ describe('a group', () => {
 
   it('follows what is said of it, and opens again when it is over', () => {
     const { result } = opened();
-    const follower = { phoneId: 2, state: 'follows', detail: 0, lagMs: 42, landscape: false } as const;
+    const follower = { phoneId: 2, state: 'follows', detail: 0, lagMs: 42, leftOut: false, landscape: false } as const;
     hear({ type: 'followers', changed: [follower] });
     expect(result.current.state.followers.get(2)).toEqual(follower);
     hear({ type: 'idleWarning', seconds: 60 });

@@ -5,7 +5,8 @@ import { endView, paceText } from '@/core/rules';
 import { useToasts } from '@/ui/Toasts';
 import type { Session } from '../session/usePlay';
 
-const LEFT_OUT = 2;
+/** `Pace::LeftOut`. */
+export const LEFT_OUT = 2;
 /** `EndReason::NoPicture`: its details have words for what is wrong with a phone. */
 const NO_PICTURE = 14;
 /** Long enough to find the phone's setting. */
