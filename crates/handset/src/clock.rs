@@ -1,6 +1,6 @@
 //! The phone's own clock: a simulated device keeps real time of its own, as a real one does.
 
-use chrono::{DateTime, FixedOffset};
+use chrono::{DateTime, FixedOffset, Utc};
 
 /// Offset of the phone's zone (`Asia/Shanghai`, no daylight saving) from UTC, in seconds.
 const ZONE_OFFSET_S: i32 = 8 * 3600;
@@ -23,8 +23,12 @@ pub(crate) fn unix_us() -> u64 {
 
 /// The wall clock in the phone's zone.
 pub(crate) fn local() -> DateTime<FixedOffset> {
-    let utc = DateTime::from_timestamp_micros(i64::try_from(unix_us()).unwrap_or(i64::MAX))
-        .unwrap_or_default();
+    let utc = DateTime::from_timestamp_micros(i64::try_from(unix_us()).unwrap_or(i64::MAX));
+    in_zone(utc.unwrap_or_default())
+}
+
+/// A time in the phone's zone.
+pub(crate) fn in_zone(utc: DateTime<Utc>) -> DateTime<FixedOffset> {
     FixedOffset::east_opt(ZONE_OFFSET_S)
         .map_or_else(|| utc.fixed_offset(), |zone| utc.with_timezone(&zone))
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use serde::{Deserialize, Serialize};
 
+use crate::device::language;
 use crate::{HandsetError, kept};
 
 /// The file in the phone's folder.
@@ -192,7 +193,7 @@ impl Identity {
             ("gsm.operator.alpha", String::new()),
             ("init.svc.adbd", "running".into()),
             ("init.svc.bootanim", "stopped".into()),
-            ("persist.sys.locale", "zh-CN".into()),
+            (language::PROPERTY, language::USUAL.into()),
             ("persist.sys.timezone", crate::clock::ZONE_NAME.into()),
             ("ro.board.platform", "owl".into()),
             ("ro.boot.serialno", self.serial.clone()),

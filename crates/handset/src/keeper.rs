@@ -181,6 +181,12 @@ impl Keeper {
             Order::AllowHosts => {
                 self.phone.keys.allow_waiting();
             }
+            Order::Locale { locale } => {
+                if self.phone.set_locale(locale).is_err() {
+                    let why = HandsetError::NoLocale(locale.clone());
+                    return Task::Question(question).refuse(why);
+                }
+            }
             Order::Fault { fault } => {
                 let Some(fault) = Fault::parse(fault) else {
                     let why = HandsetError::NoFault(fault.clone());
@@ -302,7 +308,7 @@ impl Keeper {
     async fn order(&mut self, order: Order, death: Option<Death>) -> Result<(), HandsetError> {
         self.phone.note(&Told::Order(order.word()));
         match order {
-            Order::State | Order::AllowHosts | Order::Fault { .. } => {}
+            Order::State | Order::AllowHosts | Order::Locale { .. } | Order::Fault { .. } => {}
             Order::PowerOn if self.power == Power::On => {}
             Order::PowerOn => {
                 self.survive(death)?;

@@ -77,6 +77,9 @@ pub enum HandsetError {
     /// A part of a wished identity that no phone can have.
     #[error("no phone has such a {0}")]
     BadIdentity(&'static str),
+    /// A locale that no phone keeps.
+    #[error("the phone cannot keep the locale {0:?}")]
+    NoLocale(String),
     /// A word that is no fault.
     #[error("there is no fault {0:?}")]
     NoFault(String),
@@ -106,6 +109,7 @@ impl HandsetError {
             }
             Self::Count(..)
             | Self::BadIdentity(_)
+            | Self::NoLocale(_)
             | Self::NoFault(_)
             | Self::Refused(_)
             | Self::Late

@@ -36,6 +36,11 @@ pub enum Order {
     },
     /// Allows the hosts whose keys wait, as somebody who taps "allow" on the phone.
     AllowHosts,
+    /// Its screens speak the language of this locale, as `setprop persist.sys.locale` makes them.
+    Locale {
+        /// Such as `zh-CN` or `en-US`.
+        locale: String,
+    },
     /// Misbehaves as `setprop owl.fault` does, without a connection.
     Fault {
         /// `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `full`, `none`, or such as `wipe:die`.
@@ -55,6 +60,7 @@ impl Order {
             Self::Upgrade => "upgrade",
             Self::Recreate { .. } => "recreate",
             Self::AllowHosts => "allow-hosts",
+            Self::Locale { .. } => "locale",
             Self::Fault { .. } => "fault",
         }
     }

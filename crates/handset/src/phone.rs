@@ -12,8 +12,8 @@ use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::AbortHandle;
 
 use crate::HandsetError;
-use crate::adb::Keys;
-use crate::device::Device;
+use crate::adb::{Keys, Reverses};
+use crate::device::{Device, Language, language};
 use crate::fault::{self, Fault, Hitch, Step};
 use crate::files::Files;
 use crate::identity::{self, Identity};
@@ -24,7 +24,7 @@ use crate::power::Boot;
 pub(crate) use crate::power::PowerWish;
 use crate::screen::{Frame, Screen, corner, noise, secure};
 use crate::sockets::Sockets;
-use crate::system::System;
+use crate::system::{Refusal, System};
 
 /// What a phone has done so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,6 +51,8 @@ pub(crate) struct Phone {
     pub(crate) identity: Arc<Identity>,
     pub(crate) files: Files,
     pub(crate) sockets: Sockets,
+    /// Its sockets that lead to hosts.
+    pub(crate) reverses: Reverses,
     pub(crate) system: System,
     pub(crate) packages: Arc<Packages>,
     pub(crate) log: Arc<Log>,
@@ -122,7 +124,7 @@ impl Phone {
             .unwrap_or_else(|| format!("{} · {:02}", identity.market_name, index + 1));
         let keys = Keys::new(&files);
         let identity = Arc::new(identity);
-        let device = Device::new(
+        let mut device = Device::new(
             identity.clone(),
             name,
             files.clone(),
@@ -130,10 +132,14 @@ impl Phone {
             log.clone(),
             (system.density(), system.size()),
         );
+        if let Some(locale) = system.property(language::PROPERTY) {
+            device.set_language(Language::of_locale(&locale));
+        }
         Ok(Arc::new(Self {
             identity,
             files,
             sockets: Sockets::default(),
+            reverses: Reverses::default(),
             system,
             packages,
             log,
@@ -200,6 +206,13 @@ impl Phone {
         if let Fault::Die(time) = fault {
             self.ask_power(PowerWish::Die(time));
         }
+    }
+
+    /// Speaks this language from now on, and after the next boot.
+    pub(crate) fn set_locale(&self, locale: &str) -> Result<(), Refusal> {
+        self.system.set_property(language::PROPERTY, locale)?;
+        self.act_here(|hand| hand.device.set_language(Language::of_locale(locale)));
+        Ok(())
     }
 
     /// How this step is to go wrong now, if it is; the next one goes well, unless it is held too.

@@ -35,7 +35,9 @@ impl Task {
                 Order::Upgrade => Some(Step::Upgrade),
                 Order::Wipe => Some(Step::Wipe),
                 Order::Recreate { .. } => Some(Step::Recreate),
-                Order::State | Order::AllowHosts | Order::Fault { .. } => None,
+                Order::State | Order::AllowHosts | Order::Locale { .. } | Order::Fault { .. } => {
+                    None
+                }
             },
         }
     }

@@ -112,6 +112,7 @@ async fn run(socket: TcpStream, phone: Arc<Phone>) -> Result<(), ConnectionError
     link.send(Packet::connect(VERSION, PAYLOAD_MAX_BYTES, &banner(&phone)));
     let result = route(&mut input, &mut packets, &link, &phone, &mut tasks).await;
     link.close_all();
+    phone.reverses.forget(&link);
     result
 }
 
@@ -181,7 +182,6 @@ async fn route(
     phone: &Arc<Phone>,
     tasks: &mut JoinSet<()>,
 ) -> Result<(), ConnectionError> {
-    let mut last_id = 0_u32;
     loop {
         let packet = tokio::select! {
             packet = next(input, packets) => match packet? {
@@ -198,8 +198,7 @@ async fn route(
         };
         match packet.command {
             Command::Open => {
-                last_id = last_id.checked_add(1).unwrap_or(1);
-                open(&packet, last_id, link, phone, tasks);
+                open(&packet, link.next_id(), link, phone, tasks);
             }
             Command::Okay => {
                 if !link.acknowledge(&packet) {

@@ -36,6 +36,7 @@ pub(super) enum Own {
     Sync,
     Source(u64),
     Sink,
+    Reverse(String),
     Say(&'static str),
 }
 
@@ -72,13 +73,13 @@ pub(super) fn find(phone: &Arc<Phone>, service: Service) -> Option<Ready> {
         }
         Service::Source(count) => Own::Source(count),
         Service::Sink(_) => Own::Sink,
+        Service::Reverse(request) => Own::Reverse(request),
         Service::Root => Own::Say("adbd cannot run as root in production builds\n"),
         Service::Unroot => Own::Say("adbd not running as root\n"),
         Service::Local(..)
         | Service::Tcp(_)
         | Service::Remount
         | Service::TcpIp(_)
-        | Service::Reverse(_)
         | Service::Other(_) => return None,
     };
     Some(Ready::Own(own))
@@ -121,6 +122,10 @@ pub(super) async fn run(phone: Arc<Phone>, own: Own, mut stream: Stream) {
             }
         }
         Own::Sink => stream.reader.drain().await,
+        Own::Reverse(request) => {
+            let answer = phone.reverses.answer(&request, stream.link());
+            let _ = stream.writer.send(answer.into()).await;
+        }
         Own::Say(text) => {
             let _ = stream
                 .writer

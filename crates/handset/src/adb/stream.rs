@@ -2,12 +2,13 @@
 //! host can do it too, windows of bytes (feature `delayed_ack`). Source: AOSP `sockets.cpp`.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use phone_wire::packet::Packet;
-use tokio::sync::{Semaphore, mpsc, watch};
+use phone_wire::service::Service;
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 /// Largest WRTE this phone sends, in bytes: large enough for speed, small enough to share a connection.
 const WRITE_LIMIT_BYTES: usize = 256 * 1024;
@@ -30,6 +31,9 @@ pub(super) struct Link {
     packets: mpsc::UnboundedSender<Packet>,
     queued: Arc<AtomicUsize>,
     streams: Mutex<HashMap<u32, Peer>>,
+    /// Streams that this side asked the host for, until it accepts or refuses.
+    opening: Mutex<HashMap<u32, oneshot::Sender<Stream>>>,
+    last_id: AtomicU32,
     write_limit: usize,
     delayed: bool,
 }
@@ -96,6 +100,8 @@ impl Link {
             packets,
             queued,
             streams: Mutex::default(),
+            opening: Mutex::default(),
+            last_id: AtomicU32::new(0),
             write_limit: (max_payload as usize).min(WRITE_LIMIT_BYTES),
             delayed,
         })
@@ -146,8 +152,48 @@ impl Link {
         if self.delayed && bytes > 0 { bytes } else { 1 }
     }
 
+    /// This side's number of another stream.
+    pub(super) fn next_id(&self) -> u32 {
+        let next = |id: u32| Some(id.checked_add(1).unwrap_or(1));
+        let before = (self.last_id).fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
+        before.map_or(1, |id| id.checked_add(1).unwrap_or(1))
+    }
+
+    fn opening(&self) -> MutexGuard<'_, HashMap<u32, oneshot::Sender<Stream>>> {
+        self.opening.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens a stream to one of the host's services; `None` when the host refuses.
+    pub(super) async fn open(self: &Arc<Self>, service: &Service) -> Option<Stream> {
+        let local = self.next_id();
+        let (sender, opened) = oneshot::channel();
+        self.opening().insert(local, sender);
+        self.send(if self.delayed {
+            Packet::open_with_window(local, WINDOW_BYTES, service)
+        } else {
+            Packet::open(local, service)
+        });
+        opened.await.ok()
+    }
+
+    /// The host accepts a stream that this side asked for; false if it did not.
+    fn opened(self: &Arc<Self>, local: u32, remote: u32, window: i32) -> bool {
+        let Some(sender) = self.opening().remove(&local) else {
+            return false;
+        };
+        // One who does not wait any more drops the stream, which closes it.
+        let _ = sender.send(self.begin(local, remote, window.unsigned_abs()));
+        true
+    }
+
     /// Opens the stream that the peer calls `remote` and this side `local`, and tells the peer, which takes `window` bytes.
     pub(super) fn accept(self: &Arc<Self>, local: u32, remote: u32, window: u32) -> Stream {
+        let stream = self.begin(local, remote, window);
+        self.send(self.okay(local, remote, WINDOW_BYTES as usize));
+        stream
+    }
+
+    fn begin(self: &Arc<Self>, local: u32, remote: u32, window: u32) -> Stream {
         // Bounded by what `deliver` lets in.
         let (inbox, received) = mpsc::unbounded_channel();
         let unread = Arc::new(AtomicUsize::new(0));
@@ -169,7 +215,6 @@ impl Link {
                 gate: gate.clone(),
             },
         );
-        self.send(self.okay(local, remote, WINDOW_BYTES as usize));
         let end = Arc::new(End {
             link: self.clone(),
             local,
@@ -208,11 +253,14 @@ impl Link {
     }
 
     /// The peer took our last WRTE, or so many bytes; false if it counts otherwise than agreed.
-    pub(super) fn acknowledge(&self, okay: &Packet) -> bool {
+    pub(super) fn acknowledge(self: &Arc<Self>, okay: &Packet) -> bool {
         let (local, remote) = (okay.arg1, okay.arg0);
         let bytes = okay.acknowledged();
         if bytes.is_some() != self.delayed {
             return false;
+        }
+        if self.opened(local, remote, bytes.unwrap_or_default()) {
+            return true;
         }
         let streams = self.streams();
         match (streams.get(&local), bytes) {
@@ -228,6 +276,8 @@ impl Link {
     }
 
     pub(super) fn closed_by_peer(&self, local: u32, remote: u32) {
+        // Refused: dropping its sender tells the one who waits.
+        self.opening().remove(&local);
         let mut streams = self.streams();
         // Old hosts close with 0 for their own id.
         if streams
@@ -240,6 +290,7 @@ impl Link {
     }
 
     pub(super) fn close_all(&self) {
+        self.opening().clear();
         for (_, peer) in self.streams().drain() {
             peer.gate.close();
         }
@@ -252,6 +303,13 @@ struct End {
     local: u32,
     remote: u32,
     gate: Arc<Gate>,
+}
+
+impl Stream {
+    /// The connection that it belongs to.
+    pub(super) fn link(&self) -> &Arc<Link> {
+        &self.writer.end.link
+    }
 }
 
 impl Drop for End {

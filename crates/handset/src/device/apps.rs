@@ -1,6 +1,6 @@
 //! The apps of a phone: its own, and the installed ones.
 
-use super::Device;
+use super::{Device, Language};
 
 /// An app: one that every phone has, or an installed one by its user id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -50,13 +50,13 @@ impl App {
     }
 
     /// Name under the icon.
-    pub(crate) const fn label(self) -> &'static str {
+    pub(crate) const fn label(self, language: Language) -> &'static str {
         match self {
-            Self::Notes => "便签",
-            Self::Settings => "设置",
-            Self::Files => "文件",
-            Self::Clock => "时钟",
-            Self::Gallery => "图库",
+            Self::Notes => language.pick("便签", "Notes"),
+            Self::Settings => language.pick("设置", "Settings"),
+            Self::Files => language.pick("文件", "Files"),
+            Self::Clock => language.pick("时钟", "Clock"),
+            Self::Gallery => language.pick("图库", "Gallery"),
             Self::Installed(_) => "",
         }
     }
@@ -83,7 +83,7 @@ impl Device {
             return Some(About {
                 package: app.package().into(),
                 activity: app.activity().into(),
-                label: app.label().into(),
+                label: app.label(self.language).into(),
             });
         };
         let installed = self.packages.by_uid(uid)?;

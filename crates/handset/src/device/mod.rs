@@ -5,12 +5,14 @@ mod apps;
 pub(crate) mod editor;
 mod gallery;
 pub(crate) mod keys;
+pub(crate) mod language;
 pub(crate) mod notes;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 pub(crate) use apps::App;
+pub(crate) use language::Language;
 
 use gallery::Gallery;
 
@@ -74,6 +76,7 @@ pub(crate) struct Browser {
 pub(crate) struct Device {
     pub(crate) identity: Arc<Identity>,
     pub(crate) name: String,
+    pub(crate) language: Language,
     files: Files,
     pub(crate) packages: Arc<Packages>,
     log: Arc<Log>,
@@ -112,6 +115,7 @@ impl Device {
             notes: Notes::new(files.notes()),
             identity,
             name,
+            language: Language::of_locale(language::USUAL),
             files,
             packages,
             log,
@@ -130,6 +134,17 @@ impl Device {
             copied: false,
             changed: true,
         }
+    }
+
+    /// Its screens speak this from now on; a phone that is started reads it first.
+    pub(crate) fn set_language(&mut self, language: Language) {
+        self.language = language;
+        self.touch();
+    }
+
+    /// The words of its language.
+    pub(crate) const fn words(&self, chinese: &'static str, english: &'static str) -> &'static str {
+        self.language.pick(chinese, english)
     }
 
     /// Whether anything changed since the last call.

@@ -3,6 +3,7 @@
 mod aac;
 mod control;
 mod encoder;
+mod lists;
 mod opus;
 mod sound;
 mod video;
@@ -182,11 +183,8 @@ async fn serve(
     log: &Log<'_>,
 ) -> Result<u8, Closed> {
     let identity = &phone.identity;
-    for (key, _) in args
-        .others
-        .iter()
-        .filter(|(key, _)| !OTHER_OPTIONS.contains(&key.as_str()))
-    {
+    let unknown = |key: &str| !OTHER_OPTIONS.contains(&key) && !lists::is_option(key);
+    for (key, _) in (args.others.iter()).filter(|(key, _)| unknown(key)) {
         log.warn(&format!("Unknown server option: {key}")).await?;
     }
     log.info(&format!(
@@ -194,20 +192,28 @@ async fn serve(
         identity.brand, identity.model, identity.release
     ))
     .await?;
+    let wanted = lists::wanted(args);
+    if !wanted.is_empty() {
+        for list in wanted {
+            list.say(phone, log).await?;
+        }
+        return Ok(0);
+    }
     if args.video && phone.fault() == Fault::NoEncoder {
-        log.error(
-            "Could not create default video encoder for h264\nList of video encoders:\n    (none)",
-        )
+        let list = lists::video_encoders(phone);
+        log.error(&format!(
+            "Could not create default video encoder for h264\n{list}"
+        ))
         .await?;
         return Ok(1);
     }
     if args.video && args.video_codec != Codec::H264 {
         let codec = args.video_codec.word();
-        log.error(&format!("Could not create default video encoder for {codec}\nList of video encoders:\n    --video-codec=h264 --video-encoder=c2.owl.avc.encoder (sw)")).await?;
-        return Ok(1);
-    }
-    if !args.tunnel_forward {
-        log.error("java.io.IOException: Connection refused").await?;
+        let list = lists::video_encoders(phone);
+        log.error(&format!(
+            "Could not create default video encoder for {codec}\n{list}"
+        ))
+        .await?;
         return Ok(1);
     }
     let wanted = usize::from(args.video) + usize::from(args.audio) + usize::from(args.control);
@@ -216,20 +222,18 @@ async fn serve(
             .await?;
         return Ok(1);
     }
-    let Some(mut listener) = phone.sockets.listen(args.socket_name().to_string(), wanted) else {
-        log.error("java.io.IOException: Address already in use")
-            .await?;
-        return Ok(1);
+    let streams = if args.tunnel_forward {
+        accepted(phone, args, wanted).await?
+    } else {
+        connected(phone, args, wanted).await
     };
-    let mut streams = Vec::with_capacity(wanted);
-    while streams.len() < wanted {
-        let stream = listener.accept().await.ok_or(Closed)?;
-        if streams.is_empty() && args.send_dummy_byte {
-            stream.writer.send(Bytes::from_static(&[0])).await?;
+    let streams = match streams {
+        Ok(streams) => streams,
+        Err(why) => {
+            log.error(why).await?;
+            return Ok(1);
         }
-        streams.push(stream);
-    }
-    drop(listener);
+    };
     let mut faults = phone.faults();
     let kill = async {
         // The phone's faults last as long as the phone.
@@ -239,6 +243,42 @@ async fn serve(
         () = session(phone, args, version, streams, log) => Ok(0),
         () = kill => killed(log.out).await,
     }
+}
+
+/// The client's streams, which it opens one after the other; the error is the server's complaint.
+async fn accepted(
+    phone: &Arc<Phone>,
+    args: &ServerArgs,
+    wanted: usize,
+) -> Result<Result<Vec<Stream>, &'static str>, Closed> {
+    let name = args.socket_name().to_string();
+    let Some(mut listener) = phone.sockets.listen(name, wanted) else {
+        return Ok(Err("java.io.IOException: Address already in use"));
+    };
+    let mut streams = Vec::with_capacity(wanted);
+    while streams.len() < wanted {
+        let stream = listener.accept().await.ok_or(Closed)?;
+        if streams.is_empty() && args.send_dummy_byte {
+            stream.writer.send(Bytes::from_static(&[0])).await?;
+        }
+        streams.push(stream);
+    }
+    Ok(Ok(streams))
+}
+
+/// The same where the client listens, behind `adb reverse`.
+async fn connected(
+    phone: &Arc<Phone>,
+    args: &ServerArgs,
+    wanted: usize,
+) -> Result<Vec<Stream>, &'static str> {
+    let name = args.socket_name().to_string();
+    let mut streams = Vec::with_capacity(wanted);
+    while streams.len() < wanted {
+        let stream = phone.reverses.connect(&name).await;
+        streams.push(stream.ok_or("java.io.IOException: Connection refused")?);
+    }
+    Ok(streams)
 }
 
 /// What is left of a server that was killed.

@@ -7,7 +7,7 @@ use bytes::{BufMut as _, Bytes, BytesMut};
 use phone_wire::screen::{Framing, ServerArgs, VideoPacket};
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-use super::{Log, aac, opus};
+use super::{Log, aac, lists, opus};
 use crate::adb::{Closed, Stream};
 use crate::clock;
 use crate::phone::Phone;
@@ -105,16 +105,14 @@ fn has(phone: &Phone, property: &str) -> bool {
 }
 
 /// What the phone has, in the real server's words.
-fn encoders(phone: &Phone) -> String {
-    [("opus", OPUS_PROPERTY), ("aac", AAC_PROPERTY)]
-        .into_iter()
-        .filter(|(_, property)| has(phone, property))
-        .map(|(name, _)| {
-            format!("\n    --audio-codec={name} --audio-encoder=c2.owl.{name}.encoder (sw)")
-        })
-        .fold("List of audio encoders:".to_owned(), |list, line| {
-            list + &line
-        })
+pub(super) fn encoders(phone: &Phone) -> String {
+    let all = [
+        ("opus", "c2.owl.opus.encoder", OPUS_PROPERTY),
+        ("aac", "c2.owl.aac.encoder", AAC_PROPERTY),
+    ];
+    let all = all.iter().filter(|(.., property)| has(phone, property));
+    let all: Vec<_> = all.map(|(codec, name, _)| (*codec, *name)).collect();
+    lists::encoders("audio", &all)
 }
 
 /// Sends sound until the client leaves. Where there is none the stream says so: it ends then, unless it is one of several.

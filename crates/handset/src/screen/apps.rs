@@ -15,17 +15,21 @@ pub(super) fn settings(canvas: &mut Canvas<'_>, device: &mut Device) {
     let identity = device.identity.clone();
     let (width, height) = device.size();
     let rows = [
-        ("设备名称", device.name.clone()),
-        ("品牌", identity.brand.clone()),
-        ("名称", identity.market_name.clone()),
-        ("型号", identity.model.clone()),
-        ("Android 版本", identity.release.clone()),
-        ("版本号", identity.build_id.clone()),
-        ("序列号", identity.serial.clone()),
-        ("Android ID", identity.android_id.clone()),
-        ("分辨率", format!("{width} × {height}")),
-        ("屏幕密度", format!("{} dpi", device.density())),
-        ("电池", format!("{}%", identity.battery())),
+        ("设备名称", "Device name", device.name.clone()),
+        ("品牌", "Brand", identity.brand.clone()),
+        ("名称", "Name", identity.market_name.clone()),
+        ("型号", "Model", identity.model.clone()),
+        ("Android 版本", "Android version", identity.release.clone()),
+        ("版本号", "Build number", identity.build_id.clone()),
+        ("序列号", "Serial number", identity.serial.clone()),
+        ("Android ID", "Android ID", identity.android_id.clone()),
+        ("分辨率", "Resolution", format!("{width} × {height}")),
+        (
+            "屏幕密度",
+            "Display density",
+            format!("{} dpi", device.density()),
+        ),
+        ("电池", "Battery", format!("{}%", identity.battery())),
     ];
     let area = canvas.area;
     canvas.fill(area, 0.0, tone::PAGE);
@@ -62,7 +66,8 @@ pub(super) fn settings(canvas: &mut Canvas<'_>, device: &mut Device) {
         rows.len() as f32 * ROW,
     );
     canvas.fill(sheet, 18.0, tone::CARD);
-    for (index, (name, value)) in rows.iter().enumerate() {
+    for (index, (chinese, english, value)) in rows.iter().enumerate() {
+        let name = device.words(chinese, english);
         let row = rect(
             sheet.min.x + 18.0,
             sheet.min.y + index as f32 * ROW,
@@ -88,7 +93,7 @@ pub(super) fn settings(canvas: &mut Canvas<'_>, device: &mut Device) {
         }
     }
     canvas.painter = outer;
-    bars::title(canvas, "设置");
+    bars::title(canvas, App::Settings.label(device.language));
 }
 
 fn owl(canvas: &Canvas<'_>, center: egui::Pos2) {
@@ -159,14 +164,18 @@ pub(super) fn files(canvas: &mut Canvas<'_>, device: &mut Device) {
         canvas.text(
             area.center(),
             Align2::CENTER_CENTER,
-            "没有文件",
+            device.words("没有文件", "No files"),
             18.0,
             tone::SOFT,
         );
     }
     canvas.painter = outer;
     let folder = device.browser.folder.rsplit('/').next().unwrap_or_default();
-    let title = if folder == "sdcard" { "文件" } else { folder }.to_owned();
+    let title = match folder {
+        "sdcard" => App::Files.label(device.language),
+        folder => folder,
+    }
+    .to_owned();
     bars::title(canvas, &title);
 }
 
@@ -227,7 +236,7 @@ pub(super) fn clock(canvas: &mut Canvas<'_>) {
     canvas.text(
         pos2(center.x, below + 42.0),
         Align2::CENTER_CENTER,
-        home::date_line(&now),
+        home::date_line(&now, device.language),
         17.0,
         ink.gamma_multiply(0.75),
     );

@@ -4,7 +4,7 @@ use egui::{Align2, Color32, Rect, Vec2, pos2, vec2};
 
 use super::bars;
 use super::canvas::{Canvas, rect, tone};
-use crate::device::{Action, Device};
+use crate::device::{Action, App, Device};
 
 /// Space between two pictures of the grid.
 const GAP: f32 = 4.0;
@@ -53,7 +53,7 @@ fn grid(canvas: &mut Canvas<'_>, device: &mut Device) {
         }
     }
     if count == 0 {
-        let words = "没有图片";
+        let words = device.words("没有图片", "No pictures");
         canvas.text(
             area.center(),
             Align2::CENTER_CENTER,
@@ -63,7 +63,7 @@ fn grid(canvas: &mut Canvas<'_>, device: &mut Device) {
         );
     }
     canvas.painter = outer;
-    bars::title(canvas, "图库");
+    bars::title(canvas, App::Gallery.label(device.language));
 }
 
 fn picture(canvas: &mut Canvas<'_>, device: &mut Device, path: &str) {
@@ -75,7 +75,7 @@ fn picture(canvas: &mut Canvas<'_>, device: &mut Device, path: &str) {
         canvas.text(
             area.center(),
             Align2::CENTER_CENTER,
-            "无法显示",
+            device.words("无法显示", "Cannot be shown"),
             18.0,
             tone::SOFT,
         );

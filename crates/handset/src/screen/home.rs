@@ -4,7 +4,7 @@ use egui::{Align2, Color32, Pos2, Rect, pos2, vec2};
 
 use super::canvas::{Canvas, hsv, rect, tone};
 use crate::clock;
-use crate::device::{Action, App, Device};
+use crate::device::{Action, App, Device, Language};
 
 /// Side of an app's icon.
 const ICON: f32 = 56.0;
@@ -77,7 +77,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, device: &mut Device) {
         shade,
     );
     canvas.text(clock_at, Align2::LEFT_TOP, &time, 68.0, Color32::WHITE);
-    let date = date_line(&now);
+    let date = date_line(&now, device.language);
     canvas.text(
         clock_at + vec2(3.0, 87.0),
         Align2::LEFT_TOP,
@@ -154,9 +154,12 @@ fn app_button(canvas: &mut Canvas<'_>, device: &Device, center: Pos2, cell: egui
     canvas.centered_line(at, width, &about.label, 14.0, Color32::WHITE);
 }
 
-/// `11月20日 星期五`.
-pub(super) fn date_line(now: &chrono::DateTime<chrono::FixedOffset>) -> String {
+/// `11月20日 星期五`, `Fri, Nov 20`.
+pub(super) fn date_line(now: &chrono::DateTime<chrono::FixedOffset>, language: Language) -> String {
     use chrono::Datelike as _;
+    if language == Language::English {
+        return now.format("%a, %b %-d").to_string();
+    }
     let day =
         ["一", "二", "三", "四", "五", "六", "日"][now.weekday().num_days_from_monday() as usize];
     format!("{}月{}日 星期{day}", now.month(), now.day())
@@ -278,7 +281,7 @@ pub(super) fn recents(canvas: &mut Canvas<'_>, device: &Device) {
         canvas.text(
             area.center(),
             Align2::CENTER_CENTER,
-            "没有打开过的应用",
+            device.words("没有打开过的应用", "No recent apps"),
             18.0,
             Color32::WHITE,
         );
@@ -315,7 +318,7 @@ pub(super) fn recents(canvas: &mut Canvas<'_>, device: &Device) {
     canvas.text(
         clear.center(),
         Align2::CENTER_CENTER,
-        "全部清除",
+        device.words("全部清除", "Clear all"),
         16.0,
         Color32::WHITE,
     );

@@ -22,7 +22,8 @@ fn row_height(area: Rect) -> f32 {
     }
 }
 
-pub(super) fn draw(canvas: &mut Canvas<'_>, keyboard: Keyboard) {
+/// `enter` is the word on the key that breaks a line.
+pub(super) fn draw(canvas: &mut Canvas<'_>, keyboard: Keyboard, enter: &str) {
     let area = canvas.area;
     let board = Rect::from_min_max(pos2(0.0, area.max.y - height(area)), area.max);
     canvas.fill(board, 0.0, tone::KEYBOARD);
@@ -119,7 +120,7 @@ fn last_row(canvas: &mut Canvas<'_>, row: Rect, unit: f32, symbols: bool) {
     canvas.text(
         place(8.5, 1.5).center(),
         Align2::CENTER_CENTER,
-        "换行",
+        enter,
         16.0,
         Color32::WHITE,
     );

@@ -5,7 +5,7 @@ use egui::{Align2, Color32, Rect, pos2, vec2};
 
 use super::canvas::{Canvas, rect, tone};
 use super::{TextPlace, bars, keyboard};
-use crate::device::{Action, Device};
+use crate::device::{Action, App, Device};
 
 /// Height of a note in the list, with the gap below it.
 const ROW: f32 = 84.0;
@@ -45,7 +45,7 @@ fn list(canvas: &mut Canvas<'_>, device: &mut Device) {
         let pressed = canvas.tappable(card, Action::OpenNote(note.id));
         canvas.fill(card, 16.0, if pressed { tone::LINE } else { tone::CARD });
         let title = if note.title.is_empty() {
-            "无标题"
+            device.words("无标题", "Untitled")
         } else {
             &note.title
         };
@@ -76,20 +76,20 @@ fn list(canvas: &mut Canvas<'_>, device: &mut Device) {
         canvas.text(
             area.center(),
             Align2::CENTER_CENTER,
-            "还没有便签",
+            device.words("还没有便签", "No notes yet"),
             18.0,
             tone::SOFT,
         );
         canvas.text(
             area.center() + vec2(0.0, 30.0),
             Align2::CENTER_CENTER,
-            "点右下角的加号写一条",
+            device.words("点右下角的加号写一条", "Tap the plus below to write one"),
             15.0,
             tone::SOFT,
         );
     }
     canvas.painter = outer;
-    bars::title(canvas, "便签");
+    bars::title(canvas, App::Notes.label(device.language));
     let plus = pos2(area.max.x - 48.0, area.max.y - 66.0);
     let pressed = canvas.tappable(
         Rect::from_center_size(plus, vec2(72.0, 72.0)),
@@ -160,7 +160,7 @@ fn page(canvas: &mut Canvas<'_>, device: &mut Device) -> TextPlace {
         canvas.text(
             origin,
             Align2::LEFT_TOP,
-            "写点什么…",
+            device.words("写点什么…", "Write something…"),
             TEXT_SIZE,
             Color32::from_rgb(0xA9, 0xB2, 0xBE),
         );
@@ -173,11 +173,14 @@ fn page(canvas: &mut Canvas<'_>, device: &mut Device) -> TextPlace {
     canvas.painter = outer;
 
     bars::title(canvas, "");
-    bars::title_button(canvas, 0, "删除", tone::RED, Action::DeleteNote);
-    bars::title_button(canvas, 1, "粘贴", tone::ACCENT, Action::PasteIntoNote);
-    bars::title_button(canvas, 2, "复制", tone::ACCENT, Action::CopyNote);
+    let words = device.words("删除", "Delete");
+    bars::title_button(canvas, 0, words, tone::RED, Action::DeleteNote);
+    let words = device.words("粘贴", "Paste");
+    bars::title_button(canvas, 1, words, tone::ACCENT, Action::PasteIntoNote);
+    let words = device.words("复制", "Copy");
+    bars::title_button(canvas, 2, words, tone::ACCENT, Action::CopyNote);
     if device.keyboard.shown {
-        keyboard::draw(canvas, device.keyboard);
+        keyboard::draw(canvas, device.keyboard, device.words("换行", "Enter"));
     }
     TextPlace { origin, galley }
 }

@@ -220,11 +220,10 @@ pub(super) async fn pidof(context: &Context<'_>) -> Result<u8, Closed> {
         let app = hand.device.app_by_package(&package)?;
         hand.device.recents.contains(&app).then_some(app)
     });
-    let number = match running.await.flatten() {
-        None => return Ok(1),
-        Some(App::Installed(uid)) => uid,
-        Some(own) => 4000 + App::ALL.iter().position(|app| *app == own).unwrap_or(0) as u32,
+    let Some(app) = running.await.flatten() else {
+        return Ok(1);
     };
+    let number = super::processes::pid(app);
     context.say(format!("{number}\n")).await?;
     Ok(0)
 }

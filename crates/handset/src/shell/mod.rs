@@ -1,19 +1,24 @@
-//! The phone's shell: one command line with quotes, variables, `;`, `&&`, `||` and redirections; programs built in.
+//! The phone's shell: [`language`] reads what it is told, [`mod@run`] does it; programs are built in.
 
 mod android;
 mod basics;
+mod conditions;
 mod digest;
+mod finding;
 mod input;
 mod install;
+mod language;
 mod logcat;
 mod moving;
 mod output;
 mod package;
-mod parse;
+mod processes;
+mod run;
 mod settings;
 mod stdin;
 mod storage;
 mod terminal;
+mod text;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,12 +30,10 @@ pub(crate) use terminal::terminal;
 use crate::adb::Closed;
 use crate::journal::Told;
 use crate::phone::Phone;
-use parse::{Command, Joiner};
+use run::{Io, Next, Shell};
 
 /// Exit code of a command that does not exist.
 const NOT_FOUND: u8 = 127;
-/// Longest command line, in bytes.
-const LINE_LIMIT_BYTES: usize = 64 * 1024;
 
 /// What a program sees.
 struct Context<'a> {
@@ -58,14 +61,10 @@ impl Context<'_> {
 
 /// Runs a command line and gives its exit code.
 pub(crate) async fn run(phone: &Arc<Phone>, line: &str, input: &Input, out: &Output) -> u8 {
-    let mut shell = Shell {
-        phone,
-        input,
-        variables: HashMap::new(),
-        code: 0,
-    };
+    let mut shell = Shell::new(phone);
     // The only fault is a host that left: then nobody asks for the code.
-    shell.line(line, out).await.map_or(129, |_| shell.code)
+    let io = Io { input, out };
+    shell.line(line, io).await.map_or(129, |_| shell.code)
 }
 
 /// Runs one system service's command (`cmd`), its words as they are, and gives its exit code.
@@ -85,114 +84,6 @@ pub(crate) async fn run_command(
     };
     // As above: a host that left asks for no code.
     android::cmd(&context).await.unwrap_or(129)
-}
-
-/// State that lasts from command to command.
-struct Shell<'a> {
-    phone: &'a Arc<Phone>,
-    input: &'a Input,
-    variables: HashMap<String, String>,
-    code: u8,
-}
-
-/// Whether the shell goes on after a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Continue,
-    Exit,
-}
-
-impl Shell<'_> {
-    async fn line(&mut self, line: &str, out: &Output) -> Result<Next, Closed> {
-        self.phone.note(&Told::Shell(line));
-        let commands = if line.len() > LINE_LIMIT_BYTES {
-            Err("line too long".to_owned())
-        } else {
-            parse::parse(line)
-        };
-        let commands = match commands {
-            Ok(commands) => commands,
-            Err(why) => {
-                self.code = 1;
-                out.stderr(format!("/system/bin/sh: syntax error: {why}\n").as_bytes())
-                    .await?;
-                return Ok(Next::Continue);
-            }
-        };
-        for (joiner, command) in commands {
-            let runs = match joiner {
-                Joiner::Always => true,
-                Joiner::And => self.code == 0,
-                Joiner::Or => self.code != 0,
-            };
-            if runs && self.command(&command, out).await? == Next::Exit {
-                return Ok(Next::Exit);
-            }
-        }
-        Ok(Next::Continue)
-    }
-
-    async fn command(&mut self, command: &Command, out: &Output) -> Result<Next, Closed> {
-        let mut words: Vec<String> = command
-            .words
-            .iter()
-            .filter_map(|word| word.expand_argument(&self.variables, self.code))
-            .collect();
-        let assignments: Vec<(String, String)> = command
-            .assignments
-            .iter()
-            .map(|(name, value)| (name.clone(), value.expand(&self.variables, self.code)))
-            .collect();
-        let out = match out.redirected(
-            command,
-            |word| word.expand(&self.variables, self.code),
-            &self.phone.files,
-        ) {
-            Ok(out) => out,
-            Err(why) => {
-                self.code = 1;
-                out.stderr(format!("/system/bin/sh: {why}\n").as_bytes())
-                    .await?;
-                return Ok(Next::Continue);
-            }
-        };
-        if words.is_empty() {
-            self.variables.extend(assignments);
-            self.code = 0;
-            return Ok(Next::Continue);
-        }
-        if words[0] == "exit" {
-            self.code = words
-                .get(1)
-                .map_or(Some(self.code), |code| {
-                    code.parse::<i64>().ok().map(|code| code as u8)
-                })
-                .unwrap_or(2);
-            return Ok(Next::Exit);
-        }
-        if words[0] == "export" {
-            let named = words.iter().skip(1).filter_map(|word| word.split_once('='));
-            self.variables
-                .extend(named.map(|(name, value)| (name.to_owned(), value.to_owned())));
-            self.code = 0;
-            return Ok(Next::Continue);
-        }
-        let is_last = words[0] == "exec" && words.len() > 1;
-        if is_last {
-            words.remove(0);
-        }
-        let mut env = self.variables.clone();
-        env.extend(assignments);
-        let context = Context {
-            phone: self.phone,
-            env,
-            args: words,
-            input: self.input,
-            out,
-        };
-        self.code = program(&context).await?;
-        Ok(if is_last { Next::Exit } else { Next::Continue })
-    }
 }
 
 async fn program(context: &Context<'_>) -> Result<u8, Closed> {
@@ -215,7 +106,18 @@ async fn program(context: &Context<'_>) -> Result<u8, Closed> {
         "date" => basics::date(context).await,
         "sleep" => basics::sleep(context).await,
         "pwd" => basics::pwd(context).await,
-        "[" | "test" => Ok(storage::test(context)),
+        "[" | "test" => conditions::test(context).await,
+        "uname" => processes::uname(context).await,
+        "ps" => processes::ps(context).await,
+        "df" => storage::df(context).await,
+        "stat" => finding::stat(context).await,
+        "find" => finding::find(context).await,
+        "basename" => text::basename(context).await,
+        "dirname" => text::dirname(context).await,
+        "seq" => text::seq(context).await,
+        "grep" => text::grep(context).await,
+        "head" => text::head(context).await,
+        "wc" => text::wc(context).await,
         "ls" => storage::ls(context).await,
         "cat" => storage::cat(context).await,
         "rm" => storage::rm(context).await,

@@ -6,9 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bytes::Bytes;
 use phone_wire::shell::ShellPacket;
 
-use super::parse::{Command, Redirect, Word};
 use crate::adb::{Closed, StreamWriter};
 use crate::files::Files;
+
+/// Most that one command says to another one, in bytes.
+const KEPT_LIMIT_BYTES: usize = 4 * 1024 * 1024;
 
 /// How a shell stream carries output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +38,7 @@ enum Target {
         is_error: bool,
     },
     File(Arc<Mutex<std::fs::File>>),
+    Kept(Kept),
     Nowhere,
 }
 
@@ -60,33 +63,58 @@ impl Output {
         self.stderr.write(data).await
     }
 
-    /// The same with a command's own redirections; the error is what a shell prints.
-    pub(super) fn redirected(
-        &self,
-        command: &Command,
-        expand: impl Fn(&Word) -> String,
+    /// The same, but what is said is kept; errors go on.
+    pub(super) fn kept(&self) -> (Self, Kept) {
+        let kept = Kept::default();
+        let out = Self {
+            stdout: Target::Kept(kept.clone()),
+            stderr: self.stderr.clone(),
+        };
+        (out, kept)
+    }
+
+    /// `2>&1`
+    pub(super) fn error_to_output(&mut self) {
+        self.stderr = self.stdout.clone();
+    }
+
+    /// `1>&2`
+    pub(super) fn output_to_error(&mut self) {
+        self.stdout = self.stderr.clone();
+    }
+
+    /// `> path`, `2> path` and the same with `>>`; the error is what a shell prints.
+    pub(super) fn to_file(
+        &mut self,
+        error: bool,
+        path: &str,
+        append: bool,
         files: &Files,
-    ) -> Result<Self, String> {
-        let mut out = self.clone();
-        for redirect in &command.redirects {
-            match redirect {
-                Redirect::ErrorToOutput => out.stderr = out.stdout.clone(),
-                Redirect::OutputToError => out.stdout = out.stderr.clone(),
-                Redirect::File {
-                    error,
-                    append,
-                    path,
-                } => {
-                    let target = Target::open(&expand(path), *append, files)?;
-                    *(if *error {
-                        &mut out.stderr
-                    } else {
-                        &mut out.stdout
-                    }) = target;
-                }
-            }
-        }
-        Ok(out)
+    ) -> Result<(), String> {
+        let target = Target::open(path, append, files)?;
+        *(if error {
+            &mut self.stderr
+        } else {
+            &mut self.stdout
+        }) = target;
+        Ok(())
+    }
+}
+
+/// What commands said to another one.
+#[derive(Clone, Default)]
+pub(super) struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl Kept {
+    pub(super) fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// What is beyond the limit is lost, as behind a reader that left.
+    fn add(&self, data: &[u8]) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = KEPT_LIMIT_BYTES.saturating_sub(kept.len());
+        kept.extend_from_slice(&data[..data.len().min(room)]);
     }
 }
 
@@ -116,6 +144,10 @@ impl Target {
     async fn write(&self, data: &[u8]) -> Result<(), Closed> {
         match self {
             Self::Nowhere => Ok(()),
+            Self::Kept(kept) => {
+                kept.add(data);
+                Ok(())
+            }
             Self::File(file) => {
                 let written = file
                     .lock()

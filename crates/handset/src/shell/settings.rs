@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::Context;
 use super::android::usage;
 use crate::adb::Closed;
+use crate::device::language;
 use crate::fault::{self, Fault, Hitch, Step};
 use crate::identity::{DENSITY, HEIGHT, WIDTH};
 use crate::phone::PowerWish;
@@ -56,7 +57,12 @@ pub(super) async fn setprop(context: &Context<'_>) -> Result<u8, Closed> {
         };
         context.phone.set_fault(fault);
     }
-    if let Err(why) = context.phone.system.set_property(name, value) {
+    let set = if name == language::PROPERTY {
+        context.phone.set_locale(value)
+    } else {
+        context.phone.system.set_property(name, value)
+    };
+    if let Err(why) = set {
         let why = match why {
             Refusal::TooLong => "value too long".to_owned(),
             Refusal::ReadOnly | Refusal::TooMany | Refusal::NotKept => {

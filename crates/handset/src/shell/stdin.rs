@@ -1,15 +1,28 @@
 //! What a host sends to a running program.
 
+use std::io::Read as _;
+
 use bytes::Bytes;
 use phone_wire::Decoder;
 use phone_wire::shell::{ShellPacket, ShellPackets};
 use tokio::sync::Mutex;
 
 use super::Framing;
-use crate::adb::StreamReader;
+use crate::adb::{StreamReader, words};
+use crate::files::Files;
 
-/// Standard input of the programs of one stream. What nobody reads stays with the host.
-pub(crate) struct Input(Option<Mutex<Source>>);
+/// Most of a file that a command reads as its input, in bytes.
+const FILE_LIMIT_BYTES: u64 = 16 * 1024 * 1024;
+
+/// Standard input of programs. What nobody reads stays with the host.
+pub(crate) struct Input(Origin);
+
+enum Origin {
+    Nothing,
+    Stream(Mutex<Source>),
+    /// What another command said, or a file holds.
+    Kept(Mutex<Bytes>),
+}
 
 struct Source {
     reader: StreamReader,
@@ -19,7 +32,7 @@ struct Source {
 
 impl Input {
     pub(crate) fn from_stream(reader: StreamReader, framing: Framing) -> Self {
-        Self(Some(Mutex::new(Source {
+        Self(Origin::Stream(Mutex::new(Source {
             reader,
             packets: (framing == Framing::V2).then(Decoder::default),
             ended: false,
@@ -28,13 +41,47 @@ impl Input {
 
     /// No input at all.
     pub(crate) const fn nothing() -> Self {
-        Self(None)
+        Self(Origin::Nothing)
+    }
+
+    pub(super) fn of(data: Vec<u8>) -> Self {
+        Self(Origin::Kept(Mutex::new(data.into())))
+    }
+
+    /// `< path`; the error is what a shell prints.
+    pub(super) fn of_file(path: &str, files: &Files) -> Result<Self, String> {
+        if path == "/dev/null" {
+            return Ok(Self::nothing());
+        }
+        let why = |error: &std::io::Error| format!("can't open {path}: {}", words(error));
+        let invalid = std::io::ErrorKind::InvalidFilename;
+        let place = files.resolve(path).ok_or_else(|| why(&invalid.into()))?;
+        let file = std::fs::File::open(place).map_err(|error| why(&error))?;
+        let mut data = Vec::new();
+        let read = file.take(FILE_LIMIT_BYTES).read_to_end(&mut data);
+        read.map_err(|error| why(&error))?;
+        Ok(Self::of(data))
     }
 
     /// The next bytes; `None` at the end of input.
     pub(crate) async fn read(&self) -> Option<Bytes> {
-        let mut source = self.0.as_ref()?.lock().await;
-        source.read().await
+        match &self.0 {
+            Origin::Nothing => None,
+            Origin::Stream(source) => source.lock().await.read().await,
+            Origin::Kept(data) => {
+                Some(std::mem::take(&mut *data.lock().await)).filter(|it| !it.is_empty())
+            }
+        }
+    }
+
+    /// All of it, as far as the limit.
+    pub(super) async fn all(&self, limit_bytes: usize) -> Vec<u8> {
+        let mut all = Vec::new();
+        while let Some(data) = self.read().await {
+            let room = limit_bytes.saturating_sub(all.len());
+            all.extend_from_slice(&data[..data.len().min(room)]);
+        }
+        all
     }
 }
 

@@ -1,6 +1,7 @@
 //! Programs about the phone's files.
 
 use std::fs::Metadata;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::PathBuf;
 
 use chrono::DateTime;
@@ -9,7 +10,7 @@ use tokio::io::AsyncReadExt as _;
 use super::Context;
 use crate::adb::Closed;
 pub(super) use crate::adb::words;
-use crate::fault::Fault;
+use crate::clock;
 
 /// Splits a program's arguments into the letters of its flags and the rest.
 pub(super) fn flags<'a>(context: &'a Context<'_>) -> (String, Vec<&'a str>) {
@@ -85,24 +86,35 @@ fn entries(context: &Context<'_>, path: &str, flags: &str) -> Result<Vec<String>
         .filter(|(name, _)| flags.contains('a') || !name.starts_with('.'))
         .collect();
     found.sort_by(|a, b| a.0.cmp(&b.0));
-    Ok(found
-        .iter()
-        .map(|(name, about)| line(name, about, long))
-        .collect())
+    if flags.contains('a') {
+        // The folder itself and the one above it, which is never more than the root.
+        let above = resolve(context, &format!("{path}/.."))?;
+        let above = std::fs::metadata(above).unwrap_or_else(|_| about.clone());
+        found.splice(0..0, [(".".to_owned(), about), ("..".to_owned(), above)]);
+    }
+    let total = found.iter().map(|(_, about)| blocks(about)).sum::<u64>();
+    let total = long.then(|| format!("total {}\n", total / 2));
+    let lines = found.iter().map(|(name, about)| line(name, about, long));
+    Ok(total.into_iter().chain(lines).collect())
+}
+
+/// What a file takes, in blocks of 512 bytes.
+pub(super) fn blocks(about: &Metadata) -> u64 {
+    // A phone's storage gives files pages of 4 KiB.
+    about.len().div_ceil(4096) * 8
+}
+
+/// A time of a file, in the phone's zone.
+pub(super) fn when(seconds: i64, format: &str) -> String {
+    let time = DateTime::from_timestamp(seconds, 0).unwrap_or_default();
+    clock::in_zone(time).format(format).to_string()
 }
 
 fn line(name: &str, about: &Metadata, long: bool) -> String {
     if !long {
         return format!("{name}\n");
     }
-    let changed = about
-        .modified()
-        .ok()
-        .and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok())
-        .unwrap_or_default();
-    let changed = DateTime::from_timestamp(changed.as_secs().cast_signed(), 0)
-        .unwrap_or_default()
-        .format("%Y-%m-%d %H:%M");
+    let changed = when(about.mtime(), "%Y-%m-%d %H:%M");
     let kind = if about.is_symlink() {
         "lrwxrwxrwx"
     } else if about.is_dir() {
@@ -111,6 +123,66 @@ fn line(name: &str, about: &Metadata, long: bool) -> String {
         "-rw-rw----"
     };
     format!("{kind} 1 shell shell {:>9} {changed} {name}\n", about.len())
+}
+
+/// How much the phone stores, in KiB, and how much of that is taken.
+const STORAGE_KIB: u64 = 110_000_000;
+const TAKEN_KIB: u64 = 21_000_000;
+
+/// `df [-h] [PATH…]`
+pub(super) async fn df(context: &Context<'_>) -> Result<u8, Closed> {
+    let (letters, paths) = flags(context);
+    let all = [
+        ("/dev/block/dm-0", 1_900_000, 1_890_000, "/"),
+        ("tmpfs", 3_900_000, 1_300, "/dev"),
+        ("/dev/block/dm-5", STORAGE_KIB, TAKEN_KIB, "/data"),
+        ("/dev/fuse", STORAGE_KIB, TAKEN_KIB, "/storage/emulated"),
+    ];
+    let mut shown = Vec::new();
+    let mut code = 0;
+    for path in &paths {
+        let place = resolve(context, path).and_then(|place| place.canonicalize());
+        let real = place.map(|place| context.phone.files.shown(&place));
+        match real {
+            Ok(real) => {
+                let real = real.unwrap_or_default();
+                let mounted = all.iter().rev().find(|(.., at)| real.starts_with(at));
+                shown.extend(mounted);
+            }
+            Err(error) => {
+                fail(context, path, &error).await?;
+                code = 1;
+            }
+        }
+    }
+    if paths.is_empty() {
+        shown.extend(&all);
+    }
+    let size = |kib: u64| match (letters.contains('h'), kib) {
+        (false, kib) => kib.to_string(),
+        (true, 0..1024) => format!("{kib}K"),
+        (true, 1024..1_048_576) => format!("{}M", kib / 1024),
+        (true, kib) => format!("{}G", kib / 1_048_576),
+    };
+    let unit = if letters.contains('h') {
+        "Size"
+    } else {
+        "1K-blocks"
+    };
+    let mut text = format!(
+        "{:<18} {unit:>10} {:>10} {:>10} Use% Mounted on\n",
+        "Filesystem", "Used", "Available"
+    );
+    for (name, whole, taken, at) in shown {
+        let (used, free) = (size(*taken), size(whole - taken));
+        let part = (taken * 100).div_ceil(*whole);
+        text += &format!(
+            "{name:<18} {:>10} {used:>10} {free:>10} {part:>3}% {at}\n",
+            size(*whole)
+        );
+    }
+    context.say(text).await?;
+    Ok(code)
 }
 
 pub(super) async fn cat(context: &Context<'_>) -> Result<u8, Closed> {
@@ -221,27 +293,4 @@ pub(super) async fn touch(context: &Context<'_>) -> Result<u8, Closed> {
         }
     }
     Ok(code)
-}
-
-/// `test` and `[`, as far as they ask about one path: 0 yes, 1 no, 2 for what this phone does not understand.
-pub(super) fn test(context: &Context<'_>) -> u8 {
-    let words: Vec<&str> = context.args.iter().map(String::as_str).collect();
-    let (["[", flag, path, "]"] | ["test", flag, path]) = words[..] else {
-        return 2;
-    };
-    // The one device file that a controller asks about.
-    let holds = if path == "/dev/uhid" {
-        matches!(flag, "-e" | "-r" | "-w") && context.phone.fault() != Fault::NoUhid
-    } else {
-        let Ok(place) = resolve(context, path) else {
-            return 1;
-        };
-        match flag {
-            "-e" | "-r" | "-w" => place.exists(),
-            "-f" => place.is_file(),
-            "-d" => place.is_dir(),
-            _ => return 2,
-        }
-    };
-    u8::from(!holds)
 }

@@ -1,12 +1,12 @@
 //! The shell without a command: runs line by line. With a terminal it prompts, echoes what is typed and lets one edit the line.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use phone_wire::Decoder;
 use phone_wire::shell::{ShellPacket, ShellPackets};
 
-use super::{Framing, Input, Next, Output, Shell};
+use super::{Framing, Input, Io, Next, Output, Shell};
 use crate::adb::{Closed, Stream, StreamReader};
 use crate::phone::Phone;
 
@@ -36,16 +36,8 @@ pub(crate) async fn terminal(phone: &Arc<Phone>, mut stream: Stream, v2: bool, p
         ended: false,
         hung_up: false,
     };
-    // What is typed goes to the shell's own lines, not to the programs it runs.
-    let nothing = Input::nothing();
-    let shell = Shell {
-        phone,
-        input: &nothing,
-        variables: HashMap::new(),
-        code: 0,
-    };
     let mut terminal = Terminal {
-        shell,
+        shell: Shell::new(phone),
         keys,
         out,
         pty,
@@ -72,13 +64,18 @@ impl Terminal<'_> {
             let Some(line) = self.read_line().await? else {
                 return Ok(());
             };
+            // What is typed goes to the shell's own lines, not to the programs it runs.
+            let io = Io {
+                input: &Input::nothing(),
+                out: &self.out,
+            };
             let next = tokio::select! {
-                next = self.shell.line(&line, &self.out) => Some(next?),
+                next = self.shell.line(&line, io) => Some(next?),
                 () = self.keys.interrupted() => None,
             };
             match next {
                 Some(Next::Exit) => return Ok(()),
-                Some(Next::Continue) => {}
+                Some(Next::Continue | Next::Break | Next::Again) => {}
                 None => {
                     self.shell.code = INTERRUPTED;
                     self.echo(b"^C\n").await?;

@@ -8,5 +8,6 @@ mod files;
 mod packages;
 mod phone;
 mod power;
+mod reverse;
 mod scrcpy;
 mod shells;

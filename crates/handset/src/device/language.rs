@@ -1,0 +1,31 @@
+//! What a phone speaks, by its locale.
+
+/// The property that holds the locale, such as `en-US`.
+pub(crate) const PROPERTY: &str = "persist.sys.locale";
+/// What phones speak that were told nothing.
+pub(crate) const USUAL: &str = "zh-CN";
+
+/// A language of the phone's own screens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Language {
+    Chinese,
+    English,
+}
+
+impl Language {
+    /// The language of a locale; as on phones, English for one that its apps do not know.
+    pub(crate) fn of_locale(locale: &str) -> Self {
+        match locale.split(['-', '_']).next() {
+            Some("zh") => Self::Chinese,
+            _ => Self::English,
+        }
+    }
+
+    /// The words of this language.
+    pub(crate) const fn pick(self, chinese: &'static str, english: &'static str) -> &'static str {
+        match self {
+            Self::Chinese => chinese,
+            Self::English => english,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Patterns: `*`, `?`, `[…]`; a backslash takes a sign's meaning away.
+
+/// Whether there is anything in it but plain characters.
+pub(super) fn is_pattern(pattern: &str) -> bool {
+    let mut signs = pattern.chars();
+    while let Some(sign) = signs.next() {
+        match sign {
+            '\\' => drop(signs.next()),
+            '*' | '?' | '[' => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether a text is one of those that a pattern means.
+pub(in super::super) fn matches(pattern: &str, text: &str) -> bool {
+    let pattern: Vec<char> = pattern.chars().collect();
+    let text: Vec<char> = text.chars().collect();
+    let (mut at, mut from) = (0, 0);
+    // The last star, and where the text stood: all of it is tried again one character later.
+    let mut star = None;
+    while from < text.len() {
+        match one(&pattern[at..], text[from]) {
+            Some(0) => {
+                star = Some((at + 1, from));
+                at += 1;
+            }
+            Some(taken) => (at, from) = (at + taken, from + 1),
+            None => match star {
+                Some((behind, tried)) => {
+                    star = Some((behind, tried + 1));
+                    (at, from) = (behind, tried + 1);
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern[at..].iter().all(|sign| *sign == '*')
+}
+
+/// How much of a pattern's beginning means this character: 0 for a star, `None` where it means another one.
+fn one(pattern: &[char], c: char) -> Option<usize> {
+    match pattern {
+        ['*', ..] => Some(0),
+        ['?', ..] => Some(1),
+        ['[', rest @ ..] => match set(rest, c) {
+            Some((taken, holds)) => holds.then_some(taken + 1),
+            // No closing bracket: it means itself.
+            None => (c == '[').then_some(1),
+        },
+        ['\\', own, ..] => (*own == c).then_some(2),
+        [own, ..] => (*own == c).then_some(1),
+        [] => None,
+    }
+}
+
+/// A set behind its opening bracket: how long it is, and whether the character is in it.
+fn set(rest: &[char], c: char) -> Option<(usize, bool)> {
+    let negated = matches!(rest, ['!' | '^', ..]);
+    let mut at = usize::from(negated);
+    let (first, mut holds) = (at, false);
+    loop {
+        match &rest[at..] {
+            [']', ..] if at > first => return Some((at + 1, holds != negated)),
+            [low, '-', high, ..] if *high != ']' => {
+                holds |= (*low..=*high).contains(&c);
+                at += 3;
+            }
+            [own, ..] => {
+                holds |= *own == c;
+                at += 1;
+            }
+            [] => return None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_mean_what_they_mean_to_a_shell() {
+        for (pattern, text, expected) in [
+            ("*", "", true),
+            ("*.txt", "a.txt", true),
+            ("*.txt", "a.txt.bak", false),
+            ("a*b*c", "aXbXbc", true),
+            ("?", "é", true),
+            ("?", "", false),
+            ("[a-c]x", "bx", true),
+            ("[!a-c]x", "bx", false),
+            ("[]]", "]", true),
+            ("[", "[", true),
+            (r"\*", "*", true),
+            (r"\*", "x", false),
+        ] {
+            assert_eq!(matches(pattern, text), expected, "{pattern} {text}");
+        }
+        assert!(is_pattern("a*") && !is_pattern(r"a\*"));
+    }
+}
