@@ -82,10 +82,17 @@ test('an order is taken back, another one runs out of time, and both say so in a
   await choose(page, 1);
   await agree(page);
   const dialog = await order(page, WECHAT_PAY);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  // It waits where the next one would be made, which is agreed to anew.
+  await expect(panel(page).getByRole('checkbox')).not.toBeChecked();
+  await page.getByRole('group', { name: '待付款', exact: true }).getByRole('button', { name: '继续付款' }).click();
+  await expect(dialog.getByRole('img', { name: CODE })).toBeVisible(PATIENCE);
   await takeBack(page, dialog);
   await dialog.getByRole('button', { name: '返回' }).click();
   await expect(dialog).toHaveCount(0);
 
+  await panel(page).getByRole('checkbox').click();
   await order(page, WECHAT_PAY);
   await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible();
   await demo.later(16 * 60);

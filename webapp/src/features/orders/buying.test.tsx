@@ -257,7 +257,7 @@ describe('what is chosen', () => {
     await userEvent.click(within(panel()).getByRole('radio', { name: /微信支付/ }));
     await pay();
     await screen.findByRole('img', { name: '微信支付付款码' }, PATIENCE);
-    await userEvent.keyboard('{Escape}');
+    await userEvent.click(within(screen.getByRole('dialog', { name: '付款' })).getByRole('button', { name: '关闭' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
     expect(within(panel()).getByRole('checkbox')).not.toBeChecked();
     expect(screen.getByRole('spinbutton', { name: '数量' })).toHaveValue('1');
