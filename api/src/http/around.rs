@@ -12,6 +12,7 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use causes::causes;
 use domain::lang::Lang;
 use rand::RngExt;
 
@@ -73,8 +74,10 @@ pub async fn around(
             if let ApiError::Fault(cause) = error {
                 tracing::error!(
                     request = id,
-                    error = cause.as_ref() as &dyn std::error::Error,
-                    "fault"
+                    method = %method,
+                    path = response.request().match_pattern().as_deref().unwrap_or("-"),
+                    error = %causes(cause.as_ref()),
+                    "answer request failed"
                 );
             }
             let (number, body) = (error.number(), error.body(lang));

@@ -6,6 +6,7 @@ use actix_web::cookie::{Cookie, SameSite};
 use actix_web::{HttpRequest, HttpResponse};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use causes::causes;
 use domain::auth::social::SOCIAL_WAY_MS;
 use domain::session::REFRESH_MS;
 use rand::RngExt;
@@ -108,6 +109,6 @@ pub fn forget_refresh(state: &AppState) -> impl FnOnce(&mut HttpResponse) + 'sta
 
 fn add(response: &mut HttpResponse, cookie: &Cookie<'_>) {
     if let Err(error) = response.add_cookie(cookie) {
-        tracing::error!(%error, "a cookie was not written");
+        tracing::error!(error = %causes(&error), "a cookie was not written");
     }
 }

@@ -1,6 +1,7 @@
 //! Why a call was refused, as a row of the table of codes; the one place where that meets HTTP.
 
 use std::error::Error;
+use std::iter::successors;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
@@ -48,17 +49,17 @@ impl ApiError {
         }
     }
 
-    const fn code(&self) -> Code {
+    fn code(&self) -> Code {
         match self {
             Self::Refused(code) | Self::Explained { code, .. } | Self::WithData { code, .. } => {
                 *code
             }
-            Self::Fault(_) => codes::INTERNAL,
+            Self::Fault(cause) => fault_code(cause.as_ref()),
         }
     }
 
     /// What travels in `code`.
-    pub const fn number(&self) -> i64 {
+    pub fn number(&self) -> i64 {
         self.code().number
     }
 
@@ -78,6 +79,14 @@ impl ApiError {
         };
         json!({ "code": self.number(), "msg": msg, "data": data })
     }
+}
+
+/// The row of a fault: busy when the database is what was taken or away, however deep that lies.
+pub fn fault_code(fault: &(dyn Error + 'static)) -> Code {
+    let busy = successors(Some(fault), |inner| inner.source())
+        .filter_map(|cause| cause.downcast_ref::<store::Fault>())
+        .any(store::Fault::is_busy);
+    if busy { codes::BUSY } else { codes::INTERNAL }
 }
 
 impl From<store::Fault> for ApiError {

@@ -16,6 +16,7 @@ mod scope;
 mod shown;
 
 use actix_web::{HttpResponse, get, web};
+use causes::causes;
 
 pub use actor::{Anyone, Client, Member};
 pub use address::Proxies;
@@ -24,7 +25,7 @@ pub use base::{Base, NotABase, without_base};
 pub use cookie::{forget_refresh, keep_refresh, keep_session, keep_way, kept_refresh, kept_way};
 pub use embedding::{Embedders, NotAnOrigin};
 pub use envelope::{Answer, Done, Top};
-pub use error::{ApiError, absent};
+pub use error::{ApiError, absent, fault_code};
 pub use operator::{Operator, Permission};
 pub use origin::{returns_here, same_origin};
 pub use paging::PageQuery;
@@ -51,7 +52,7 @@ async fn health(state: web::Data<AppState>) -> HttpResponse {
             .body("ok\n"),
         Err(fault) => {
             tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "the database does not answer"
             );
             HttpResponse::ServiceUnavailable()

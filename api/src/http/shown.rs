@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use actix_web::dev::ServiceRequest;
 use actix_web::web::{self, Query};
+use causes::causes;
 use engine::Engine;
 use store::live;
 
@@ -45,7 +46,7 @@ pub async fn note_shown(engine: &Engine, text: String, address: IpAddr) {
         Ok(false) => {}
         Ok(true) => tracing::warn!("a session's token was shown in an address"),
         Err(fault) => tracing::error!(
-            error = &fault as &dyn std::error::Error,
+            error = %causes(&fault),
             "what was shown in an address was not looked at"
         ),
     }

@@ -1,9 +1,10 @@
 //! What the two sockets of an account do alike: a ticket opens one, news go out in its own words, and it ends with its session.
 
-use actix_web::error::{ErrorForbidden, ErrorInternalServerError};
+use actix_web::error::{ErrorForbidden, ErrorServiceUnavailable};
 use actix_web::web::{Data, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, rt};
 use actix_ws::CloseCode;
+use causes::causes;
 use domain::live::{CLOSE_REFUSED, CLOSE_TOO_MANY};
 use engine::Engine;
 use engine::members::News;
@@ -52,10 +53,10 @@ async fn redeem(
         }
         Err(OpenError::Fault(fault)) => {
             tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "a socket was not opened"
             );
-            Err(ErrorInternalServerError("try again"))
+            Err(ErrorServiceUnavailable("try again"))
         }
     }
 }

@@ -9,6 +9,7 @@ use std::pin::Pin;
 use actix_web::web::{Data, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, get, rt};
 use actix_ws::CloseCode;
+use causes::causes;
 use domain::play::group::EVERYONE;
 use domain::play::{CellState, EndReason, Event, Header, Input, Lie};
 use engine::{Engine, Held, Seat, SeatEvent};
@@ -48,7 +49,7 @@ async fn admit(door: Door, guest: Guest, engine: Engine, ticket: String) {
         Ok(deck) => deck,
         Err(OpenError::Fault(fault)) => {
             tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "a deck was not opened"
             );
             return door.end(EndReason::NotRetrieved, 0).await;
@@ -68,7 +69,7 @@ async fn admit(door: Door, guest: Guest, engine: Engine, ticket: String) {
     let seat = engine.live.enter(socket, Held::Deck);
     let group = deck.group.then(|| Group {
         followers: Followers::new(&engine, &deck.actor),
-        idle: Idle::new(now_ms),
+        idle: Idle::new(engine.clock.elapsed_ms()),
     });
     Wall {
         engine,
@@ -224,18 +225,18 @@ impl Wall {
 
     /// The member uses the group.
     async fn active(&mut self) -> Result<(), Down> {
-        let now_ms = self.engine.clock.now_ms();
+        let elapsed_ms = self.engine.clock.elapsed_ms();
         let told = self
             .group
             .as_mut()
-            .and_then(|group| group.idle.active(now_ms));
+            .and_then(|group| group.idle.active(elapsed_ms));
         self.tell_all(told.map(|event| (0, event))).await
     }
 
     async fn pass_time(&mut self) -> Result<(), Down> {
-        let now_ms = self.engine.clock.now_ms();
+        let elapsed_ms = self.engine.clock.elapsed_ms();
         if let Some(group) = &mut self.group {
-            let warning = group.idle.look(now_ms);
+            let warning = group.idle.look(elapsed_ms);
             let warning = warning.map_err(|Over(minutes)| Down::Said(EndReason::Idle, minutes))?;
             let lags = group.followers.lags();
             self.tell_all(warning.map(|event| (0, event))).await?;

@@ -9,6 +9,7 @@ mod session;
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, get, rt};
 use actix_ws::CloseCode;
+use causes::causes;
 use domain::access::Level;
 use domain::play::EndReason;
 use engine::{Engine, Held};
@@ -58,7 +59,7 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
                 OpenError::Occupied => EndReason::Occupied,
                 OpenError::Fault(fault) => {
                     tracing::error!(
-                        error = fault as &dyn std::error::Error,
+                        error = %causes(fault),
                         "a play session was not opened"
                     );
                     EndReason::NotRetrieved
@@ -102,7 +103,7 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
         };
         if let Err(fault) = given {
             tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "a seat was not given up"
             );
         }
@@ -144,7 +145,7 @@ async fn truer(engine: &Engine, (socket, held): (access::Watch, Held), ending: E
         Ok(_) => ending,
         Err(fault) => {
             tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "a phone's status was not read"
             );
             ending

@@ -71,6 +71,12 @@ pub const INTERNAL: Code = Code::new(
     "系统未知错误，请反馈给管理员",
     "Unknown system error, please report it to the administrator",
 );
+/// The database is taken by somebody else, or away: the same call may do in a moment.
+pub const BUSY: Code = Code::new(
+    503,
+    "系统繁忙，请稍后重试",
+    "The server is busy, please try again",
+);
 /// The characters of the picture are wrong, or it was used before, is too old or for something else.
 pub const CAPTCHA_WRONG: Code = Code::new(
     1_002_000_004,
@@ -376,6 +382,7 @@ pub const ALL: &[Code] = &[
     NOT_FOUND,
     TOO_LARGE,
     INTERNAL,
+    BUSY,
     CAPTCHA_WRONG,
     CAPTCHA_NEEDED,
     TOO_MANY,

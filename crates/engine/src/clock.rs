@@ -1,16 +1,65 @@
 //! The one place where wall-clock time enters. A demo may move it by a file, so that tests need not wait.
+//!
+//! What has ended by this clock has ended for good: it tells no earlier time than it told before, nor than the database has seen, before
+//! a restart or from another server. Where the machine's time is set back, this one goes on at half the speed until both are the same,
+//! so that nothing lives longer than twice its life meanwhile.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use causes::causes;
+use store::{Fault, Store};
 use tokio::task::JoinHandle;
 
+use crate::Engine;
+
+/// How often it is seen whether the database should know a later time.
+const LOOK: Duration = Duration::from_secs(1);
+/// How much later: so much the time may go back over a sudden end of the server.
+const MARK_MS: i64 = 10_000;
+/// From here on a clock that runs ahead of the machine's is worth telling.
+const TOLD_AHEAD_MS: i64 = 1000;
+
 /// The wall clock, shared by all parts of a server.
-#[derive(Debug, Clone, Default)]
-pub struct Clock {
-    offset_ms: Arc<AtomicI64>,
+#[derive(Debug, Clone)]
+pub struct Clock(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    born: Instant,
+    /// How far a demo is beside the machine's time.
+    offset_ms: AtomicI64,
+    /// What a demo adds to the time that passed.
+    passed_ms: AtomicI64,
+    last: Mutex<Last>,
+}
+
+/// The last time that agreed with the machine's, and when that was: from here time runs at least at half the speed.
+#[derive(Debug)]
+struct Last {
+    us: i64,
+    at: Instant,
+}
+
+impl Last {
+    fn least_us(&self, now: Instant) -> i64 {
+        let passed = now.saturating_duration_since(self.at);
+        self.us + i64::try_from(passed.as_micros() / 2).unwrap_or(i64::MAX / 2)
+    }
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        let born = Instant::now();
+        Self(Arc::new(Inner {
+            born,
+            offset_ms: AtomicI64::default(),
+            passed_ms: AtomicI64::default(),
+            last: Mutex::new(Last { us: 0, at: born }),
+        }))
+    }
 }
 
 impl Clock {
@@ -25,26 +74,79 @@ impl Clock {
     }
 
     /// Unix microseconds.
-    #[expect(clippy::disallowed_methods, reason = "this is the clock")]
     pub fn now_us(&self) -> i64 {
+        let mut last = self.last();
+        let (now, machine_us) = (Instant::now(), self.machine_us());
+        let least_us = last.least_us(now);
+        if machine_us < least_us {
+            return least_us;
+        }
+        *last = Last {
+            us: machine_us,
+            at: now,
+        };
+        machine_us
+    }
+
+    /// Milliseconds since this clock was made. No jump of the machine's time moves it: what counts how long something lasted counts by it.
+    pub fn elapsed_ms(&self) -> i64 {
+        let passed = i64::try_from(self.0.born.elapsed().as_millis()).unwrap_or(i64::MAX / 2);
+        passed + self.0.passed_ms.load(Ordering::Relaxed)
+    }
+
+    /// Tells no time before `us` from now on.
+    fn not_before(&self, us: i64) {
+        let mut last = self.last();
+        let now = Instant::now();
+        if us > last.least_us(now) {
+            *last = Last { us, at: now };
+        }
+    }
+
+    /// Takes over the latest time that the database has seen, and tells it this one.
+    pub async fn heed(&self, store: &Store) -> Result<(), Fault> {
+        let seen_ms = store::clock::seen(store, self.now_ms()).await?;
+        self.not_before(seen_ms.saturating_mul(1000));
+        Ok(())
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "this is the clock")]
+    fn machine_us(&self) -> i64 {
         let since = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or(Duration::ZERO);
-        i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
-            + self.offset_ms.load(Ordering::Relaxed) * 1000
+        i64::try_from(since.as_micros()).unwrap_or(i64::MAX / 2)
+            + self.0.offset_ms.load(Ordering::Relaxed) * 1000
     }
 
-    /// Moves the clock to `offset_s` seconds beside the machine's.
+    fn last(&self) -> MutexGuard<'_, Last> {
+        self.0.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Moves the clock to `offset_s` seconds beside the machine's, as if that had been set.
     pub fn set_offset_s(&self, offset_s: f64) {
-        self.offset_ms
+        self.0
+            .offset_ms
             .store((offset_s * 1000.0) as i64, Ordering::Relaxed);
     }
 
-    /// Takes the offset that a file holds, in seconds; a missing or unreadable file is no offset.
+    /// Lets `passed_s` seconds more have passed since the start than did.
+    pub fn set_passed_s(&self, passed_s: f64) {
+        self.0
+            .passed_ms
+            .store((passed_s * 1000.0) as i64, Ordering::Relaxed);
+    }
+
+    /// Takes what a file holds: seconds beside the machine's time and, behind a space, seconds that passed besides. What is missing or
+    /// unreadable is none.
     pub fn read_offset(&self, file: &Path) {
         let text = std::fs::read_to_string(file).unwrap_or_default();
-        let offset_s = text.trim().parse().ok().filter(|s: &f64| s.is_finite());
-        self.set_offset_s(offset_s.unwrap_or(0.0));
+        let mut numbers = text.split_whitespace().map(|word| {
+            let number = word.parse().ok().filter(|s: &f64| s.is_finite());
+            number.unwrap_or(0.0)
+        });
+        self.set_offset_s(numbers.next().unwrap_or(0.0));
+        self.set_passed_s(numbers.next().unwrap_or(0.0));
     }
 
     /// Reads the file again and again, so that whoever writes it moves this clock.
@@ -57,5 +159,98 @@ impl Clock {
                 clock.read_offset(&file);
             }
         })
+    }
+}
+
+/// Keeps the database's mark and says when the machine's time was set back.
+pub(crate) async fn keep(engine: Engine) {
+    let Engine { store, clock, .. } = engine;
+    let mut every = tokio::time::interval(LOOK);
+    let (mut marked_ms, mut told) = (0, false);
+    loop {
+        every.tick().await;
+        let now_ms = clock.now_ms();
+        let ahead_ms = now_ms - clock.machine_us() / 1000;
+        if ahead_ms >= TOLD_AHEAD_MS && !told {
+            tracing::warn!(
+                ahead_ms,
+                "machine's clock went back: the server's goes on at half the speed until both agree"
+            );
+        }
+        told = ahead_ms >= TOLD_AHEAD_MS;
+        if now_ms - marked_ms < MARK_MS {
+            continue;
+        }
+        match clock.heed(&store).await {
+            Ok(()) => marked_ms = now_ms,
+            Err(fault) => tracing::error!(error = %causes(&fault), "mark time failed"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use store::Stamp;
+
+    use super::*;
+
+    const HOUR_MS: i64 = 60 * 60 * 1000;
+
+    #[test]
+    fn time_goes_on_from_where_it_was_when_the_machines_is_set_back() {
+        let clock = Clock::system();
+        clock.set_offset_s(3600.0);
+        let before = clock.now_us();
+        clock.set_offset_s(0.0);
+        let mut last = before;
+        for _ in 0..1000 {
+            let now = clock.now_us();
+            assert!(now >= last, "{now} after {last}");
+            last = now;
+        }
+        clock.set_offset_s(7200.0);
+        assert!(
+            clock.now_us() - before > HOUR_MS * 900,
+            "forward it follows"
+        );
+    }
+
+    #[test]
+    fn a_clock_that_was_set_back_runs_at_half_the_speed() {
+        let start = Instant::now();
+        let last = Last { us: 100, at: start };
+        assert_eq!(last.least_us(start + Duration::from_secs(2)), 1_000_100);
+    }
+
+    #[test]
+    fn what_passed_is_not_moved_by_a_jump_of_the_clock() {
+        let clock = Clock::system();
+        clock.set_offset_s(3600.0);
+        assert!(clock.elapsed_ms() < HOUR_MS / 2);
+        clock.set_passed_s(3600.0);
+        assert!(clock.elapsed_ms() >= HOUR_MS);
+    }
+
+    #[tokio::test]
+    async fn no_server_tells_an_earlier_time_than_its_database_has_seen() {
+        for database in fresh_database::each() {
+            let url = database.url.clone();
+            let open = move || Store::open(&url, Stamp::Demo).unwrap();
+            let store = tokio::task::spawn_blocking(open).await.unwrap();
+            let clock = Clock::system();
+            clock.set_offset_s(30.0 * 24.0 * 3600.0);
+            let seen_ms = clock.now_ms();
+            clock.heed(&store).await.unwrap();
+            // After a restart, or on another machine, a month earlier.
+            let other = Clock::system();
+            assert!(other.now_ms() < seen_ms);
+            other.heed(&store).await.unwrap();
+            assert!(other.now_ms() >= seen_ms);
+            // An earlier time takes nothing back.
+            Clock::system().heed(&store).await.unwrap();
+            let third = Clock::system();
+            third.heed(&store).await.unwrap();
+            assert!(third.now_ms() >= seen_ms);
+        }
     }
 }

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use causes::causes;
 use connectors::{Message, Recipient, SendError};
 use domain::auth::{CaptchaAction, Purpose, Target};
 use domain::lang::Lang;
@@ -99,7 +100,7 @@ impl Engine {
             }),
             Err(error) => {
                 tracing::error!(
-                    error = &error as &dyn std::error::Error,
+                    error = %causes(&error),
                     purpose = purpose.name(),
                     "a code was not sent"
                 );

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use causes::causes;
 use domain::phones::Power;
 use fleet::providers::Switch;
 use store::Fault;
@@ -121,7 +122,7 @@ pub async fn watch(engine: Engine) {
                     Ok(told) => told,
                     Err(fault) => {
                         tracing::error!(
-                            error = &fault as &dyn std::error::Error,
+                            error = %causes(&fault),
                             "what a phone showed was not noted"
                         );
                         false

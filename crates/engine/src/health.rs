@@ -1,5 +1,6 @@
 //! Notes in the store what the fleet finds of its phones.
 
+use causes::causes;
 use domain::phones::{Power, Unwell};
 use fleet::Health;
 use store::phones;
@@ -34,7 +35,7 @@ async fn note(engine: &Engine, health: &Health) {
         Ok(true) => engine.phone_changed(health.phone_id).await,
         Ok(false) => {}
         Err(fault) => tracing::error!(
-            error = &fault as &dyn std::error::Error,
+            error = %causes(&fault),
             "a phone's health was not noted"
         ),
     }
@@ -45,7 +46,7 @@ async fn note(engine: &Engine, health: &Health) {
             }
         }
         Err(fault) => tracing::error!(
-            error = &fault as &dyn std::error::Error,
+            error = %causes(&fault),
             "a phone's power was not read"
         ),
     }

@@ -18,6 +18,7 @@ mod wipes;
 
 use std::time::Duration;
 
+use causes::causes;
 use connectors::Senders;
 use connectors::social::Social;
 use fleet::{Fleet, PhoneSpec};
@@ -120,11 +121,13 @@ impl Engine {
 
     /// Takes over what an earlier run left, attaches every phone and starts the tasks.
     pub async fn start(&self) -> Result<Running, Fault> {
+        self.clock.heed(&self.store).await?;
         play::recover(&self.store, self.clock.now_ms()).await?;
         let mut tasks = JoinSet::new();
         // Subscribed before the first phone is attached: no event is missed.
         tasks.spawn(health::follow(self.clone(), self.fleet.health_events()));
         self.attach().await?;
+        tasks.spawn(clock::keep(self.clone()));
         tasks.spawn(arrivals(self.clone()));
         tasks.spawn(rights::watch(self.clone()));
         tasks.spawn(members::watch(self.clone()));
@@ -149,7 +152,7 @@ impl Engine {
                 }
             }
             Err(fault) => tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "a phone's change was not told"
             ),
         }
@@ -204,7 +207,7 @@ async fn arrivals(engine: Engine) {
         };
         if let Err(fault) = outcome {
             tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "looking for new phones failed"
             );
         }
@@ -216,24 +219,24 @@ async fn sweep(engine: Engine) {
     loop {
         every.tick().await;
         if let Err(fault) = session::sweep(&engine.store, engine.clock.now_ms()).await {
-            tracing::error!(error = &fault as &dyn std::error::Error, "sweeping failed");
+            tracing::error!(error = %causes(&fault), "sweeping failed");
         }
         if let Err(fault) = tracking::sweep(&engine.store, engine.clock.now_ms()).await {
             tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "sweeping page views failed"
             );
         }
         if let Err(fault) = store::live::webhooks::prune(&engine.store, engine.clock.now_ms()).await
         {
             tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "sweeping what webhooks were told failed"
             );
         }
         if let Err(fault) = codes::sweep(&engine.store, engine.clock.now_ms()).await {
             tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "sweeping codes failed"
             );
         }

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use causes::causes;
 use domain::live::{OrderChanged, PHONES_EVERY_MS, PHONES_MAX, Pushed};
 use store::session::Actor;
 use tokio::sync::Notify;
@@ -310,7 +311,7 @@ pub async fn watch(engine: Engine) {
         }
         if let Err(fault) = look(&engine, &open).await {
             tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "members' sockets were not looked after"
             );
         }

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use causes::causes;
 use domain::operations::{self as plan, Effect, Evidence, Reason};
 use domain::phones::{Action, Power, Unable};
 use fleet::Fleet;
@@ -278,7 +279,7 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
         }
     };
     done.map(|()| Evidence::default()).map_err(|error| {
-        tracing::warn!(phone = phone_id, %error, "a phone did not do as told");
+        tracing::warn!(phone = phone_id, error = %causes(&error), "a phone did not do as told");
         reason_of(&error)
     })
 }
@@ -290,9 +291,9 @@ fn unseen(phone_id: i64, error: &ProviderError) -> Reason {
         reason => reason,
     };
     if reason == Reason::Unreachable {
-        tracing::debug!(phone = phone_id, %error, "a phone is away");
+        tracing::debug!(phone = phone_id, error = %causes(&error), "a phone is away");
     } else {
-        tracing::warn!(phone = phone_id, %error, "a phone could not be looked at");
+        tracing::warn!(phone = phone_id, error = %causes(&error), "a phone could not be looked at");
     }
     reason
 }
@@ -318,5 +319,5 @@ async fn tell(engine: &Engine, running: &Running) {
 }
 
 fn log(fault: &store::Fault, words: &'static str) {
-    tracing::error!(error = fault as &dyn std::error::Error, "{words}");
+    tracing::error!(error = %causes(fault), "{words}");
 }

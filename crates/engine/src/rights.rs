@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use causes::causes;
 use domain::access::Level;
 use domain::play::EndReason;
 use store::access::{self, Standing, Watch};
@@ -32,7 +33,7 @@ pub async fn watch(engine: Engine) {
             }
             // Fails closed only with the store: while it cannot answer, nobody can start anything either.
             Err(fault) => tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "rights were not checked"
             ),
         }

@@ -6,6 +6,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use causes::causes;
 use connectors::Secret;
 use connectors::webhooks::{Courier, Parcel};
 use domain::live::webhooks::{Allow, Failure, Outcome};
@@ -102,7 +103,7 @@ pub(crate) async fn run(engine: Engine) {
         }
         if let Err(fault) = engine.tell_webhooks().await {
             tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "webhooks were not told"
             );
         }
@@ -154,7 +155,7 @@ impl Engine {
         if let Err(fault) = noted {
             // It is brought once more after its lease.
             tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "what became of a webhook's event was not noted"
             );
         }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use causes::causes;
 use store::operations;
 
 use crate::Engine;
@@ -19,7 +20,7 @@ pub(crate) async fn watch(engine: Engine) {
             Ok(begun) if begun.is_empty() => {}
             Ok(begun) => tracing::info!(phones = ?begun, "phones that were left are wiped"),
             Err(fault) => tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "phones that were left are not wiped"
             ),
         }

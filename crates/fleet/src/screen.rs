@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use causes::causes;
 use domain::phones::ScreenCause;
 use domain::play::{EndReason, Shown, Size, Stage};
 use phone_link::{Link, ScreenOptions};
@@ -222,7 +223,7 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
             lost = session::run(phone, &link, kind, outlets, slow) => lost,
             () = unlinked(&mut links) => Lost::Link,
         };
-        tracing::debug!(phone_id = phone.id, ?kind, %lost, "screen session lost");
+        tracing::debug!(phone_id = phone.id, ?kind, error = %causes(&lost), "screen session lost");
         if kind == Kind::Full {
             phone.grip.lock().await.lose();
         }

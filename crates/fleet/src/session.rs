@@ -6,6 +6,7 @@ mod process;
 use std::pin::Pin;
 use std::time::Duration;
 
+use causes::causes;
 use domain::phones::ScreenCause;
 use domain::play::{CLIPBOARD_MAX_BYTES, Shown, Stage};
 use phone_link::wire::device;
@@ -236,7 +237,7 @@ impl Change<'_> {
                     return next;
                 }
                 Err(lost) => {
-                    tracing::debug!(phone_id = self.phone.id, ?aim, %lost, "another quality was not had");
+                    tracing::debug!(phone_id = self.phone.id, ?aim, error = %causes(&lost), "another quality was not had");
                     sleep(CHANGE_AGAIN_AFTER).await;
                 }
             }

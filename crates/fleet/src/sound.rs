@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::{BufMut, Bytes, BytesMut};
+use causes::causes;
 use domain::play::SoundState;
 use domain::play::sound::{
     AAC_CONFIG, Form, RATE_HZ, SAMPLE_BYTES, SOUND_HEADER_BYTES, SOUND_MAX_BYTES, Sound,
@@ -152,7 +153,7 @@ async fn streams(phone: &Phone, mouth: &mut Mouth, told: &watch::Sender<SoundSta
                 return SoundState::Absent;
             }
             lost => {
-                tracing::debug!(phone_id = phone.id, ?lost, "sound lost");
+                tracing::debug!(phone_id = phone.id, error = %causes(&lost), "sound lost");
             }
         }
         losses = if begun.elapsed() >= timing.steady_after {

@@ -6,6 +6,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use causes::causes;
 use serde::Serialize;
 
 use crate::HandsetError;
@@ -51,7 +52,7 @@ impl Journal {
         line.push(b'\n');
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Err(error) = file.write_all(&line) {
-            tracing::warn!(%error, "a journal is not written");
+            tracing::warn!(error = %causes(&error), "a journal is not written");
         }
     }
 }

@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use causes::causes;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
@@ -288,7 +289,7 @@ impl Keeper {
             Ok(()) => {}
             Err(HandsetError::BrokeDown(_)) => tracing::debug!("a phone broke down as told"),
             Err(error) => {
-                tracing::error!(%error, "a phone does not come up");
+                tracing::error!(error = %causes(&error), "a phone does not come up");
                 self.power = Power::Broken;
             }
         }
@@ -396,7 +397,9 @@ impl Keeper {
         self.port = Port::Lost;
         match hold(self.address) {
             Ok(socket) => self.port = Port::Held(socket),
-            Err(error) => tracing::warn!(%error, address = %self.address, "the port is not held"),
+            Err(error) => {
+                tracing::warn!(error = %causes(&error), address = %self.address, "the port is not held")
+            }
         }
     }
 
@@ -452,13 +455,13 @@ async fn accept(listener: &TcpListener, phone: &Arc<Phone>, connections: &mut Jo
                     connections.spawn(adb::serve(socket, phone.clone()));
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "a connection could not be accepted");
+                    tracing::warn!(error = %causes(&error), "a connection could not be accepted");
                     tokio::time::sleep(ACCEPT_PAUSE).await;
                 }
             },
             Some(ended) = connections.join_next() => {
                 if let Err(error) = ended {
-                    tracing::error!(%error, "a connection failed");
+                    tracing::error!(error = %causes(&error), "a connection failed");
                 }
             }
         }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use causes::causes;
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::AbortHandle;
 
@@ -328,7 +329,7 @@ impl Phone {
             work()
         });
         done.await
-            .inspect_err(|error| tracing::error!(%error, "work of a phone failed"))
+            .inspect_err(|error| tracing::error!(error = %causes(error), "work of a phone failed"))
             .ok()
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use causes::causes;
 use serde::{Deserialize, Serialize};
 
 use crate::HandsetError;
@@ -181,7 +182,7 @@ impl System {
         let mut next = kept.clone();
         let result = change(&mut next)?;
         crate::kept::write(&self.path, &next)
-            .inspect_err(|error| tracing::warn!(%error, "a setting is not kept"))
+            .inspect_err(|error| tracing::warn!(error = %causes(error), "a setting is not kept"))
             .map_err(|_| Refusal::NotKept)?;
         *kept = next;
         Ok(result)

@@ -17,7 +17,7 @@ use sandbox::Sandbox;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::seed::{self, Seed};
-use store::{Stamp, Store, phones};
+use store::{Stamp, Store, phones, private};
 use tokio::time::Duration;
 
 use crate::Failure;
@@ -68,7 +68,7 @@ impl Memory {
 
 /// Runs the demo.
 pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
-    std::fs::create_dir_all(&settings.data_dir)?;
+    private::folder(&settings.data_dir)?;
     let loopback = settings.listen.ip().is_loopback();
     let store = Store::open(&settings.database(), Stamp::Demo)?;
     let file = settings.data_dir.join("demo.json");

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use nix::sys::stat::{Mode, umask};
 use store::Store;
 use tracing_subscriber::EnvFilter;
 
@@ -67,6 +68,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // What any part writes is for this user alone: the data folder is full of secrets.
+    umask(Mode::S_IRWXG | Mode::S_IRWXO);
     let cli = Cli::parse();
     match run(cli.command, cli.config.as_deref()) {
         Ok(code) => code,
@@ -131,8 +134,10 @@ fn seed(settings: &Settings, file: &Path) -> Result<ExitCode, Failure> {
     if let (Some(file), store::Stamp::Demo) = (&settings.clock_offset_file, store.stamp()) {
         clock.read_offset(file);
     }
-    let now_ms = clock.now_ms();
-    let seeded = runtime()?.block_on(store::seed::load(&store, seed, now_ms))?;
+    let seeded = runtime()?.block_on(async {
+        clock.heed(&store).await?;
+        Ok::<_, Failure>(store::seed::load(&store, seed, clock.now_ms()).await?)
+    })?;
     println!("{}", serde_json::to_string_pretty(&seeded)?);
     Ok(ExitCode::SUCCESS)
 }

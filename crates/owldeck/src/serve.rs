@@ -6,7 +6,7 @@ use std::sync::Arc;
 use domain::auth::Account;
 use engine::Clock;
 use fleet::{KeyPair, ServerFile};
-use store::{Stamp, Store, member};
+use store::{Stamp, Store, member, private};
 
 use crate::compose::{self, Parts};
 use crate::services::Services;
@@ -21,7 +21,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     if settings.outbox.is_some() {
         return Err("OWLDECK_OUTBOX is for demos only".into());
     }
-    std::fs::create_dir_all(&settings.data_dir)?;
+    private::folder(&settings.data_dir)?;
     let store = Store::open(&settings.database(), Stamp::Live)?;
     // Made at the first start; its public line belongs into the phones' images.
     let key = KeyPair::load_or_create(&settings.data_dir.join("adb_key"))?;

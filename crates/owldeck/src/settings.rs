@@ -35,7 +35,7 @@ pub const TABLE: &str = "Settings come from the environment, or from a TOML file
   OWLDECK_SIM_PHONES         8                       demo: how many simulated phones (1 to 500)
   OWLDECK_SIM_STOCK          6                       demo: how many more are in stock, to be bought (0 to 500)
   OWLDECK_SIM_SPARE          0                       demo: how many more belong to nobody until a seed names their addresses (0 to 500)
-  OWLDECK_CLOCK_OFFSET_FILE  none                    demo: seconds added to the clock, re-read while running
+  OWLDECK_CLOCK_OFFSET_FILE  none                    demo: seconds added to the clock and, behind a space, seconds that passed besides, as the idle rule counts; re-read while running
   OWLDECK_OUTBOX             in the data dir         demo: every SMS and mail is appended to this file, a line of JSON each
   OWLDECK_SMS_KIND           none                    who sends SMS: webhook, aliyun or tencent; none: no way in by SMS code
   OWLDECK_SMS_URL            the service's own       the gateway's address, or another address of the service

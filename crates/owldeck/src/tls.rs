@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use actix_tls::accept::rustls_0_23::TlsStream;
 use actix_web::rt::net::TcpStream;
+use causes::causes;
 use engine::Clock;
 use rustls::ServerConfig;
 use rustls::crypto::{CryptoProvider, aws_lc_rs};
@@ -140,7 +141,7 @@ impl Shown {
                 tracing::info!("the renewed certificate is shown from now on");
             }
             Err(fault) => tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "the renewed certificate cannot be used, the old one stays"
             ),
         }

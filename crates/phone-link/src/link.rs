@@ -3,6 +3,7 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use causes::causes;
 use phone_wire::banner::{Banner, Feature};
 use phone_wire::service::Service;
 use socket2::{SockRef, TcpKeepalive};
@@ -145,7 +146,7 @@ impl Link {
                 link
             }
             Err(error) => {
-                tracing::debug!(%error, "no second connection for files");
+                tracing::debug!(error = %causes(&error), "no second connection for files");
                 self.clone()
             }
         }

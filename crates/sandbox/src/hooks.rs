@@ -5,6 +5,7 @@
 use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data, Query};
 use actix_web::{HttpRequest, HttpResponse, post, web};
+use causes::causes;
 use serde::Deserialize;
 
 use crate::sms::signed;
@@ -64,7 +65,7 @@ async fn take(
     match sandbox.0.outbox.add(entry) {
         Ok(()) => HttpResponse::NoContent().finish(),
         Err(error) => {
-            tracing::error!(%error, "the outbox cannot be written");
+            tracing::error!(error = %causes(&error), "the outbox cannot be written");
             HttpResponse::InternalServerError().finish()
         }
     }

@@ -21,6 +21,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use actix_web::{HttpResponse, web};
+use causes::causes;
 use thiserror::Error;
 
 pub use keys::Keys;
@@ -178,7 +179,7 @@ impl Sandbox {
             code: text.to_owned(),
         };
         if let Err(error) = self.0.outbox.add(entry) {
-            tracing::error!(%error, "the outbox cannot be written");
+            tracing::error!(error = %causes(&error), "the outbox cannot be written");
         }
     }
 

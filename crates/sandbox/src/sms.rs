@@ -5,6 +5,7 @@ use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use causes::causes;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
 use sha2::Sha256;
@@ -48,7 +49,7 @@ async fn take(request: HttpRequest, sandbox: Data<Sandbox>, body: Bytes) -> Http
     match sandbox.0.outbox.add(entry) {
         Ok(()) => HttpResponse::NoContent().finish(),
         Err(error) => {
-            tracing::error!(%error, "the outbox cannot be written");
+            tracing::error!(error = %causes(&error), "the outbox cannot be written");
             HttpResponse::InternalServerError().finish()
         }
     }

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use causes::causes;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
@@ -68,7 +69,7 @@ async fn listen(listener: TcpListener, sandbox: Sandbox) {
         tokio::spawn(async move {
             let _place = place;
             if let Err(error) = Conversation::new(stream).run(&sandbox).await {
-                tracing::debug!(%error, "a mail conversation broke off");
+                tracing::debug!(error = %causes(&error), "a mail conversation broke off");
             }
         });
     }
@@ -187,7 +188,7 @@ impl Conversation {
                 code: read.code.clone(),
             };
             if let Err(error) = sandbox.0.outbox.add(entry) {
-                tracing::error!(%error, "the outbox cannot be written");
+                tracing::error!(error = %causes(&error), "the outbox cannot be written");
                 return Ok("451 the outbox cannot be written");
             }
         }

@@ -184,7 +184,7 @@ struct Count {
 /// Checks every invariant.
 pub async fn check(store: &Store) -> Result<Vec<Finding>, Fault> {
     store
-        .run(|conn| {
+        .run_at_length(|conn| {
             INVARIANTS
                 .into_iter()
                 .map(|(name, query)| finding(conn, name, query))

@@ -1,10 +1,35 @@
 //! One connection type over both databases, and the pool's manager that opens it by the URL's scheme.
 
+use std::time::{Duration, Instant};
+
+use causes::causes;
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
 use diesel::r2d2::ManageConnection;
 use diesel::{Connection, ConnectionError, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
 
 use crate::fault::Fault;
+
+/// How long SQLite waits for the lock of another process.
+const LOCK_WAIT: Duration = Duration::from_secs(5);
+/// What SQLite's write-ahead log is cut back to once all of it is in the database: a long reader, or a large seed, may have let it
+/// grow. As large as it grows by itself (1,000 pages, `wal_autocheckpoint`).
+const WAL_BYTES: u32 = 1000 * 4096;
+/// How long PostgreSQL waits for a row that another transaction holds. Longer than any call waits: nobody is left to hear of it, but
+/// the connection is free again.
+const ROW_WAIT: Duration = Duration::from_secs(5);
+/// How a connection to PostgreSQL notices that the other side is gone (libpq's parameter key words), unless the URL says it.
+const LIFE_SIGNS: [(&str, &str); 5] = [
+    // Seconds; libpq takes no less.
+    ("connect_timeout", "2"),
+    // Milliseconds that sent bytes may stay without an acknowledgement.
+    ("tcp_user_timeout", "3000"),
+    // Seconds of silence before the first probe, then between probes.
+    ("keepalives_idle", "5"),
+    ("keepalives_interval", "1"),
+    ("keepalives_count", "3"),
+];
+/// A connection that lay idle for longer is asked whether it lives before a call gets it.
+const TRUSTED_FOR: Duration = Duration::from_secs(1);
 
 /// A connection to either database. Ordinary queries take it as it is; where dialects differ, [`each!`] opens it.
 #[derive(diesel::MultiConnection)]
@@ -50,17 +75,22 @@ impl Kind {
     }
 }
 
+/// The file of an SQLite database.
+pub(crate) fn file_of(url: &str) -> &str {
+    url.strip_prefix("sqlite://").unwrap_or(url)
+}
+
 /// Opens the connection that `url` names, ready for use.
 pub(crate) fn establish(url: &str) -> Result<AnyConn, ConnectionError> {
     match Kind::of(url) {
-        Kind::Postgres => PgConnection::establish(url).map(AnyConn::Pg),
+        Kind::Postgres => PgConnection::establish(&with_life_signs(url)).map(AnyConn::Pg),
         Kind::Sqlite => {
-            let path = url.strip_prefix("sqlite://").unwrap_or(url);
-            let mut conn = SqliteConnection::establish(path)?;
+            let mut conn = SqliteConnection::establish(file_of(url))?;
             // FULL: what was acknowledged survives a power cut. The timeout comes first: setting WAL may already wait.
             for pragma in [
-                "PRAGMA busy_timeout = 5000",
+                &format!("PRAGMA busy_timeout = {}", LOCK_WAIT.as_millis()),
                 "PRAGMA journal_mode = WAL",
+                &format!("PRAGMA journal_size_limit = {WAL_BYTES}"),
                 "PRAGMA synchronous = FULL",
                 "PRAGMA foreign_keys = ON",
                 // KiB, filled as needed: three hundred phones of a large account lie on more pages than the usual 2 MB hold.
@@ -75,30 +105,72 @@ pub(crate) fn establish(url: &str) -> Result<AnyConn, ConnectionError> {
     }
 }
 
+/// The URL with what it does not say of [`LIFE_SIGNS`].
+fn with_life_signs(url: &str) -> String {
+    let (server, query) = url.split_once('?').unwrap_or((url, ""));
+    let said = |name: &str| {
+        query
+            .split('&')
+            .any(|pair| pair.split('=').next() == Some(name))
+    };
+    let more = LIFE_SIGNS
+        .into_iter()
+        .filter(|(name, _)| !said(name))
+        .map(|(name, value)| format!("{name}={value}"));
+    let all: Vec<String> = Some(query.to_owned())
+        .filter(|query| !query.is_empty())
+        .into_iter()
+        .chain(more)
+        .collect();
+    format!("{server}?{}", all.join("&"))
+}
+
+/// A connection of the pool.
+pub(crate) struct Pooled {
+    pub(crate) conn: AnyConn,
+    /// When it was last known to live.
+    lived: Instant,
+}
+
 /// Makes connections for the pool.
 pub(crate) struct Manager {
     pub(crate) url: String,
 }
 
 impl ManageConnection for Manager {
-    type Connection = AnyConn;
+    type Connection = Pooled;
     type Error = diesel::r2d2::Error;
 
-    fn connect(&self) -> Result<AnyConn, Self::Error> {
-        establish(&self.url).map_err(diesel::r2d2::Error::ConnectionError)
+    fn connect(&self) -> Result<Pooled, Self::Error> {
+        let mut conn = establish(&self.url).map_err(diesel::r2d2::Error::ConnectionError)?;
+        if let AnyConn::Pg(pg) = &mut conn {
+            sql_query(format!("SET lock_timeout = {}", ROW_WAIT.as_millis()))
+                .execute(pg)
+                .map_err(diesel::r2d2::Error::QueryError)?;
+        }
+        Ok(Pooled {
+            conn,
+            lived: Instant::now(),
+        })
     }
 
-    fn is_valid(&self, conn: &mut AnyConn) -> Result<(), Self::Error> {
-        sql_query("SELECT 1")
-            .execute(conn)
-            .map(drop)
-            .map_err(diesel::r2d2::Error::QueryError)
+    /// A file does not go away; a server that was away has closed what was open, and nobody's call is to find out.
+    fn is_valid(&self, pooled: &mut Pooled) -> Result<(), Self::Error> {
+        match &mut pooled.conn {
+            AnyConn::Pg(pg) if pooled.lived.elapsed() > TRUSTED_FOR => sql_query("SELECT 1")
+                .execute(pg)
+                .map(drop)
+                .map_err(diesel::r2d2::Error::QueryError),
+            AnyConn::Pg(_) | AnyConn::Sqlite(_) => Ok(()),
+        }
     }
 
-    fn has_broken(&self, conn: &mut AnyConn) -> bool {
+    /// Asked when a call gives it back.
+    fn has_broken(&self, pooled: &mut Pooled) -> bool {
+        pooled.lived = Instant::now();
         // A panic inside a transaction leaves it open: such a connection is not given to anybody else.
         std::thread::panicking()
-            || each!(conn, |c| {
+            || each!(&mut pooled.conn, |c| {
                 AnsiTransactionManager::is_broken_transaction_manager(c)
             })
     }
@@ -123,9 +195,58 @@ pub(crate) fn write_tx<T, E: From<Fault>>(
         }
         Err(error) => {
             if let Err(undo) = each!(conn, |c| AnsiTransactionManager::rollback_transaction(c)) {
-                tracing::error!(error = %undo, "a transaction could not be undone");
+                tracing::error!(error = %causes(&undo), "a transaction could not be undone");
             }
             Err(error)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_url_of_postgresql_gets_the_life_signs_that_it_does_not_name() {
+        let bare = with_life_signs("postgres://u:p@h/d");
+        assert!(
+            bare.starts_with("postgres://u:p@h/d?connect_timeout=2&"),
+            "{bare}"
+        );
+        let told = with_life_signs("postgres://h/d?sslmode=require&connect_timeout=9");
+        assert!(
+            told.starts_with("postgres://h/d?sslmode=require&connect_timeout=9&tcp_user_timeout="),
+            "{told}"
+        );
+        assert_eq!(told.matches("connect_timeout").count(), 1);
+    }
+
+    #[test]
+    fn the_write_ahead_log_that_a_long_reader_let_grow_is_cut_back() {
+        let database = fresh_database::sqlite();
+        let (mut writer, mut reader) = (
+            establish(&database.url).unwrap(),
+            establish(&database.url).unwrap(),
+        );
+        let run = |conn: &mut AnyConn, sql: &str| sql_query(sql).execute(conn).unwrap();
+        let wal = || {
+            std::fs::metadata(format!("{}-wal", database.url))
+                .unwrap()
+                .len()
+        };
+        run(&mut writer, "CREATE TABLE blobs (bytes BLOB)");
+        // A reader that saw the database before keeps the log from being used again.
+        run(&mut reader, "BEGIN");
+        run(&mut reader, "SELECT count(*) FROM blobs");
+        for _ in 0..3 {
+            run(&mut writer, "INSERT INTO blobs VALUES (zeroblob(4000000))");
+        }
+        assert!(wal() > 2 * u64::from(WAL_BYTES), "{}", wal());
+        run(&mut reader, "COMMIT");
+        // The first write copies the log into the database, the second begins it again.
+        for _ in 0..2 {
+            run(&mut writer, "INSERT INTO blobs VALUES (zeroblob(1))");
+        }
+        assert!(wal() <= u64::from(WAL_BYTES), "{}", wal());
     }
 }

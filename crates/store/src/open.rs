@@ -1,17 +1,21 @@
 //! Opening a database and running work on it: the pool, its bounds, the one writer of SQLite.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use diesel::prelude::*;
-use diesel::r2d2::Pool;
+use diesel::r2d2::{NopErrorHandler, Pool};
 use thiserror::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout_at};
 
-use crate::conn::{AnyConn, Kind, Manager, establish, write_tx};
+use crate::clock;
+use crate::conn::{AnyConn, Kind, Manager, establish, file_of, write_tx};
 use crate::fault::Fault;
 use crate::keys;
 use crate::migrate;
 use crate::phones::Shelf;
+use crate::private;
 use crate::schema::meta;
 use crate::secrets::Secret;
 
@@ -19,6 +23,25 @@ use crate::secrets::Secret;
 const POSTGRES_CONNECTIONS: u32 = 12;
 /// Connections to SQLite: readers beside the one writer.
 const SQLITE_CONNECTIONS: u32 = 6;
+/// How long a call waits for its turn and one of the connections. Whoever writes to SQLite waits behind other writers of this process,
+/// and the first of them for other processes.
+const TURN_WAIT: Duration = Duration::from_secs(5);
+/// The same with PostgreSQL, where nobody waits for a writer.
+const POSTGRES_TURN_WAIT: Duration = Duration::from_secs(2);
+/// How long a call then waits for a connection to be opened. The pool's pauses between its tries double up to half of this: a database
+/// that is back is met again within a second.
+const CONNECT_WAIT: Duration = Duration::from_secs(2);
+/// When a call to PostgreSQL is answered, whatever the network does: a server that went without a word is given up here. The work may
+/// still come to its end, as when the answer to a commit is lost.
+const ANSWER_WAIT: Duration = Duration::from_millis(4500);
+/// Within this every call is answered while PostgreSQL is away.
+const CALL: Duration = Duration::from_secs(5);
+
+const _: () = assert!(
+    POSTGRES_TURN_WAIT.as_millis() + CONNECT_WAIT.as_millis() < ANSWER_WAIT.as_millis()
+        && ANSWER_WAIT.as_millis() < CALL.as_millis()
+);
+
 /// Passwords hashed at once: each takes 19 MiB and a core.
 const HASHES_AT_ONCE: usize = 2;
 
@@ -53,6 +76,9 @@ pub enum OpenError {
     /// No such file or server, or it refused.
     #[error("the database cannot be reached")]
     Connect(#[source] diesel::ConnectionError),
+    /// Its file cannot be made or closed to others.
+    #[error("the database's file cannot be used")]
+    File(#[source] std::io::Error),
     /// It belongs to the other kind of server.
     #[error("this database is stamped `{}`, a `{}` server does not open it", found.name(), wanted.name())]
     Stamp {
@@ -112,6 +138,10 @@ impl Store {
     }
 
     fn open_as(url: &str, stamp: Option<Stamp>) -> Result<Self, OpenError> {
+        let kind = Kind::of(url);
+        if kind == Kind::Sqlite {
+            private::database(file_of(url)).map_err(OpenError::File)?;
+        }
         let mut conn = establish(url).map_err(OpenError::Connect)?;
         let (stamp, secret) =
             migrate::locked(&mut conn, |conn| -> Result<(Stamp, Secret), OpenError> {
@@ -132,7 +162,6 @@ impl Store {
                 })
             })?;
         drop(conn);
-        let kind = Kind::of(url);
         let size = match kind {
             Kind::Postgres => POSTGRES_CONNECTIONS,
             Kind::Sqlite => SQLITE_CONNECTIONS,
@@ -140,11 +169,14 @@ impl Store {
         let pool = Pool::builder()
             .max_size(size)
             .min_idle(Some(1))
-            .test_on_check_out(false)
-            .build(Manager {
+            .connection_timeout(CONNECT_WAIT)
+            // Whoever waits for a connection is told why there is none.
+            .error_handler(Box::new(NopErrorHandler))
+            .test_on_check_out(kind == Kind::Postgres)
+            // The database was reached just now.
+            .build_unchecked(Manager {
                 url: url.to_owned(),
-            })
-            .map_err(Fault::Pool)?;
+            });
         Ok(Self(Arc::new(Inner {
             pool,
             kind,
@@ -194,7 +226,7 @@ impl Store {
         T: Send + 'static,
         E: From<Fault> + Send + 'static,
     {
-        self.on_connection(None, f).await
+        self.in_time(self.run_at_length(f)).await
     }
 
     /// Runs one use case in a transaction that may write: all of it happens, or nothing.
@@ -204,27 +236,75 @@ impl Store {
         T: Send + 'static,
         E: From<Fault> + Send + 'static,
     {
-        // The turn comes before the connection: waiting writers leave the connections to readers.
-        let turn = match &self.0.writer {
-            Some(writer) => Some(acquire(writer).await),
-            None => None,
-        };
-        self.on_connection(turn, |conn| write_tx(conn, f)).await
+        self.in_time(self.write_at_length(f)).await
     }
 
-    async fn on_connection<T, E, F>(&self, turn: Option<OwnedSemaphorePermit>, f: F) -> Result<T, E>
+    /// As [`Self::run`], for what an operator waits for: it takes as long as it takes.
+    pub(crate) async fn run_at_length<T, E, F>(&self, f: F) -> Result<T, E>
     where
         F: FnOnce(&mut AnyConn) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<Fault> + Send + 'static,
     {
-        let permit = acquire(&self.0.connections).await;
+        let until = Instant::now() + self.turn_wait();
+        self.on_connection(until, None, f).await
+    }
+
+    /// As [`Self::write`], for what an operator waits for: it takes as long as it takes.
+    pub(crate) async fn write_at_length<T, E, F>(&self, f: F) -> Result<T, E>
+    where
+        F: FnOnce(&mut AnyConn) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Fault> + Send + 'static,
+    {
+        let until = Instant::now() + self.turn_wait();
+        // The turn comes before the connection: waiting writers leave the connections to readers.
+        let turn = match &self.0.writer {
+            Some(writer) => Some(acquire(writer, until).await?),
+            None => None,
+        };
+        self.on_connection(until, turn, |conn| write_tx(conn, f))
+            .await
+    }
+
+    fn turn_wait(&self) -> Duration {
+        match self.0.kind {
+            Kind::Postgres => POSTGRES_TURN_WAIT,
+            Kind::Sqlite => TURN_WAIT,
+        }
+    }
+
+    /// Gives a server up that says nothing. A file answers by itself: its locks are waited for within bounds.
+    async fn in_time<T, E: From<Fault>>(
+        &self,
+        work: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
+        match self.0.kind {
+            Kind::Sqlite => work.await,
+            Kind::Postgres => tokio::time::timeout(ANSWER_WAIT, work)
+                .await
+                .unwrap_or_else(|_| Err(Fault::NoAnswer.into())),
+        }
+    }
+
+    async fn on_connection<T, E, F>(
+        &self,
+        until: Instant,
+        turn: Option<OwnedSemaphorePermit>,
+        f: F,
+    ) -> Result<T, E>
+    where
+        F: FnOnce(&mut AnyConn) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Fault> + Send + 'static,
+    {
+        let permit = acquire(&self.0.connections, until).await?;
         let inner = Arc::clone(&self.0);
         tokio::task::spawn_blocking(move || {
             // Held until the work ends, even when its caller went away meanwhile.
             let _held = (turn, permit);
-            let mut conn = inner.pool.get().map_err(Fault::Pool)?;
-            f(&mut conn)
+            let mut pooled = inner.pool.get().map_err(Fault::Pool)?;
+            f(&mut pooled.conn)
         })
         .await
         .map_err(Fault::from)?
@@ -236,7 +316,8 @@ impl Store {
         F: FnOnce() -> Result<T, Fault> + Send + 'static,
         T: Send + 'static,
     {
-        let permit = acquire(&self.0.hashing).await;
+        let hashing = Arc::clone(&self.0.hashing);
+        let permit = hashing.acquire_owned().await.expect(NEVER_CLOSED);
         tokio::task::spawn_blocking(move || {
             let _held = permit;
             f()
@@ -245,11 +326,14 @@ impl Store {
     }
 }
 
-async fn acquire(semaphore: &Arc<Semaphore>) -> OwnedSemaphorePermit {
-    Arc::clone(semaphore)
-        .acquire_owned()
-        .await
-        .expect("the store's semaphores are never closed")
+const NEVER_CLOSED: &str = "the store's semaphores are never closed";
+
+async fn acquire(
+    semaphore: &Arc<Semaphore>,
+    until: Instant,
+) -> Result<OwnedSemaphorePermit, Fault> {
+    let permit = timeout_at(until, Arc::clone(semaphore).acquire_owned()).await;
+    Ok(permit.map_err(|_| Fault::NoTurn)?.expect(NEVER_CLOSED))
 }
 
 fn meta_value(conn: &mut AnyConn, name: &str) -> Result<Option<String>, diesel::result::Error> {
@@ -283,6 +367,7 @@ fn settle_meta(tx: &mut AnyConn, wanted: Option<Stamp>) -> Result<(Stamp, Secret
     };
     let stamp = settle("stamp", wanted.map(|stamp| stamp.name().to_owned()))?;
     let secret = settle("secret", Some(Secret::new().to_text()))?;
+    settle(clock::SEEN, Some("0".to_owned()))?;
     let stamp = Stamp::from_name(&stamp).ok_or(Fault::Corrupt("stamp"))?;
     Ok((stamp, Secret::from_text(&secret)?))
 }

@@ -40,17 +40,18 @@ pub const FEATURES: [&str; 28] = [
 
 /// Which crate may know which.
 const KNOWS: &[(&str, &[&str])] = &[
+    ("crates/causes", &[]),
     ("crates/domain", &[]),
     ("crates/phone-wire", &[]),
     ("crates/relay", &[]),
     ("crates/unpack", &[]),
-    ("crates/phone-link", &["phone-wire"]),
-    ("crates/handset", &["phone-wire", "unpack"]),
-    ("crates/fleet", &["domain", "phone-link", "relay", "unpack"]),
-    ("crates/store", &["domain"]),
+    ("crates/phone-link", &["causes", "phone-wire"]),
+    ("crates/handset", &["causes", "phone-wire", "unpack"]),
+    ("crates/fleet", &["causes", "domain", "phone-link", "relay", "unpack"]),
+    ("crates/store", &["causes", "domain"]),
     ("crates/wallet-wire", &[]),
-    ("crates/connectors", &["domain", "wallet-wire"]),
-    ("crates/sandbox", &["domain"]),
+    ("crates/connectors", &["causes", "domain", "wallet-wire"]),
+    ("crates/sandbox", &["causes", "domain"]),
     ("crates/fresh-database", &["store"]),
     ("crates/stopwatch", &[]),
     (
@@ -59,15 +60,16 @@ const KNOWS: &[(&str, &[&str])] = &[
     ),
     (
         "crates/engine",
-        &["domain", "store", "fleet", "connectors", "unpack"],
+        &["causes", "domain", "store", "fleet", "connectors", "unpack"],
     ),
-    ("api", &["domain", "store", "engine", "fleet"]),
+    ("api", &["causes", "domain", "store", "engine", "fleet"]),
     ("wasm-core/rules", &["domain"]),
     ("wasm-core/soft", &[]),
     ("wasm-core/stream", &["domain"]),
     (
         "crates/owldeck",
         &[
+            "causes",
             "domain",
             "store",
             "engine",
@@ -82,6 +84,7 @@ const KNOWS: &[(&str, &[&str])] = &[
     ),
 ];
 const CRATES: &[&str] = &[
+    "causes",
     "domain",
     "phone-wire",
     "phone-link",
@@ -217,7 +220,7 @@ fn sizes(breaches: &mut Vec<String>) -> Result<(), Failure> {
 }
 
 /// Things that have one home: words that may stand only under these paths.
-const HOMES: [(&str, &[&str], &str); 7] = [
+const HOMES: [(&str, &[&str], &str); 9] = [
     (
         "diesel::",
         // Tests' databases are made and removed behind the store's back.
@@ -234,6 +237,16 @@ const HOMES: [(&str, &[&str], &str); 7] = [
         // The server's clock, and that of a simulated phone, which is a machine of its own.
         &["crates/engine/src/clock.rs", "crates/handset/src/clock.rs"],
         "one wall clock",
+    ),
+    (
+        "as &dyn std::error::Error",
+        &[],
+        "an error is logged as `error = %causes(&error)`",
+    ),
+    (
+        "%error",
+        &[],
+        "an error is logged as `error = %causes(&error)`",
     ),
     ("fetch(", &["webapp/src/core"], "only core touches HTTP"),
     (

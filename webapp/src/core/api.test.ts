@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { operations } from '@/contract/operations';
 import { api, ask, call } from './api';
-import { notifyFault, onFault, showFault } from './notify';
+import { notifyFault, onBusy, onFault, showFault } from './notify';
 import {
   beginSession,
   endSession,
@@ -258,4 +258,30 @@ it('a call that is given up is no fault: nobody is told, the console neither', a
   await new Promise((done) => setTimeout(done));
   expect([complained.mock.calls, told.mock.calls]).toEqual([[], []]);
   silence();
+});
+
+describe('a change that meets a busy server', () => {
+  const change = api.injectEndpoints({
+    endpoints: (build) => ({
+      change: build.mutation<unknown, boolean>({ query: (quiet) => ask('sign_out', undefined, { quiet }) }),
+    }),
+  });
+
+  it.each([
+    ['is sent again as often as the member wants', false, [true, true], 'yes', 3],
+    ['fails when the member does not want it again', false, [false], undefined, 1],
+    ['fails without a question where its screen says so itself', true, [], undefined, 1],
+  ])('%s', async (_, quiet, words, data, times) => {
+    const wants = [...words];
+    let sent = 0;
+    vi.stubGlobal('fetch', async () => {
+      sent += 1;
+      return sent > 2 ? json({ code: 0, data: 'yes' }) : json({ code: 503, msg: 'busy' });
+    });
+    const told = vi.fn();
+    const off = [onFault(told), onBusy(async () => wants.shift() ?? false)];
+    const outcome = await store.dispatch(change.endpoints.change.initiate(quiet));
+    for (const stopped of off) stopped();
+    expect([outcome.data, sent, wants, told.mock.calls]).toEqual([data, times, [], []]);
+  });
 });

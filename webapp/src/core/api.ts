@@ -1,7 +1,7 @@
 // The one RTK Query slice. Its base query sends an operation by name, refreshes an ended session once, and replays.
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { type Ask, type CallFault, Code, type Outcome, send } from './http';
-import { notifyFault } from './notify';
+import { notifyFault, wantsAgain } from './notify';
 import type { Body, OperationName } from './operations';
 import { endSession, getAccessToken, refreshSession } from './session';
 
@@ -31,15 +31,21 @@ export async function call(asked: Ask, signal?: AbortSignal): Promise<Outcome> {
 
 export const api = createApi({
   reducerPath: 'api',
-  baseQuery: async (asked: Ask, { signal }): Promise<{ data: unknown } | { error: CallFault }> => {
-    const outcome = await call(asked, signal).catch((cause): Outcome => {
-      if (!signal.aborted) throw cause;
-      // Whoever asked is gone: thrown, it would be told to the console.
-      return { error: { kind: 'network', code: 0, message: '', requestId: '' } };
-    });
-    if (!outcome.error) return { data: outcome.data };
-    if (!asked.quiet && !signal.aborted) notifyFault(outcome.error);
-    return { error: outcome.error };
+  baseQuery: async (asked: Ask, { signal, type }): Promise<{ data: unknown } | { error: CallFault }> => {
+    for (;;) {
+      const { data, error } = await call(asked, signal).catch((cause): Outcome => {
+        if (!signal.aborted) throw cause;
+        // Whoever asked is gone: thrown, it would be told to the console.
+        return { error: { kind: 'network', code: 0, message: '', requestId: '' } };
+      });
+      if (!error) return { data };
+      if (asked.quiet || signal.aborted) return { error };
+      // A screen that could not be read has its own retry; a change is sent again from where it was made, whose form waits for it.
+      const again = type === 'mutation' && error.kind === 'code' && error.code === Code.busy;
+      if (again && (await wantsAgain(error))) continue;
+      if (!again) notifyFault(error);
+      return { error };
+    }
   },
   tagTypes: ['Member', 'Phone', 'Session', 'Token'],
   endpoints: () => ({}),

@@ -13,6 +13,7 @@ export const Code = {
   ok: 200,
   signedOut: 401,
   fault: 500,
+  busy: 503,
   stateForbids: 1011000022,
   noSuchPhone: 1011101001,
   fileTaken: 1011121004,

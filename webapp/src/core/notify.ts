@@ -12,6 +12,24 @@ export function onFault(show: Shower): () => void {
   };
 }
 
+type Asker = (fault: CallFault) => Promise<boolean>;
+let asker: Asker | null = null;
+
+/** Registers what asks the member whether a call is sent again that met a busy server; returns how to stop. */
+export function onBusy(ask: Asker): () => void {
+  asker = ask;
+  return () => {
+    if (asker === ask) asker = null;
+  };
+}
+
+/** Tells of a busy server, and whether the member wants the call to be sent again. */
+export async function wantsAgain(fault: CallFault): Promise<boolean> {
+  if (asker) return asker(fault);
+  notifyFault(fault);
+  return false;
+}
+
 /** Codes that are answered in their own place: by the caller, by sign-in's alert, by the refresh. */
 const OWN_PLACE: readonly number[] = [Code.stateForbids, Code.memberDisabled, Code.signedOut];
 

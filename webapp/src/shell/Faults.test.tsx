@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { router } from '@/app/router';
-import { notifyFault, showFault } from '@/core/notify';
+import { notifyFault, showFault, wantsAgain } from '@/core/notify';
 import { beginSession, endSession, leaveSession } from '@/core/session';
 import { renderIn } from '@/test/render';
 import { Faults } from './Faults';
@@ -47,6 +47,25 @@ describe('a fault', () => {
     showFault(fault(4100100102, '手机号已停用，请联系客服'));
     expect(await screen.findByRole('dialog', { name: /提示/ })).toHaveTextContent('手机号已停用');
     await userEvent.click(screen.getByRole('button', { name: '确定' }));
+  });
+});
+
+describe('a change that met a busy server', () => {
+  const busy = fault(503, '系统繁忙，请稍后重试');
+
+  it('is sent again when the member says so', async () => {
+    await renderIn(<Faults />);
+    const again = wantsAgain(busy);
+    expect(await screen.findByText('系统繁忙，请稍后重试')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: '重试' }));
+    expect(await again).toBe(true);
+  });
+
+  it('is given up when the member closes what it says', async () => {
+    await renderIn(<Faults />);
+    const again = wantsAgain(busy);
+    await userEvent.click(await screen.findByRole('button', { name: /close|关闭/i }));
+    expect(await again).toBe(false);
   });
 });
 

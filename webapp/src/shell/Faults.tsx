@@ -6,7 +6,7 @@ import { paths } from '@/app/paths';
 import { router } from '@/app/router';
 import { type CallFault, Code } from '@/core/http';
 import { onTroubled } from '@/core/live';
-import { onFault } from '@/core/notify';
+import { onBusy, onFault } from '@/core/notify';
 import { onSessionEnd, type Push } from '@/core/session';
 import { useAlerts } from '@/ui/Announcer';
 import { faultWords } from '@/ui/faultWords';
@@ -18,6 +18,9 @@ function pushWords({ reason, device }: Push, t: TFunction): { title: string; con
   if (reason !== 'elsewhere') return { title, content: t(`session.push.${reason}Text`) };
   return { title, content: device ? t('session.push.elsewhereDevice', { device }) : t('session.push.elsewhereText') };
 }
+
+/** How long a change that met a busy server waits for its member's word. */
+const RETRY_MS = 20_000;
 
 export function Faults() {
   const { t } = useTranslation();
@@ -38,6 +41,30 @@ export function Faults() {
       }
     });
   }, [toasts, alerts, t]);
+
+  useEffect(
+    () =>
+      onBusy(
+        (fault) =>
+          new Promise((decide) => {
+            const key = `busy-${fault.requestId}`;
+            toasts.failed(faultWords(fault, t), {
+              key,
+              text: fault.requestId ? t('fault.requestId', { id: fault.requestId }) : undefined,
+              link: { label: t('common.retry'), onClick: () => decide(true) },
+              seconds: 0,
+              // The link closes the toast before it says what it was pressed for.
+              onClose: () => setTimeout(() => decide(false)),
+            });
+            // Other toasts may have pushed it away, unseen.
+            setTimeout(() => {
+              toasts.close(key);
+              decide(false);
+            }, RETRY_MS);
+          }),
+      ),
+    [toasts, t],
+  );
 
   useEffect(
     () =>

@@ -11,6 +11,8 @@ interface More {
   link?: { label: string; onClick: () => void };
   /** How long it stands, where it is not as long as others of its kind. */
   seconds?: number;
+  /** Called when it is closed, by its reader or by the time. */
+  onClose?: () => void;
   /** Toasts of one key replace each other. */
   key?: string;
 }
@@ -43,10 +45,11 @@ export function useToasts(): Toasts {
       (kind: keyof typeof kinds): Tell =>
       (title, more = {}) => {
         const { icon, tone, seconds, role } = kinds[kind];
-        const { key, link, text } = more;
+        const { key, link, text, onClose } = more;
         announce(({ notification }) =>
           notification.open({
             ...(key ? { key } : {}),
+            ...(onClose ? { onClose } : {}),
             title,
             description: text,
             icon: <span data-tone={tone}>{icon}</span>,

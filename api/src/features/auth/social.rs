@@ -2,6 +2,7 @@
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, delete, get, post};
+use causes::causes;
 use domain::auth::social::SocialKind;
 use domain::codes;
 use engine::{Return, SocialError};
@@ -217,14 +218,14 @@ impl From<SocialError> for ApiError {
             SocialError::NotOffered => Self::Refused(codes::SOCIAL_OFF),
             SocialError::Away(cause) => {
                 tracing::warn!(
-                    error = &cause as &dyn std::error::Error,
+                    error = %causes(&cause),
                     "a sign-in service fails"
                 );
                 Self::Refused(codes::SOCIAL_AWAY)
             }
             SocialError::Refused(cause) => {
                 tracing::info!(
-                    error = &cause as &dyn std::error::Error,
+                    error = %causes(&cause),
                     "a sign-in service refused"
                 );
                 Self::Refused(codes::SOCIAL_REFUSED)

@@ -10,7 +10,7 @@ use store::groups::{GroupError, Groups};
 use utoipa::ToSchema;
 
 use crate::features::operations::wire::PhoneAnswer;
-use crate::http::ApiError;
+use crate::http::{ApiError, fault_code};
 
 /// My groups.
 #[derive(Serialize, ToSchema)]
@@ -174,11 +174,11 @@ impl EachView {
 }
 
 /// Why a phone could not be claimed, as its row says it.
-pub const fn claim_code(error: &ClaimError) -> Code {
+pub fn claim_code(error: &ClaimError) -> Code {
     match error {
         ClaimError::Unknown => codes::PHONE_ABSENT,
         ClaimError::Right => codes::RIGHT_MISSING,
-        ClaimError::Fault(_) => codes::INTERNAL,
+        ClaimError::Fault(fault) => fault_code(fault),
     }
 }
 

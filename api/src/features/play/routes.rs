@@ -3,6 +3,7 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpResponse, get, post};
+use causes::causes;
 use domain::codes;
 use store::{live, play};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -93,7 +94,7 @@ async fn get_screenshot(
         .picture(phone_id)
         .await
         .map_err(|error| {
-            tracing::debug!(phone_id, %error, "no screenshot");
+            tracing::debug!(phone_id, error = %causes(&error), "no screenshot");
             ApiError::Refused(codes::SHOT_FAILED)
         })?;
     let fixed = HeaderValue::from_static;

@@ -64,7 +64,7 @@ impl<'a> Playing<'a> {
             line: Line::new(),
             pacer: Pacer::default(),
             opened,
-            idle: Idle::new(engine.clock.now_ms()),
+            idle: Idle::new(engine.clock.elapsed_ms()),
             trespasses: (Instant::now(), 0),
         }
     }
@@ -245,14 +245,14 @@ impl<'a> Playing<'a> {
     }
 
     async fn active(&mut self) -> Result<(), Ending> {
-        if let Some(event) = self.idle.active(self.engine.clock.now_ms()) {
+        if let Some(event) = self.idle.active(self.engine.clock.elapsed_ms()) {
             self.door.send(0, &event).await?;
         }
         Ok(())
     }
 
     async fn mind_the_time(&mut self) -> Result<(), Ending> {
-        match self.idle.look(self.engine.clock.now_ms()) {
+        match self.idle.look(self.engine.clock.elapsed_ms()) {
             Ok(None) => Ok(()),
             Ok(Some(event)) => Ok(self.door.send(0, &event).await?),
             Err(Over(minutes)) => Err(Ending::Said(EndReason::Idle, minutes)),

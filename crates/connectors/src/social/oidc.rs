@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use causes::causes;
 use chrono::{DateTime, Utc};
 use openidconnect::core::{
     CoreAuthDisplay, CoreAuthenticationFlow, CoreClaimName, CoreClaimType, CoreClient,
@@ -220,10 +221,7 @@ impl Provider {
                 person.picture = told.picture().and_then(text).unwrap_or_default();
             }
             Err(error) => {
-                tracing::warn!(
-                    error = &error as &dyn std::error::Error,
-                    "the sign-in service does not describe its people"
-                );
+                tracing::warn!(error = %causes(&error), "the sign-in service does not describe its people");
             }
         }
     }

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use causes::causes;
 use connectors::wallets::{
     Closing, Fen, OrderNo, Refund, RefundNo, TradeState, Wallet as At, WalletError,
 };
@@ -54,7 +55,7 @@ pub(crate) async fn run(engine: Engine) {
         }
         if let Err(error) = engine.hand_out(&places).await {
             tracing::error!(
-                error = &error as &dyn std::error::Error,
+                error = %causes(&error),
                 "what is due at wallets was not read"
             );
         }
@@ -133,7 +134,7 @@ impl Engine {
         };
         if let Err(undone) = done {
             tracing::warn!(
-                error = &undone as &dyn std::error::Error,
+                error = %causes(&undone),
                 "{what} was not seen to"
             );
         }
@@ -148,7 +149,7 @@ impl Engine {
         if let Err(undone) = self.look(attempt).await {
             tracing::warn!(
                 attempt = attempt.number,
-                error = &undone as &dyn std::error::Error,
+                error = %causes(&undone),
                 "a payment was not looked at"
             );
         }
@@ -189,7 +190,7 @@ impl Engine {
             if let Err(undone) = self.close(attempt).await {
                 tracing::warn!(
                     attempt = attempt.number,
-                    error = &undone as &dyn std::error::Error,
+                    error = %causes(&undone),
                     "a payment was not ended"
                 );
             }

@@ -1,5 +1,6 @@
 //! What a wallet tells of its own accord. It is believed for its signature alone, and taken only when the store has it.
 
+use causes::causes;
 use connectors::wallets::{Event, Notification, NotificationError, RefundNews, RefundState};
 use domain::orders::Wallet;
 use store::Fault;
@@ -43,7 +44,7 @@ impl Engine {
             Err(error) => {
                 tracing::warn!(
                     wallet = ?which,
-                    error = &error as &dyn std::error::Error,
+                    error = %causes(&error),
                     "a notification was not believed"
                 );
                 false
@@ -72,7 +73,7 @@ impl Engine {
         };
         known.unwrap_or_else(|error| {
             tracing::error!(
-                error = &error as &dyn std::error::Error,
+                error = %causes(&error),
                 "what a wallet told was not looked up"
             );
             false
@@ -95,7 +96,7 @@ impl Engine {
         };
         done.unwrap_or_else(|error| {
             tracing::error!(
-                error = &error as &dyn std::error::Error,
+                error = %causes(&error),
                 "what a wallet told was not written down"
             );
             false

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use causes::causes;
 use connectors::wallets::{self, AppCall, Fen, OrderNo, Payment, Show};
 use domain::orders::{Wallet, Way};
 use serde::{Deserialize, Serialize};
@@ -178,7 +179,7 @@ impl Engine {
             Err(error) => {
                 tracing::warn!(
                     attempt = attempt.number,
-                    error = &error as &dyn std::error::Error,
+                    error = %causes(&error),
                     "a payment was not prepared"
                 );
                 if error.may_have_happened() {

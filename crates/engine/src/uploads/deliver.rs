@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use causes::causes;
 use domain::operations::{Evidence, NotTaken, Reason};
 use domain::uploads::{AppFacts, Delivery, FileName, InstallChoice, Parcel};
 use fleet::{Package, ParcelError};
@@ -24,7 +25,12 @@ pub(crate) async fn deliver(
         Ok(true) => {}
         Ok(false) => return Err(Reason::Lost),
         Err(fault) => {
-            tracing::error!(error = &fault as &dyn std::error::Error, "a delivery");
+            tracing::error!(
+                operation = running.id,
+                phone = running.phone_id,
+                error = %causes(&fault),
+                "look up delivery failed"
+            );
             return Err(Reason::Lost);
         }
     }
@@ -45,7 +51,7 @@ pub(crate) async fn deliver(
                 tracing::info!(
                     operation = running.id,
                     phone = running.phone_id,
-                    %error,
+                    error = %causes(&error),
                     "a file was not brought to a phone"
                 );
                 match reason_of(&error) {
@@ -95,7 +101,7 @@ pub(crate) async fn look_for(
 async fn keep(engine: &Engine, way: &Way) {
     if let Err(fault) = operations::progress(&engine.store, vec![way.progress()]).await {
         tracing::error!(
-            error = &fault as &dyn std::error::Error,
+            error = %causes(&fault),
             "progress was not written"
         );
     }

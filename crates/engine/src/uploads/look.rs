@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use causes::causes;
 use domain::uploads::{ARCHIVES_MAX, AppFacts, FILE_MAX_BYTES, FileKind};
 use image::{DynamicImage, ImageFormat};
 use sha2::{Digest, Sha256};
@@ -89,7 +90,7 @@ pub(super) fn look(path: &Path, parts: &Path) -> Look {
     if let Err(error) = std::fs::remove_dir_all(parts)
         && error.kind() != io::ErrorKind::NotFound
     {
-        tracing::warn!(%error, "what was unpacked of a file is not removed");
+        tracing::warn!(error = %causes(&error), "what was unpacked of a file is not removed");
     }
     Look::PLAIN
 }

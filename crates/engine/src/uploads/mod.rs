@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use causes::causes;
 use domain::uploads::{
     AddFault, Choice, Delivery, FILE_MAX_BYTES, InstallChoice, Parcel, has_room,
 };
@@ -215,7 +216,7 @@ async fn remove(path: &Path) {
         && error.kind() != io::ErrorKind::NotFound
     {
         // The next sweep tries again.
-        tracing::warn!(%error, "a file is not removed");
+        tracing::warn!(error = %causes(&error), "a file is not removed");
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use causes::causes;
 use fleet::Transfer;
 use store::operations::{self, Progressed, Running};
 use tokio::time::Instant;
@@ -138,7 +139,7 @@ pub(crate) async fn watch(engine: Engine) {
             swept = Some(Instant::now());
             if let Err(error) = engine.sweep_uploads().await {
                 tracing::error!(
-                    error = &error as &dyn std::error::Error,
+                    error = %causes(&error),
                     "sweeping files failed"
                 );
             }
@@ -160,7 +161,7 @@ async fn tell(engine: &Engine) {
     }
     if let Err(fault) = operations::progress(&engine.store, all).await {
         tracing::error!(
-            error = &fault as &dyn std::error::Error,
+            error = %causes(&fault),
             "progress was not written"
         );
         return;

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use causes::causes;
 use phone_link::wire::shell::ArgumentError;
 use phone_link::{Link, ShellCommand};
 
@@ -30,7 +31,7 @@ async fn told(link: &Link, command: Result<ShellCommand, ArgumentError>) {
         Err(error) => Err(error.into()),
     };
     if let Err(error) = done {
-        tracing::debug!(%error, "the media store was not told");
+        tracing::debug!(error = %causes(&error), "the media store was not told");
     }
 }
 

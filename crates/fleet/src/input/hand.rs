@@ -6,6 +6,7 @@ mod grip;
 use std::sync::Arc;
 use std::time::Duration;
 
+use causes::causes;
 use domain::play::{Input, KeyAction, Lie, Size, TouchAction, map_point};
 use phone_link::wire::control::{self, ControlMessage, Position, scroll_from_256ths};
 use phone_link::{ControlSendError, ControlSender, Link};
@@ -88,7 +89,7 @@ impl Hand<'_> {
         match self.wire.control.send_when_free(message).await {
             Err(ControlSendError::Invalid(error)) => {
                 // The desk keeps the limits, so this tells of a defect here; the session need not die of it.
-                tracing::error!(%error, "control message left out");
+                tracing::error!(error = %causes(&error), "control message left out");
                 Ok(())
             }
             sent => sent,

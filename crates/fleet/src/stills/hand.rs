@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use causes::causes;
 use domain::play::keys::KEYCODE_ENTER;
 use domain::play::{Input, KeyAction, Mapped, Size, TEXT_MAX_BYTES, TouchAction, map_point};
 use phone_link::{Link, OpenError, ShellCommand, ShellError};
@@ -272,7 +273,7 @@ fn survived(error: &ShellError) -> Result<(), Gone> {
     match error {
         ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => Err(Gone),
         _ => {
-            tracing::debug!(%error, "an input is lost");
+            tracing::debug!(error = %causes(&error), "an input is lost");
             Ok(())
         }
     }

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use causes::causes;
 use phone_wire::packet::TOKEN_BYTES;
 use rand::RngExt as _;
 use rsa::{BigUint, Pkcs1v15Sign, RsaPublicKey};
@@ -107,7 +108,7 @@ impl Keys {
             .parent()
             .map_or(Ok(()), std::fs::create_dir_all)
             .and_then(|()| std::fs::write(path, known.join("\n") + "\n"));
-        kept.inspect_err(|error| tracing::warn!(%error, "a key is not kept"))
+        kept.inspect_err(|error| tracing::warn!(error = %causes(error), "a key is not kept"))
             .is_ok()
     }
 

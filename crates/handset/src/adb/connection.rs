@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bytes::BytesMut;
+use causes::causes;
 use phone_wire::Decoder;
 use phone_wire::banner::{Banner, Feature, Features, Role};
 use phone_wire::packet::{
@@ -71,7 +72,7 @@ const FEATURES: Features = Features::of(&[
 pub(crate) async fn serve(socket: TcpStream, phone: Arc<Phone>) {
     match run(socket, phone).await {
         Ok(()) => tracing::debug!("host left"),
-        Err(error) => tracing::debug!(%error, "connection dropped"),
+        Err(error) => tracing::debug!(error = %causes(&error), "connection dropped"),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
+use causes::causes;
 use phone_wire::service::{Namespace, Service};
 use phone_wire::shell::ShellPacket;
 use tokio::sync::mpsc::OwnedPermit;
@@ -107,7 +108,7 @@ pub(super) async fn run(phone: Arc<Phone>, own: Own, mut stream: Stream) {
         Own::Terminal { v2, pty } => shell::terminal(&phone, stream, v2, pty).await,
         Own::Sync => {
             if let Err(error) = sync::serve(&phone, &mut stream).await {
-                tracing::debug!(%error, "sync ended");
+                tracing::debug!(error = %causes(&error), "sync ended");
             }
         }
         Own::Source(count) => {

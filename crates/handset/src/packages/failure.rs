@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use causes::causes;
+
 /// A code of Android's package manager and what it adds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Failure {
@@ -19,7 +21,7 @@ impl Failure {
 
     /// The host's disk does not do what it should.
     pub(crate) fn storage(error: &std::io::Error) -> Self {
-        tracing::warn!(%error, "a package cannot be stored");
+        tracing::warn!(error = %causes(&error), "a package cannot be stored");
         Self::no_room()
     }
 

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use causes::causes;
 use serde::{Deserialize, Serialize};
 
 use crate::files::Files;
@@ -285,7 +286,7 @@ impl Packages {
         if let Err(error) = removed
             && error.kind() != std::io::ErrorKind::NotFound
         {
-            tracing::warn!(%error, path, "cannot be removed");
+            tracing::warn!(error = %causes(&error), path, "cannot be removed");
         }
     }
 
@@ -305,7 +306,7 @@ impl Packages {
 
     fn keep(&self, state: &State) -> Result<(), Failure> {
         kept::write(&self.file, &state.apps).map_err(|error| {
-            tracing::warn!(%error, "the list of apps is not kept");
+            tracing::warn!(error = %causes(&error), "the list of apps is not kept");
             Failure::no_room()
         })
     }

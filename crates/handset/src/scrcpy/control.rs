@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bytes::BytesMut;
+use causes::causes;
 use phone_wire::Decoder;
 use phone_wire::control::{
     ControlMessage, ControlMessages, CopyKey, KeyAction, Position, TouchAction, scroll_notches,
@@ -61,7 +62,7 @@ async fn say(writer: &StreamWriter, message: &DeviceMessage) -> Result<(), Close
     match message.to_bytes() {
         Ok(bytes) => writer.send(bytes).await,
         Err(error) => {
-            tracing::warn!(%error, "clipboard not reported");
+            tracing::warn!(error = %causes(&error), "clipboard not reported");
             Ok(())
         }
     }
@@ -186,7 +187,7 @@ fn apply_hid(
         ControlMessage::UhidCreate { id, descriptor, .. } => {
             // Linux takes no such device; the real server hears nothing of it.
             if let Err(error) = devices.create(hand, session, id, &descriptor) {
-                tracing::debug!(id, %error, "no such HID device");
+                tracing::debug!(id, error = %causes(&error), "no such HID device");
             }
         }
         ControlMessage::UhidInput { id, data } => devices.input(hand, session, id, &data),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
+use causes::causes;
 use phone_wire::screen::{Framing, ServerArgs, Session, VideoPacket};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
@@ -153,7 +154,7 @@ impl Show<'_> {
         let (encoder, encoded) = match done.await {
             Some(Ok(done)) => done,
             Some(Err(error)) => {
-                tracing::error!(%error, "encoding failed");
+                tracing::error!(error = %causes(&error), "encoding failed");
                 return Err(Closed);
             }
             None => return Err(Closed),
@@ -209,7 +210,7 @@ impl Show<'_> {
         for packet in config.iter().chain([&frame]) {
             if self.args.send_frame_meta {
                 packet.encode(self.framing, &mut out).map_err(|error| {
-                    tracing::error!(%error, "a picture cannot be sent");
+                    tracing::error!(error = %causes(&error), "a picture cannot be sent");
                     Closed
                 })?;
             } else {

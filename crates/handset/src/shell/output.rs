@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
+use causes::causes;
 use phone_wire::shell::ShellPacket;
 
 use crate::adb::{Closed, StreamWriter};
@@ -154,7 +155,7 @@ impl Target {
                     .unwrap_or_else(PoisonError::into_inner)
                     .write_all(data);
                 written
-                    .inspect_err(|error| tracing::warn!(%error, "redirected output was lost"))
+                    .inspect_err(|error| tracing::warn!(error = %causes(error), "redirected output was lost"))
                     .map_err(|_| Closed)
             }
             Self::Stream {

@@ -1,5 +1,8 @@
 //! The command line: what each command refuses, and what it prints.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use serde_json::{Value, json};
@@ -79,5 +82,55 @@ fn the_document_is_printed_without_a_database() {
         std::fs::read_dir(folder.path()).expect("a folder").count(),
         0,
         "and leaves nothing behind"
+    );
+}
+
+/// Everything in a data folder but what the test itself made there: the log, and the folder of phones with it.
+fn kept(folder: &Path) -> Vec<PathBuf> {
+    let mut found = vec![folder.to_owned()];
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.ends_with("server.log") || path.ends_with("phones") {
+            continue;
+        }
+        if path.is_dir() {
+            found.extend(kept(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_else_reads_what_a_demo_keeps_and_a_folder_left_open_is_closed_and_told() {
+    let mut demo = Demo::noted(1).await;
+    demo.kill();
+    let folder = demo.data.path().to_owned();
+    std::fs::set_permissions(&folder, Permissions::from_mode(0o755)).expect("ours");
+    demo.restart().await;
+    let all = kept(&folder);
+    for name in [
+        "owldeck.sqlite",
+        "owldeck.sqlite-wal",
+        "demo.json",
+        "uploads",
+    ] {
+        assert!(
+            all.iter().any(|path| path.ends_with(name)),
+            "{name}: {all:?}"
+        );
+    }
+    for path in all {
+        let mode = std::fs::metadata(&path)
+            .expect("it is there")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o077, 0, "{}: {mode:o}", path.display());
+    }
+    let told = demo.log();
+    assert!(
+        told.contains("closed to them") && told.contains("0755"),
+        "{told}"
     );
 }

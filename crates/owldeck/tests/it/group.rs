@@ -255,7 +255,7 @@ async fn a_group_that_nobody_uses_is_warned_and_ends() {
     let mut group = owner.group(&ids).await;
     include(&mut group, &[1, 2]).await;
     until(&mut group, &[1, 2], Following::Follows).await;
-    demo.move_clock((IDLE_MS - IDLE_WARNING_MS) / 1000 + 5);
+    demo.set_clock(0, (IDLE_MS - IDLE_WARNING_MS) / 1000 + 5);
     let warned = loop {
         if let (0, Event::IdleWarning { seconds }) = group.event_of().await {
             break seconds;
@@ -268,7 +268,7 @@ async fn a_group_that_nobody_uses_is_warned_and_ends() {
             break;
         }
     }
-    demo.move_clock(3 * IDLE_MS / 1000);
+    demo.set_clock(0, 3 * IDLE_MS / 1000);
     let (said, code) = group.end().await;
     let idle = Event::Ended {
         reason: EndReason::Idle,

@@ -135,16 +135,17 @@ async fn an_idle_session_is_warned_may_stay_and_ends_naming_the_minutes() {
         _ => None,
     };
     let minute = 60;
-    demo.move_clock(29 * minute);
+    // The clock is set an hour on besides, which makes nobody idle.
+    demo.set_clock(60 * minute, 29 * minute);
     assert!((1..=60).contains(&told(&mut socket, left).await));
     socket.send(&Input::Stay, 0).await;
     assert_eq!(told(&mut socket, left).await, 0, "taken back");
-    demo.move_clock((29 + 29) * minute);
+    demo.set_clock(60 * minute, (29 + 29) * minute);
     assert!(
         (1..=60).contains(&told(&mut socket, left).await),
         "counted from the last sign of life"
     );
-    demo.move_clock((29 + 30) * minute);
+    demo.set_clock(60 * minute, (29 + 30) * minute);
     let said = Event::Ended {
         reason: EndReason::Idle,
         detail: 30,

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use actix_web::http::header;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, route, web};
+use causes::causes;
 use domain::lang::Words;
 use serde_json::{Value, json};
 
@@ -97,7 +98,7 @@ async fn gateway(request: HttpRequest, sandbox: Data<Sandbox>, body: Bytes) -> H
     match answered(&request, &sandbox, &body) {
         Ok(response) => response,
         Err(error) => {
-            tracing::error!(%error, "the sandbox's Alipay cannot answer");
+            tracing::error!(error = %causes(&error), "the sandbox's Alipay cannot answer");
             HttpResponse::InternalServerError().finish()
         }
     }

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, web};
+use causes::causes;
 use serde_json::json;
 
 use crate::people::{Person, person};
@@ -97,7 +98,7 @@ async fn keys(sandbox: Data<Sandbox>) -> HttpResponse {
     match sandbox.0.oidc.signer() {
         Ok(signer) => HttpResponse::Ok().json(json!({ "keys": [signer.public()] })),
         Err(error) => {
-            tracing::error!(%error, "the sandbox has no key");
+            tracing::error!(error = %causes(&error), "the sandbox has no key");
             HttpResponse::InternalServerError().finish()
         }
     }

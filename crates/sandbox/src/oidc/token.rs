@@ -5,6 +5,7 @@ use actix_web::web::{Data, Form};
 use actix_web::{HttpRequest, HttpResponse, post};
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use causes::causes;
 use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -49,7 +50,7 @@ pub async fn token(
             .insert_header(("pragma", "no-cache"))
             .json(body),
         Some(Err(error)) => {
-            tracing::error!(%error, "the sandbox cannot sign");
+            tracing::error!(error = %causes(&error), "the sandbox cannot sign");
             refused(StatusCode::INTERNAL_SERVER_ERROR, "server_error")
         }
         None => refused(StatusCode::BAD_REQUEST, "invalid_grant"),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use causes::causes;
 use reqwest::redirect::Policy;
 use reqwest::{Client, StatusCode};
 use tokio::task::{JoinHandle, JoinSet};
@@ -71,7 +72,7 @@ async fn run(sandbox: Sandbox, open: Arc<Open>, client: Client) {
             };
             let told = settle(&open, &trade, &news, taken, sandbox.now_ms());
             if let Err(error) = told {
-                tracing::error!(%error, "the wallets' book cannot be written");
+                tracing::error!(error = %causes(&error), "the wallets' book cannot be written");
                 tokio::time::sleep(LOOK).await;
             }
         }
@@ -99,7 +100,7 @@ async fn send(client: &Client, open: &Open, trade: &Trade, news: &News, now_ms: 
     let letter = match letter {
         Ok(letter) => letter,
         Err(error) => {
-            tracing::error!(%error, "a notification cannot be made");
+            tracing::error!(error = %causes(&error), "a notification cannot be made");
             return false;
         }
     };

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use actix_web::http::header;
 use actix_web::web::{Data, Form, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use causes::causes;
 use chrono::{DateTime, FixedOffset, SecondsFormat};
 use domain::lang::{Lang, Words};
 use serde::Deserialize;
@@ -76,8 +77,8 @@ fn see(address: &str) -> HttpResponse {
         .finish()
 }
 
-fn broken(error: &dyn std::error::Error) -> HttpResponse {
-    tracing::error!(%error, "the sandbox's wallets cannot be used");
+fn broken(error: &(dyn std::error::Error + 'static)) -> HttpResponse {
+    tracing::error!(error = %causes(error), "the sandbox's wallets cannot be used");
     HttpResponse::InternalServerError().finish()
 }
 

@@ -7,6 +7,7 @@ mod transactions;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
+use causes::causes;
 use serde_json::{Value, json};
 
 use crate::wallets::{Open, Sides};
@@ -51,7 +52,7 @@ fn answer(
         reply(&open.sides, request, outcome, sandbox.now_ms())
     });
     made.unwrap_or_else(|error| {
-        tracing::error!(%error, "the sandbox's WeChat Pay cannot answer");
+        tracing::error!(error = %causes(&error), "the sandbox's WeChat Pay cannot answer");
         HttpResponse::InternalServerError().finish()
     })
 }

@@ -106,6 +106,7 @@ fn held(tx: &mut AnyConn, now_ms: i64) -> Result<Places, Fault> {
         .filter(
             operations::started_ms
                 .gt(now_ms - PLACE_MS)
+                .and(operations::started_ms.lt(now_ms + PLACE_MS))
                 .or(operations::kind.eq_any(sending).nullable()),
         )
         .select((

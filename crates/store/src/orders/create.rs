@@ -109,6 +109,7 @@ fn before(
         .filter(orders::body_hash.eq(body_hash))
         .filter(orders::state.eq(OrderState::Waiting.code()))
         .filter(orders::created_ms.gt(now_ms - DOUBLE_CLICK_MS))
+        .filter(orders::created_ms.lt(now_ms + DOUBLE_CLICK_MS))
         .order((orders::created_ms.desc(), orders::id))
         .select(Row::as_select())
         .first(tx)

@@ -139,7 +139,7 @@ pub async fn load(store: &Store, seed: Seed, now_ms: i64) -> Result<Seeded, Seed
     }
     let children = subaccounts::accounts(store, &seed.sub_accounts).await?;
     store
-        .write(move |tx| {
+        .write_at_length(move |tx| {
             let mut seeded = Seeded::default();
             make_accounts(tx, &accounts, &mut seeded, now_ms)?;
             make_configurations(tx, &seed.configurations, &mut seeded)?;

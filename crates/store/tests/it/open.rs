@@ -4,6 +4,11 @@ use diesel::connection::SimpleConnection;
 use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
 use store::{Kind, OpenError, Stamp, Store};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
 
 use crate::fixture::on_each_database;
 
@@ -168,5 +173,118 @@ fn both_databases_have_the_same_columns() {
     let schemas = schemas.into_inner().unwrap();
     for other in &schemas[1..] {
         assert_eq!(&schemas[0], other);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_writer_kept_out_by_another_process_is_told_that_the_database_is_busy() {
+    let database = fresh_database::sqlite();
+    let store = Store::open(&database.url, Stamp::Live).unwrap();
+    let mut other = SqliteConnection::establish(&database.url).unwrap();
+    other.batch_execute("BEGIN IMMEDIATE").unwrap();
+    let kept_out = store::session::sweep(&store, 0).await.unwrap_err();
+    assert!(kept_out.is_busy(), "{kept_out:?}");
+    // Who only reads is not kept out, and who writes later gets in.
+    store.ping().await.unwrap();
+    other.batch_execute("ROLLBACK").unwrap();
+    store::session::sweep(&store, 0).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_is_told_that_postgresql_is_away_and_the_next_one_finds_it_back() {
+    let Some(database) = fresh_database::postgres() else {
+        return;
+    };
+    let way = Way::to(&database.url).await;
+    let url = way.url.clone();
+    let open = move || Store::open(&url, Stamp::Demo).unwrap();
+    let store = tokio::task::spawn_blocking(open).await.unwrap();
+    everybody_asks(&store)
+        .await
+        .into_iter()
+        .for_each(Result::unwrap);
+    for state in [State::Cut, State::Stalled] {
+        way.be(state);
+        for answer in everybody_asks(&store).await {
+            let fault = answer.unwrap_err();
+            assert!(fault.is_busy(), "{state:?}: {fault:?}");
+        }
+        way.be(State::Open);
+        // The first call after it: dead connections are nobody's trouble but the pool's.
+        store.ping().await.unwrap();
+    }
+}
+
+/// More calls at once than there are connections.
+async fn everybody_asks(store: &Store) -> Vec<Result<(), store::Fault>> {
+    let mut asked = JoinSet::new();
+    for _ in 0..20 {
+        let store = store.clone();
+        asked.spawn(async move { store.ping().await });
+    }
+    asked.join_all().await
+}
+
+/// How the line to the server is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Open,
+    /// Connections end, new ones are not answered.
+    Cut,
+    /// Nothing passes; nobody is told.
+    Stalled,
+}
+
+/// A line to a server that a test cuts and stalls.
+struct Way {
+    url: String,
+    state: watch::Sender<State>,
+}
+
+impl Way {
+    async fn to(url: &str) -> Self {
+        let server = url.rsplit_once('/').unwrap().0.rsplit_once('@').unwrap().1;
+        let line = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let here = line.local_addr().unwrap().to_string();
+        let state = watch::Sender::new(State::Open);
+        tokio::spawn(serve(line, server.to_owned(), state.subscribe()));
+        Self {
+            url: url.replace(server, &here),
+            state,
+        }
+    }
+
+    fn be(&self, state: State) {
+        self.state.send_replace(state);
+    }
+}
+
+async fn serve(line: TcpListener, server: String, state: watch::Receiver<State>) {
+    loop {
+        let (client, _) = line.accept().await.unwrap();
+        if *state.borrow() == State::Cut {
+            continue;
+        }
+        let (up, down) = TcpStream::connect(&server).await.unwrap().into_split();
+        let (from, to) = client.into_split();
+        let mut cut = state.clone();
+        let (there, back) = (pass(from, down, state.clone()), pass(up, to, state.clone()));
+        tokio::spawn(async move {
+            tokio::select! {
+                _ = cut.wait_for(|state| *state == State::Cut) => {}
+                () = there => {}
+                () = back => {}
+            }
+        });
+    }
+}
+
+async fn pass(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut state: watch::Receiver<State>) {
+    let mut bytes = vec![0; 16 * 1024];
+    while let Ok(n @ 1..) = from.read(&mut bytes).await {
+        let open = state.wait_for(|state| *state == State::Open).await.is_ok();
+        if !open || to.write_all(&bytes[..n]).await.is_err() {
+            break;
+        }
     }
 }

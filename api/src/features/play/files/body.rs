@@ -9,6 +9,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Payload};
 use bytes::Bytes;
+use causes::causes;
 use domain::codes;
 use fleet::{FileFacts, Reading};
 use futures_util::{StreamExt as _, stream};
@@ -156,7 +157,7 @@ impl Reader {
                     Ok::<_, actix_web::Error>(chunk.map(|chunk| (chunk, (reader, reading, looked))))
                 }
                 Err(fault) => {
-                    tracing::debug!(reader.phone_id, %fault, "a file is cut short");
+                    tracing::debug!(reader.phone_id, error = %causes(&fault), "a file is cut short");
                     // Nobody reads it: the connection ends in the middle of the file.
                     Err(ApiError::Refused(codes::FILE_NO_ANSWER).into())
                 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use causes::causes;
 use domain::play::{Following, Stage};
 use engine::Engine;
 use fleet::{Kind, Watch, Way};
@@ -78,7 +79,7 @@ impl Task {
             Err(StartError::Unknown) => return Some((Following::Expired, 0)),
             Err(StartError::Fault(fault)) => {
                 tracing::error!(
-                    error = &fault as &dyn std::error::Error,
+                    error = %causes(&fault),
                     "a phone was not taken for a group"
                 );
                 return Some((Following::Offline, 0));
@@ -164,7 +165,7 @@ impl Task {
         };
         if let Err(fault) = given {
             tracing::error!(
-                error = &fault as &dyn std::error::Error,
+                error = %causes(&fault),
                 "a group's seat was not given up"
             );
         }

@@ -185,7 +185,13 @@ impl Demo {
 
     /// Moves the server's clock to so many seconds from now.
     pub fn move_clock(&self, seconds: i64) {
-        std::fs::write(self.data.path().join(CLOCK_FILE), seconds.to_string()).expect("room");
+        self.set_clock(seconds, 0);
+    }
+
+    /// Moves it, and lets so many seconds have passed at once, as what counts how long something lasts sees it.
+    pub fn set_clock(&self, seconds: i64, passed: i64) {
+        let text = format!("{seconds} {passed}");
+        std::fs::write(self.data.path().join(CLOCK_FILE), text).expect("room");
     }
 
     /// Where the simulated phones answer.

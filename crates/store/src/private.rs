@@ -1,0 +1,125 @@
+//! Files and folders that hold secrets are their owner's alone: 0600 and 0700, whatever the process's mask is.
+
+use std::fs::{self, DirBuilder, OpenOptions, Permissions};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// What others may do.
+const OTHERS: u32 = 0o077;
+/// Everybody keeps files in a folder of this mode (`/tmp`).
+const STICKY: u32 = 0o1000;
+/// What SQLite keeps beside its file.
+const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
+
+/// Makes a folder unless there is one. One that others may look into is told in the log, and closed to them if it is ours.
+pub fn folder(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(path)?;
+    tighten(path)
+}
+
+/// The same for the file of an SQLite database, its write-ahead log and its index; SQLite gives these the mode of the file.
+pub(crate) fn database(path: &str) -> io::Result<()> {
+    let path = path
+        .strip_prefix("file:")
+        .map_or(path, |uri| uri.split('?').next().unwrap_or_default());
+    if path.is_empty() || path.starts_with(':') {
+        // In memory, or SQLite's own temporary file.
+        return Ok(());
+    }
+    let made = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path);
+    match made {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
+        Ok(_) | Err(_) => tighten(Path::new(path))?,
+    }
+    for end in BESIDE {
+        match tighten(&PathBuf::from(format!("{path}{end}"))) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            done => done?,
+        }
+    }
+    Ok(())
+}
+
+fn tighten(path: &Path) -> io::Result<()> {
+    let mode = fs::metadata(path)?.permissions().mode();
+    if mode & OTHERS == 0 {
+        return Ok(());
+    }
+    let (shown, was) = (path.display(), format!("{:04o}", mode & 0o7777));
+    let shared = mode & STICKY != 0 || path.canonicalize()?.parent().is_none();
+    let closed = if shared {
+        Err(ErrorKind::PermissionDenied.into())
+    } else {
+        fs::set_permissions(path, Permissions::from_mode(mode & !OTHERS))
+    };
+    match closed {
+        Ok(()) => {
+            tracing::warn!(path = %shown, was, "others could read what is kept here: closed to them");
+            Ok(())
+        }
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            tracing::warn!(path = %shown, was, "others can read what is kept here, and it is not ours to close");
+            Ok(())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Stamp, Store};
+
+    fn mode(path: impl AsRef<Path>) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o7777
+    }
+
+    fn loosen(path: impl AsRef<Path>, mode: u32) {
+        fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[test]
+    fn a_database_and_what_lies_beside_it_are_their_owners_alone() {
+        let home = tempfile::tempdir().unwrap();
+        let url = home.path().join("owldeck.sqlite").display().to_string();
+        let files = ["", "-wal", "-shm"].map(|end| format!("{url}{end}"));
+        let store = Store::open(&format!("sqlite://{url}"), Stamp::Live).unwrap();
+        assert_eq!(files.each_ref().map(mode), [0o600; 3]);
+        // As an earlier version left them.
+        for file in &files {
+            loosen(file, 0o644);
+        }
+        drop(Store::open(&url, Stamp::Live).unwrap());
+        assert_eq!(files.each_ref().map(mode), [0o600; 3]);
+        drop(store);
+    }
+
+    #[test]
+    fn a_folder_is_made_closed_and_a_looser_one_is_closed() {
+        let home = tempfile::tempdir().unwrap();
+        let (new, deep) = (home.path().join("new"), home.path().join("a/b"));
+        for made in [&new, &deep] {
+            folder(made).unwrap();
+            assert_eq!(mode(made), 0o700);
+        }
+        loosen(&new, 0o755);
+        folder(&new).unwrap();
+        assert_eq!(mode(&new), 0o700);
+    }
+
+    #[test]
+    fn a_folder_that_everybody_uses_stays_as_it_is() {
+        let shared = tempfile::tempdir().unwrap();
+        loosen(shared.path(), 0o1777);
+        folder(shared.path()).unwrap();
+        assert_eq!(mode(shared.path()), 0o1777);
+        let inside = shared.path().join("owldeck.sqlite");
+        drop(Store::open(inside.to_str().unwrap(), Stamp::Live).unwrap());
+        assert_eq!(mode(inside), 0o600);
+    }
+}
