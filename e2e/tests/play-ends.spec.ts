@@ -28,6 +28,7 @@ const ends = {
   elsewhere: ['这台手机已在别处打开', 'This phone was opened somewhere else.', 'retry'],
   idle: ['30 分钟没有操作，已断开连接', 'Disconnected after 30 minutes without activity.', 'retry'],
   offline: ['设备异常、离线或网络异常', 'The phone is abnormal, offline or its network is down.', 'retry'],
+  unreachable: ['连接不上设备', 'The phone cannot be reached', 'retry'],
   streamLeft: ['云手机画面已中断', "The phone's picture stream has left.", 'retry'],
   joinFailed: [
     '加入房间失败，请返回列表重试',
@@ -232,7 +233,7 @@ for (const [turn, { language, where, at, decoder }] of turns.entries()) {
     // By the phone itself once in a sweep, for it takes half a minute.
     const real = SWEEP && turn === 0;
     await (real ? breakDown(member, OWN, 15_000) : said(page, 'offline'));
-    await ended(page, language, 'offline');
+    await ended(page, language, real ? 'unreachable' : 'offline');
     await again(page, language);
     if (real) {
       await shell(member, OWN, 'setprop owl.fault boot:slow:15000');

@@ -11,6 +11,7 @@ use actix_web::{Error, HttpRequest, HttpResponse, get, rt};
 use actix_ws::CloseCode;
 use causes::causes;
 use domain::access::Level;
+use domain::phones::Power;
 use domain::play::EndReason;
 use engine::{Engine, Held};
 use fleet::Kind;
@@ -123,11 +124,15 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
     }
 }
 
-/// A picture that broke off because of what is done to the phone, or because the right to it is over: that says more than that it is gone.
+/// A picture that broke off because of what is done to the phone, because the right to it is over, or because the phone is not well: that says
+/// more than that it is gone.
 async fn truer(engine: &Engine, (socket, held): (access::Watch, Held), ending: Ending) -> Ending {
     let Ending::Said(
-        EndReason::Offline | EndReason::StreamLeft | EndReason::NotRetrieved | EndReason::NoPicture,
-        _,
+        reason @ (EndReason::Offline
+        | EndReason::StreamLeft
+        | EndReason::NotRetrieved
+        | EndReason::NoPicture),
+        detail,
     ) = ending
     else {
         return ending;
@@ -138,10 +143,15 @@ async fn truer(engine: &Engine, (socket, held): (access::Watch, Held), ending: E
     if let Some(reason) = engine.right_ended(socket, held).await {
         return Ending::Said(reason, 0);
     }
-    match play::status_code(&engine.store, phone_id).await {
-        Ok(Some(code)) if !is_plain(code) => {
+    match play::status_and_power(&engine.store, phone_id).await {
+        Ok(Some((code, _))) if !is_plain(code) => {
             Ending::Said(EndReason::Status, code.unsigned_abs().into())
         }
+        Ok(Some((_, Power::On))) => {
+            let (reason, detail) = reason.or_unwell(detail, engine.fleet.unwell(phone_id));
+            Ending::Said(reason, detail)
+        }
+        // One that is switched off is well.
         Ok(_) => ending,
         Err(fault) => {
             tracing::error!(

@@ -1,5 +1,6 @@
 //! Tickets for picture sockets.
 
+use domain::phones::Unwell;
 use domain::play::DECK_MAX_SLOTS;
 use domain::session::TICKET_MS;
 use serde_json::json;
@@ -112,7 +113,8 @@ fn a_viewer_gets_a_ticket_that_does_not_control() {
 fn each_state_that_forbids_has_its_code_and_words() {
     with_server(async |s| {
         let token = s.token(OWNER).await;
-        let (unwell, off, expired, busy) = (
+        let (broken, unwell, off, expired, busy) = (
+            s.phone("e", 30).await,
             s.phone("a", 30).await,
             s.phone("b", 30).await,
             s.phone("c", -1).await,
@@ -123,6 +125,8 @@ fn each_state_that_forbids_has_its_code_and_words() {
         set_health(&s.store, unwell, Some("gone".to_owned()), now)
             .await
             .unwrap();
+        let reason = Some(Unwell::BrokenBytes.name().to_owned());
+        set_health(&s.store, broken, reason, now).await.unwrap();
         set_power(&s.store, off, domain::phones::Power::Off, now)
             .await
             .unwrap();
@@ -130,6 +134,12 @@ fn each_state_that_forbids_has_its_code_and_words() {
         let guest = s.token(GUEST).await;
         for (who, phone, code, words) in [
             (&token, unwell, STATE_FORBIDS, "Phone status"),
+            (
+                &token,
+                broken,
+                STATE_FORBIDS,
+                Unwell::BrokenBytes.words().en,
+            ),
             (&token, off, STATE_FORBIDS, "powered off"),
             (&token, expired, EXPIRED, "expired"),
             (&guest, busy, OCCUPIED, "in use by another member"),

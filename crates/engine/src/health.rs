@@ -1,7 +1,7 @@
 //! Notes in the store what the fleet finds of its phones.
 
 use causes::causes;
-use domain::phones::{Power, Unwell};
+use domain::phones::Power;
 use fleet::Health;
 use store::phones;
 use tokio::sync::broadcast::Receiver;
@@ -29,7 +29,7 @@ async fn note(engine: &Engine, health: &Health) {
     let unwell = health
         .reason
         .as_ref()
-        .map(|fault| unwell_of(fault).name().to_owned());
+        .map(|fault| fault.unwell().name().to_owned());
     let now_ms = engine.clock.now_ms();
     match phones::set_health(&engine.store, health.phone_id, unwell, now_ms).await {
         Ok(true) => engine.phone_changed(health.phone_id).await,
@@ -58,14 +58,4 @@ fn is_doubtful(health: &Health, power: Option<Power>) -> bool {
         (&health.reason, power),
         (None, Some(Power::Off)) | (Some(fleet::Fault::Unreachable(_)), Some(Power::On))
     )
-}
-
-const fn unwell_of(fault: &fleet::Fault) -> Unwell {
-    match fault {
-        fleet::Fault::Unreachable(_) => Unwell::Unreachable,
-        fleet::Fault::Silent => Unwell::Silent,
-        fleet::Fault::Refused(_) => Unwell::Refused,
-        fleet::Fault::Starting => Unwell::Starting,
-        fleet::Fault::BrokenBytes(_) => Unwell::BrokenBytes,
-    }
 }

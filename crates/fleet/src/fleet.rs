@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
+use domain::phones::Unwell;
 use domain::play::sound::Form;
 use domain::play::{Input, Lie};
 use phone_link::{KeyPair, ServerFile};
@@ -198,6 +199,11 @@ impl Fleet {
         self.phone(phone_id)
             .and_then(|phone| phone.health())
             .is_some_and(|health| health.healthy)
+    }
+
+    /// What is wrong with a phone now, if anything is known to be.
+    pub fn unwell(&self, phone_id: i64) -> Option<Unwell> {
+        self.phone(phone_id)?.trouble().map(|fault| fault.unwell())
     }
 
     /// Joins those who watch this phone; the first one starts the phone's screen. Never waits: [`Watch::stage`] tells how far it is.

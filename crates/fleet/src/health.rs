@@ -1,5 +1,6 @@
 //! Whether a phone can be used, and why not.
 
+use domain::phones::Unwell;
 use phone_link::{LinkError, OpenError, ShellError};
 use thiserror::Error;
 
@@ -21,6 +22,19 @@ pub enum Fault {
     /// It sent what is not its protocol.
     #[error("the phone sent broken bytes: {0}")]
     BrokenBytes(String),
+}
+
+impl Fault {
+    /// What is told of it.
+    pub const fn unwell(&self) -> Unwell {
+        match self {
+            Self::Unreachable(_) => Unwell::Unreachable,
+            Self::Silent => Unwell::Silent,
+            Self::Refused(_) => Unwell::Refused,
+            Self::Starting => Unwell::Starting,
+            Self::BrokenBytes(_) => Unwell::BrokenBytes,
+        }
+    }
 }
 
 /// A phone's state as its actor sees it.

@@ -290,6 +290,11 @@ impl Phone {
         lock(&self.health).clone()
     }
 
+    /// What is wrong with it, as its newest health says.
+    pub fn trouble(&self) -> Option<Fault> {
+        self.health()?.reason
+    }
+
     /// Tells the fleet's readers if this is news.
     pub fn report(&self, reason: Option<Fault>) {
         let news = Health {

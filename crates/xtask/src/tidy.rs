@@ -47,7 +47,10 @@ const KNOWS: &[(&str, &[&str])] = &[
     ("crates/unpack", &[]),
     ("crates/phone-link", &["causes", "phone-wire"]),
     ("crates/handset", &["causes", "phone-wire", "unpack"]),
-    ("crates/fleet", &["causes", "domain", "phone-link", "relay", "unpack"]),
+    (
+        "crates/fleet",
+        &["causes", "domain", "phone-link", "relay", "unpack"],
+    ),
     ("crates/store", &["causes", "domain"]),
     ("crates/wallet-wire", &[]),
     ("crates/connectors", &["causes", "domain", "wallet-wire"]),

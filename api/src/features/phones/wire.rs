@@ -4,12 +4,12 @@ use domain::access::Level;
 use domain::codes;
 use domain::lang::Lang;
 use domain::names::numbered;
-use domain::operations::{Input, Kind, Reason};
+use domain::operations::{Input, Kind};
 use domain::orders::OrderRules;
-use domain::phones::{Action, BATCH_MAX, ListFault, ListFilter, ListQuery, Rental, Unable, Unwell};
+use domain::phones::{Action, BATCH_MAX, ListFault, ListFilter, ListQuery, Rental, Unable};
 use serde::{Deserialize, Serialize};
 use store::operations::Ask;
-use store::phones::{List, Listed, Phone, TrialError, Verdict};
+use store::phones::{List, Listed, TrialError, Verdict};
 use utoipa::ToSchema;
 
 use crate::features::operations::wire::{KindView, PhoneAnswer};
@@ -201,27 +201,6 @@ pub struct RunningView {
     queued: bool,
 }
 
-/// What a card says beside a status where something went wrong.
-fn reason_of(phone: &Phone, lang: Lang) -> Option<&'static str> {
-    if !phone.status().has_reason(phone.power()) {
-        return None;
-    }
-    let failed = phone
-        .failed_reason
-        .as_deref()
-        .filter(|_| phone.status().is_failed_change())
-        .and_then(Reason::from_name);
-    let unwell = phone
-        .reason
-        .as_deref()
-        .filter(|_| phone.power_on)
-        .and_then(Unwell::from_name);
-    failed
-        .map(Reason::words)
-        .or_else(|| unwell.map(Unwell::words))
-        .map(|words| words.in_lang(lang))
-}
-
 impl PhoneView {
     fn of(
         row: Listed,
@@ -234,7 +213,7 @@ impl PhoneView {
         let rental = Rental::at(row.until_ms, now_ms);
         let kept = row.level == Level::Owner && rental == Rental::Expired;
         Self {
-            reason: reason_of(&phone, lang),
+            reason: phone.trouble().map(|trouble| trouble.words().in_lang(lang)),
             unable: unable
                 .iter()
                 .map(|(kind, unable)| UnableView {

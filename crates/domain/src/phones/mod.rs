@@ -7,6 +7,7 @@ mod cause;
 mod doing;
 mod list;
 mod status;
+mod trouble;
 mod unwell;
 
 use crate::lang::Words;
@@ -22,6 +23,7 @@ pub use list::{
     split_keywords, split_phrases,
 };
 pub use status::{Power, Status, StatusView, Tone};
+pub use trouble::Trouble;
 pub use unwell::Unwell;
 
 /// What the trial phone of a new member is called at first.

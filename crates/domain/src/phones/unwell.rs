@@ -3,18 +3,20 @@
 use crate::lang::Words;
 
 /// What is wrong with a phone; stored by name.
+/// The numbers are wire values: the detail of [`crate::play::EndReason::Offline`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Unwell {
     /// No connection, or it was cut.
-    Unreachable,
+    Unreachable = 1,
     /// It accepts connections and does not answer.
-    Silent,
+    Silent = 2,
     /// It wants a key or encryption that is not spoken.
-    Refused,
+    Refused = 3,
     /// It is still starting.
-    Starting,
+    Starting = 4,
     /// It sent what is not its protocol.
-    BrokenBytes,
+    BrokenBytes = 5,
 }
 
 impl Unwell {
@@ -41,6 +43,11 @@ impl Unwell {
     /// Reads the stored word.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|u| u.name() == name)
+    }
+
+    /// Reads the wire value.
+    pub fn from_code(code: u32) -> Option<Self> {
+        Self::ALL.into_iter().find(|u| *u as u32 == code)
     }
 
     /// What people read.

@@ -2,7 +2,7 @@
 
 use crate::codes::PHONE_OCCUPIED;
 use crate::lang::{Lang, Words};
-use crate::phones::ScreenCause;
+use crate::phones::{ScreenCause, Unwell};
 
 /// Why a session is over or could not begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,7 +18,7 @@ pub enum EndReason {
     Recalled = 4,
     /// Nobody used it; the detail names the minutes.
     Idle = 5,
-    /// The phone cannot be reached.
+    /// The phone is not well; the detail is an [`Unwell`], or 0.
     Offline = 6,
     /// The phone's picture stream stopped.
     StreamLeft = 7,
@@ -101,6 +101,17 @@ impl EndReason {
         }
     }
 
+    /// The same of a phone that is not well: its card says why, and so does the end of its picture. What the phone told of its screen, as
+    /// the reason's detail, says more still.
+    pub const fn or_unwell(self, detail: u32, unwell: Option<Unwell>) -> (Self, u32) {
+        match (self, unwell) {
+            (Self::Offline | Self::NotRetrieved | Self::StreamLeft, Some(unwell)) => {
+                (Self::Offline, unwell as u32)
+            }
+            _ => (self, detail),
+        }
+    }
+
     /// What the page says; `{n}` is the detail.
     pub const fn words(self) -> Words {
         match self {
@@ -154,9 +165,13 @@ impl EndReason {
 
     /// The sentence with its detail filled in.
     pub fn sentence(self, detail: u32, lang: Lang) -> String {
-        let cause = ScreenCause::from_code(detail).filter(|_| self == Self::NoPicture);
+        let cause = match self {
+            Self::NoPicture => ScreenCause::from_code(detail).map(ScreenCause::words),
+            Self::Offline => Unwell::from_code(detail).map(Unwell::words),
+            _ => None,
+        };
         cause
-            .map_or(self.words(), ScreenCause::words)
+            .unwrap_or(self.words())
             .in_lang(lang)
             .replace("{n}", &detail.to_string())
     }

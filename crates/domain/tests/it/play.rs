@@ -1,6 +1,6 @@
 use domain::access::Level;
 use domain::lang::Lang;
-use domain::phones::ScreenCause;
+use domain::phones::{ScreenCause, Unwell};
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
 use domain::play::quality::{Arrival, Automatic, IN_TIME_MS, LATE_MS, Step};
 use domain::play::sound::{
@@ -221,6 +221,22 @@ sentences! {
         assert_eq!(told.0.sentence(told.1, Lang::En), ScreenCause::NoEncoder.words().en);
         assert_eq!(EndReason::StreamLeft.or_cause(None), (EndReason::StreamLeft, 0));
         assert_eq!(EndReason::Offline.or_cause(Some(ScreenCause::Killed)), (EndReason::Offline, 0), "that says more");
+    }
+
+    fn the_end_of_a_picture_says_of_an_unwell_phone_what_its_card_says() {
+        for unwell in Unwell::ALL {
+            for reason in [EndReason::Offline, EndReason::NotRetrieved, EndReason::StreamLeft] {
+                let (told, detail) = reason.or_unwell(0, Some(unwell));
+                assert_eq!(told, EndReason::Offline);
+                for lang in [Lang::Zh, Lang::En] {
+                    assert_eq!(told.sentence(detail, lang), unwell.words().in_lang(lang));
+                }
+            }
+        }
+        let (killed, unwell) = (ScreenCause::Killed as u32, Some(Unwell::Unreachable));
+        assert_eq!(EndReason::NoPicture.or_unwell(killed, unwell), (EndReason::NoPicture, killed), "that says more");
+        assert_eq!(EndReason::NotRetrieved.or_unwell(0, None), (EndReason::NotRetrieved, 0));
+        assert_eq!(EndReason::Offline.sentence(0, Lang::Zh), EndReason::Offline.words().zh);
         assert_eq!(EndReason::NoPicture.sentence(99, Lang::En), EndReason::NoPicture.words().en);
         assert_eq!(EndReason::SignedOut.next_step(), NextStep::SignIn);
         // "Go back to the list" is what both of them say.

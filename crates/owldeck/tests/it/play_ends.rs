@@ -1,5 +1,6 @@
 //! What a viewer cannot do, what nobody can do to the server, and how a play session ends.
 
+use domain::phones::Unwell;
 use domain::play::sound::Forms;
 use domain::play::{EndReason, Event, Input, KeyAction, Quality, TouchAction};
 use serde_json::json;
@@ -220,7 +221,7 @@ async fn a_phone_that_breaks_down_ends_its_picture_as_offline() {
     break_down(&demo, 0).await;
     let said = Event::Ended {
         reason: EndReason::Offline,
-        detail: 0,
+        detail: Unwell::Unreachable as u32,
     };
     assert_eq!(socket.end().await, (Some(said), 1000));
 }

@@ -17,7 +17,7 @@ mod verdict;
 mod words;
 
 use diesel::prelude::*;
-use domain::phones::{Power, Status};
+use domain::phones::{Power, Status, Trouble};
 
 use crate::Store;
 use crate::conn::AnyConn;
@@ -85,6 +85,12 @@ impl Phone {
     /// The wire status.
     pub fn status(&self) -> Status {
         Status::from_code(self.status_code).unwrap_or(Status::Abnormal)
+    }
+
+    /// What is wrong with it, if anything is.
+    pub fn trouble(&self) -> Option<Trouble> {
+        let (failed, unwell) = (self.failed_reason.as_deref(), self.reason.as_deref());
+        Trouble::of(self.status(), self.power(), failed, unwell)
     }
 
     /// The switch.

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 use diesel::prelude::*;
 use domain::access::Level;
-use domain::phones::{Action, Refusal, Situation};
+use domain::phones::{Action, Power, Refusal, Situation, Status, Trouble};
 use domain::play::DECK_MAX_SLOTS;
 use thiserror::Error;
 
@@ -65,6 +65,9 @@ pub enum StartError {
     /// The rental, the power or the status forbids it.
     #[error("the phone's state does not allow this")]
     Refused(Refusal),
+    /// So does its status, and what is wrong with it is known.
+    #[error("something is wrong with the phone")]
+    Trouble(Status, Trouble),
     /// Another member controls it.
     #[error("another member controls the phone")]
     Occupied,
@@ -102,7 +105,8 @@ pub async fn start(
             let level = phone.level();
             let control = mode == Mode::Control && level.allows(Level::Operate);
             let action = if control { Action::Play } else { Action::Watch };
-            (action.check(situation(&phone, now_ms))).map_err(StartError::Refused)?;
+            let checked = action.check(situation(&phone, now_ms));
+            checked.map_err(|refusal| refused(refusal, phone.trouble()))?;
             let epoch = if control {
                 let phone = phone
                     .stronger::<Operate>()
@@ -144,8 +148,17 @@ fn operable(
         expired: phone.expire_ms <= now_ms,
         unable: None,
     };
-    Action::Play.check(situation).map_err(StartError::Refused)?;
+    let checked = Action::Play.check(situation);
+    checked.map_err(|refusal| refused(refusal, phone.trouble()))?;
     Ok(phone)
+}
+
+/// A status that forbids it says less than what is wrong.
+fn refused(refusal: Refusal, trouble: Option<Trouble>) -> StartError {
+    match (refusal, trouble) {
+        (Refusal::Status(status), Some(trouble)) => StartError::Trouble(status, trouble),
+        (refusal, _) => StartError::Refused(refusal),
+    }
 }
 
 fn situation(phone: &Granted<Phone, View>, now_ms: i64) -> Situation {
@@ -259,12 +272,14 @@ fn is_granted_out(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<bool, 
     Ok(live.count().get_result::<i64>(tx)? > 0)
 }
 
-/// The status code that clients see of a phone; none when there is no such phone.
-pub async fn status_code(store: &Store, phone_id: i64) -> Result<Option<i16>, Fault> {
+/// The status code that clients see of a phone, and its switch; none when there is no such phone.
+pub async fn status_and_power(store: &Store, phone_id: i64) -> Result<Option<(i16, Power)>, Fault> {
     store
         .run(move |conn| {
-            let code = phones::table.find(phone_id).select(phones::status_code);
-            Ok(code.first(conn).optional()?)
+            let row =
+                (phones::table.find(phone_id)).select((phones::status_code, phones::power_on));
+            let row: Option<(i16, bool)> = row.first(conn).optional()?;
+            Ok(row.map(|(code, on)| (code, if on { Power::On } else { Power::Off })))
         })
         .await
 }

@@ -1,7 +1,7 @@
 //! Opening phones: rights, seats, tickets, decks, and what running sockets ask.
 
 use domain::access::Level;
-use domain::phones::Refusal;
+use domain::phones::{Refusal, Status, Trouble, Unwell};
 use domain::session::{RESERVE_MS, RESUME_MS, TICKET_MS};
 use store::access::{Watch, standing};
 use store::phones::set_health;
@@ -118,6 +118,14 @@ fn an_expired_or_unwell_phone_is_not_opened() {
         assert!(
             matches!(refused, StartError::Refused(Refusal::Status(_))),
             "{refused}"
+        );
+        let silent = Some(Unwell::Silent.name().to_owned());
+        set_health(&f.store, phone, silent, NOW).await.unwrap();
+        let refused = control(f, &owner, phone, NOW).await.err().unwrap();
+        let known = Trouble::Unwell(Unwell::Silent);
+        assert!(
+            matches!(refused, StartError::Trouble(Status::Abnormal, trouble) if trouble == known),
+            "its card says why"
         );
     });
 }

@@ -1,0 +1,90 @@
+//! What is wrong with a phone, in the same words wherever it is told: on its card, and where its picture is refused.
+
+use super::status::{Power, Status};
+use super::unwell::Unwell;
+use crate::lang::{Lang, Words};
+use crate::operations::Reason;
+
+/// What is wrong with a phone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trouble {
+    /// What was to be changed on it failed.
+    Failed(Reason),
+    /// It is not well.
+    Unwell(Unwell),
+}
+
+impl Trouble {
+    /// Of a phone in this status, by the stored words. A phone that was switched off on purpose is well.
+    pub fn of(
+        status: Status,
+        power: Power,
+        failed: Option<&str>,
+        unwell: Option<&str>,
+    ) -> Option<Self> {
+        if !status.has_reason(power) {
+            return None;
+        }
+        let failed = failed
+            .filter(|_| status.is_failed_change())
+            .and_then(Reason::from_name);
+        let unwell = unwell
+            .filter(|_| power == Power::On)
+            .and_then(Unwell::from_name);
+        failed
+            .map(Self::Failed)
+            .or_else(|| unwell.map(Self::Unwell))
+    }
+
+    /// What people read.
+    pub fn words(self) -> Words {
+        match self {
+            Self::Failed(reason) => reason.words(),
+            Self::Unwell(unwell) => unwell.words(),
+        }
+    }
+
+    /// Why a phone in this status is not shown.
+    pub fn sentence(self, status: Status, lang: Lang) -> String {
+        let (label, words) = (status.label().in_lang(lang), self.words().in_lang(lang));
+        match lang {
+            Lang::Zh => format!("云手机{label}：{words}"),
+            Lang::En => format!("Phone status: {label}. {words}."),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_change_says_more_than_how_the_phone_is_and_one_that_is_off_is_well() {
+        let of = |status, power| Trouble::of(status, power, Some("bootTimeout"), Some("silent"));
+        let (failed, unwell) = (
+            Trouble::Failed(Reason::BootTimeout),
+            Trouble::Unwell(Unwell::Silent),
+        );
+        for (status, power, trouble) in [
+            (Status::RestartFailed, Power::On, Some(failed)),
+            (Status::RestartFailed, Power::Off, Some(failed)),
+            (Status::Abnormal, Power::On, Some(unwell)),
+            (Status::Abnormal, Power::Off, None),
+        ] {
+            assert_eq!(of(status, power), trouble, "{status:?} {power:?}");
+        }
+        let strange = Trouble::of(Status::Abnormal, Power::On, None, Some("gone"));
+        assert_eq!(strange, None);
+    }
+
+    #[test]
+    fn what_refuses_a_picture_has_the_words_of_the_card() {
+        let trouble = Trouble::Unwell(Unwell::BrokenBytes);
+        let said = |lang| trouble.sentence(Status::Abnormal, lang);
+        assert_eq!(said(Lang::Zh), "云手机异常：设备返回了无法识别的数据");
+        assert_eq!(
+            said(Lang::En),
+            "Phone status: Abnormal. The phone sent broken data."
+        );
+    }
+}
