@@ -125,3 +125,35 @@ pub async fn absent(request: HttpRequest) -> Result<HttpResponse, ApiError> {
         Ok(HttpResponse::NotFound().finish())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use store::Fault;
+
+    use super::*;
+
+    #[derive(Debug, ThisError)]
+    #[error("outside")]
+    struct Deep(#[source] Fault);
+
+    #[test]
+    fn a_busy_database_has_a_code_of_its_own_however_deep_it_lies() {
+        for error in [
+            ApiError::from(Fault::NoTurn),
+            ApiError::from(Fault::NoAnswer),
+            ApiError::Fault(Box::new(Deep(Fault::NoTurn))),
+        ] {
+            let body = error.body(Lang::Zh);
+            assert_eq!(body["code"], 503);
+            assert_eq!(body["msg"], "系统繁忙，请稍后重试");
+            let body = error.body(Lang::En);
+            assert_eq!(body["msg"], "The server is busy, please try again");
+        }
+        for error in [
+            ApiError::from(Fault::Corrupt("a value")),
+            ApiError::Fault(Box::new(std::io::Error::other("disk"))),
+        ] {
+            assert_eq!(error.number(), 500);
+        }
+    }
+}

@@ -253,7 +253,6 @@ fn however_a_session_ends_its_sockets_hear_why_and_close_at_once() {
         let admin = s.token("admin").await;
         let ways = ["logout", "others", "reuse", "disabled", "password"];
         for way in ways {
-            s.clock.set_offset_s(0.0);
             let tokens = s.sign_in(GUEST).await.data();
             let (id, access) = (&tokens["userId"], tokens["accessToken"].as_str().unwrap());
             let (member, notice) = (

@@ -1,6 +1,6 @@
 //! The list of sessions, ending them, messages, and what operators do to accounts.
 
-use domain::session::HISTORY_MS;
+use domain::session::{GRACE_MS, HISTORY_MS};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -242,5 +242,23 @@ fn only_an_operator_with_every_permission_is_the_root() {
             let info = s.get("/getInfo", &s.token(account).await).await.json();
             assert_eq!(info["isAdminRoot"], root, "{account}");
         }
+    });
+}
+
+#[test]
+fn a_spent_token_stays_spent_when_the_clock_goes_back() {
+    with_server(async |s| {
+        let refresh = async |token: &Value| {
+            let path = "/app-api/member/auth/refresh-token?clientSource=WEB";
+            s.post(path, "", json!({ "refreshToken": token })).await
+        };
+        let first = s.sign_in(OWNER).await.data();
+        refresh(&first["refreshToken"]).await.data();
+        s.clock.set_offset_s((GRACE_MS + 1000) as f64 / 1000.0);
+        // The server told this time to somebody; then its machine is set back by a month.
+        let told_ms = s.clock.now_ms();
+        s.clock.set_offset_s(-30.0 * 24.0 * 3600.0);
+        assert!(s.clock.now_ms() >= told_ms);
+        assert_eq!(refresh(&first["refreshToken"]).await.code(), 401);
     });
 }

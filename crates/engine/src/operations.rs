@@ -291,9 +291,9 @@ fn unseen(phone_id: i64, error: &ProviderError) -> Reason {
         reason => reason,
     };
     if reason == Reason::Unreachable {
-        tracing::debug!(phone = phone_id, error = %causes(&error), "a phone is away");
+        tracing::debug!(phone = phone_id, error = %causes(error), "a phone is away");
     } else {
-        tracing::warn!(phone = phone_id, error = %causes(&error), "a phone could not be looked at");
+        tracing::warn!(phone = phone_id, error = %causes(error), "a phone could not be looked at");
     }
     reason
 }

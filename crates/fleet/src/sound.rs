@@ -153,7 +153,13 @@ async fn streams(phone: &Phone, mouth: &mut Mouth, told: &watch::Sender<SoundSta
                 return SoundState::Absent;
             }
             lost => {
-                tracing::debug!(phone_id = phone.id, error = %causes(&lost), "sound lost");
+                tracing::debug!(
+                    phone_id = phone.id,
+                    error = lost
+                        .as_ref()
+                        .map(|lost| tracing::field::display(causes(lost))),
+                    "sound lost"
+                );
             }
         }
         losses = if begun.elapsed() >= timing.steady_after {

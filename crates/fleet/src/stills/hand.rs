@@ -273,7 +273,7 @@ fn survived(error: &ShellError) -> Result<(), Gone> {
     match error {
         ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => Err(Gone),
         _ => {
-            tracing::debug!(error = %causes(&error), "an input is lost");
+            tracing::debug!(error = %causes(error), "an input is lost");
             Ok(())
         }
     }

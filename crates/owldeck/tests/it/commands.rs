@@ -5,9 +5,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, SqliteConnection};
 use serde_json::{Value, json};
 
-use crate::demo::{Demo, owldeck};
+use crate::demo::{Demo, OWNER, owldeck};
 
 fn refusal(output: &Output) -> String {
     assert!(!output.status.success(), "it is refused");
@@ -132,5 +134,42 @@ async fn nobody_else_reads_what_a_demo_keeps_and_a_folder_left_open_is_closed_an
     assert!(
         told.contains("closed to them") && told.contains("0755"),
         "{told}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_meets_a_locked_database_is_told_that_it_is_busy_and_the_log_says_why() {
+    let demo = Demo::noted(1).await;
+    let owner = demo.sign_in(OWNER).await;
+    let url = demo.data.path().join("owldeck.sqlite");
+    let mut other = SqliteConnection::establish(url.to_str().expect("a path")).expect("a database");
+    other
+        .batch_execute("PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE")
+        .expect("the lock");
+    let group = json!({ "groupName": "农场" });
+    let path = "/app-api/trade/phone-group/create";
+    let refused = owner.post(path, &group).await;
+    assert_eq!(refused["code"], 503, "{refused}");
+    other.batch_execute("ROLLBACK").expect("the end");
+    assert_eq!(owner.post(path, &group).await["code"], 0);
+
+    let log = demo.log();
+    let lines = log
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok());
+    let line: Value = lines
+        .filter(|line: &Value| line["message"] == "answer request failed")
+        .find(|line| line["path"] == path)
+        .expect("a line");
+    assert_eq!(line["method"], "POST");
+    let error = line["error"].as_str().expect("words");
+    // What failed and why, once each; or this writer stood behind one of the server's own.
+    assert!(
+        [
+            "database: database is locked",
+            "no turn at the database in time"
+        ]
+        .contains(&error),
+        "{line}"
     );
 }

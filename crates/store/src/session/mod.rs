@@ -16,7 +16,6 @@ mod sign_in;
 mod standing;
 mod tokens;
 
-use causes::causes;
 use diesel::prelude::*;
 use domain::live::SessionEnd;
 use domain::permissions::holds_permission;

@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
-use causes::causes;
 use thiserror::Error;
 use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
@@ -254,7 +253,7 @@ async fn supervise(
         };
         door.send_replace(None);
         pid.send_replace(None);
-        tracing::warn!(error = %causes(&end), "simulated phones are gone");
+        tracing::warn!(%end, "simulated phones are gone");
         state.send_replace(HostState::Down(end));
         if started.elapsed() >= STEADY_AFTER {
             backoff.reset();
