@@ -81,6 +81,10 @@ impl Zone {
     }
 
     /// Minutes east of UTC at a moment (Unix milliseconds).
+    #[cfg_attr(
+        target_arch = "wasm32",
+        expect(unused_variables, reason = "there every offset is for ever")
+    )]
     pub fn offset_minutes(self, at_ms: i64) -> i32 {
         match self.0 {
             Kind::Fixed(minutes) => minutes,

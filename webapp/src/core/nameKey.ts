@@ -3,7 +3,7 @@
 
 const unseen = /\p{Default_Ignorable_Code_Point}/gu;
 // Full case folding, as far as it differs from small letters: capitals first make `ss` of `ß`, and one sigma of two.
-const folded = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+const folded = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
 /** Names that are read alike have one key: whatever their case, their width, their joiners and how their letters are composed. */
 export const nameKey = (name: string): string =>
