@@ -2,7 +2,7 @@
 //!
 //! A session is one sign-in on one terminal, the family of all its tokens. A refresh token is spent by its use and followed by
 //! one that is computed from it and the database's secret: tabs that refresh at once get the same successor, and a thief of
-//! either half alone gets nothing. So does whoever lost an answer on its way, for as long as nobody used the successor. A spent
+//! either half alone gets nothing. Whoever lost the answer on its way gets it again for as long as nobody used the successor. A spent
 //! token that comes back after that ends the family.
 
 mod begin;
