@@ -15,6 +15,7 @@ use actix_web::rt::net::TcpStream;
 use actix_web::{HttpRequest, HttpResponse};
 use actix_ws::{CloseCode, CloseReason};
 use bytes::Bytes;
+use causes::causes;
 use futures_core::Stream;
 use futures_util::task::AtomicWaker;
 use nix::sys::socket::{Shutdown, shutdown};
@@ -32,7 +33,7 @@ impl Carrier {
     fn read_no_more(self) {
         if let Err(error) = shutdown(self.0, Shutdown::Read) {
             // The client was faster.
-            tracing::debug!(%error, "a socket's connection was not shut down");
+            tracing::debug!(error = %causes(&error), "shut down socket failed");
         }
     }
 }

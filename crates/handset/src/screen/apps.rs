@@ -5,7 +5,7 @@ use egui::{Align2, Color32, Rect, pos2, vec2};
 use super::canvas::{Canvas, rect, tone};
 use super::{bars, home};
 use crate::clock;
-use crate::device::{Action, App, Device};
+use crate::device::{Action, App, Device, Language};
 
 /// Height of a row in a list.
 const ROW: f32 = 58.0;
@@ -188,7 +188,7 @@ fn size_text(bytes: u64) -> String {
 }
 
 /// The clock.
-pub(super) fn clock(canvas: &mut Canvas<'_>) {
+pub(super) fn clock(canvas: &mut Canvas<'_>, language: Language) {
     use chrono::Timelike as _;
     let area = canvas.area;
     let ink = Color32::WHITE;
@@ -236,7 +236,7 @@ pub(super) fn clock(canvas: &mut Canvas<'_>) {
     canvas.text(
         pos2(center.x, below + 42.0),
         Align2::CENTER_CENTER,
-        home::date_line(&now, device.language),
+        home::date_line(&now, language),
         17.0,
         ink.gamma_multiply(0.75),
     );

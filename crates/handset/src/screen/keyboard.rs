@@ -63,10 +63,11 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, keyboard: Keyboard, enter: &str) {
         rect(0.0, board.min.y + 6.0 + row * 4.0, area.width(), row),
         unit,
         keyboard.symbols,
+        enter,
     );
 }
 
-fn last_row(canvas: &mut Canvas<'_>, row: Rect, unit: f32, symbols: bool) {
+fn last_row(canvas: &mut Canvas<'_>, row: Rect, unit: f32, symbols: bool, enter: &str) {
     let place = |from: f32, width: f32| rect(unit * from, row.min.y, unit * width, row.height());
     key(canvas, place(0.0, 1.5), tone::SPECIAL_KEY, Action::Symbols);
     canvas.text(

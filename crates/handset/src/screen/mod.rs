@@ -202,7 +202,7 @@ fn page(canvas: &mut Canvas<'_>, device: &mut Device) -> Option<TextPlace> {
             tone::TEXT
         }
         Front::App(App::Clock) => {
-            apps::clock(canvas);
+            apps::clock(canvas, device.language);
             Color32::WHITE
         }
         Front::App(App::Gallery) => {

@@ -2,7 +2,7 @@
 
 use super::{Context, package, settings};
 use crate::adb::Closed;
-use crate::device::{App, Front};
+use crate::device::Front;
 use crate::phone::Hand;
 
 pub(super) async fn usage(context: &Context<'_>, text: &str) -> Result<u8, Closed> {

@@ -174,11 +174,11 @@ pub(super) async fn df(context: &Context<'_>) -> Result<u8, Closed> {
         "Filesystem", "Used", "Available"
     );
     for (name, whole, taken, at) in shown {
-        let (used, free) = (size(*taken), size(whole - taken));
-        let part = (taken * 100).div_ceil(*whole);
+        let (used, free) = (size(taken), size(whole - taken));
+        let part = (taken * 100).div_ceil(whole);
         text += &format!(
             "{name:<18} {:>10} {used:>10} {free:>10} {part:>3}% {at}\n",
-            size(*whole)
+            size(whole)
         );
     }
     context.say(text).await?;

@@ -4,6 +4,7 @@
 use actix_web::http::header::ContentType;
 use actix_web::web::{self, Data, Header};
 use actix_web::{HttpResponse, post};
+use causes::causes;
 use engine::Engine;
 use store::seed::{self, Seed, Seeded};
 use tokio::time::{Duration, timeout};
@@ -71,7 +72,7 @@ async fn load(seeding: Data<Seeding>, kind: Header<ContentType>, text: String) -
     };
     if let Err(fault) = seeding.reach(&seeded).await {
         tracing::error!(
-            error = &fault as &dyn std::error::Error,
+            error = %causes(&fault),
             "attach seeded phones failed"
         );
         return HttpResponse::InternalServerError().finish();

@@ -1,5 +1,6 @@
 //! Who acts by an access token, and what is noted of it: that its session is used, and that it itself was seen.
 
+use causes::causes;
 use diesel::prelude::*;
 
 use super::{Actor, WHO, Who, minute_of};
@@ -35,7 +36,7 @@ pub async fn actor_of(store: &Store, access: String, now_ms: i64) -> Result<Opti
     {
         // Nobody is sent away because a minute was not noted.
         tracing::error!(
-            error = &fault as &dyn std::error::Error,
+            error = %causes(&fault),
             "the use of a session was not noted"
         );
     }

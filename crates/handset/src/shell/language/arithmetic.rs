@@ -183,7 +183,8 @@ impl Reader<'_> {
         counts: bool,
         read: impl FnOnce(&mut Self) -> Result<i32, &'static str>,
     ) -> Result<i32, &'static str> {
-        let before = std::mem::replace(&mut self.counts, self.counts && counts);
+        let before = self.counts;
+        self.counts &= counts;
         let value = read(self);
         self.counts = before;
         value
