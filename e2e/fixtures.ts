@@ -177,10 +177,10 @@ export async function withDemo(database: string, use: (demo: Demo) => Promise<vo
 }
 
 /**
- * What the browser itself notes of calls, parts and sockets that were refused, cut off or never arrived. A navigation at the wrong moment is
+ * What the browser itself notes of calls and sockets that were refused, cut off or never arrived. A navigation at the wrong moment is
  * enough for it, so it says nothing of a page; tests that are about calls look at it by `networkNotes`.
  */
-const NETWORK = /^(Failed to load resource: |WebSocket connection to '|Couldn't load preload assets)/;
+const NETWORK = /^(Failed to load resource: |WebSocket connection to ')/;
 
 /** Notes what a page's own code, or the browser of it, complains of. */
 export function listen(page: Page, complaints: string[]): void {

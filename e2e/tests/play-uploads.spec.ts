@@ -52,6 +52,9 @@ for (const dress of dresses) {
     // The app says what it is, and the same is not taken twice.
     await expect(list.getByText(`纸鹤 ${tag}`)).toBeVisible();
     await expect(list.getByText(app)).toBeVisible();
+    // While one is on its way none is taken.
+    const install = dialog.getByRole('button', { name: /^(安装到 1 台|Install on 1 )/ });
+    await expect(install).toBeEnabled();
     await dialog.locator('input[type=file]').setInputFiles({ name: `${tag}.APK`, mimeType: 'text/plain', buffer: Buffer.from('x') });
     await expect(dialog.getByText(dress.language === 'zh-CN' ? '文件或应用已存在' : 'File or app already exists')).toBeVisible();
     await expect(list.getByRole('listitem')).toHaveCount(2);
@@ -59,7 +62,7 @@ for (const dress of dresses) {
       await expect(dialog.getByRole('switch', { name: new RegExp(`^${t(`uploads.${option}`)}`) })).toBeVisible();
     await sound(page);
 
-    await dialog.getByRole('button', { name: /^(安装到 1 台|Install on 1 )/ }).click();
+    await install.click();
     const receipt = page.getByRole('dialog').filter({ hasText: operations('operations.done') });
     await expect(receipt).toBeVisible();
     expect(await shell(member, '主力-01', 'pm list packages -3')).toContain(`package:${app}`);
