@@ -1,7 +1,6 @@
 //! Why a call was refused, as a row of the table of codes; the one place where that meets HTTP.
 
 use std::error::Error;
-use std::iter::successors;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
@@ -83,10 +82,17 @@ impl ApiError {
 
 /// The row of a fault: busy when the database is what was taken or away, however deep that lies.
 pub fn fault_code(fault: &(dyn Error + 'static)) -> Code {
-    let busy = successors(Some(fault), |inner| inner.source())
-        .filter_map(|cause| cause.downcast_ref::<store::Fault>())
-        .any(store::Fault::is_busy);
-    if busy { codes::BUSY } else { codes::INTERNAL }
+    let mut cause = Some(fault);
+    while let Some(error) = cause {
+        if error
+            .downcast_ref::<store::Fault>()
+            .is_some_and(store::Fault::is_busy)
+        {
+            return codes::BUSY;
+        }
+        cause = error.source();
+    }
+    codes::INTERNAL
 }
 
 impl From<store::Fault> for ApiError {

@@ -237,7 +237,9 @@ mod tests {
         assert_eq!(left_out(&|all| all.paced(2, Pace::Flowing)), Some(false));
         left_out(&|all| all.paced(2, Pace::LeftOut));
         assert_eq!(left_out(&Followers::cut), Some(false));
-        left_out(&|all| drop(all.exclude(2)));
+        left_out(&|all| {
+            all.exclude(2);
+        });
         assert_eq!(left_out(&|all| all.paced(2, Pace::LeftOut)), None);
     }
 
