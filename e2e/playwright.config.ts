@@ -28,6 +28,7 @@ export default defineConfig<object, ServerOptions>({
   reporter: [
     ['list'],
     ...(failures ? [['./failures.ts', { file: failures }] as const] : []),
+    // What `cargo xtask test` tells the slowest tests by.
     ...(report ? [['junit', { outputFile: report }] as const] : []),
   ],
   use: {

@@ -398,7 +398,7 @@ impl Keeper {
         match hold(self.address) {
             Ok(socket) => self.port = Port::Held(socket),
             Err(error) => {
-                tracing::warn!(error = %causes(&error), address = %self.address, "the port is not held")
+                tracing::warn!(error = %causes(&error), address = %self.address, "the port is not held");
             }
         }
     }

@@ -70,7 +70,7 @@ impl Reverses {
         let mut all = self.lock();
         let chosen = (port == Some(0)).then(|| {
             let free = |port: &u16| !all.contains_key(&format!("tcp:{port}"));
-            (FIRST_PORT..).find(free).unwrap_or(FIRST_PORT)
+            (FIRST_PORT..=u16::MAX).find(free).unwrap_or(FIRST_PORT)
         });
         let from = chosen.map_or_else(|| from.to_owned(), |port| format!("tcp:{port}"));
         if all.contains_key(&from) && !rebinds {

@@ -147,9 +147,8 @@ impl Question<'_> {
         };
         Ok(match flag {
             "-e" | "-r" | "-w" => place.exists(),
-            "-x" => place.is_dir(),
             "-f" => place.is_file(),
-            "-d" => place.is_dir(),
+            "-d" | "-x" => place.is_dir(),
             "-h" | "-L" => place.is_symlink(),
             "-s" => place.metadata().is_ok_and(|about| about.len() > 0),
             "-b" | "-c" | "-p" | "-S" => false,

@@ -88,9 +88,8 @@ fn told(format: Option<&str>, path: &str, about: &Metadata) -> String {
             Some('x') => out.push_str(&time(about.atime())),
             Some('y') => out.push_str(&time(about.mtime())),
             Some('z') => out.push_str(&time(about.ctime())),
-            Some('%') => out.push('%'),
+            Some('%') | None => out.push('%'),
             Some(other) => out.extend(['?', other]),
-            None => out.push('%'),
         }
     }
     out + "\n"
@@ -288,7 +287,7 @@ impl Search {
                         match rule {
                             Rule::Print(end) => context.say(format!("{path}{end}")).await?,
                             Rule::Delete => {
-                                gone.push((path.clone(), place.clone(), about.is_dir()))
+                                gone.push((path.clone(), place.clone(), about.is_dir()));
                             }
                             _ => {}
                         }

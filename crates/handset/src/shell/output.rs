@@ -85,7 +85,7 @@ impl Output {
     }
 
     /// `> path`, `2> path` and the same with `>>`; the error is what a shell prints.
-    pub(super) fn to_file(
+    pub(super) fn redirect(
         &mut self,
         error: bool,
         path: &str,

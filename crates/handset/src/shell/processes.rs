@@ -148,13 +148,12 @@ pub(super) async fn ps(context: &Context<'_>) -> Result<u8, Closed> {
 fn width(field: &str) -> Option<i32> {
     Some(match field {
         "USER" | "UID" => -12,
-        "PID" | "PPID" => 5,
         "VSZ" => 7,
         "RSS" => 6,
         "WCHAN" => -10,
         "ADDR" => 10,
         "S" | "C" => 1,
-        "STIME" | "TIME" => 5,
+        "PID" | "PPID" | "STIME" | "TIME" => 5,
         "TTY" => -8,
         "NAME" | "CMD" | "ARGS" | "CMDLINE" => -15,
         _ => return None,

@@ -284,7 +284,7 @@ impl<'a> Shell<'a> {
                     path,
                 } => {
                     let path = self.text(path, io.out).await?;
-                    out.to_file(*error, &path, *append, &self.phone.files)
+                    out.redirect(*error, &path, *append, &self.phone.files)
                 }
                 Redirect::Input(path) => {
                     let path = self.text(path, io.out).await?;
@@ -401,13 +401,12 @@ impl<'a> Shell<'a> {
             [file, rest @ ..] => {
                 (inner.name, inner.positional) = (file.clone(), rest.to_vec());
                 let place = self.phone.files.resolve(file);
-                match place.and_then(|place| std::fs::read_to_string(place).ok()) {
-                    Some(text) => text,
-                    None => {
-                        let why = format!("{file}: No such file or directory");
-                        self.complain(&why, io).await?;
-                        return Ok(super::NOT_FOUND);
-                    }
+                if let Some(text) = place.and_then(|place| std::fs::read_to_string(place).ok()) {
+                    text
+                } else {
+                    let why = format!("{file}: No such file or directory");
+                    self.complain(&why, io).await?;
+                    return Ok(super::NOT_FOUND);
                 }
             }
             [] => String::from_utf8_lossy(&io.input.all(SCRIPT_LIMIT_BYTES).await).into_owned(),

@@ -176,10 +176,11 @@ pub(super) async fn df(context: &Context<'_>) -> Result<u8, Closed> {
     for (name, whole, taken, at) in shown {
         let (used, free) = (size(taken), size(whole - taken));
         let part = (taken * 100).div_ceil(whole);
-        text += &format!(
-            "{name:<18} {:>10} {used:>10} {free:>10} {part:>3}% {at}\n",
-            size(whole)
-        );
+        text += &[
+            format!("{name:<18} {:>10} {used:>10}", size(whole)),
+            format!(" {free:>10} {part:>3}% {at}\n"),
+        ]
+        .concat();
     }
     context.say(text).await?;
     Ok(code)

@@ -82,7 +82,7 @@ pub(super) async fn seq(context: &Context<'_>) -> Result<u8, Closed> {
             *number >= last
         }
     }) {
-        out.push_str(&format!("{number}\n"));
+        out.extend([number.to_string().as_str(), "\n"]);
     }
     context.say(out).await?;
     Ok(0)
@@ -117,12 +117,12 @@ pub(super) async fn grep(context: &Context<'_>) -> Result<u8, Closed> {
         }
         count += 1;
         if files.len() > 1 && !letters.contains('h') {
-            out.push_str(&format!("{file}:"));
+            out.extend([file, ":"]);
         }
         if letters.contains('n') {
-            out.push_str(&format!("{}:", at + 1));
+            out.extend([(at + 1).to_string().as_str(), ":"]);
         }
-        out.push_str(&format!("{line}\n"));
+        out.extend([line.as_str(), "\n"]);
     }
     if letters.contains('c') {
         out = format!("{count}\n");

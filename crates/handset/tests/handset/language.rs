@@ -9,7 +9,7 @@ async fn picture(adb: &mut Adb) -> Vec<u8> {
     let id = adb
         .open(&Service::Exec("screencap -p".into()))
         .await
-        .unwrap();
+        .expect("a stream");
     adb.read_to_end(id).await
 }
 

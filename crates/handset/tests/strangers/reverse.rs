@@ -12,8 +12,10 @@ const SOCKET: &str = "localabstract:scrcpy_00000001";
 async fn bench() -> Bench {
     let bench = Bench::new().await;
     let server = bench.scratch().join("server");
-    std::fs::write(&server, handset::SERVER_FILE).unwrap();
-    bench.ok(["push", server.to_str().unwrap(), JAR]).await;
+    std::fs::write(&server, handset::SERVER_FILE).expect("room");
+    bench
+        .ok(["push", server.to_str().expect("a name"), JAR])
+        .await;
     bench
 }
 

@@ -146,7 +146,7 @@ async fn whoever_meets_a_locked_database_is_told_that_it_is_busy_and_the_log_say
     other
         .batch_execute("PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE")
         .expect("the lock");
-    let group = json!({ "groupName": "农场" });
+    let group = json!({ "name": "农场" });
     let path = "/app-api/trade/phone-group/create";
     let refused = owner.post(path, &group).await;
     assert_eq!(refused["code"], 503, "{refused}");

@@ -182,6 +182,11 @@ async fn broken_pictures_are_refused_by_their_cause() {
         broken(packet(&no_sps)).await,
         ScreenError::BadConfig
     ));
+    let frame = VideoPacket::Frame {
+        pts_us: 1,
+        key: true,
+        data: Bytes::from_static(b"x"),
+    };
     let mut long = packet(&frame)[..12].to_vec();
     long[8..].copy_from_slice(&(PACKET_MAX_BYTES + 1).to_be_bytes());
     assert!(matches!(

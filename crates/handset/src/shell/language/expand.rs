@@ -214,7 +214,11 @@ impl Shell<'_> {
             Operator::Default => value,
             Operator::WithoutPrefix { longest } => {
                 let mut ends = ends().filter(|at| glob::matches(&pattern, &value[..*at]));
-                let end = if longest { ends.last() } else { ends.next() };
+                let end = if longest {
+                    ends.next_back()
+                } else {
+                    ends.next()
+                };
                 value[end.unwrap_or(0)..].to_owned()
             }
             Operator::WithoutSuffix { longest } => {
@@ -222,7 +226,7 @@ impl Shell<'_> {
                 let start = if longest {
                     starts.next()
                 } else {
-                    starts.last()
+                    starts.next_back()
                 };
                 value[..start.unwrap_or(value.len())].to_owned()
             }
