@@ -722,8 +722,8 @@ export interface paths {
         put?: never;
         /**
          * Exchanges a refresh token for the next pair
-         * @description The token comes in the body or in the cookie, never in the URL. It rotates: one that was used before ends the session, but for
-         *     10 s in which the same successor is answered.
+         * @description The token comes in the body or in the cookie, never in the URL. It rotates: the one before the newest is answered with the same successor
+         *     for 10 s, and for as long as it lives while nobody has used that successor; any other that was used before ends the session.
          */
         post: operations["refresh_session"];
         delete?: never;
@@ -744,7 +744,7 @@ export interface paths {
         /**
          * Makes an account and signs it in
          * @description The code proves the number. A taken number is answered like a wrong code unless the code is right (then 1004001002: sign in instead).
-         *     Where the operator closed registration, nobody is registered (1004001003).
+         *     Where the operator closed registration, nobody is registered (1004001003); nor without `"agreed": true` (1004003006).
          */
         post: operations["register_member"];
         delete?: never;
@@ -784,7 +784,7 @@ export interface paths {
          * @description By password: a wrong password and an unknown account get one answer (1004003000). By code: an unknown number is answered like a wrong
          *     code unless the code is right (then 1004001001: register first). After failures a captcha is demanded (1002000005 with captcha), and
          *     after too many the caller must wait (1002000429 with retryAfterMs). A disabled account is answered with 4100100102 and data. The
-         *     member's other session on the same kind of terminal ends.
+         *     member's other session on the same kind of terminal ends. Nobody is signed in without `"agreed": true` (1004003006).
          */
         post: operations["sign_in"];
         delete?: never;
@@ -826,7 +826,7 @@ export interface paths {
         /**
          * Signs in by what a sign-in service sent back
          * @description The state is good once, within ten minutes, in the browser that asked for it. An account that opens none here is answered with a
-         *     socialToken, never matched by e-mail.
+         *     socialToken, never matched by e-mail. Nobody is signed in without `"agreed": true` (1004003006).
          */
         post: operations["sign_in_social"];
         delete?: never;
@@ -2384,7 +2384,7 @@ export interface components {
             data: {
                 /** @description The picture at the left, a URL. */
                 leftBg: string;
-                /** @description How one signs in first. */
+                /** @description How one signs in first: `phone` or `password`, `sms`, `email`, `social`. */
                 loginWay: string;
                 /** @description The logo's URL. */
                 main: string;
@@ -3201,7 +3201,7 @@ export interface components {
             code: number;
             /** @description Which ways in this server offers. */
             data: {
-                /** @description The way to start with: `phone` (the phone number with a password), `sms`, `email`, `social`. */
+                /** @description The way to start with: `phone` or `password` (an account with a password), `sms` (a phone number with a code), `email`, `social`. */
                 loginWay: string;
                 /** @description The ways that work here: `password`, `sms`, `email`, `social`. */
                 methods: string[];
@@ -3745,7 +3745,7 @@ export interface components {
         BrandingView: {
             /** @description The picture at the left, a URL. */
             leftBg: string;
-            /** @description How one signs in first. */
+            /** @description How one signs in first: `phone` or `password`, `sms`, `email`, `social`. */
             loginWay: string;
             /** @description The logo's URL. */
             main: string;
@@ -4574,7 +4574,10 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A payment that fits nothing: it bought nothing, and goes back by hand in the wallet's own console. */
+        /**
+         * @description A payment that fits nothing: it bought nothing, and goes back by hand in the wallet's own console. Without a serial number and of 0 fen: one
+         *     of which the wallet proved nothing until asking ended, to be looked up there.
+         */
         MismatchView: {
             /**
              * Format: int64
@@ -5346,7 +5349,7 @@ export interface components {
         };
         /** @description A new account: the number, a code that was sent to it, and a password. */
         RegisterBody: {
-            /** @description The agreements are accepted. */
+            /** @description The agreements are accepted: without true nobody is registered. */
             agreed?: boolean | null;
             /** @description By which channel the member came. */
             channelCode?: string | null;
@@ -5369,7 +5372,7 @@ export interface components {
         };
         /** @description Which ways in this server offers. */
         RegisterTypeView: {
-            /** @description The way to start with: `phone` (the phone number with a password), `sms`, `email`, `social`. */
+            /** @description The way to start with: `phone` or `password` (an account with a password), `sms` (a phone number with a code), `email`, `social`. */
             loginWay: string;
             /** @description The ways that work here: `password`, `sms`, `email`, `social`. */
             methods: string[];
@@ -5461,11 +5464,8 @@ export interface components {
              * @description How long an order waits for its payment.
              */
             payMs: number;
-            /**
-             * Format: int32
-             * @description Where a day ends: minutes east of UTC.
-             */
-            zoneMinutes: number;
+            /** @description Where a day ends: how clocks go now in the operator's zone, and each later change, as far as rentals go. */
+            zone: components["schemas"]["ShiftView"][];
         };
         /** @description The operation that holds a phone. */
         RunningView: {
@@ -5618,6 +5618,16 @@ export interface components {
             /** @description Where one can pay. */
             wallets: components["schemas"]["WalletView"][];
         };
+        /** @description From a moment on clocks are so many minutes east of UTC. */
+        ShiftView: {
+            /**
+             * Format: int64
+             * @description Since when, Unix milliseconds.
+             */
+            from: number;
+            /** Format: int32 */
+            minutes: number;
+        };
         /**
          * @description What is done with it.
          * @enum {string}
@@ -5633,7 +5643,7 @@ export interface components {
         SignInBody: {
             /** @description Any of them. */
             account?: string | null;
-            /** @description Whether the agreements are accepted; false is refused. */
+            /** @description The agreements are accepted: without true nobody is signed in. */
             agreed?: boolean | null;
             /** @description Its characters; left out when it was checked before. */
             captchaCode?: string | null;
@@ -5660,7 +5670,7 @@ export interface components {
         };
         /** @description What a browser comes back with. */
         SocialBody: {
-            /** @description Whether the agreements are accepted; false is refused. */
+            /** @description The agreements are accepted: without true nobody is signed in. Not looked at where a member in its session binds an account. */
             agreed?: boolean | null;
             /** @description Of the address. */
             code: string;
@@ -7157,7 +7167,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003 */
+            /** @description Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003, 1004003006 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7201,7 +7211,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1004001001, 1004003000, 4100100102 */
+            /** @description Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1004001001, 1004003000, 1004003006, 4100100102 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7250,7 +7260,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Tokens or a socialToken; or 1002018000, 1002018004, 1002018005, 4100100102 */
+            /** @description Tokens or a socialToken; or 1002018000, 1002018004, 1002018005, 1004003006, 4100100102 */
             200: {
                 headers: {
                     [name: string]: unknown;
