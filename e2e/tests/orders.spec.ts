@@ -87,7 +87,7 @@ test('an order is taken back, another one runs out of time, and both say so in a
   // It waits where the next one would be made, which is agreed to anew.
   await expect(panel(page).getByRole('checkbox')).not.toBeChecked();
   await page.getByRole('group', { name: '待付款', exact: true }).getByRole('button', { name: '继续付款' }).click();
-  await expect(dialog.getByRole('img', { name: CODE })).toBeVisible(PATIENCE);
+  await expect(dialog.getByRole('img', { name: CODE })).toBeVisible();
   await takeBack(page, dialog);
   await dialog.getByRole('button', { name: '返回' }).click();
   await expect(dialog).toHaveCount(0);

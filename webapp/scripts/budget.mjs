@@ -18,7 +18,7 @@ const pages = [
   },
   {
     path: '/index',
-    limitKb: 420,
+    limitKb: 460,
     parts: ['src/shell/Frame.tsx', 'src/features/phones/ListPage.tsx'],
     words: ['core', 'shell', 'ui', 'phones', 'operations'],
     worker: true,
@@ -77,7 +77,7 @@ for (const { path, limitKb, parts, words, worker } of pages) {
 }
 
 // The rules in wasm, which every page loads.
-const RULES_LIMIT_KB = 90;
+const RULES_LIMIT_KB = 120;
 const rules = readdirSync(join(dist, 'assets')).filter((name) => /^rules_bg-.*\.wasm$/.test(name));
 const rulesKb = sum(rules.map((name) => `assets/${name}`)) / KB;
 const rulesFine = rules.length === 1 && rulesKb <= RULES_LIMIT_KB;

@@ -11,5 +11,4 @@ export function endOfDay(day: string, zone: Zone): number | undefined {
 }
 
 /** The day of a moment. */
-export const dayOf = (ms: number, zone: Zone): string =>
-  new Date(dayIn(ms, zone) * DAY_MS).toISOString().slice(0, 10);
+export const dayOf = (ms: number, zone: Zone): string => new Date(dayIn(ms, zone) * DAY_MS).toISOString().slice(0, 10);

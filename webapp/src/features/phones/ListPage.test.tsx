@@ -59,7 +59,9 @@ beforeEach(() => {
       Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method)?.[0] ?? '';
     const { pageNo, pageSize, phoneIds } = JSON.parse(init.body ?? '{}') as Partial<Body<'list_phones'>>;
     if (phoneIds) asked = phoneIds;
-    const found = phones.filter(({ phoneId }) => (phoneIds ? phoneIds.includes(phoneId) : !elsewhere.includes(phoneId)));
+    const found = phones.filter(({ phoneId }) =>
+      phoneIds ? phoneIds.includes(phoneId) : !elsewhere.includes(phoneId),
+    );
     if (name === 'take_trial' && cut) throw new TypeError('Failed to fetch');
     if (name === 'take_trial' && refusal) return new Response(JSON.stringify(refusal));
     if (pageSize === FILE_PAGE && fileRefusal) return new Response(JSON.stringify(fileRefusal));

@@ -56,7 +56,7 @@ function Selected({ phones, cards = true }: { phones: readonly Phone[]; cards?: 
   const rows = selection.rows.length === 0 ? phones : selection.rows;
   return (
     <PhoneActions shown={phones}>
-      <PhoneBatch selection={selection} rows={rows} columns={[]} />
+      <PhoneBatch selection={selection} rows={rows} left="" columns={[]} />
       {cards ? <PhoneGrid phones={phones} now={NOW} selection={selection} /> : null}
     </PhoneActions>
   );
