@@ -125,7 +125,8 @@ async fn a_small_picture_that_fails_touches_neither_the_full_one_nor_the_link() 
     let (fleet, phone) = one_phone().await;
     let mut full = fleet.watch(1, Kind::Full).expect("attached");
     shown(&mut full).await;
-    let noise = vec![Bytes::from_static(&[0xff; 64])];
+    let mut noise = video(&[]);
+    noise.push(Bytes::from_static(&[0xff; 64]));
     let broken_sps = VideoPacket::Config(Bytes::from_static(&[0, 0, 0, 1, 0x67, 1]));
     let [no_config, no_key] = middles().map(|packets| video(&packets));
     for video in [noise, video(&[broken_sps]), no_config, no_key] {

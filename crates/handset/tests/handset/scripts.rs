@@ -81,7 +81,7 @@ async fn what_is_asked_of_two_words_or_a_file_is_answered_by_the_code() {
         ("[ -s /sdcard/full ]", 0),
         ("[ -s /sdcard/empty ]", 1),
         ("[ -z '' -o -f /none ]", 0),
-        ("[ ( -n a ) ]", 1),
+        ("[ '(' -n a ')' ]", 0),
         ("test -n ''", 1),
         ("[ ]", 1),
         ("[ x ]", 0),

@@ -87,11 +87,8 @@ async fn a_phone_that_does_nothing_lags_by_the_oldest_of_what_was_done_until_it_
         advance(SECOND).await;
     }
     assert_eq!((desk.lag(1), desk.waits(1)), (SECOND * 14, SECOND * 14));
-    assert_eq!(desk.left_out(1), 12);
-    for _ in 0..2 {
-        desk.done();
-        desk.pop();
-    }
+    assert_eq!(desk.left_out(1), 13);
+    assert!(desk.pop().is_some());
     desk.done();
     assert_eq!(desk.pop(), None);
     assert_eq!(desk.waits(1), Duration::ZERO);
