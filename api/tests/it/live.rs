@@ -301,7 +301,9 @@ fn however_a_session_ends_its_sockets_hear_why_and_close_at_once() {
                 "reuse" => {
                     let path = "/app-api/member/auth/refresh-token";
                     let spent = json!({ "refreshToken": tokens["refreshToken"] });
-                    s.post(path, "", spent.clone()).await.data();
+                    let next = s.post(path, "", spent.clone()).await.data();
+                    s.get("/getInfo", next["accessToken"].as_str().unwrap())
+                        .await;
                     s.clock.set_offset_s((GRACE_MS + 1000) as f64 / 1000.0);
                     assert_eq!(s.post(path, "", spent).await.code(), 401);
                     "ended"

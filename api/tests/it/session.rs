@@ -253,7 +253,9 @@ fn a_spent_token_stays_spent_when_the_clock_goes_back() {
             s.post(path, "", json!({ "refreshToken": token })).await
         };
         let first = s.sign_in(OWNER).await.data();
-        refresh(&first["refreshToken"]).await.data();
+        let next = refresh(&first["refreshToken"]).await.data();
+        s.get("/getInfo", next["accessToken"].as_str().unwrap())
+            .await;
         s.clock.set_offset_s((GRACE_MS + 1000) as f64 / 1000.0);
         // The server told this time to somebody; then its machine is set back by a month.
         let told_ms = s.clock.now_ms();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reqwest::{Client, Method, redirect};
+use reqwest::{Method, redirect};
 use serde_json::{Value, json};
 
 use crate::codes::sent;
@@ -59,7 +59,7 @@ impl Journey {
             .replace("/authorize?", "/choose?")
             .replace("/qrconnect?", "/choose?")
             .replace("#wechat_redirect", "");
-        let client = Client::builder()
+        let client = crate::server::client()
             .tls_certs_only([])
             .redirect(redirect::Policy::none())
             .build()

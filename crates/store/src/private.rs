@@ -72,6 +72,9 @@ fn tighten(path: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use diesel::connection::SimpleConnection;
+    use diesel::{Connection, SqliteConnection};
+
     use super::*;
     use crate::{Stamp, Store};
 
@@ -89,6 +92,9 @@ mod tests {
         let url = home.path().join("owldeck.sqlite").display().to_string();
         let files = ["", "-wal", "-shm"].map(|end| format!("{url}{end}"));
         let store = Store::open(&format!("sqlite://{url}"), Stamp::Live).unwrap();
+        // The log stays for as long as somebody has the database open who wrote.
+        let mut writer = SqliteConnection::establish(&url).unwrap();
+        writer.batch_execute("CREATE TABLE held (id)").unwrap();
         assert_eq!(files.each_ref().map(mode), [0o600; 3]);
         // As an earlier version left them.
         for file in &files {
@@ -96,7 +102,7 @@ mod tests {
         }
         drop(Store::open(&url, Stamp::Live).unwrap());
         assert_eq!(files.each_ref().map(mode), [0o600; 3]);
-        drop(store);
+        drop((store, writer));
     }
 
     #[test]

@@ -306,7 +306,7 @@ fn a_member_signs_in_by_mail_with_password_or_code() {
             .post(
                 SIGN_IN,
                 "",
-                json!({ "email": mail, "code": code, "uuid": data["uuid"] }),
+                json!({ "email": mail, "code": code, "uuid": data["uuid"], "agreed": true }),
             )
             .await;
         assert_eq!(by_code.code(), 0);

@@ -69,7 +69,7 @@ fn failures_demand_a_captcha_and_then_a_wait_and_a_known_device_goes_on() {
 fn a_header_that_anybody_can_write_is_no_address() {
     with_server(async |s| {
         let spray = async |from: Option<IpAddr>, n: i64, forwarded: &str| {
-            let client = reqwest::Client::builder()
+            let client = crate::server::client()
                 .tls_certs_only([])
                 .local_address(from)
                 .build()

@@ -38,10 +38,10 @@ async fn sockets(s: &Server, token: &str) -> Vec<(&'static str, Socket)> {
 
 impl Socket {
     /// The code of the server's Close; then nothing comes but the connection's end, which a client leaves to the server.
-    async fn farewell(&mut self) -> u16 {
+    async fn farewell(&mut self, kind: &str) -> u16 {
         let mut code = None;
         loop {
-            match timeout(PATIENCE, self.0.next()).await.expect("in time") {
+            match timeout(PATIENCE, self.0.next()).await.expect(kind) {
                 Some(Ok(Message::Close(frame))) => {
                     code = Some(frame.map_or(1005, |frame| frame.code.into()));
                 }
@@ -70,7 +70,7 @@ fn every_socket_answers_a_close_and_lets_the_connection_go() {
                 });
                 socket.say(Message::Close(frame)).await;
                 // A phone that is not there ends its socket by itself, perhaps first.
-                let code = socket.farewell().await;
+                let code = socket.farewell(kind).await;
                 if kind != "play" {
                     assert_eq!(code, answered, "{kind}");
                 }
@@ -83,12 +83,16 @@ fn every_socket_answers_a_close_and_lets_the_connection_go() {
 fn a_socket_that_the_server_closes_goes_when_its_close_is_answered() {
     with_live_server(async |s| {
         let token = s.token(OWNER).await;
-        let all = sockets(s, &token).await;
+        // Those of phones end by the rights' watcher, which stands in no test of calls alone.
+        let all = sockets(s, &token).await.into_iter();
+        let all: Vec<_> = all
+            .filter(|(kind, _)| ["member", "notice"].contains(kind))
+            .collect();
         s.post("/app-api/member/auth/logout", &token, json!({}))
             .await;
         for (kind, mut socket) in all {
             // The client's answer is its library's.
-            let code = socket.farewell().await;
+            let code = socket.farewell(kind).await;
             assert!(code >= 1000, "{kind}: {code}");
         }
     });

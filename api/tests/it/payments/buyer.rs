@@ -156,7 +156,7 @@ async fn pay_page(server: &Server, begun: &Value) -> String {
 }
 
 fn client() -> reqwest::Client {
-    let builder = reqwest::Client::builder()
+    let builder = crate::server::client()
         .tls_certs_only([])
         .redirect(Policy::none());
     builder.build().unwrap()

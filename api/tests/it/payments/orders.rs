@@ -1,6 +1,6 @@
 //! Orders as they are asked for: the server's price counts, a double click is one order, nobody sees another's.
 
-use reqwest::{Client, Method};
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
@@ -116,7 +116,8 @@ fn of_thirty_orders_that_are_asked_for_at_once_five_wait() {
         let buyer = Buyer::new(s, OWNER).await;
         let mut asking = JoinSet::new();
         for n in 0..AT_ONCE {
-            let request = Client::new()
+            let request = s
+                .http
                 .post(format!("{}{CREATE}", s.base))
                 .bearer_auth(&buyer.token)
                 .header("idempotency-key", format!("at-once-{n}"))

@@ -36,7 +36,7 @@ async fn bought_once(buyer: &Buyer<'_>, order_id: i64) {
 async fn at_once(s: &Server, path: &str, headers: &[(&'static str, String)], body: &str) {
     let mut telling = JoinSet::new();
     for _ in 0..AT_ONCE {
-        let mut request = reqwest::Client::new().post(format!("{}{path}", s.base));
+        let mut request = s.http.post(format!("{}{path}", s.base));
         for (name, value) in headers {
             request = request.header(*name, value);
         }

@@ -14,7 +14,12 @@ fn an_empty_file_gives_the_defaults_that_help_names() {
     assert_eq!((settings.sim_phones, settings.sim_stock), (8, 6));
     assert_eq!(settings.database(), "sqlite://data/owldeck.sqlite");
     let rules = settings.order_rules().expect("rules");
-    assert_eq!(rules, OrderRules::default());
+    let zone = Zone::parse("Asia/Shanghai").expect("a zone");
+    let defaults = OrderRules {
+        zone,
+        ..OrderRules::default()
+    };
+    assert_eq!(rules, defaults);
     for name in [
         "LISTEN",
         "DATA_DIR",

@@ -49,7 +49,7 @@ async fn begun(member: &Member<'_>) -> (i64, String) {
 }
 
 async fn press(demo: &Demo, address: &str, deed: &str) {
-    let builder = reqwest::Client::builder().redirect(Policy::none());
+    let builder = crate::demo::client().redirect(Policy::none());
     let client = builder.build().expect("a client");
     let reply = client.get(address).send().await.expect("the gateway");
     let page = reply.headers()["location"].to_str().expect("an address");

@@ -345,7 +345,7 @@ async fn whenever_the_server_is_killed_each_purchase_is_paid_had_and_given_back_
             origin: demo.origin.clone(),
             // Each round moves the clock: a token lives for a quarter of an hour.
             token: demo.sign_in(OWNER).await.token,
-            client: Client::builder()
+            client: crate::demo::client()
                 .redirect(Policy::none())
                 .build()
                 .expect("a client"),

@@ -16,7 +16,11 @@ enum Got {
 async fn screenshot(demo: &Demo, member: &Member<'_>, phone_id: i64) -> Got {
     let path = "/app-api/infra/cacloud-resource/phone/screenshot";
     let url = format!("{}{path}?phoneId={phone_id}", demo.origin);
-    let request = reqwest::Client::new().get(url).bearer_auth(&member.token);
+    let request = crate::demo::client()
+        .build()
+        .expect("a client")
+        .get(url)
+        .bearer_auth(&member.token);
     let answer = request.send().await.expect("an answer");
     assert_eq!(answer.status(), 200);
     if answer.headers()["content-type"] != "image/png" {

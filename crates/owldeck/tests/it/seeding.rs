@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use crate::demo::Demo;
 
 async fn seed(demo: &Demo, kind: &str, text: String) -> (u16, String) {
-    let answer = reqwest::Client::new()
+    let answer = crate::demo::client()
+        .build()
+        .expect("a client")
         .post(format!("{}/sandbox/seed", demo.origin))
         .header("content-type", kind)
         .body(text)

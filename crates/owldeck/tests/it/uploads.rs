@@ -24,7 +24,7 @@ async fn upload(demo: &Demo, member: &Member<'_>, name: &str, bytes: &[u8]) -> V
     let answer = member.post("/app-api/infra/upload/create", &body).await;
     let id = answer["data"]["uploadId"].as_i64();
     let id = id.unwrap_or_else(|| panic!("announced: {answer}"));
-    let client = reqwest::Client::new();
+    let client = crate::demo::client().build().expect("a client");
     for (nth, piece) in bytes.chunks(PIECE_BYTES).enumerate() {
         let path = format!(
             "{}/app-api/infra/upload/chunk?uploadId={id}&offset={}",

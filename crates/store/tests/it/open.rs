@@ -178,7 +178,7 @@ fn both_databases_have_the_same_columns() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_writer_kept_out_by_another_process_is_told_that_the_database_is_busy() {
-    let database = fresh_database::sqlite();
+    let database = fresh_database::empty_sqlite();
     let store = Store::open(&database.url, Stamp::Live).unwrap();
     let mut other = SqliteConnection::establish(&database.url).unwrap();
     other.batch_execute("BEGIN IMMEDIATE").unwrap();

@@ -29,6 +29,11 @@ pub fn rounds(usual: u32) -> u32 {
     std::env::var("OWLDECK_ROUNDS").map_or(usual, |rounds| rounds.parse().expect("a number"))
 }
 
+/// A client for plain http: reading the system's certificates takes longer than a request.
+pub fn client() -> reqwest::ClientBuilder {
+    reqwest::Client::builder().tls_certs_only([])
+}
+
 /// Runs the binary to its end.
 pub fn owldeck(data_dir: &Path, args: &[&str]) -> Output {
     command(data_dir)
@@ -144,7 +149,7 @@ impl Demo {
             origin: origin(data.path(), &mut child).await,
             child,
             data,
-            client: reqwest::Client::new(),
+            client: client().build().expect("a client"),
             phones,
             notes,
         };
@@ -228,7 +233,7 @@ impl Demo {
 
     /// A plain request for a file, as a browser sends it; redirects are not followed.
     pub async fn get(&self, path: &str, encoding: &str) -> reqwest::Response {
-        let client = reqwest::Client::builder()
+        let client = client()
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .expect("a client");

@@ -74,13 +74,21 @@ impl<'a> Files<'a> {
     }
 
     pub async fn get(&self, path: &str, query: &[(&str, String)]) -> Value {
-        self.ask(reqwest::Client::new().get(self.url(path, query)))
-            .await
+        self.ask(
+            crate::demo::client()
+                .build()
+                .expect("a client")
+                .get(self.url(path, query)),
+        )
+        .await
     }
 
     pub async fn send(&self, method: reqwest::Method, path: &str, mut body: Value) -> Value {
         body["phoneId"] = json!(self.phone_id);
-        let request = reqwest::Client::new().request(method, self.url(path, &[]));
+        let request = crate::demo::client()
+            .build()
+            .expect("a client")
+            .request(method, self.url(path, &[]));
         self.ask(request.json(&body)).await
     }
 
@@ -137,7 +145,10 @@ impl<'a> Files<'a> {
     pub async fn piece(&self, put: Put<'_>, from: usize, to: usize) -> Value {
         let mut query = self.query(put);
         query.push(("offset", from.to_string()));
-        let request = reqwest::Client::new().put(self.url("upload", &query));
+        let request = crate::demo::client()
+            .build()
+            .expect("a client")
+            .put(self.url("upload", &query));
         self.ask(request.body(put.content[from..to].to_vec())).await
     }
 
@@ -198,7 +209,11 @@ impl<'a> Files<'a> {
 
     pub async fn response(&self, ticket: &str, range: Option<(&str, &str)>) -> reqwest::Response {
         let url = self.url("download", &[("ticket", ticket.to_owned())]);
-        let mut request = reqwest::Client::new().get(url).bearer_auth(&self.token);
+        let mut request = crate::demo::client()
+            .build()
+            .expect("a client")
+            .get(url)
+            .bearer_auth(&self.token);
         if let Some((range, tag)) = range {
             request = request.header("range", range).header("if-range", tag);
         }

@@ -123,7 +123,9 @@ async fn uploaded(demo: &Demo, owner: &Member<'_>, at: usize, text: &str) -> Opt
         "{}/app-api/infra/upload/chunk?uploadId={id}&offset=0",
         demo.origin
     );
-    let sent = reqwest::Client::new()
+    let sent = crate::demo::client()
+        .build()
+        .expect("a client")
         .put(url)
         .bearer_auth(&owner.token)
         .body("a");

@@ -152,7 +152,7 @@ async fn write_everywhere(
 ) {
     let group = made(owner, "/app-api/trade/phone-group/create", "mine").await;
     let tag = made(owner, "/app-api/trade/phone-tag/create", "mine").await;
-    let client = reqwest::Client::new();
+    let client = crate::demo::client().build().expect("a client");
     let named = json!({ "phoneId": phone });
     let with = |key: &str, text: &str| {
         let mut body = named.clone();
