@@ -11,11 +11,13 @@ use crate::{contract, setup, slowest, tidy, wasm, web};
 
 /// No part of a stage may take longer: what hangs is ended, and the other stages are told of all the same.
 const LONGEST_MINUTES: u64 = 45;
+/// The same of a sweep of the browser tests.
+const SWEEP_MINUTES: u64 = 240;
 /// How many Rust tests run beside each other for each processor: most of them wait.
 const BESIDE: usize = 3;
 
 /// Everything but the maker of the browser's modules, which is built in a folder of its own.
-const HOUSE: [&str; 3] = ["--workspace", "--exclude", "wasm-tool"];
+pub const HOUSE: [&str; 3] = ["--workspace", "--exclude", "wasm-tool"];
 
 /// Runs all stages, or those whose names are given; or what stands under one feature word.
 pub fn all(words: &[&str]) -> Result<(), Failure> {
@@ -54,7 +56,7 @@ fn stages(only: &[&str], server: &postgres::Server) -> Result<(), Failure> {
     ]);
     stages.beside_each_other([vec![
         stage("contract", || contract::generate(true)),
-        stage("browser", || browser(server, &[])),
+        stage("browser", || browser(server, &[], Reach::Daily)),
     ]]);
     stages.end()
 }
@@ -85,7 +87,7 @@ fn feature(word: &str, server: &postgres::Server) -> Result<(), Failure> {
         .any(|name| name.starts_with(word));
     if specs {
         lanes.push(stage("browser", || {
-            browser(server, &[&format!("tests/{word}")])
+            browser(server, &[&format!("tests/{word}")], Reach::Daily)
         }));
     }
     stages.beside_each_other([lanes]);
@@ -151,8 +153,17 @@ fn vitest(folders: &[&str]) -> Result<(), Failure> {
         .run()
 }
 
+/// How much of the browser tests is run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// Each walk in a dress or two.
+    Daily,
+    /// In all, and the walks that need endurance.
+    Sweep,
+}
+
 /// The browser against the real binary: everything on SQLite, what is marked `@pg` once more on PostgreSQL.
-fn browser(server: &postgres::Server, files: &[&str]) -> Result<(), Failure> {
+pub fn browser(server: &postgres::Server, files: &[&str], reach: Reach) -> Result<(), Failure> {
     compiled()?;
     Step::new("npx")
         .args(["tsc", "--project", "../e2e"])
@@ -168,10 +179,17 @@ fn browser(server: &postgres::Server, files: &[&str]) -> Result<(), Failure> {
         .env("OWLDECK_E2E_PG_URL", server.create("owldeck_e2e")?)
         .env("OWLDECK_E2E_FAILURES", &told)
         .env(
+            "OWLDECK_E2E_SWEEP",
+            if reach == Reach::Sweep { "1" } else { "" },
+        )
+        .env(
             "OWLDECK_E2E_REPORT",
             sh::target_dir().join(slowest::BROWSER),
         )
-        .within_minutes(LONGEST_MINUTES)
+        .within_minutes(match reach {
+            Reach::Daily => LONGEST_MINUTES,
+            Reach::Sweep => SWEEP_MINUTES,
+        })
         .run()
         .map_err(|failure| {
             let told = fs::read_to_string(&told).unwrap_or_default();

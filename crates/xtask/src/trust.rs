@@ -6,6 +6,7 @@ use crate::fuzz;
 use crate::postgres;
 use crate::setup;
 use crate::sh::{Failure, Step};
+use crate::test;
 use crate::web;
 
 /// Inputs for each fuzz target.
@@ -19,7 +20,7 @@ const RACES: u32 = 200;
 /// Kills of a server whose operations run; a test run has 8.
 const KILLS: u32 = 40;
 /// The tests with a stopwatch, and those that the everyday run leaves out.
-const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (package(connectors) & test(/^wechat_pay::/)) \
+const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (package(connectors) & test(/^wechat_pay::/)) | (package(handset) & test(/^display::/)) \
     | (package(api) & test(/^(codes::alike|live|payments::slow)::/)) | (package(owldeck) & test(/^(embeds|fleet|live|sockets|tokens)::/))";
 /// Times that somebody waits for a slow wallet while others are measured beside it.
 const SLOW_ROUNDS: u32 = 20;
@@ -32,7 +33,7 @@ struct Proof {
 }
 
 /// All of them, in the order in which they run.
-const PROOFS: [Proof; 6] = [
+const PROOFS: [Proof; 7] = [
     Proof {
         name: "fuzz",
         shows: "no bytes make a decoder of the phone's wires panic, hang, or end otherwise in pieces",
@@ -57,6 +58,11 @@ const PROOFS: [Proof; 6] = [
         name: "kills",
         shows: "whenever the server is killed, each operation ends once and in time",
         run: kills,
+    },
+    Proof {
+        name: "browsers",
+        shows: "each walk in both languages, on both layouts and in both themes, and what needs endurance or measures the page",
+        run: browsers,
     },
     Proof {
         name: "soak",
@@ -149,16 +155,7 @@ fn machine() -> Result<String, Failure> {
     let server = postgres::start()?;
     let mut step = Step::new("cargo")
         .args(["nextest", "run", "--no-fail-fast", "--test-threads", "1"])
-        .args([
-            "--package",
-            "owldeck",
-            "--package",
-            "fleet",
-            "--package",
-            "api",
-            "--package",
-            "connectors",
-        ])
+        .args(test::HOUSE)
         .args(["--ignore-default-filter", "--filterset", MEASURED])
         .linted()
         .env("OWLDECK_MEASURE", "1");
@@ -167,6 +164,14 @@ fn machine() -> Result<String, Failure> {
     }
     step.run()?;
     Ok("each promised time was kept".into())
+}
+
+/// The browser tests in all their dresses, with those that the everyday run leaves out.
+fn browsers() -> Result<String, Failure> {
+    web::build()?;
+    let server = postgres::start()?.ok_or_else(|| Failure("PostgreSQL is not installed".into()))?;
+    test::browser(&server, &[], test::Reach::Sweep)?;
+    Ok("all dresses".into())
 }
 
 fn kills() -> Result<String, Failure> {
