@@ -11,7 +11,7 @@ mod play;
 mod text;
 mod tracking;
 
-/// Declares sentences that are tests on both targets.
+/// Declares tests without rustfmt, which would spread their tables over many lines.
 #[macro_export]
 macro_rules! sentences {
     ($(fn $name:ident() $body:block)*) => {
