@@ -48,9 +48,10 @@ test('that an order was taken back, paid or left until its time was over is told
   const inside = await framed(page, '购买云手机');
   await inside.getByRole('radio', { name: new RegExp(KIND) }).check({ force: true });
   await expect(total(inside)).toHaveText('¥45');
-  await agree(inside);
   const numbers: string[] = [];
   const ordered = async () => {
+    // Each order is agreed to anew.
+    await agree(inside);
     const dialog = await order(inside, WECHAT_PAY);
     await expect(dialog.getByRole('img', { name: CODE })).toBeVisible();
     numbers.push(await dialog.locator('.owl-mono').first().innerText());
