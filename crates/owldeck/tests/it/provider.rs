@@ -230,7 +230,12 @@ async fn a_slow_phone_delays_no_other_and_a_dead_one_is_brought_back() {
     };
     fleet.reboot(2).await.expect("restarted");
     assert!(!slow.is_finished(), "it is held");
-    shell(&addresses[0], &["setprop", "owl.fault", "none"]).await;
+    // Released, it restarts: perhaps before it has answered the command.
+    let link = Link::connect(&addresses[0], LinkOptions::default()).await;
+    let _ = link
+        .expect("a phone")
+        .shell(&ShellCommand::new("setprop owl.fault none"))
+        .await;
     assert_eq!(soon("the slow one", slow).await.expect("no panic"), Ok(()));
     rebooted(&fleet, 1, &before).await;
 
