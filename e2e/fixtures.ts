@@ -216,6 +216,11 @@ export const test = base.extend<Fixtures, ServerOptions & { demo: Demo }>({
   baseURL: async ({ demo }, use) => use(demo.origin),
   extraHTTPHeaders: async ({}, use) => use(newAddress()),
   allowed: async ({}, use) => use([]),
+  page: async ({ page }, use) => {
+    await use(page);
+    // A call that a test answers itself may still be under way when the test is over: nobody waits for its answer.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
   complaints: [
     async ({ page, allowed }, use) => {
       const complaints: string[] = [];

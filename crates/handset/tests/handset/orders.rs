@@ -262,7 +262,7 @@ async fn a_boot_is_slow_never_ends_or_kills_as_told_and_the_next_one_goes_well()
     tokio::time::sleep(Duration::from_millis(900)).await;
     assert!(!state(&stage.host).await.booted);
 
-    fault(&stage, "boot:die:300").await;
+    fault(&stage, "boot:die:1500").await;
     stage.host.order(0, Order::Wipe).await.expect("it goes up");
     until("it dies", &stage.host, |report| {
         report.power == Power::Broken
@@ -285,8 +285,7 @@ async fn a_density_is_late_refused_or_deadly_as_told() {
     assert!(begun.elapsed() >= Duration::from_millis(300));
     assert_eq!(state(&stage.host).await.density, 280);
     adb.output("setprop owl.fault density:die:200").await;
-    // Too late for an exit code.
-    adb.open(&Service::shell_v2("wm density 240")).await;
+    adb.ask(&Service::shell_v2("wm density 240")).await;
     assert!(adb.is_dropped().await);
     until("it comes back", &stage.host, |report| report.booted).await;
     assert_eq!(state(&stage.host).await.density, 240);
@@ -304,9 +303,8 @@ async fn a_restart_that_is_asked_on_the_phone_goes_wrong_as_well() {
     })
     .await;
     assert_eq!(state(&stage.host).await.boot_id, before.boot_id);
-    adb.output("setprop owl.fault power:die:200").await;
-    // Too late for an exit code.
-    adb.open(&Service::shell_v2("reboot")).await;
+    adb.output("setprop owl.fault power:die:1500").await;
+    adb.ask(&Service::shell_v2("reboot")).await;
     until("it dies", &stage.host, |report| {
         report.power == Power::Broken
     })

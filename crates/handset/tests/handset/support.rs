@@ -181,12 +181,18 @@ impl Adb {
         }
     }
 
-    /// Opens a service; `None` if the phone refuses.
-    pub async fn open(&mut self, service: &Service) -> Option<u32> {
+    /// Asks for a service without waiting for an answer: a phone that dies of it may have none left to give.
+    pub async fn ask(&mut self, service: &Service) -> u32 {
         self.next_id += 1;
         let local = self.next_id;
         self.streams.insert(local, Side::default());
         self.send(&Packet::open(local, service)).await;
+        local
+    }
+
+    /// Opens a service; `None` if the phone refuses.
+    pub async fn open(&mut self, service: &Service) -> Option<u32> {
+        let local = self.ask(service).await;
         loop {
             self.route().await;
             let side = &self.streams[&local];
