@@ -25,6 +25,16 @@ pub enum ApiError {
         /// en-US
         en: String,
     },
+    /// A field of the request is wrong: in words, and with the field's name in `data.field`, so that they stand beside it.
+    #[error("{field}: {en}")]
+    InField {
+        /// As the request calls it.
+        field: String,
+        /// zh-CN
+        zh: String,
+        /// en-US
+        en: String,
+    },
     /// A row that the client reads together with data.
     #[error("{}", code.words.en)]
     WithData {
@@ -48,8 +58,18 @@ impl ApiError {
         }
     }
 
+    /// A wrong field, by a function of the language.
+    pub fn in_field(field: String, text: impl Fn(Lang) -> String) -> Self {
+        Self::InField {
+            field,
+            zh: text(Lang::Zh),
+            en: text(Lang::En),
+        }
+    }
+
     fn code(&self) -> Code {
         match self {
+            Self::InField { .. } => codes::BAD_REQUEST,
             Self::Refused(code) | Self::Explained { code, .. } | Self::WithData { code, .. } => {
                 *code
             }
@@ -73,6 +93,10 @@ impl ApiError {
                 },
                 Value::Null,
             ),
+            Self::InField { field, zh, en } => {
+                let words = if lang == Lang::En { en } else { zh };
+                (words.as_str(), json!({ "field": field }))
+            }
             Self::WithData { code, data } => (code.text(lang), data.clone()),
             Self::Refused(_) | Self::Fault(_) => (self.code().text(lang), Value::Null),
         };

@@ -97,7 +97,11 @@ async fn run(mut line: Line, guest: Guest, engine: Engine, actor: Actor, voice: 
                     .await;
                 break;
             }
-            News::Phones { .. } | News::Operations(_) | News::Order(_) | News::Unread(_) => {}
+            News::Phones { .. }
+            | News::Operations(_)
+            | News::Order(_)
+            | News::Unread(_)
+            | News::Announced => {}
         }
     }
     drop((place, guest));

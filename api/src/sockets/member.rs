@@ -40,6 +40,7 @@ fn spoken(news: &News) -> Vec<String> {
             let unread = NoticeCount { count: *count };
             vec![message(names::NOTICE_COUNT, &unread)]
         }
+        News::Announced => vec![message(names::ANNOUNCED, &json!({}))],
         News::Ended(pushed) => {
             let mut last = vec![message(names::MEMBER_PUSH, pushed)];
             if pushed.by_another_device() {

@@ -26,6 +26,7 @@ fn spoken(news: &News) -> Vec<String> {
         News::Phones { .. }
         | News::Operations(_)
         | News::Order(_)
+        | News::Announced
         | News::Ended(_)
         | News::Stopping => Vec::new(),
     }

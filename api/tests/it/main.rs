@@ -7,6 +7,7 @@
 )]
 
 mod access;
+mod announcements;
 mod auth;
 mod branding;
 mod codes;

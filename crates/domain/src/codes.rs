@@ -1,5 +1,6 @@
 //! The one table of answer codes, in both languages. Clients act on the number; people read the words.
 
+mod announcements;
 mod files;
 mod lent;
 mod orders;
@@ -8,6 +9,7 @@ mod webhooks;
 
 use crate::lang::{Lang, Words};
 
+pub use announcements::*;
 pub use files::*;
 pub use lent::*;
 pub use orders::*;

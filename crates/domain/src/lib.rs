@@ -22,6 +22,7 @@ pub mod orders;
 pub mod permissions;
 pub mod phones;
 pub mod play;
+pub mod rich_text;
 pub mod session;
 pub mod text;
 pub mod tracking;

@@ -161,6 +161,8 @@ pub mod names {
     pub const PHONE_CHANGED: &str = "phone-changed";
     /// The number of unread messages changed.
     pub const NOTICE_COUNT: &str = "notice-count";
+    /// Other announcements are to be seen than before.
+    pub const ANNOUNCED: &str = "announcements-changed";
     /// Operations of the member have moved.
     pub const OPERATION_CHANGED: &str = "operation-changed";
     /// An order has been paid, has ended, or money goes back.

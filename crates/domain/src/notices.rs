@@ -1,5 +1,10 @@
 //! Messages to a member: kinds, and the words of those that the server writes by itself.
 
+pub mod announcements;
+pub mod popup;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod written;
+
 use crate::lang::{Lang, Words};
 
 /// Messages on a page, when nobody says otherwise.

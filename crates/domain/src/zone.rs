@@ -123,6 +123,14 @@ impl Zone {
         day_end(day, |ms| self.offset_minutes(ms))
     }
 
+    /// The day at `now_ms` (Unix milliseconds) as `2026-11-26`.
+    pub fn date_of(self, now_ms: i64) -> String {
+        let date = i32::try_from(self.day_of(now_ms))
+            .ok()
+            .and_then(chrono::NaiveDate::from_epoch_days);
+        date.map(|date| date.to_string()).unwrap_or_default()
+    }
+
     /// The day at `now_ms` (Unix milliseconds), counted from 1970-01-01 of this zone.
     pub fn day_of(self, now_ms: i64) -> i64 {
         day_of(now_ms, self.offset_minutes(now_ms))
@@ -222,6 +230,9 @@ mod tests {
         assert_eq!(china.day_of(midnight), china.day_of(midnight - 1) + 1);
         assert_eq!(utc.day_of(midnight), utc.day_of(midnight - 1));
         assert_eq!(utc.day_of(-1), -1);
+        assert_eq!(china.date_of(midnight - 1), "2027-01-15");
+        assert_eq!(china.date_of(midnight), "2027-01-16");
+        assert_eq!(utc.date_of(midnight), "2027-01-15");
     }
 
     #[test]

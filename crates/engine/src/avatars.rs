@@ -55,6 +55,43 @@ pub async fn make(file: Vec<u8>) -> Result<[Picture; AVATAR_SIZES.len()], Avatar
     made.map_err(Fault::from)?
 }
 
+/// Makes a picture whose longest edge is at most `edge` pixels, of a file that anyone sent.
+pub async fn make_fitting(file: Vec<u8>, edge: u32) -> Result<Picture, AvatarError> {
+    if file.len() > AVATAR_MAX_BYTES {
+        return Err(AvatarError::TooLarge);
+    }
+    let desk = DESKS.acquire().await.ok();
+    let made = tokio::task::spawn_blocking(move || write(&fit(read(&file)?, edge))).await;
+    drop(desk);
+    made.map_err(Fault::from)?
+}
+
+/// The whole picture, upright, in eight bits, with transparency only where there is some.
+fn fit(picture: Decoded<'_>, edge: u32) -> DynamicImage {
+    let pixels = &picture.pixels;
+    let mut whole = DynamicImage::ImageRgba8(if pixels.width().max(pixels.height()) > edge {
+        let (width, height) = fitting(pixels.width(), pixels.height(), edge);
+        imageops::thumbnail(pixels, width, height)
+    } else {
+        imageops::crop_imm(pixels, 0, 0, pixels.width(), pixels.height()).to_image()
+    });
+    whole.apply_orientation(picture.orientation);
+    drop(picture);
+    if whole.to_rgba8().pixels().any(|pixel| pixel.0[3] < u8::MAX) {
+        whole
+    } else {
+        DynamicImage::ImageRgb8(whole.to_rgb8())
+    }
+}
+
+/// Width and height with the longer one at `edge`.
+fn fitting(width: u32, height: u32, edge: u32) -> (u32, u32) {
+    let long = u64::from(width.max(height).max(1));
+    let scaled =
+        |side: u32| u32::try_from(u64::from(side) * u64::from(edge) / long).unwrap_or(edge);
+    (scaled(width).max(1), scaled(height).max(1))
+}
+
 fn make_now(file: &[u8]) -> Result<[Picture; AVATAR_SIZES.len()], AvatarError> {
     let square = crop(read(file)?);
     let mut pictures = Vec::with_capacity(AVATAR_SIZES.len());

@@ -57,6 +57,8 @@ pub enum News {
     Order(OrderChanged),
     /// The number of unread messages.
     Unread(i64),
+    /// Other announcements are live than before, or they say something else.
+    Announced,
     /// The session has ended: say so and close.
     Ended(Pushed),
     /// The server stops.
@@ -96,6 +98,9 @@ struct Waiting {
     orders: BTreeMap<i64, &'static str>,
     unread: Option<i64>,
     told_unread: Option<i64>,
+    /// Of the live announcements; what a socket finds when it opens is no news.
+    announced: Option<u64>,
+    news_announced: bool,
     ended: Option<Pushed>,
     stopping: bool,
 }
@@ -133,6 +138,16 @@ impl Waiting {
         }
     }
 
+    /// Notes the number of unread messages and what is announced; whether there is something to tell.
+    fn found(&mut self, unread: i64, announced: u64) -> bool {
+        let counted = self.unread != Some(unread);
+        self.unread = Some(unread);
+        let before = self.announced.replace(announced);
+        let other = before.is_some_and(|before| before != announced);
+        self.news_announced |= other;
+        counted || other
+    }
+
     fn has_phones(&self) -> bool {
         self.every_phone || !self.phones.is_empty()
     }
@@ -148,6 +163,9 @@ impl Waiting {
         if self.unread != self.told_unread {
             self.told_unread = self.unread;
             return self.unread.map(News::Unread);
+        }
+        if std::mem::take(&mut self.news_announced) {
+            return Some(News::Announced);
         }
         if self.every_operation || !self.operations.is_empty() {
             let ids = if std::mem::take(&mut self.every_operation) {
@@ -325,17 +343,20 @@ async fn look(engine: &Engine, open: &[Arc<Socket>]) -> Result<(), store::Fault>
     let sessions = distinct(&mut open.iter().map(|socket| socket.session_id));
     let ended = store::session::ended(&engine.store, sessions).await?;
     let members = distinct(&mut open.iter().map(|socket| socket.member_id));
-    let unread = store::notices::unread_counts(&engine.store, members).await?;
+    let now_ms = engine.clock.now_ms();
+    let mut unread = store::notices::unread_counts(&engine.store, members.clone()).await?;
+    // What is announced is asked for once, however many sockets are open.
+    let announced = store::announcements::live_mark(&engine.store, now_ms).await?;
+    for (id, more) in store::announcements::unread_counts(&engine.store, members, now_ms).await? {
+        *unread.entry(id).or_default() += more;
+    }
     for socket in open {
         if let Some(pushed) = ended.get(&socket.session_id) {
             socket.change(|waiting| waiting.ended = Some(pushed.clone()));
             continue;
         }
         let count = unread.get(&socket.member_id).copied().unwrap_or_default();
-        let mut waiting = socket.waiting();
-        if waiting.unread != Some(count) {
-            waiting.unread = Some(count);
-            drop(waiting);
+        if socket.waiting().found(count, announced) {
             socket.rung.notify_one();
         }
     }

@@ -663,6 +663,49 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    announcements (id) {
+        id -> BigInt,
+        msg_type -> SmallInt,
+        content_type -> SmallInt,
+        title_zh -> Text,
+        title_en -> Text,
+        content_zh -> Text,
+        content_en -> Text,
+        pop_frequency -> SmallInt,
+        pop_priority -> Integer,
+        audience -> SmallInt,
+        member_ids -> Text,
+        configuration_id -> Nullable<BigInt>,
+        sub_accounts -> Bool,
+        from_ms -> BigInt,
+        until_ms -> Nullable<BigInt>,
+        stage -> SmallInt,
+        revision -> BigInt,
+        created_by -> BigInt,
+        created_ms -> BigInt,
+        changed_ms -> BigInt,
+    }
+}
+
+diesel::table! {
+    announcement_reads (announcement_id, member_id) {
+        announcement_id -> BigInt,
+        member_id -> BigInt,
+        seen_ms -> BigInt,
+        removed -> Bool,
+    }
+}
+
+diesel::table! {
+    announcement_pictures (name) {
+        name -> Text,
+        png -> Bool,
+        bytes -> Binary,
+        created_ms -> BigInt,
+    }
+}
+
 diesel::joinable!(phones -> configurations (configuration_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(access_tokens -> sessions (session_id));
@@ -684,6 +727,8 @@ diesel::joinable!(webhooks -> members (member_id));
 diesel::joinable!(webhook_deliveries -> webhooks (webhook_id));
 diesel::allow_tables_to_appear_in_same_query!(
     members,
+    announcements,
+    announcement_reads,
     feedback,
     sessions,
     refresh_tokens,

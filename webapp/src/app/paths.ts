@@ -22,6 +22,7 @@ export const paths = {
   /** A phone inside somebody else's page; open, for its ticket says who. */
   embedded: '/play/embedded',
   notices: '/notice',
+  announcements: '/operator/announcements',
   account: '/setting/account',
   accountCenter: '/personalCenter/accountCenter',
   uploads: '/uploadRecords',

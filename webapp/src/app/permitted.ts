@@ -8,6 +8,7 @@ import {
   Layers,
   LayoutGrid,
   Mail,
+  Megaphone,
   ReceiptText,
   ShoppingBag,
   Smartphone,
@@ -103,6 +104,14 @@ const pages: Record<string, Page> = {
     icon: Mail,
     usual: '/notice',
   },
+  'notices/announcements': {
+    Component: later(() =>
+      withWords(['ui', 'notices', 'announcements'], () => import('@/features/notices/announcements/AnnouncementsPage')),
+    ),
+    titleKey: 'pages.announcements',
+    icon: Megaphone,
+    usual: '/operator/announcements',
+  },
   'member/account': {
     Component: later(() => withWords(['member', 'auth', 'ui'], () => import('@/features/member/AccountPage'))),
     titleKey: 'pages.account',
@@ -183,6 +192,7 @@ function elsewhere(address: string): string | null {
 /** The server's titles that the interface has words for. */
 const serverTitles: Record<string, TitleKey> = {
   setting: 'pages.setting',
+  operator: 'pages.operator',
   account: 'pages.account',
   about: 'pages.aboutUs',
   customer: 'pages.customerService',

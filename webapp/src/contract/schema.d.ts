@@ -4,6 +4,152 @@
  */
 
 export interface paths {
+    "/admin-api/announcement/audience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How many members an announcement would reach now */
+        post: operations["count_audience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/announcement/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keeps a draft
+         * @description 400 names the wrong field in `data.field`.
+         */
+        post: operations["create_announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/announcement/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One announcement */
+        get: operations["get_announcement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/announcement/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All announcements, the last changed first */
+        get: operations["list_announcements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/announcement/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a picture for an announcement
+         * @description JPG or PNG, at most 5 MiB; its longest edge becomes at most 1,600 pixels. 1001003010 to 1001003013: too large, of another kind, too
+         *     many pixels, damaged.
+         */
+        post: operations["add_announcement_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/announcement/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publishes a draft: seen from its time on, at once when that has come */
+        post: operations["publish_announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/announcement/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes what an announcement says
+         * @description One that members see is seen changed at once, and popups come again. 400 names the wrong field in `data.field`.
+         */
+        post: operations["update_announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/announcement/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes an announcement back: nobody sees it any more */
+        post: operations["withdraw_announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/host/page": {
         parameters: {
             query?: never;
@@ -1441,6 +1587,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/system/announcement/picture/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A picture of an announcement, by its name
+         * @description The name is random and never used again.
+         */
+        get: operations["get_announcement_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/system/customer-service/page": {
         parameters: {
             query?: never;
@@ -1577,6 +1743,26 @@ export interface paths {
          * @description One that is unknown or somebody else's refuses the whole call.
          */
         post: operations["read_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/system/notify-msg-manager/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The announcements that concern me, of some kinds
+         * @description 10 when no size is asked for, up to 300. `today` is the operator's day: a popup of frequency 2 is shown once on it.
+         */
+        get: operations["list_popups"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2205,6 +2391,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/system/notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a notice */
+        put: operations["update_notice"];
+        /** Writes a notice to all members */
+        post: operations["create_notice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/noticeRecord/countNoRead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many of my messages are unread */
+        get: operations["count_no_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/system/user/changeStatus": {
         parameters: {
             query?: never;
@@ -2314,6 +2535,107 @@ export interface components {
              */
             size: number;
         };
+        /** @description What an operator writes. */
+        AnnouncementBody: components["schemas"]["AudienceBody"] & {
+            contentEn?: string;
+            /**
+             * Format: int64
+             * @description 1 a picture, 2 a text.
+             */
+            contentType?: number;
+            /** @description Paragraphs, bold, lists, links; at most 2,000 characters without the marks. */
+            contentZh?: string;
+            /**
+             * Format: int64
+             * @description When it begins, Unix milliseconds; without it as soon as it is published.
+             */
+            fromTime?: number | null;
+            /**
+             * Format: int64
+             * @description 1 in the list, 2 a line in the header, 3 a popup, 4 a popup about a campaign.
+             */
+            msgType?: number;
+            pictureEn?: string;
+            /** @description Path or name of a picture that was sent in; one is enough for both languages. */
+            pictureZh?: string;
+            /**
+             * Format: int64
+             * @description Of popups: 1 every time, 2 once a day, 3 once.
+             */
+            popFrequency?: number;
+            /**
+             * Format: int64
+             * @description Of popups: the smaller comes first, 0 to 999.
+             */
+            popPriority?: number;
+            /** @description 1 to 50 characters. */
+            titleEn?: string;
+            /** @description 1 to 50 characters. */
+            titleZh?: string;
+            /**
+             * Format: int64
+             * @description When it ends, Unix milliseconds.
+             */
+            untilTime?: number | null;
+        };
+        /** @description A page of announcements. */
+        AnnouncementPage: {
+            /** @description The last changed first. */
+            list: components["schemas"]["AnnouncementView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description An announcement as operators see it. */
+        AnnouncementView: {
+            /**
+             * Format: int32
+             * @description 1 all, 2 the members named, 3 members with a phone of a configuration.
+             */
+            audience: number;
+            /** Format: int64 */
+            configurationId: number | null;
+            contentEn: string;
+            /**
+             * Format: int32
+             * @description 1 a picture, 2 a text.
+             */
+            contentType: number;
+            /** @description Empty where it is a picture. */
+            contentZh: string;
+            /** Format: int64 */
+            createTime: number;
+            /** Format: int64 */
+            fromTime: number;
+            /** Format: int64 */
+            id: number;
+            memberIds: number[];
+            /**
+             * Format: int32
+             * @description 1 in the list, 2 a line in the header, 3 a popup, 4 a popup about a campaign.
+             */
+            msgType: number;
+            pictureEn: string;
+            /** @description The path of the picture; empty where it is a text. */
+            pictureZh: string;
+            /** Format: int32 */
+            popFrequency: number;
+            /** Format: int32 */
+            popPriority: number;
+            /**
+             * Format: int64
+             * @description How many members saw it.
+             */
+            seen: number;
+            /** @description `draft`, `scheduled`, `live`, `over` or `withdrawn`. */
+            state: string;
+            subAccounts: boolean;
+            titleEn: string;
+            titleZh: string;
+            /** Format: int64 */
+            untilTime: number | null;
+            /** Format: int64 */
+            updateTime: number;
+        };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_AccessTokensView: {
             /**
@@ -2326,6 +2648,86 @@ export interface components {
             data: {
                 /** @description The newest first; at most 20. */
                 list: components["schemas"]["AccessTokenView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_AnnouncementPage: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of announcements. */
+            data: {
+                /** @description The last changed first. */
+                list: components["schemas"]["AnnouncementView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_AnnouncementView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description An announcement as operators see it. */
+            data: {
+                /**
+                 * Format: int32
+                 * @description 1 all, 2 the members named, 3 members with a phone of a configuration.
+                 */
+                audience: number;
+                /** Format: int64 */
+                configurationId: number | null;
+                contentEn: string;
+                /**
+                 * Format: int32
+                 * @description 1 a picture, 2 a text.
+                 */
+                contentType: number;
+                /** @description Empty where it is a picture. */
+                contentZh: string;
+                /** Format: int64 */
+                createTime: number;
+                /** Format: int64 */
+                fromTime: number;
+                /** Format: int64 */
+                id: number;
+                memberIds: number[];
+                /**
+                 * Format: int32
+                 * @description 1 in the list, 2 a line in the header, 3 a popup, 4 a popup about a campaign.
+                 */
+                msgType: number;
+                pictureEn: string;
+                /** @description The path of the picture; empty where it is a text. */
+                pictureZh: string;
+                /** Format: int32 */
+                popFrequency: number;
+                /** Format: int32 */
+                popPriority: number;
+                /**
+                 * Format: int64
+                 * @description How many members saw it.
+                 */
+                seen: number;
+                /** @description `draft`, `scheduled`, `live`, `over` or `withdrawn`. */
+                state: string;
+                subAccounts: boolean;
+                titleEn: string;
+                titleZh: string;
+                /** Format: int64 */
+                untilTime: number | null;
+                /** Format: int64 */
+                updateTime: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -2935,7 +3337,13 @@ export interface components {
             code: number;
             /** @description A message. */
             data: {
+                /** @description A text, or the path of a picture. */
                 content: string;
+                /**
+                 * Format: int32
+                 * @description 1 a picture, 2 a text.
+                 */
+                contentType: number;
                 /**
                  * Format: int64
                  * @description Unix milliseconds.
@@ -2949,6 +3357,8 @@ export interface components {
                  * @description Unix milliseconds.
                  */
                 readTime: number | null;
+                /** @description The text has marks: paragraphs, bold, lists, links. */
+                rich: boolean;
                 title: string;
                 /**
                  * Format: int32
@@ -3074,6 +3484,41 @@ export interface components {
                  */
                 deadlineMs: number;
                 show: components["schemas"]["ShowView"] | null;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_PictureView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A picture that was taken. */
+            data: {
+                /** @description Where it is seen; what an announcement names it by. */
+                path: string;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_PopupsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description Announcements that concern me. */
+            data: {
+                /** @description The newest first. */
+                list: components["schemas"]["PopupView"][];
+                /** @description The operator's day, as 2026-11-26. */
+                today: string;
+                total: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -3664,6 +4109,23 @@ export interface components {
             versionCode: number;
             versionName: string;
         };
+        /** @description Whom an announcement is for. */
+        AudienceBody: {
+            /**
+             * Format: int64
+             * @description 1 all, 2 the members named, 3 members with a phone of a configuration.
+             */
+            audience?: number;
+            /**
+             * Format: int64
+             * @description With 3.
+             */
+            configurationId?: number | null;
+            /** @description With 2: at most 500. */
+            memberIds?: number[];
+            /** @description Sub-accounts get it too. */
+            subAccounts?: boolean;
+        };
         /** @description One size of an avatar. */
         AvatarView: {
             avatarUrl: string;
@@ -3809,6 +4271,14 @@ export interface components {
             img: string;
             /** @description Names it. */
             uuid: string;
+        };
+        /** @description What an announcement is to say from now on. */
+        ChangeBody: components["schemas"]["AnnouncementBody"] & {
+            /**
+             * Format: int64
+             * @description Which.
+             */
+            id: number;
         };
         /** @description Which phones, and what is wanted. */
         CheckBody: {
@@ -4330,6 +4800,14 @@ export interface components {
             /** @description Those whose picture somebody watches. */
             watched: number;
         };
+        /** @description Names an announcement. */
+        IdBody: {
+            /**
+             * Format: int64
+             * @description Which.
+             */
+            id: number;
+        };
         /** @description Some of my messages. */
         IdsBody: {
             /** @description 1 to 200. */
@@ -4708,9 +5186,35 @@ export interface components {
             /** @description https, of the open internet, port 443 or 1024 and above, no name and no password in it; at most 500 bytes. */
             url: string;
         };
+        /** @description A notice in the list of all members, the same words in both languages. */
+        NoticeBody: {
+            noticeContent?: string;
+            /**
+             * Format: int64
+             * @description Which, when it is changed.
+             */
+            noticeId?: number | null;
+            /** @description 1 to 50 characters. */
+            noticeTitle?: string;
+            /** @description "1" a notice, "2" a line in the header. */
+            noticeType?: string;
+            /** @description "0" published at once, "1" kept as a draft. */
+            status?: string;
+        };
+        /** @description What was made. */
+        NoticeMade: {
+            /** Format: int64 */
+            noticeId: number;
+        };
         /** @description A message. */
         NoticeView: {
+            /** @description A text, or the path of a picture. */
             content: string;
+            /**
+             * Format: int32
+             * @description 1 a picture, 2 a text.
+             */
+            contentType: number;
             /**
              * Format: int64
              * @description Unix milliseconds.
@@ -4724,6 +5228,8 @@ export interface components {
              * @description Unix milliseconds.
              */
             readTime: number | null;
+            /** @description The text has marks: paragraphs, bold, lists, links. */
+            rich: boolean;
             title: string;
             /**
              * Format: int32
@@ -5172,6 +5678,60 @@ export interface components {
             phoneId?: number | null;
             /** @description Many, at most 30, each once. */
             phoneIds?: number[] | null;
+        };
+        /** @description A picture that was taken. */
+        PictureView: {
+            /** @description Where it is seen; what an announcement names it by. */
+            path: string;
+        };
+        /** @description An announcement as its member sees it. */
+        PopupView: {
+            /** @description A text with marks, or the path of a picture. */
+            content: string;
+            /**
+             * Format: int32
+             * @description 1 a picture, 2 a text with its title.
+             */
+            contentType: number;
+            /** Format: int64 */
+            createTime: number;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int32
+             * @description 1 in the list, 2 a line in the header, 3 a popup, 4 a popup about a campaign.
+             */
+            msgType: number;
+            /**
+             * Format: int32
+             * @description 1 every time, 2 once a day, 3 once.
+             */
+            popFrequency: number;
+            /**
+             * Format: int32
+             * @description The smaller comes first.
+             */
+            popPriority: number;
+            readStatus: boolean;
+            /**
+             * Format: int64
+             * @description Raised with each change: a changed one comes again.
+             */
+            revision: number;
+            /**
+             * Format: int32
+             * @description 0 active.
+             */
+            status: number;
+            title: string;
+        };
+        /** @description Announcements that concern me. */
+        PopupsView: {
+            /** @description The newest first. */
+            list: components["schemas"]["PopupView"][];
+            /** @description The operator's day, as 2026-11-26. */
+            today: string;
+            total: number;
         };
         /**
          * @description A phone's switch.
@@ -5872,6 +6432,20 @@ export interface components {
             userId: number;
         };
         /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
+        Top_CountView: {
+            /** Format: int64 */
+            data: number;
+        } & {
+            /**
+             * Format: int64
+             * @description 200: done.
+             * @example 200
+             */
+            code: number;
+            /** @description Words for people. */
+            msg: string;
+        };
+        /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
         Top_DoneView: Record<string, never> & {
             /**
              * Format: int64
@@ -5891,6 +6465,20 @@ export interface components {
             /** @description `member`, or `admin` for operators. */
             roles: string[];
             user: components["schemas"]["UserView"];
+        } & {
+            /**
+             * Format: int64
+             * @description 200: done.
+             * @example 200
+             */
+            code: number;
+            /** @description Words for people. */
+            msg: string;
+        };
+        /** @description `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`. */
+        Top_NoticeMade: {
+            /** Format: int64 */
+            noticeId: number;
         } & {
             /**
              * Format: int64
@@ -6160,6 +6748,204 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    count_audience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AudienceBody"];
+            };
+        };
+        responses: {
+            /** @description A number; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_i64"];
+                };
+            };
+        };
+    };
+    create_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementBody"];
+            };
+        };
+        responses: {
+            /** @description Its id; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MadeView"];
+                };
+            };
+        };
+    };
+    get_announcement: {
+        parameters: {
+            query: {
+                /** @description Which. */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It; or 400, 401, 403, 1002009001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_AnnouncementView"];
+                };
+            };
+        };
+    };
+    list_announcements: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_AnnouncementPage"];
+                };
+            };
+        };
+    };
+    add_announcement_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description At most 5 MiB and 20 megapixels. Also read as `avatarfile`.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Its path; or 400, 401, 403, 1001003010, 1001003011, 1001003012, 1001003013 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_PictureView"];
+                };
+            };
+        };
+    };
+    publish_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1002009001, 1002009002, 1002009003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    update_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1002009001, 1002009002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    withdraw_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1002009001, 1002009002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
     list_hosts: {
         parameters: {
             query?: {
@@ -8020,6 +8806,36 @@ export interface operations {
             };
         };
     };
+    get_announcement_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            /** @description No such picture */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     list_contacts: {
         parameters: {
             query?: {
@@ -8199,6 +9015,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    list_popups: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 300, usually 10. */
+                pageSize?: number;
+                /** @description The client's time; the server goes by its own. */
+                nowDateTime?: string;
+                /** @description 1 to 4, several; all where none is named. Repeated, with or without brackets, or separated by commas. */
+                msgType?: number[];
+                /** @description 0 active; there are no others to see. */
+                status?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_PopupsView"];
                 };
             };
         };
@@ -9031,6 +9878,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_EachView"];
+                };
+            };
+        };
+    };
+    update_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeBody"];
+            };
+        };
+        responses: {
+            /** @description Its id; or 400, 401, 403, 1002009001, 1002009002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_NoticeMade"];
+                };
+            };
+        };
+    };
+    create_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeBody"];
+            };
+        };
+        responses: {
+            /** @description Its id; or 400, 401, 403, 1002009003 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_NoticeMade"];
+                };
+            };
+        };
+    };
+    count_no_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A number; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Top_CountView"];
                 };
             };
         };

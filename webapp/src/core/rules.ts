@@ -319,3 +319,28 @@ export const { parseYuan, orderLimits } = rules;
 
 /** The error catalogue of the rules: what a code calls for, and the messages that pages say (held against them by catalogue.test.ts). */
 export const { httpText, messageNames, messageText, reactionTo } = rules;
+
+/** A popup's facts, and what is kept of one that was confirmed. */
+export type { PopupFacts, PopupRecord } from '@owldeck/rules';
+
+/** The ids of the popups that open on the operator's day, one after the other. */
+export const popupQueue = (popups: rules.PopupFacts[], records: rules.PopupRecord[], today: string): number[] =>
+  Array.from(rules.popupQueue({ popups, records }, today));
+
+/** What is kept once a popup is confirmed on the operator's day. */
+export const popupConfirmed = (popup: rules.PopupFacts, records: rules.PopupRecord[], today: string) =>
+  rules.popupConfirmed({ popups: [popup], records }, today) as rules.PopupRecord[];
+
+/** Limits of announcements. */
+export const announcementLimits = () => rules.announcementLimits();
+
+/** What is wrong with the title of an announcement, if anything. */
+export const checkAnnouncementTitle = (text: string): string | undefined =>
+  rules.checkAnnouncementTitle(text, locale.get());
+
+/** What is wrong with the time of an announcement, if anything. */
+export const checkAnnouncementTimes = (from: number | undefined, until: number | undefined, nowMs: number) =>
+  rules.checkAnnouncementTimes(from, until, nowMs, locale.get());
+
+/** Whether an announcement of this `msgType` opens by itself. */
+export const popsUp = (msgType: number): boolean => rules.popsUp(msgType);

@@ -293,3 +293,16 @@ export function forgetInTab(key: string): void {
     // Nothing was kept.
   }
 }
+
+/** Which popups were confirmed in this browser; what no longer reads as a list is none. */
+export const notifyList = {
+  get: (): unknown[] => {
+    try {
+      const value: unknown = JSON.parse(read('notifyList') ?? '[]');
+      return Array.isArray(value) ? value : [];
+    } catch {
+      return [];
+    }
+  },
+  set: (records: readonly unknown[]) => write('notifyList', JSON.stringify(records)),
+};

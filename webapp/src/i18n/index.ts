@@ -22,6 +22,7 @@ export const allParts = [
   'entry',
   'member',
   'notices',
+  'announcements',
   'phones',
   'operations',
   'orders',

@@ -1,4 +1,5 @@
 // The type of every key: what the parts' files hold together. Types alone, nothing of this is loaded.
+import type announcements from './zh-CN/announcements.json';
 import type auth from './zh-CN/auth.json';
 import type browser from './zh-CN/browser.json';
 import type core from './zh-CN/core.json';
@@ -23,6 +24,7 @@ export type All = typeof core &
   typeof entry &
   typeof member &
   typeof notices &
+  typeof announcements &
   typeof phones &
   typeof operations &
   typeof orders &

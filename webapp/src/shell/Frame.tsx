@@ -25,6 +25,8 @@ import { Views } from './Views';
 
 // What the usual desk does not show is loaded where it is.
 const PhoneMenu = later(() => import('./PhoneMenu'), 'over');
+const HeaderLine = later(() => import('@/features/notices/HeaderLine'), 'over');
+const Popups = later(() => import('@/features/notices/Popups'), 'over');
 const TabsBar = later(() => import('./TabsBar'), 'button');
 
 /** Where the handle of the settings drawer stands, from the top of the window. */
@@ -99,8 +101,14 @@ export function Frame() {
             onToggle={sidebar.toggle}
           />
         ) : null}
+        <Suspense fallback={null}>
+          <Popups />
+        </Suspense>
         <div id={PAGE_SCROLLER} ref={scroller} className={styles.column} data-tabbed={tabbed && route !== undefined}>
           <Banners />
+          <Suspense fallback={null}>
+            <HeaderLine />
+          </Suspense>
           <div className={styles.top} data-fixed={fixed}>
             <Header
               route={route}

@@ -20,6 +20,8 @@ interface Props<V extends object> {
   /** Destroys something: the button is red. */
   danger?: boolean;
   width?: number;
+  /** Whoever says refusals beside their fields has a form of its own. */
+  form?: FormInstance<V>;
   /** Sends the form. A fault stays in the dialog, `stay` goes on in it (a first step); nothing closes it. */
   onSubmit: (values: V) => Promise<CallFault | 'stay' | undefined>;
   onClose: () => void;
@@ -28,11 +30,11 @@ interface Props<V extends object> {
 }
 
 export function FormDialog<V extends object>(props: Props<V>) {
-  const { open, title, initial, submit, danger = false, width, onSubmit, onClose, children } = props;
+  const { open, title, initial, submit, danger = false, width, form: given, onSubmit, onClose, children } = props;
   const { t } = useTranslation();
   const alerts = useAlerts();
   const id = useId();
-  const [form] = Form.useForm<V>();
+  const [form] = Form.useForm<V>(given);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<CallFault | null>(null);
   const dirty = useRef(false);

@@ -8,7 +8,7 @@ use domain::codes;
 use domain::member::{AVATAR_MAX_BYTES, AVATAR_SIZES};
 use engine::avatars;
 use futures_util::StreamExt;
-use store::member;
+use store::member::{self, Picture};
 use tokio::time::{Duration, timeout};
 
 use super::wire::{AvatarForm, NewAvatarView};
@@ -36,12 +36,16 @@ pub async fn update_avatar(
     Member(actor): Member,
     form: Multipart,
 ) -> Result<Answer<NewAvatarView>, ApiError> {
-    let file = timeout(PATIENCE, file_of(form))
-        .await
-        .map_err(|_| ApiError::Refused(codes::BAD_REQUEST))??;
-    let pictures = avatars::make(file).await?;
+    let pictures = avatars::make(sent_file(form).await?).await?;
     let name = member::set_avatar(&state.engine.store, &actor, pictures).await?;
     Ok(Answer::ok(NewAvatarView::of(&name)))
+}
+
+/// The file of a form, within [`PATIENCE`].
+pub async fn sent_file(form: Multipart) -> Result<Vec<u8>, ApiError> {
+    timeout(PATIENCE, file_of(form))
+        .await
+        .map_err(|_| ApiError::Refused(codes::BAD_REQUEST))?
 }
 
 /// The file of the form, however large the rest of it is.
@@ -88,17 +92,22 @@ pub async fn get_avatar(
     let Some(picture) = found else {
         return Ok(HttpResponse::NotFound().finish());
     };
+    Ok(picture_file(picture))
+}
+
+/// A picture as a file that can do nothing but be looked at.
+pub fn picture_file(picture: Picture) -> HttpResponse {
     let (kind, file) = if picture.png {
         ("image/png", "attachment; filename=\"avatar.png\"")
     } else {
         ("image/jpeg", "attachment; filename=\"avatar.jpg\"")
     };
     let fixed = HeaderValue::from_static;
-    Ok(HttpResponse::Ok()
+    HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, fixed(kind)))
         .insert_header((header::CONTENT_DISPOSITION, fixed(file)))
         .insert_header((header::CONTENT_SECURITY_POLICY, fixed(POLICY)))
         .insert_header((header::CACHE_CONTROL, fixed(FOREVER)))
         .insert_header(("cross-origin-resource-policy", "same-origin"))
-        .body(picture.bytes))
+        .body(picture.bytes)
 }

@@ -1,5 +1,5 @@
 //! The member's own account.
 
-mod avatar;
+pub mod avatar;
 pub mod routes;
 pub mod wire;

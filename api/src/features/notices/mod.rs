@@ -1,4 +1,5 @@
-//! Messages to the member.
+//! Messages to the member, and announcements.
 
+mod announcements;
 pub mod routes;
 mod wire;

@@ -1,11 +1,12 @@
-//! `/app-api/system/notify-message/**`.
+//! `/app-api/system/notify-message/**`: the member's own messages, with the announcements that are in the list.
 
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{delete, get, post};
 use domain::notices::PAGE_SIZE;
-use store::notices;
+use store::{Fault, announcements, notices};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::announcements::{routes as announced, shown_message};
 use super::wire::{IdsBody, NoticeView, NoticesView};
 use crate::AppState;
 use crate::http::{Answer, ApiError, Client, Member, PageQuery};
@@ -16,7 +17,8 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(read_message)
         .service(read_all_messages)
         .service(read_messages)
-        .service(remove_messages);
+        .service(remove_messages)
+        .configure(announced::configure);
 }
 
 /// My messages, newest first
@@ -28,7 +30,9 @@ async fn list_messages(
     Member(actor): Member,
     page: Query<PageQuery>,
 ) -> Result<Answer<NoticesView>, ApiError> {
-    let page = notices::list(&state.engine.store, &actor, page.window(PAGE_SIZE)?).await?;
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    let window = page.window(PAGE_SIZE)?;
+    let page = announcements::list_beside(store, &actor, window, now_ms).await?;
     Ok(Answer::ok(NoticesView::of(&page, client.lang)))
 }
 
@@ -39,8 +43,15 @@ async fn count_unread(
     state: Data<AppState>,
     Member(actor): Member,
 ) -> Result<Answer<i64>, ApiError> {
-    let count = notices::unread_count(&state.engine.store, actor.member_id()).await?;
-    Ok(Answer::ok(count))
+    Ok(Answer::ok(unread(&state, actor.member_id()).await?))
+}
+
+/// Unread messages and announcements of the list.
+pub(super) async fn unread(state: &AppState, member_id: i64) -> Result<i64, Fault> {
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    let announced = announcements::unread_counts(store, vec![member_id], now_ms).await?;
+    let messages = notices::unread_count(store, member_id).await?;
+    Ok(messages + announced.get(&member_id).copied().unwrap_or_default())
 }
 
 /// One of my messages; reading it marks it as read
@@ -53,7 +64,11 @@ async fn read_message(
     id: Path<i64>,
 ) -> Result<Answer<NoticeView>, ApiError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());
-    let notice = notices::read(store, &actor, id.into_inner(), now_ms).await?;
+    let id = id.into_inner();
+    if let Some(shown) = announcements::read(store, &actor, id, now_ms).await? {
+        return Ok(Answer::ok(shown_message(&shown, client.lang)));
+    }
+    let notice = notices::read(store, &actor, id, now_ms).await?;
     Ok(Answer::ok(NoticeView::of(&notice, client.lang)))
 }
 
@@ -64,7 +79,9 @@ async fn read_all_messages(
     state: Data<AppState>,
     Member(actor): Member,
 ) -> Result<Answer<bool>, ApiError> {
-    notices::mark_read(&state.engine.store, &actor, None, state.now_ms()).await?;
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    announcements::mark_seen(store, &actor, None, now_ms).await?;
+    notices::mark_read(store, &actor, None, now_ms).await?;
     Ok(Answer::ok(true))
 }
 
@@ -78,8 +95,11 @@ async fn read_messages(
     Member(actor): Member,
     body: Json<IdsBody>,
 ) -> Result<Answer<bool>, ApiError> {
-    let ids = Some(body.into_inner().parse()?);
-    notices::mark_read(&state.engine.store, &actor, ids, state.now_ms()).await?;
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    let (announced, own) =
+        announcements::apart(store, &actor, body.into_inner().parse()?, now_ms).await?;
+    notices::mark_read(store, &actor, Some(own), now_ms).await?;
+    announcements::mark_seen(store, &actor, Some(announced), now_ms).await?;
     Ok(Answer::ok(true))
 }
 
@@ -93,6 +113,10 @@ async fn remove_messages(
     Member(actor): Member,
     body: Json<IdsBody>,
 ) -> Result<Answer<bool>, ApiError> {
-    notices::remove(&state.engine.store, &actor, body.into_inner().parse()?).await?;
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    let (announced, own) =
+        announcements::apart(store, &actor, body.into_inner().parse()?, now_ms).await?;
+    notices::remove(store, &actor, own).await?;
+    announcements::remove(store, &actor, announced, now_ms).await?;
     Ok(Answer::ok(true))
 }

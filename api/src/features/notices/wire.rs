@@ -4,10 +4,13 @@ use std::collections::HashSet;
 
 use domain::codes;
 use domain::lang::Lang;
+use domain::notices::announcements::ContentType;
 use serde::{Deserialize, Serialize};
-use store::notices::{Notice, NoticeError, Page};
+use store::announcements::{Beside, Line};
+use store::notices::{Notice, NoticeError};
 use utoipa::ToSchema;
 
+use super::announcements::shown_message;
 use crate::http::ApiError;
 
 /// Messages in one call.
@@ -23,13 +26,13 @@ pub struct NoticesView {
 
 impl NoticesView {
     /// In a language.
-    pub fn of(page: &Page, lang: Lang) -> Self {
+    pub fn of(page: &Beside, lang: Lang) -> Self {
+        let view = |line: &Line| match line {
+            Line::Message(notice) => NoticeView::of(notice, lang),
+            Line::Announcement(shown) => shown_message(shown, lang),
+        };
         Self {
-            list: page
-                .list
-                .iter()
-                .map(|notice| NoticeView::of(notice, lang))
-                .collect(),
+            list: page.list.iter().map(view).collect(),
             total: page.total,
         }
     }
@@ -39,17 +42,22 @@ impl NoticesView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NoticeView {
-    id: i64,
-    title: &'static str,
-    content: String,
+    pub(super) id: i64,
+    pub(super) title: String,
+    /// A text, or the path of a picture.
+    pub(super) content: String,
+    /// 1 a picture, 2 a text.
+    pub(super) content_type: i16,
+    /// The text has marks: paragraphs, bold, lists, links.
+    pub(super) rich: bool,
     /// 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired.
-    r#type: i16,
-    read_status: bool,
+    pub(super) r#type: i16,
+    pub(super) read_status: bool,
     /// Unix milliseconds.
     #[schema(required = true)]
-    read_time: Option<i64>,
+    pub(super) read_time: Option<i64>,
     /// Unix milliseconds.
-    create_time: i64,
+    pub(super) create_time: i64,
 }
 
 impl NoticeView {
@@ -57,8 +65,10 @@ impl NoticeView {
     pub fn of(notice: &Notice, lang: Lang) -> Self {
         Self {
             id: notice.id,
-            title: notice.title(lang),
+            title: notice.title(lang).to_owned(),
             content: notice.content(lang),
+            content_type: ContentType::Text as i16,
+            rich: false,
             r#type: notice.kind,
             read_status: notice.read_ms.is_some(),
             read_time: notice.read_ms,

@@ -1,5 +1,6 @@
 //! Views of the user and of the permitted routes, in the shape that consoles of this family know.
 
+use domain::notices::announcements;
 use domain::permissions::{ADMIN, EVERYTHING, holds_permission};
 use serde::Serialize;
 use store::member::{Profile, Role};
@@ -226,8 +227,69 @@ impl RoutersView {
             meta: None,
             children,
         };
+        let mut data = vec![layout, setting];
+        data.extend(operator(permissions));
+        Self { data }
+    }
+}
+
+/// The operator's group: the pages for which a permission is held; none, no group.
+fn operator(permissions: &[String]) -> Option<RouterView> {
+    let pages: [(&'static str, OperatorPage); 1] = [(
+        announcements::READ,
+        OperatorPage {
+            name: "announcements",
+            path: "announcements",
+            component: "notices/announcements",
+            title: "announcements",
+            icon: "megaphone",
+        },
+    )];
+    let children: Vec<RouterView> = pages
+        .into_iter()
+        .filter(|(needed, _)| holds_permission(permissions, &[needed]).unwrap_or(false))
+        .map(|(_, page)| page.into())
+        .collect();
+    (!children.is_empty()).then_some(RouterView {
+        name: Some("operator"),
+        path: "/operator",
+        hidden: false,
+        redirect: None,
+        component: "Layout",
+        meta: Some(MetaView {
+            title: "operator",
+            icon: "gauge",
+            no_cache: true,
+            affix: false,
+        }),
+        children,
+    })
+}
+
+/// A page of the operator's group.
+struct OperatorPage {
+    name: &'static str,
+    path: &'static str,
+    component: &'static str,
+    title: &'static str,
+    icon: &'static str,
+}
+
+impl From<OperatorPage> for RouterView {
+    fn from(page: OperatorPage) -> Self {
         Self {
-            data: vec![layout, setting],
+            name: Some(page.name),
+            path: page.path,
+            hidden: false,
+            redirect: None,
+            component: page.component,
+            meta: Some(MetaView {
+                title: page.title,
+                icon: page.icon,
+                no_cache: true,
+                affix: false,
+            }),
+            children: Vec::new(),
         }
     }
 }

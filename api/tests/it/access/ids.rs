@@ -9,8 +9,10 @@ use super::{Operation, document, operations, rows};
 
 const SOLD: &str = "what is sold is seen by everybody";
 
+const ANNOUNCED: &str = "whoever holds the permission may, whoever wrote it and whoever it is for";
+
 /// Ids that nobody needs a right to: operation, field, and why.
-const NOBODYS: [(&str, &str, &str); 7] = [
+const NOBODYS: [(&str, &str, &str); 19] = [
     ("list_prices", "configurationId", SOLD),
     ("quote_order", "configurationId", SOLD),
     ("quote_order", "packageId", SOLD),
@@ -18,6 +20,18 @@ const NOBODYS: [(&str, &str, &str); 7] = [
     ("create_order", "configurationId", SOLD),
     ("create_order", "packageId", SOLD),
     ("create_order", "lines.packageId", SOLD),
+    ("get_announcement", "id", ANNOUNCED),
+    ("create_announcement", "memberIds", ANNOUNCED),
+    ("create_announcement", "configurationId", ANNOUNCED),
+    ("update_announcement", "id", ANNOUNCED),
+    ("update_announcement", "memberIds", ANNOUNCED),
+    ("update_announcement", "configurationId", ANNOUNCED),
+    ("publish_announcement", "id", ANNOUNCED),
+    ("withdraw_announcement", "id", ANNOUNCED),
+    ("count_audience", "memberIds", ANNOUNCED),
+    ("count_audience", "configurationId", ANNOUNCED),
+    ("create_notice", "noticeId", ANNOUNCED),
+    ("update_notice", "noticeId", ANNOUNCED),
 ];
 
 /// Whether a field of that name holds ids. A `uuid` of a captcha or a code is none of these: it is a secret of its own.

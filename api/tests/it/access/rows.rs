@@ -117,6 +117,17 @@ fn orders(more: Value) -> Row {
     }))
 }
 
+/// An announcement to everybody.
+fn announcement(more: Value) -> Value {
+    let mut body = json!({
+        "msgType": 1, "contentType": 2, "titleZh": "标题", "titleEn": "Title", "contentZh": "内容", "contentEn": "Text", "audience": 1,
+    });
+    for (name, value) in more.as_object().into_iter().flatten() {
+        body[name] = value.clone();
+    }
+    body
+}
+
 /// The row of an operation; an operation without one fails.
 pub fn of(id: &str) -> Row {
     match id {
@@ -144,6 +155,9 @@ pub fn of(id: &str) -> Row {
         | "list_refunds"
         | "list_mismatches"
         | "list_hosts"
+        | "list_popups"
+        | "list_announcements"
+        | "count_no_read"
         | "list_embeds"
         | "list_tokens"
         | "list_webhooks" => row([json!({})]),
@@ -160,6 +174,16 @@ pub fn of(id: &str) -> Row {
         "check_captcha" => row([json!({ "uuid": "wrong", "code": "wrong" })]),
         "send_code" => row([json!({ "phone": "13800000000", "purpose": "login" })]),
         "refresh_session" => row([json!({ "refreshToken": "wrong" })]),
+        "get_announcement" => row([json!({ "?": { "id": 1 } })]),
+        "create_announcement" => row([announcement(json!({}))]),
+        "update_announcement" => row([announcement(json!({ "id": 1 }))]),
+        "publish_announcement" | "withdraw_announcement" => row([json!({ "id": 1 })]),
+        "count_audience" => row([json!({ "audience": 1 })]),
+        "add_announcement_picture" => row([json!({ "file": "none" })]),
+        "get_announcement_picture" => row([json!({ "/": { "name": "wrong" } })]),
+        "create_notice" | "update_notice" => row([
+            json!({ "noticeId": 1, "noticeTitle": "标题", "noticeType": "1", "noticeContent": "内容", "status": "1" }),
+        ]),
         "get_avatar" => row([json!({ "/": { "name": "wrong-64" } })]),
         "send_feedback" => row([
             json!({ "feedbackTitle": "标题", "feedbackContent": "内容", "feedbackSource": "1" }),

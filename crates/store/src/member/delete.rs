@@ -11,8 +11,8 @@ use crate::conn::AnyConn;
 use crate::fault::{Fault, faults};
 use crate::password::verify_password;
 use crate::schema::{
-    allotments, avatars, devices, feedback, grants, lookups, members, notices, page_views,
-    phone_groups, phone_tags, phones, seats, sessions, social_accounts, tags, uploads,
+    allotments, announcement_reads, avatars, devices, feedback, grants, lookups, members, notices,
+    page_views, phone_groups, phone_tags, phones, seats, sessions, social_accounts, tags, uploads,
     webhook_events, webhooks,
 };
 use crate::session::{Actor, end_all};
@@ -176,6 +176,8 @@ fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), Fault> {
     diesel::delete(uploads::table.filter(uploads::member_id.eq(member_id))).execute(tx)?;
     diesel::delete(notices::table.filter(notices::member_id.eq(member_id))).execute(tx)?;
     diesel::delete(feedback::table.filter(feedback::member_id.eq(member_id))).execute(tx)?;
+    diesel::delete(announcement_reads::table.filter(announcement_reads::member_id.eq(member_id)))
+        .execute(tx)?;
     diesel::delete(
         lookups::table.filter(
             lookups::asker_id

@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod announcements;
 mod audit;
 mod batches;
 mod codes;

@@ -11,6 +11,8 @@ export interface LiveMessages {
   'phone-changed': { phoneIds: number[]; at: number };
   /** Unread notices. */
   'notice-count': { count: number };
+  /** Other announcements are to be seen than before. */
+  'announcements-changed': Record<string, never>;
   /** Running operations have moved. */
   'operation-changed': { ids: number[] };
   /** An order of the member's moved; 0: any of them. */
@@ -44,6 +46,7 @@ const readers: { [T in LiveType]: (content: Fields) => LiveMessages[T] | null } 
     return ids ? { phoneIds: ids, at: isId(at) ? at : 0 } : null;
   },
   'notice-count': ({ count }) => (isId(count) && count >= 0 ? { count } : null),
+  'announcements-changed': () => ({}),
   'operation-changed': ({ ids }) => {
     const read = idsOf(ids);
     return read ? { ids: read } : null;

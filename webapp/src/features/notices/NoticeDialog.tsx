@@ -6,6 +6,7 @@ import { formatTime } from '@/core/rules';
 import { FaultState } from '@/ui/FaultState';
 import { Sheet } from '@/ui/Sheet';
 import { RowSkeletons } from '@/ui/Skeletons';
+import { AnnouncementContent, PICTURE } from './AnnouncementContent';
 import { type Message, useReadMessageQuery } from './api';
 import styles from './Notices.module.css';
 
@@ -36,7 +37,13 @@ export default function NoticeDialog({ id, onRemove, onClose }: Props) {
     >
       {data ? (
         <article className={styles.whole}>
-          <p className={`${styles.text} owl-prose`}>{data.content}</p>
+          {data.rich || data.contentType === PICTURE ? (
+            <div className={`${styles.text} owl-prose`}>
+              <AnnouncementContent {...data} />
+            </div>
+          ) : (
+            <p className={`${styles.text} owl-prose`}>{data.content}</p>
+          )}
           <time className="owl-figures" dateTime={new Date(data.createTime).toISOString()}>
             {formatTime(data.createTime)}
           </time>

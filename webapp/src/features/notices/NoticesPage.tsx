@@ -1,5 +1,6 @@
 // The member's messages: what is unread stands out, one is opened in place, and what is removed can be taken back.
 import { Button } from 'antd';
+import type { TFunction } from 'i18next';
 import { CheckCheck } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,9 +16,11 @@ import type { DataTableProps } from '@/ui/list/DataTable';
 import { ListPage } from '@/ui/list/ListPage';
 import { type Filter, listCodec, type Paging, useUrlState } from '@/ui/list/urlState';
 import { useLastPage } from '@/ui/list/useLastPage';
+import { plainText } from '@/ui/RichText';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { TimeAgo } from '@/ui/TimeAgo';
 import { useToasts } from '@/ui/Toasts';
+import { PICTURE } from './AnnouncementContent';
 import { type Message, useListMessagesQuery, useReadAllMessagesMutation } from './api';
 import styles from './Notices.module.css';
 import { useRemoval } from './useRemoval';
@@ -37,6 +40,10 @@ function noticesCodec() {
   const codec = listCodec<{ id: number }>({ id: idFilter }, constants().noticePageSize);
   return { ...codec, change: (state: State, part: Partial<State>) => ({ ...state, ...part }) };
 }
+
+/** The line below a title: the words of a text, or that it is a picture. */
+const preview = ({ content, contentType, rich }: Pick<Message, 'content' | 'contentType' | 'rich'>, t: TFunction) =>
+  contentType === PICTURE ? t('notices.picture') : rich ? plainText(content) : content;
 
 const idOf = ({ id }: Message) => id;
 const nameOf = ({ title }: Message) => title;
@@ -149,14 +156,17 @@ function useColumns(onOpen: (message: Message) => void, onRemove: (message: Mess
         key: 'message',
         title: t('notices.message'),
         width: 240,
-        render: ({ title, content, readStatus }) => (
-          <div className={styles.message} data-unread={!readStatus}>
-            <span className={styles.name}>{title}</span>
-            <span className={styles.content} title={content}>
-              {content}
-            </span>
-          </div>
-        ),
+        render: ({ title, readStatus, ...message }) => {
+          const content = preview(message, t);
+          return (
+            <div className={styles.message} data-unread={!readStatus}>
+              <span className={styles.name}>{title}</span>
+              <span className={styles.content} title={content}>
+                {content}
+              </span>
+            </div>
+          );
+        },
       },
       {
         key: 'status',

@@ -1,4 +1,5 @@
 // The member's messages. What is read or removed changes the count in the header at once, not only when the socket says so.
+import type { AppDispatch } from '@/app/store';
 import { api, ask } from '@/core/api';
 import type { Answer } from '@/core/operations';
 import { noticesCounted } from '@/features/live/noticeCount';
@@ -9,6 +10,9 @@ export interface MessageQuestion {
   pageNo: number;
   pageSize: number;
 }
+
+export type Popups = Answer<'list_popups'>;
+export type Popup = Popups['list'][number];
 
 // Whoever asks says in place what was refused.
 const quiet = { quiet: true } as const;
@@ -34,7 +38,7 @@ async function recount(_: unknown, { dispatch, queryFulfilled }: Started): Promi
   if (typeof data === 'number') dispatch(noticesCounted(data));
 }
 
-const noticesApi = api.enhanceEndpoints({ addTagTypes: ['Message'] }).injectEndpoints({
+const noticesApi = api.enhanceEndpoints({ addTagTypes: ['Message', 'HeaderLine'] }).injectEndpoints({
   endpoints: (build) => ({
     listMessages: build.query<Answer<'list_messages'>, MessageQuestion>({
       query: (question) => ask('list_messages', undefined, { query: { ...question }, quiet: true }),
@@ -50,6 +54,23 @@ const noticesApi = api.enhanceEndpoints({ addTagTypes: ['Message'] }).injectEndp
       keepUnusedDataFor: 0,
       onQueryStarted: recount,
     }),
+    listPopups: build.query<Popups, { msgType: number[]; pageSize: number }>({
+      query: ({ msgType, pageSize }) =>
+        ask('list_popups', undefined, {
+          query: { pageNo: 1, pageSize, nowDateTime: Date.now(), msgType, status: 0 },
+          quiet: true,
+        }),
+      keepUnusedDataFor: 0,
+    }),
+    listHeaderLines: build.query<Popups, void>({
+      query: () =>
+        ask('list_popups', undefined, { query: { pageNo: 1, pageSize: 10, msgType: [2], status: 0 }, quiet: true }),
+      providesTags: ['HeaderLine'],
+    }),
+    markSeen: build.mutation<unknown, number[]>({
+      query: (ids) => ask('read_messages', { ids }, quiet),
+      invalidatesTags: ['HeaderLine'],
+    }),
     readAllMessages: build.mutation<unknown, void>({
       query: () => ask('read_all_messages', undefined, quiet),
       onQueryStarted: recount,
@@ -61,5 +82,21 @@ const noticesApi = api.enhanceEndpoints({ addTagTypes: ['Message'] }).injectEndp
   }),
 });
 
-export const { useListMessagesQuery, useReadMessageQuery, useReadAllMessagesMutation, useRemoveMessagesMutation } =
-  noticesApi;
+export const {
+  useListMessagesQuery,
+  useListHeaderLinesQuery,
+  useMarkSeenMutation,
+  useReadMessageQuery,
+  useReadAllMessagesMutation,
+  useRemoveMessagesMutation,
+} = noticesApi;
+
+/** Asks for popups once; a failed call is no popups, without a word. */
+export const fetchPopups =
+  (msgType: number[], pageSize: number) =>
+  async (dispatch: AppDispatch): Promise<Popups | null> => {
+    const asked = dispatch(noticesApi.endpoints.listPopups.initiate({ msgType, pageSize }, { forceRefetch: true }));
+    const { data } = await asked;
+    asked.unsubscribe();
+    return data ?? null;
+  };

@@ -1,0 +1,161 @@
+//! `/admin-api/announcement/**`, and `/app-api/system/notify-msg-manager/page`.
+
+use actix_web::web::{Data, Json, Query};
+use actix_web::{get, post};
+use domain::notices::announcements::{READ, WRITE};
+use store::announcements;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::wire::{
+    AnnouncementBody, AnnouncementPage, AnnouncementView, AudienceBody, ChangeBody, IdBody,
+    IdQuery, PopupsQuery, PopupsView,
+};
+use super::{legacy, picture};
+use crate::AppState;
+use crate::features::groups::wire::MadeView;
+use crate::http::{Answer, ApiError, Client, Member, Operator, PageQuery, Permission};
+
+pub fn configure(cfg: &mut ServiceConfig<'_>) {
+    cfg.service(list_popups)
+        .service(list_announcements)
+        .service(get_announcement)
+        .service(create_announcement)
+        .service(update_announcement)
+        .service(publish_announcement)
+        .service(withdraw_announcement)
+        .service(count_audience)
+        .service(picture::add_announcement_picture)
+        .service(picture::get_announcement_picture)
+        .configure(legacy::configure);
+}
+
+/// Seeing announcements as operators do.
+pub(super) struct ReadAnnouncements;
+
+impl Permission for ReadAnnouncements {
+    const NAME: &str = READ;
+}
+
+/// Writing, publishing and withdrawing them.
+pub(super) struct WriteAnnouncements;
+
+impl Permission for WriteAnnouncements {
+    const NAME: &str = WRITE;
+}
+
+/// The announcements that concern me, of some kinds
+///
+/// 10 when no size is asked for, up to 300. `today` is the operator's day: a popup of frequency 2 is shown once on it.
+#[utoipa::path(tag = "notices", operation_id = "list_popups", params(PopupsQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<PopupsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[get("/app-api/system/notify-msg-manager/page")]
+async fn list_popups(
+    state: Data<AppState>,
+    client: Client,
+    Member(actor): Member,
+    query: Query<Vec<(String, String)>>,
+) -> Result<Answer<PopupsView>, ApiError> {
+    let query = PopupsQuery::parse(&query)?;
+    let now_ms = state.now_ms();
+    let found = match query.kinds() {
+        Some(kinds) => announcements::popups(&state.engine.store, &actor, kinds, now_ms).await?,
+        None => Vec::new(),
+    };
+    let today = state.zone().date_of(now_ms);
+    Ok(Answer::ok(query.page_of(&found, today, client.lang)))
+}
+
+/// All announcements, the last changed first
+#[utoipa::path(tag = "notices", operation_id = "list_announcements", params(PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<AnnouncementPage>)), extensions(("x-level" = json!("perm:system:notice:list")), ("x-scope" = json!("none"))))]
+#[get("/admin-api/announcement/page")]
+async fn list_announcements(
+    state: Data<AppState>,
+    _operator: Operator<ReadAnnouncements>,
+    page: Query<PageQuery>,
+) -> Result<Answer<AnnouncementPage>, ApiError> {
+    let found = announcements::page(&state.engine.store, page.usual()?).await?;
+    Ok(Answer::ok(AnnouncementPage::of(&found, state.now_ms())))
+}
+
+/// One announcement
+#[utoipa::path(tag = "notices", operation_id = "get_announcement", params(IdQuery), responses((status = 200, description = "It; or 400, 401, 403, 1002009001", body = Answer<AnnouncementView>)), extensions(("x-level" = json!("perm:system:notice:list")), ("x-scope" = json!("none"))))]
+#[get("/admin-api/announcement/info")]
+async fn get_announcement(
+    state: Data<AppState>,
+    _operator: Operator<ReadAnnouncements>,
+    query: Query<IdQuery>,
+) -> Result<Answer<AnnouncementView>, ApiError> {
+    let found = announcements::get(&state.engine.store, query.id).await?;
+    Ok(Answer::ok(AnnouncementView::of(&found, state.now_ms())))
+}
+
+/// Keeps a draft
+///
+/// 400 names the wrong field in `data.field`.
+#[utoipa::path(tag = "notices", operation_id = "create_announcement", request_body = AnnouncementBody, responses((status = 200, description = "Its id; or 400, 401, 403", body = Answer<MadeView>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[post("/admin-api/announcement/create")]
+async fn create_announcement(
+    state: Data<AppState>,
+    operator: Operator<WriteAnnouncements>,
+    body: Json<AnnouncementBody>,
+) -> Result<Answer<MadeView>, ApiError> {
+    let now_ms = state.now_ms();
+    let new = body.into_inner().parse(now_ms)?;
+    let id = announcements::create(&state.engine.store, operator.actor(), new, now_ms).await?;
+    Ok(Answer::ok(MadeView { id }))
+}
+
+/// Changes what an announcement says
+///
+/// One that members see is seen changed at once, and popups come again. 400 names the wrong field in `data.field`.
+#[utoipa::path(tag = "notices", operation_id = "update_announcement", request_body = ChangeBody, responses((status = 200, description = "true; or 400, 401, 403, 1002009001, 1002009002", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[post("/admin-api/announcement/update")]
+async fn update_announcement(
+    state: Data<AppState>,
+    operator: Operator<WriteAnnouncements>,
+    body: Json<ChangeBody>,
+) -> Result<Answer<bool>, ApiError> {
+    let now_ms = state.now_ms();
+    let (id, new) = body.into_inner().parse(now_ms)?;
+    announcements::update(&state.engine.store, operator.actor(), id, new, now_ms).await?;
+    Ok(Answer::ok(true))
+}
+
+/// Publishes a draft: seen from its time on, at once when that has come
+#[utoipa::path(tag = "notices", operation_id = "publish_announcement", request_body = IdBody, responses((status = 200, description = "true; or 400, 401, 403, 1002009001, 1002009002, 1002009003", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[post("/admin-api/announcement/publish")]
+async fn publish_announcement(
+    state: Data<AppState>,
+    operator: Operator<WriteAnnouncements>,
+    body: Json<IdBody>,
+) -> Result<Answer<bool>, ApiError> {
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    announcements::publish(store, operator.actor(), body.id, now_ms).await?;
+    Ok(Answer::ok(true))
+}
+
+/// Takes an announcement back: nobody sees it any more
+#[utoipa::path(tag = "notices", operation_id = "withdraw_announcement", request_body = IdBody, responses((status = 200, description = "true; or 400, 401, 403, 1002009001, 1002009002", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[post("/admin-api/announcement/withdraw")]
+async fn withdraw_announcement(
+    state: Data<AppState>,
+    operator: Operator<WriteAnnouncements>,
+    body: Json<IdBody>,
+) -> Result<Answer<bool>, ApiError> {
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    announcements::withdraw(store, operator.actor(), body.id, now_ms).await?;
+    Ok(Answer::ok(true))
+}
+
+/// How many members an announcement would reach now
+#[utoipa::path(tag = "notices", operation_id = "count_audience", request_body = AudienceBody, responses((status = 200, description = "A number; or 400, 401, 403", body = Answer<i64>)), extensions(("x-level" = json!("perm:system:notice:list")), ("x-scope" = json!("none"))))]
+#[post("/admin-api/announcement/audience")]
+async fn count_audience(
+    state: Data<AppState>,
+    _operator: Operator<ReadAnnouncements>,
+    body: Json<AudienceBody>,
+) -> Result<Answer<i64>, ApiError> {
+    let (address, sub_accounts) = body.into_inner().parse()?;
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    let count = announcements::count_audience(store, address, sub_accounts, now_ms).await?;
+    Ok(Answer::ok(count))
+}

@@ -1,0 +1,209 @@
+//! Which announcements open by themselves, in what order, and what a browser keeps of those that were confirmed.
+
+/// Popups that are asked for at once.
+pub const FETCHED: u32 = 300;
+/// Where the browser keeps what was confirmed.
+pub const STORED_AS: &str = "notifyList";
+
+/// How often one is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frequency {
+    /// Whenever the list is opened.
+    EveryTime = 1,
+    /// Once on each day of the operator's zone.
+    OnceADay = 2,
+    /// Once.
+    Once = 3,
+}
+
+impl Frequency {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::EveryTime, Self::OnceADay, Self::Once];
+
+    /// Reads the wire's number; others never show.
+    pub fn from_number(number: i64) -> Option<Self> {
+        Self::ALL.into_iter().find(|each| *each as i64 == number)
+    }
+}
+
+/// One that may be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Popup {
+    /// Which.
+    pub id: i64,
+    /// Raised with each change.
+    pub revision: i64,
+    /// `popFrequency`, as it came.
+    pub frequency: i64,
+    /// The smaller comes first.
+    pub priority: i64,
+}
+
+/// What a browser keeps of one that was confirmed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// Which.
+    pub id: i64,
+    /// As it was then.
+    pub revision: i64,
+    /// The operator's day on which it was confirmed, as `2026-11-26`; empty where that says nothing.
+    pub last_date: String,
+    /// It was confirmed.
+    pub popped: bool,
+}
+
+/// Whether one is shown on the operator's day `today`. A record of another text of it counts for nothing.
+pub fn shows(popup: &Popup, record: Option<&Record>, today: &str) -> bool {
+    let record = record.filter(|r| r.id == popup.id && r.revision == popup.revision);
+    match Frequency::from_number(popup.frequency) {
+        Some(Frequency::EveryTime) => true,
+        Some(Frequency::OnceADay) => record.is_none_or(|r| r.last_date != today),
+        Some(Frequency::Once) => record.is_none_or(|r| !r.popped),
+        None => false,
+    }
+}
+
+/// The ids of those that are shown, one after the other.
+pub fn queue(popups: &[Popup], records: &[Record], today: &str) -> Vec<i64> {
+    let mut shown: Vec<&Popup> = popups
+        .iter()
+        .filter(|popup| {
+            let record = records.iter().rev().find(|r| r.id == popup.id);
+            shows(popup, record, today)
+        })
+        .collect();
+    // Stable: of equal priority the one that came first.
+    shown.sort_by_key(|popup| popup.priority);
+    shown.iter().map(|popup| popup.id).collect()
+}
+
+/// What is kept once one is confirmed; nothing for those that come every time.
+pub fn confirmed(popup: &Popup, today: &str) -> Option<Record> {
+    let (last_date, popped) = match Frequency::from_number(popup.frequency)? {
+        Frequency::EveryTime => return None,
+        Frequency::OnceADay => (today.to_owned(), false),
+        Frequency::Once => (String::new(), true),
+    };
+    Some(Record {
+        id: popup.id,
+        revision: popup.revision,
+        last_date,
+        popped,
+    })
+}
+
+/// The records with that of one more; those of others stay, the oldest goes when there are too many.
+pub fn keep(mut records: Vec<Record>, new: Record) -> Vec<Record> {
+    records.retain(|record| record.id != new.id);
+    records.push(new);
+    let over = records.len().saturating_sub(FETCHED as usize);
+    records.drain(..over);
+    records
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn popup(id: i64, frequency: i64, priority: i64) -> Popup {
+        Popup {
+            id,
+            revision: 1,
+            frequency,
+            priority,
+        }
+    }
+
+    fn record(id: i64, revision: i64, last_date: &str, popped: bool) -> Record {
+        Record {
+            id,
+            revision,
+            last_date: last_date.to_owned(),
+            popped,
+        }
+    }
+
+    /// Frequency, the record if there is one (revision, date, flag), whether it is shown on 2026-11-26.
+    type Vector = (i64, Option<(i64, &'static str, bool)>, bool);
+    const VECTORS: [Vector; 17] = [
+        (1, None, true),
+        (1, Some((1, "2026-11-26", true)), true),
+        (2, None, true),
+        (2, Some((1, "2026-11-26", false)), false),
+        (2, Some((1, "2026-11-25", false)), true),
+        (2, Some((1, "2026-11-27", false)), true),
+        (2, Some((1, "", false)), true),
+        // The flag is of the other frequency.
+        (2, Some((1, "2026-11-25", true)), true),
+        (3, None, true),
+        (3, Some((1, "", true)), false),
+        (3, Some((1, "2026-11-26", false)), true),
+        (3, Some((1, "2020-01-01", true)), false),
+        // It was changed since.
+        (2, Some((0, "2026-11-26", false)), true),
+        (3, Some((2, "", true)), true),
+        (0, None, false),
+        (4, None, false),
+        (-1, Some((1, "", false)), false),
+    ];
+
+    #[test]
+    fn frequency_date_flag_and_day_say_whether_one_is_shown() {
+        for (frequency, kept, shown) in VECTORS {
+            let kept = kept.map(|(revision, date, popped)| record(7, revision, date, popped));
+            let one = popup(7, frequency, 0);
+            assert_eq!(
+                shows(&one, kept.as_ref(), "2026-11-26"),
+                shown,
+                "{frequency} {kept:?}"
+            );
+        }
+        let other = record(8, 1, "", true);
+        assert!(shows(&popup(7, 3, 0), Some(&other), "2026-11-26"));
+    }
+
+    #[test]
+    fn they_come_by_priority_and_those_of_one_priority_as_they_came() {
+        let all = [
+            popup(1, 1, 30),
+            popup(2, 2, 10),
+            popup(3, 3, 20),
+            popup(4, 9, 0),
+            popup(5, 1, 10),
+        ];
+        assert_eq!(queue(&all, &[], "2026-11-26"), [2, 5, 3, 1]);
+        assert_eq!(queue(&[], &[], "2026-11-26"), [0_i64; 0]);
+    }
+
+    #[test]
+    fn confirming_one_never_hides_the_others() {
+        let all = [popup(1, 3, 1), popup(2, 3, 2), popup(3, 2, 3)];
+        let newest = confirmed(&all[2], "2026-11-26").unwrap();
+        let records = keep(Vec::new(), newest);
+        assert_eq!(queue(&all, &records, "2026-11-26"), [1, 2]);
+        assert_eq!(queue(&all, &records, "2026-11-27"), [1, 2, 3]);
+        let records = keep(records, confirmed(&all[0], "2026-11-26").unwrap());
+        assert_eq!(queue(&all, &records, "2026-11-26"), [2]);
+        let changed = Popup {
+            revision: 2,
+            ..all[0]
+        };
+        assert_eq!(
+            queue(&[changed, all[1], all[2]], &records, "2026-11-26"),
+            [1, 2]
+        );
+    }
+
+    #[test]
+    fn those_of_every_time_leave_no_record_and_the_newest_three_hundred_are_kept() {
+        assert_eq!(confirmed(&popup(1, 1, 0), "2026-11-26"), None);
+        assert_eq!(confirmed(&popup(1, 4, 0), "2026-11-26"), None);
+        let mut records = Vec::new();
+        for id in 0..=300 {
+            records = keep(records, record(id, 1, "", true));
+        }
+        assert_eq!((records.len(), records[0].id), (300, 1));
+        records = keep(records, record(1, 2, "", true));
+        assert_eq!((records.len(), records[299].revision), (300, 2));
+    }
+}

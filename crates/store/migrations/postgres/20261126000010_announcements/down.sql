@@ -1,0 +1,3 @@
+DROP TABLE announcement_pictures;
+DROP TABLE announcement_reads;
+DROP TABLE announcements;

@@ -1,0 +1,148 @@
+//! Whom an announcement reaches: how many, before it is published, and which of those who ask.
+
+use std::collections::{HashMap, HashSet};
+
+use diesel::prelude::*;
+use domain::notices::announcements::{Address, Reader};
+
+use super::Announcement;
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::schema::{allotments, members, phones};
+
+/// How many members one for this address reaches now.
+pub async fn count_audience(
+    store: &Store,
+    address: Address,
+    sub_accounts: bool,
+    now_ms: i64,
+) -> Result<i64, Fault> {
+    store
+        .run(move |conn| {
+            let mut there = members::table
+                .filter(members::deleted_ms.is_null())
+                .filter(members::disabled.eq(false))
+                .into_boxed::<crate::conn::Backend>();
+            match &address {
+                Address::All => {}
+                Address::Named(ids) => {
+                    there = there.filter(members::id.eq_any(ids.clone()));
+                    return Ok(there.count().get_result(conn)?);
+                }
+                Address::Configuration(id) => {
+                    let owners: Vec<Option<i64>> = phones::table
+                        .filter(phones::configuration_id.eq(id))
+                        .filter(phones::owner_id.is_not_null())
+                        .filter(phones::expire_ms.gt(now_ms))
+                        .select(phones::owner_id)
+                        .distinct()
+                        .load(conn)?;
+                    let given: Vec<i64> = allotments::table
+                        .inner_join(phones::table)
+                        .filter(allotments::ended_ms.is_null())
+                        .filter(phones::owner_id.eq(allotments::owner_id.nullable()))
+                        .filter(phones::configuration_id.eq(id))
+                        .filter(phones::expire_ms.gt(now_ms))
+                        .select(allotments::member_id)
+                        .distinct()
+                        .load(conn)?;
+                    let all: HashSet<i64> = owners.into_iter().flatten().chain(given).collect();
+                    let mut count = 0;
+                    for ids in all.into_iter().collect::<Vec<_>>().chunks(500) {
+                        let mut these = members::table
+                            .filter(members::id.eq_any(ids))
+                            .filter(members::deleted_ms.is_null())
+                            .filter(members::disabled.eq(false))
+                            .into_boxed::<crate::conn::Backend>();
+                        if !sub_accounts {
+                            these = these.filter(members::parent_id.is_null());
+                        }
+                        count += these.count().get_result::<i64>(conn)?;
+                    }
+                    return Ok(count);
+                }
+            }
+            if !sub_accounts {
+                there = there.filter(members::parent_id.is_null());
+            }
+            Ok(there.count().get_result(conn)?)
+        })
+        .await
+}
+
+/// What must be known of some members to tell which of these concern them; nothing is asked that none of them needs.
+pub(super) fn readers(
+    conn: &mut AnyConn,
+    member_ids: &[i64],
+    live: &[Announcement],
+    now_ms: i64,
+) -> Result<HashMap<i64, Reader>, Fault> {
+    let mut found: HashMap<i64, Reader> = member_ids
+        .iter()
+        .map(|id| {
+            let reader = Reader {
+                member_id: *id,
+                ..Reader::default()
+            };
+            (*id, reader)
+        })
+        .collect();
+    let conditional =
+        |one: &Announcement| !one.sub_accounts && !matches!(one.address, Address::Named(_));
+    if live.iter().any(conditional) {
+        let subs: Vec<i64> = members::table
+            .filter(members::id.eq_any(member_ids))
+            .filter(members::parent_id.is_not_null())
+            .select(members::id)
+            .load(conn)?;
+        for id in subs {
+            if let Some(reader) = found.get_mut(&id) {
+                reader.sub_account = true;
+            }
+        }
+    }
+    let configurations: Vec<i64> = live
+        .iter()
+        .filter_map(|one| match one.address {
+            Address::Configuration(id) => Some(id),
+            Address::All | Address::Named(_) => None,
+        })
+        .collect();
+    if !configurations.is_empty() {
+        for (member_id, configuration_id) in having(conn, member_ids, &configurations, now_ms)? {
+            if let Some(reader) = member_id.and_then(|id| found.get_mut(&id)) {
+                reader.configurations.push(configuration_id);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Which of some members have a phone of which of some configurations, their own or given by their parents.
+fn having(
+    conn: &mut AnyConn,
+    member_ids: &[i64],
+    configurations: &[i64],
+    now_ms: i64,
+) -> Result<Vec<(Option<i64>, i64)>, Fault> {
+    let mut pairs: Vec<(Option<i64>, i64)> = phones::table
+        .filter(phones::owner_id.eq_any(member_ids))
+        .filter(phones::configuration_id.eq_any(configurations))
+        .filter(phones::expire_ms.gt(now_ms))
+        .select((phones::owner_id, phones::configuration_id))
+        .distinct()
+        .load(conn)?;
+    let given: Vec<(i64, i64)> = allotments::table
+        .inner_join(phones::table)
+        .filter(allotments::member_id.eq_any(member_ids))
+        .filter(allotments::ended_ms.is_null())
+        .filter(phones::owner_id.eq(allotments::owner_id.nullable()))
+        .filter(phones::configuration_id.eq_any(configurations))
+        .filter(phones::expire_ms.gt(now_ms))
+        .select((allotments::member_id, phones::configuration_id))
+        .distinct()
+        .load(conn)?;
+    pairs.extend(given.into_iter().map(|(id, of)| (Some(id), of)));
+    Ok(pairs)
+}

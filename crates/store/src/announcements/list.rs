@@ -1,0 +1,82 @@
+//! Announcements as operators see them.
+
+use std::collections::HashMap;
+
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+
+use super::{Announcement, AnnouncementError, Row};
+use crate::Store;
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::schema::{announcement_reads, announcements};
+
+/// One, and how many members saw it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// The announcement.
+    pub announcement: Announcement,
+    /// Members who saw it.
+    pub seen: i64,
+}
+
+/// A page of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// The last changed first.
+    pub list: Vec<Listed>,
+    /// How many there are in all.
+    pub total: i64,
+}
+
+/// All of them; `limit` rows after `offset`.
+pub async fn page(store: &Store, (offset, limit): (i64, i64)) -> Result<Page, Fault> {
+    store
+        .run(move |conn| {
+            let rows: Vec<Row> = announcements::table
+                .order((announcements::changed_ms.desc(), announcements::id.desc()))
+                .offset(offset)
+                .limit(limit)
+                .select(Row::as_select())
+                .load(conn)?;
+            Ok(Page {
+                total: announcements::table.count().get_result(conn)?,
+                list: with_counts(conn, rows)?,
+            })
+        })
+        .await
+}
+
+/// One of them.
+pub async fn get(store: &Store, id: i64) -> Result<Listed, AnnouncementError> {
+    store
+        .run(move |conn| {
+            let row: Option<Row> = announcements::table
+                .find(id)
+                .select(Row::as_select())
+                .first(conn)
+                .optional()?;
+            let found = with_counts(conn, row.into_iter().collect())?;
+            found.into_iter().next().ok_or(AnnouncementError::Unknown)
+        })
+        .await
+}
+
+fn with_counts(conn: &mut AnyConn, rows: Vec<Row>) -> Result<Vec<Listed>, Fault> {
+    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let seen: HashMap<i64, i64> = announcement_reads::table
+        .filter(announcement_reads::announcement_id.eq_any(ids))
+        .group_by(announcement_reads::announcement_id)
+        .select((announcement_reads::announcement_id, count_star()))
+        .load::<(i64, i64)>(conn)?
+        .into_iter()
+        .collect();
+    rows.into_iter()
+        .map(|row| {
+            Ok(Listed {
+                seen: seen.get(&row.id).copied().unwrap_or_default(),
+                announcement: row.try_into()?,
+            })
+        })
+        .collect()
+}

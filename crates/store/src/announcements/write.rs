@@ -1,0 +1,215 @@
+//! What operators do with announcements.
+
+use diesel::prelude::*;
+use domain::notices::announcements::{
+    Address, AnnouncementFault, PUBLISHED_MAX, Stage, State, check_times,
+};
+use domain::notices::written::{Body, Written};
+
+use super::{Announcement, AnnouncementError, NewRow, Row};
+use crate::Store;
+use crate::audit::{self, Entry};
+use crate::conn::AnyConn;
+use crate::schema::{announcement_pictures, announcements, configurations, members};
+use crate::secrets::new_id;
+use crate::session::Actor;
+
+/// Ids in one `IN (…)`: below every database's limit of variables.
+const IDS_AT_ONCE: usize = 500;
+
+/// Keeps a draft. Answers its id.
+pub async fn create(
+    store: &Store,
+    actor: &Actor,
+    new: Written,
+    now_ms: i64,
+) -> Result<i64, AnnouncementError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            exists(tx, &new)?;
+            let id = new_id();
+            diesel::insert_into(announcements::table)
+                .values((
+                    announcements::id.eq(id),
+                    NewRow::from(&new),
+                    announcements::stage.eq(Stage::Draft as i16),
+                    announcements::revision.eq(1_i64),
+                    announcements::created_by.eq(actor.member_id()),
+                    announcements::created_ms.eq(now_ms),
+                    announcements::changed_ms.eq(now_ms),
+                ))
+                .execute(tx)?;
+            note(tx, &actor, "announcement.create", id, now_ms)?;
+            Ok(id)
+        })
+        .await
+}
+
+/// Changes what it says. One that is seen is seen changed at once; popups come again.
+pub async fn update(
+    store: &Store,
+    actor: &Actor,
+    id: i64,
+    new: Written,
+    now_ms: i64,
+) -> Result<(), AnnouncementError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            let before = locked(tx, id)?;
+            if !before.state(now_ms).may_change() {
+                return Err(AnnouncementError::State);
+            }
+            exists(tx, &new)?;
+            let mut row = NewRow::from(&new);
+            if before.state(now_ms) == State::Live {
+                // It began: its place in the list stays, whatever the form says.
+                row.from_ms = before.from_ms;
+            }
+            check_times(row.from_ms, row.until_ms, now_ms)?;
+            diesel::update(announcements::table.find(id))
+                .set((
+                    row,
+                    announcements::revision.eq(before.revision + 1),
+                    announcements::changed_ms.eq(now_ms),
+                ))
+                .execute(tx)?;
+            note(tx, &actor, "announcement.update", id, now_ms)
+        })
+        .await
+}
+
+/// Publishes a draft: seen from its time on, at once when that has come.
+pub async fn publish(
+    store: &Store,
+    actor: &Actor,
+    id: i64,
+    now_ms: i64,
+) -> Result<(), AnnouncementError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            let draft = locked(tx, id)?;
+            if !draft.state(now_ms).may_publish() {
+                return Err(AnnouncementError::State);
+            }
+            let from_ms = draft.from_ms.max(now_ms);
+            check_times(from_ms, draft.until_ms, now_ms).map_err(|_| AnnouncementFault::Past)?;
+            let published: i64 = announcements::table
+                .filter(announcements::stage.eq(Stage::Published as i16))
+                .filter(
+                    announcements::until_ms
+                        .is_null()
+                        .or(announcements::until_ms.gt(now_ms)),
+                )
+                .count()
+                .get_result(tx)?;
+            if published >= PUBLISHED_MAX {
+                return Err(AnnouncementError::Limit);
+            }
+            diesel::update(announcements::table.find(id))
+                .set((
+                    announcements::stage.eq(Stage::Published as i16),
+                    announcements::from_ms.eq(from_ms),
+                    announcements::changed_ms.eq(now_ms),
+                ))
+                .execute(tx)?;
+            note(tx, &actor, "announcement.publish", id, now_ms)
+        })
+        .await
+}
+
+/// Takes one back: nobody sees it any more.
+pub async fn withdraw(
+    store: &Store,
+    actor: &Actor,
+    id: i64,
+    now_ms: i64,
+) -> Result<(), AnnouncementError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            if !locked(tx, id)?.state(now_ms).may_withdraw() {
+                return Err(AnnouncementError::State);
+            }
+            diesel::update(announcements::table.find(id))
+                .set((
+                    announcements::stage.eq(Stage::Withdrawn as i16),
+                    announcements::changed_ms.eq(now_ms),
+                ))
+                .execute(tx)?;
+            note(tx, &actor, "announcement.withdraw", id, now_ms)
+        })
+        .await
+}
+
+/// The row, which nobody else changes before this transaction ends.
+fn locked(tx: &mut AnyConn, id: i64) -> Result<Announcement, AnnouncementError> {
+    // Touching the row holds it on either database.
+    let held = diesel::update(announcements::table.find(id))
+        .set(announcements::stage.eq(announcements::stage))
+        .execute(tx)?;
+    if held == 0 {
+        return Err(AnnouncementError::Unknown);
+    }
+    let row: Row = announcements::table
+        .find(id)
+        .select(Row::as_select())
+        .first(tx)?;
+    Ok(row.try_into()?)
+}
+
+fn note(
+    tx: &mut AnyConn,
+    actor: &Actor,
+    kind: &'static str,
+    id: i64,
+    now_ms: i64,
+) -> Result<(), AnnouncementError> {
+    let object = format!("announcement:{id}");
+    audit::record(tx, &Entry::by(actor, kind, &object, now_ms))?;
+    Ok(())
+}
+
+/// Whether its pictures, its members and its configuration are there.
+fn exists(tx: &mut AnyConn, new: &Written) -> Result<(), AnnouncementError> {
+    if let Body::Pictures(names) = &new.body {
+        for (name, lang) in names.iter().zip(domain::lang::Lang::ALL) {
+            let found: i64 = announcement_pictures::table
+                .find(name)
+                .count()
+                .get_result(tx)?;
+            if found == 0 {
+                return Err(AnnouncementError::Refused(
+                    domain::notices::written::Refusal {
+                        fault: AnnouncementFault::NoPicture,
+                        lang: Some(lang),
+                    },
+                ));
+            }
+        }
+    }
+    match &new.address {
+        Address::All => {}
+        Address::Named(ids) => {
+            for ids in ids.chunks(IDS_AT_ONCE) {
+                let found: i64 = members::table
+                    .filter(members::id.eq_any(ids))
+                    .filter(members::deleted_ms.is_null())
+                    .count()
+                    .get_result(tx)?;
+                if usize::try_from(found) != Ok(ids.len()) {
+                    return Err(AnnouncementFault::NoMember.into());
+                }
+            }
+        }
+        Address::Configuration(id) => {
+            let found: i64 = configurations::table.find(*id).count().get_result(tx)?;
+            if found == 0 {
+                return Err(AnnouncementFault::Configuration.into());
+            }
+        }
+    }
+    Ok(())
+}

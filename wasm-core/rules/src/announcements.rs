@@ -1,0 +1,166 @@
+//! Announcements: which popups open, what is kept of those that were confirmed, and what a form may say.
+
+use domain::lang::Lang;
+use domain::notices::announcements::{self, AnnouncementFault, MsgType};
+use domain::notices::popup::{self, Popup, Record};
+use domain::rich_text;
+use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+use crate::lang;
+
+/// A popup as the server sends it.
+#[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct PopupFacts {
+    id: f64,
+    revision: f64,
+    pop_frequency: f64,
+    pop_priority: f64,
+}
+
+impl From<&PopupFacts> for Popup {
+    fn from(facts: &PopupFacts) -> Self {
+        Self {
+            id: facts.id as i64,
+            revision: facts.revision as i64,
+            frequency: facts.pop_frequency as i64,
+            priority: facts.pop_priority as i64,
+        }
+    }
+}
+
+/// What the browser keeps of one that was confirmed.
+#[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct PopupRecord {
+    id: f64,
+    revision: f64,
+    last_popup_date: String,
+    has_popped: bool,
+}
+
+/// Popups, and what is kept of those before.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct PopupQuestion {
+    popups: Vec<PopupFacts>,
+    records: Vec<PopupRecord>,
+}
+
+fn kept(records: &[PopupRecord]) -> Vec<Record> {
+    records
+        .iter()
+        .map(|record| Record {
+            id: record.id as i64,
+            revision: record.revision as i64,
+            last_date: record.last_popup_date.clone(),
+            popped: record.has_popped,
+        })
+        .collect()
+}
+
+/// The ids of the popups that open on the operator's day, one after the other.
+#[wasm_bindgen(js_name = popupQueue)]
+pub fn popup_queue(question: &Ts<PopupQuestion>, today: &str) -> Result<Vec<f64>, JsError> {
+    let question = question.to_rust()?;
+    let popups: Vec<Popup> = question.popups.iter().map(Popup::from).collect();
+    let shown = popup::queue(&popups, &kept(&question.records), today);
+    Ok(shown.into_iter().map(|id| id as f64).collect())
+}
+
+/// What is kept once the only popup of the question is confirmed on the operator's day.
+#[wasm_bindgen(js_name = popupConfirmed)]
+pub fn popup_confirmed(
+    question: &Ts<PopupQuestion>,
+    today: &str,
+) -> Result<Vec<Ts<PopupRecord>>, JsError> {
+    let question = question.to_rust()?;
+    let mut records = kept(&question.records);
+    for one in &question.popups {
+        if let Some(new) = popup::confirmed(&one.into(), today) {
+            records = popup::keep(records, new);
+        }
+    }
+    records
+        .into_iter()
+        .map(|record| {
+            let record = PopupRecord {
+                id: record.id as f64,
+                revision: record.revision as f64,
+                last_popup_date: record.last_date,
+                has_popped: record.popped,
+            };
+            Ok(record.into_ts()?)
+        })
+        .collect()
+}
+
+/// Limits of announcements.
+#[derive(Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct AnnouncementLimits {
+    title_max: usize,
+    text_max: usize,
+    priority_max: i32,
+    /// How many popups are asked for at once.
+    popups: u32,
+    /// Where the browser keeps what was confirmed.
+    stored_as: &'static str,
+    /// To write them.
+    write: &'static str,
+    /// Elements that a rich text may hold, and schemes of its links.
+    tags: Vec<&'static str>,
+    schemes: Vec<&'static str>,
+}
+
+/// Limits of announcements.
+#[wasm_bindgen(js_name = announcementLimits)]
+pub fn announcement_limits() -> Result<Ts<AnnouncementLimits>, JsError> {
+    let limits = AnnouncementLimits {
+        title_max: announcements::TITLE_MAX_CHARS,
+        text_max: announcements::TEXT_MAX_CHARS,
+        priority_max: announcements::PRIORITY[1],
+        popups: popup::FETCHED,
+        stored_as: popup::STORED_AS,
+        write: announcements::WRITE,
+        tags: rich_text::TAGS.to_vec(),
+        schemes: rich_text::SCHEMES.to_vec(),
+    };
+    Ok(limits.into_ts()?)
+}
+
+fn said(checked: Result<(), AnnouncementFault>, lang: Lang) -> Option<String> {
+    checked.err().map(|fault| fault.text(lang).to_owned())
+}
+
+/// What is wrong with a title.
+#[wasm_bindgen(js_name = checkAnnouncementTitle)]
+pub fn check_announcement_title(title: &str, lang_tag: &str) -> Option<String> {
+    said(announcements::parse_title(title).map(drop), lang(lang_tag))
+}
+
+/// What is wrong with the time; `from_ms` and `until_ms` are absent where nothing is said.
+#[wasm_bindgen(js_name = checkAnnouncementTimes)]
+pub fn check_announcement_times(
+    from_ms: Option<f64>,
+    until_ms: Option<f64>,
+    now_ms: f64,
+    lang_tag: &str,
+) -> Option<String> {
+    let from_ms = from_ms.unwrap_or(now_ms) as i64;
+    let until_ms = until_ms.map(|ms| ms as i64);
+    said(
+        announcements::check_times(from_ms, until_ms, now_ms as i64),
+        lang(lang_tag),
+    )
+}
+
+/// Whether one of this `msgType` opens by itself.
+#[wasm_bindgen(js_name = popsUp)]
+pub fn pops_up(msg_type: f64) -> bool {
+    matches!(
+        MsgType::from_number(msg_type as i64),
+        Some(MsgType::Popup | MsgType::Campaign)
+    )
+}

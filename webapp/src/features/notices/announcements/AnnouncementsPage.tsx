@@ -1,0 +1,190 @@
+// The operator's announcements: what is written, how it stands, how many saw it; written and changed in a dialog with its preview.
+import { Button } from 'antd';
+import { Plus } from 'lucide-react';
+import { Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { announcementLimits, formatTime } from '@/core/rules';
+import { locale } from '@/core/storage';
+import { usePageTitle } from '@/shell/usePageTitle';
+import { useAlerts } from '@/ui/Announcer';
+import { faultWords } from '@/ui/faultWords';
+import { Gate } from '@/ui/Gate';
+import { later } from '@/ui/later';
+import type { Column } from '@/ui/list/columns';
+import type { DataTableProps } from '@/ui/list/DataTable';
+import { ListPage } from '@/ui/list/ListPage';
+import { listCodec, useUrlState } from '@/ui/list/urlState';
+import { RowSkeletons } from '@/ui/Skeletons';
+import { useToasts } from '@/ui/Toasts';
+import styles from './Announcements.module.css';
+import {
+  type Announcement,
+  useListAnnouncementsQuery,
+  usePublishAnnouncementMutation,
+  useWithdrawAnnouncementMutation,
+} from './api';
+
+const DataTable = later<DataTableProps<Announcement>>(() => import('@/ui/list/DataTable'));
+const Editor = later(() => import('./Editor'), 'over');
+
+const KINDS = ['list', 'header', 'popup', 'campaign'] as const;
+type State = 'draft' | 'scheduled' | 'live' | 'over' | 'withdrawn';
+
+const idOf = ({ id }: Announcement) => id;
+const nameOf = (one: Announcement) => (locale.get() === 'en-US' ? one.titleEn : one.titleZh);
+
+export default function AnnouncementsPage() {
+  const { t } = useTranslation();
+  const heading = usePageTitle(t('pages.announcements'));
+  const codec = useMemo(() => listCodec<object>({}), []);
+  const [{ pageNo, pageSize }, change] = useUrlState(codec);
+  const { currentData, error, isFetching, refetch } = useListAnnouncementsQuery(
+    { pageNo, pageSize },
+    { refetchOnMountOrArgChange: true },
+  );
+  const [edited, setEdited] = useState<Announcement | 'new' | null>(null);
+  const columns = useColumns(setEdited);
+  const total = currentData?.total ?? 0;
+  const { write } = announcementLimits();
+  return (
+    <>
+      <ListPage<Announcement>
+        title={t('pages.announcements')}
+        heading={heading}
+        facts={null}
+        actions={
+          <Gate permission={[write]}>
+            <Button type="primary" icon={<Plus size={16} strokeWidth={1.6} />} onClick={() => setEdited('new')}>
+              {t('announcements.add')}
+            </Button>
+          </Gate>
+        }
+        rows={currentData?.list}
+        fault={currentData ? undefined : (error as CallFault | undefined)}
+        fetching={isFetching}
+        onRetry={refetch}
+        failed={t('announcements.failed')}
+        empty={{ look: 'open', title: t('announcements.empty'), text: t('announcements.emptyText') }}
+        skeleton={<RowSkeletons count={8} />}
+        pager={{ pageNo, pageSize, total, totalWords: t('announcements.total', { n: total }), onChange: change }}
+      >
+        {(rows) => (
+          <Suspense fallback={<RowSkeletons count={rows.length} />}>
+            <DataTable label={t('pages.announcements')} columns={columns} rows={rows} idOf={idOf} nameOf={nameOf} />
+          </Suspense>
+        )}
+      </ListPage>
+      {edited ? (
+        <Suspense fallback={null}>
+          <Editor announcement={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function useColumns(onEdit: (one: Announcement) => void): Column<Announcement>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: 'announcement',
+        title: t('announcements.announcement'),
+        width: 240,
+        render: (one) => (
+          <div className={styles.name}>
+            <span>{nameOf(one)}</span>
+            <span className={styles.kind}>{t(`announcements.${KINDS[one.msgType - 1] ?? 'list'}`)}</span>
+          </div>
+        ),
+      },
+      {
+        key: 'state',
+        title: t('announcements.status'),
+        width: 112,
+        phone: 'side',
+        render: ({ state }) => (
+          <span className={styles.state} data-state={state}>
+            {t(`announcements.states.${state as State}`)}
+          </span>
+        ),
+      },
+      {
+        key: 'time',
+        title: t('announcements.time'),
+        width: 176,
+        leaves: 1,
+        render: ({ fromTime, untilTime }) => (
+          <span className={`${styles.time} owl-figures`}>
+            {formatTime(fromTime)}
+            {untilTime === null ? null : ` – ${formatTime(untilTime)}`}
+          </span>
+        ),
+      },
+      {
+        key: 'seen',
+        title: t('announcements.seen'),
+        width: 88,
+        render: ({ seen }) => <span className="owl-figures">{seen}</span>,
+      },
+      { key: 'actions', title: '', width: 208, render: (one) => <Actions one={one} onEdit={onEdit} /> },
+    ],
+    [t, onEdit],
+  );
+}
+
+function Actions({ one, onEdit }: { one: Announcement; onEdit: (one: Announcement) => void }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const alerts = useAlerts();
+  const [publish, { isLoading }] = usePublishAnnouncementMutation();
+  const [withdraw] = useWithdrawAnnouncementMutation();
+  const title = nameOf(one);
+  const told = (error: unknown, done: string) => {
+    if (error) toasts.failed(faultWords(error as CallFault, t));
+    else toasts.done(done);
+  };
+  const onWithdraw = () =>
+    alerts.confirm({
+      title: t('announcements.withdrawTitle', { title }),
+      content: t('announcements.withdrawText'),
+      okText: t('announcements.withdraw'),
+      cancelText: t('common.cancel'),
+      okButtonProps: { danger: true },
+      onOk: async () => told((await withdraw(one.id)).error, t('announcements.withdrawn')),
+    });
+  const shown = ['scheduled', 'live'].includes(one.state);
+  return (
+    <Gate permission={[announcementLimits().write]}>
+      <span className={styles.actions}>
+        {one.state === 'draft' || shown ? (
+          <Button
+            type="link"
+            size="small"
+            aria-label={t('announcements.editName', { title })}
+            onClick={() => onEdit(one)}
+          >
+            {t('announcements.edit')}
+          </Button>
+        ) : null}
+        {one.state === 'draft' ? (
+          <Button
+            type="link"
+            size="small"
+            loading={isLoading}
+            aria-label={t('announcements.publishName', { title })}
+            onClick={async () => told((await publish(one.id)).error, t('announcements.published'))}
+          >
+            {t('announcements.publish')}
+          </Button>
+        ) : null}
+        {shown ? (
+          <Button type="link" size="small" aria-label={t('announcements.withdrawName', { title })} onClick={onWithdraw}>
+            {t('announcements.withdraw')}
+          </Button>
+        ) : null}
+      </span>
+    </Gate>
+  );
+}

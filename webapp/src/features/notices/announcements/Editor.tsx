@@ -1,0 +1,216 @@
+// An announcement as it is written: both languages side by side, whom it reaches and when, and beside it what a member will see.
+import { Checkbox, Form, type FormInstance, Input, InputNumber, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { announcementLimits, checkAnnouncementTimes, checkAnnouncementTitle, popsUp } from '@/core/rules';
+import { CountedInput } from '@/ui/CountedInput';
+import { FormDialog } from '@/ui/FormDialog';
+import { ruled } from '@/ui/ruled';
+import { useToasts } from '@/ui/Toasts';
+import { PICTURE } from '../AnnouncementContent';
+import styles from './Announcements.module.css';
+import { type Announcement, useCountAudienceQuery, useListChoicesQuery, useSaveAnnouncementMutation } from './api';
+import { audienceOf, draftOf, EMPTY, type Fields, fieldNamed, fieldsOf, msOf } from './fields';
+import { PictureField } from './PictureField';
+import { Preview } from './Preview';
+import { TextField } from './TextField';
+
+const WIDTH_PX = 1160;
+
+interface Props {
+  /** None: a new one is written. */
+  announcement: Announcement | null;
+  onClose: () => void;
+}
+
+/** Says a refusal beside its field; true when it has one. */
+function saidInField(form: FormInstance<Fields>, { data, message }: CallFault): boolean {
+  const named = (data as { field?: unknown } | null)?.field;
+  const name = typeof named === 'string' && Object.hasOwn(fieldNamed, named) ? fieldNamed[named] : undefined;
+  if (!name) return false;
+  form.setFields([{ name, errors: [message] }]);
+  form.scrollToField(name, { focus: true });
+  return true;
+}
+
+export default function Editor({ announcement, onClose }: Props) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const [save] = useSaveAnnouncementMutation();
+  const live = announcement?.state === 'live';
+  const submit = (form: FormInstance<Fields>) => async (): Promise<CallFault | 'stay' | undefined> => {
+    const draft = draftOf(form.getFieldsValue(true) as Fields);
+    const { error } = await save({ id: announcement?.id ?? null, draft });
+    if (!error) {
+      toasts.done(t(announcement && announcement.state !== 'draft' ? 'announcements.saved' : 'announcements.created'));
+      return undefined;
+    }
+    const fault = error as CallFault;
+    return saidInField(form, fault) ? 'stay' : fault;
+  };
+  const [form] = Form.useForm<Fields>();
+  return (
+    <FormDialog<Fields>
+      open
+      form={form}
+      title={t(announcement ? 'announcements.edit' : 'announcements.add')}
+      initial={announcement ? fieldsOf(announcement) : EMPTY}
+      submit={t('announcements.save')}
+      width={WIDTH_PX}
+      onSubmit={submit(form)}
+      onClose={onClose}
+    >
+      <div className={styles.editor}>
+        <div>
+          <What />
+          <Whom />
+          <When live={live} />
+        </div>
+        <Preview />
+      </div>
+    </FormDialog>
+  );
+}
+
+function What() {
+  const { t } = useTranslation();
+  const { titleMax } = announcementLimits();
+  const contentType = Form.useWatch<number>('contentType');
+  return (
+    <>
+      <Form.Item name="msgType" label={t('announcements.kind')}>
+        <Select
+          options={(['list', 'header', 'popup', 'campaign'] as const).map((kind, at) => ({
+            value: at + 1,
+            label: `${t(`announcements.${kind}`)} · ${t(`announcements.${kind}Text`)}`,
+          }))}
+        />
+      </Form.Item>
+      <Form.Item name="contentType" label={t('announcements.content')}>
+        <Select
+          options={[
+            { value: 2, label: t('announcements.contentText') },
+            { value: PICTURE, label: t('announcements.contentPicture') },
+          ]}
+        />
+      </Form.Item>
+      <div className={styles.sides}>
+        {(['Zh', 'En'] as const).map((side) => {
+          const language = t(side === 'Zh' ? 'announcements.chinese' : 'announcements.english');
+          return (
+            <div key={side}>
+              <Form.Item
+                name={`title${side}`}
+                label={`${t('announcements.titleField')} · ${language}`}
+                rules={[ruled(checkAnnouncementTitle)]}
+              >
+                <CountedInput max={titleMax} autoComplete="off" />
+              </Form.Item>
+              {contentType === PICTURE ? (
+                <Form.Item name={`picture${side}`} label={`${t('announcements.contentPicture')} · ${language}`}>
+                  <PictureField name={language} />
+                </Form.Item>
+              ) : (
+                <Form.Item name={`content${side}`} label={`${t('announcements.text')} · ${language}`}>
+                  <TextField />
+                </Form.Item>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+function Whom() {
+  const { t } = useTranslation();
+  const audience = Form.useWatch<number>('audience');
+  const { data: choices } = useListChoicesQuery();
+  return (
+    <>
+      <Form.Item name="audience" label={t('announcements.audience')}>
+        <Select
+          options={[
+            { value: 1, label: t('announcements.all') },
+            { value: 2, label: t('announcements.named') },
+            { value: 3, label: t('announcements.configuration') },
+          ]}
+        />
+      </Form.Item>
+      {audience === 2 ? (
+        <Form.Item name="members" label={t('announcements.members')} extra={t('announcements.membersText')}>
+          <Input.TextArea rows={2} />
+        </Form.Item>
+      ) : null}
+      {audience === 3 ? (
+        <Form.Item name="configurationId" label={t('announcements.configurationChoice')}>
+          <Select options={(choices?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))} />
+        </Form.Item>
+      ) : null}
+      {audience === 2 ? null : (
+        <Form.Item name="subAccounts" valuePropName="checked">
+          <Checkbox>{t('announcements.subAccounts')}</Checkbox>
+        </Form.Item>
+      )}
+      <Reached />
+    </>
+  );
+}
+
+/** How many members it reaches now. */
+function Reached() {
+  const { t } = useTranslation();
+  const form = Form.useFormInstance<Fields>();
+  const fields = Form.useWatch([], form) as Fields | undefined;
+  const asked = audienceOf(fields ?? EMPTY);
+  const { currentData } = useCountAudienceQuery(asked);
+  return (
+    <p className={`${styles.reached} owl-figures`} role="status">
+      {currentData === undefined ? '—' : t('announcements.audienceCount', { n: currentData })}
+    </p>
+  );
+}
+
+function When({ live }: { live: boolean }) {
+  const { t } = useTranslation();
+  const form = Form.useFormInstance<Fields>();
+  const pops = popsUp(Form.useWatch<number>('msgType') ?? 1);
+  const { priorityMax } = announcementLimits();
+  const checkUntil = (until: string) =>
+    checkAnnouncementTimes(msOf(form.getFieldValue('from') as string), msOf(until), Date.now());
+  return (
+    <>
+      <div className={styles.sides}>
+        <Form.Item name="from" label={t('announcements.from')} extra={t('announcements.fromText')}>
+          <Input type="datetime-local" disabled={live} />
+        </Form.Item>
+        <Form.Item
+          name="until"
+          label={t('announcements.until')}
+          extra={t('announcements.untilText')}
+          dependencies={['from']}
+          rules={[ruled((until) => (until ? checkUntil(until) : undefined))]}
+        >
+          <Input type="datetime-local" />
+        </Form.Item>
+      </div>
+      {pops ? (
+        <div className={styles.sides}>
+          <Form.Item name="popFrequency" label={t('announcements.frequency')}>
+            <Select
+              options={[
+                { value: 1, label: t('announcements.every') },
+                { value: 2, label: t('announcements.daily') },
+                { value: 3, label: t('announcements.never') },
+              ]}
+            />
+          </Form.Item>
+          <Form.Item name="popPriority" label={t('announcements.priority')} extra={t('announcements.priorityText')}>
+            <InputNumber min={0} max={priorityMax} precision={0} />
+          </Form.Item>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+// Announcements as operators write them.
+import { api, ask } from '@/core/api';
+import type { Answer, Body } from '@/core/operations';
+
+export type Announcement = Answer<'list_announcements'>['list'][number];
+export type Draft = Body<'create_announcement'>;
+export type Audience = Body<'count_audience'>;
+
+// Whoever asks says in place what was refused.
+const quiet = { quiet: true } as const;
+
+const announcementsApi = api.enhanceEndpoints({ addTagTypes: ['Announcement'] }).injectEndpoints({
+  endpoints: (build) => ({
+    listAnnouncements: build.query<Answer<'list_announcements'>, { pageNo: number; pageSize: number }>({
+      query: (question) => ask('list_announcements', undefined, { query: { ...question }, quiet: true }),
+      providesTags: ['Announcement'],
+    }),
+    saveAnnouncement: build.mutation<unknown, { id: number | null; draft: Draft }>({
+      query: ({ id, draft }) =>
+        id === null ? ask('create_announcement', draft, quiet) : ask('update_announcement', { ...draft, id }, quiet),
+      invalidatesTags: ['Announcement'],
+    }),
+    publishAnnouncement: build.mutation<unknown, number>({
+      query: (id) => ask('publish_announcement', { id }, quiet),
+      invalidatesTags: ['Announcement'],
+    }),
+    withdrawAnnouncement: build.mutation<unknown, number>({
+      query: (id) => ask('withdraw_announcement', { id }, quiet),
+      invalidatesTags: ['Announcement'],
+    }),
+    addPicture: build.mutation<Answer<'add_announcement_picture'>, Blob>({
+      query: (file) => {
+        const form = new FormData();
+        form.append('file', file);
+        return ask('add_announcement_picture', form, quiet);
+      },
+    }),
+    countAudience: build.query<number, Audience>({
+      query: (audience) => ask('count_audience', audience, quiet),
+      keepUnusedDataFor: 0,
+    }),
+    listChoices: build.query<Answer<'list_configurations'>, void>({
+      query: () => ask('list_configurations', undefined, quiet),
+    }),
+  }),
+});
+
+export const {
+  useListAnnouncementsQuery,
+  useSaveAnnouncementMutation,
+  usePublishAnnouncementMutation,
+  useWithdrawAnnouncementMutation,
+  useAddPictureMutation,
+  useCountAudienceQuery,
+  useListChoicesQuery,
+} = announcementsApi;
