@@ -179,7 +179,6 @@ pub fn of(id: &str) -> Row {
         "update_announcement" => row([announcement(json!({ "id": 1 }))]),
         "publish_announcement" | "withdraw_announcement" => row([json!({ "id": 1 })]),
         "count_audience" => row([json!({ "audience": 1 })]),
-        "add_announcement_picture" => row([json!({ "file": "none" })]),
         "get_announcement_picture" => row([json!({ "/": { "name": "wrong" } })]),
         "create_notice" | "update_notice" => row([
             json!({ "noticeId": 1, "noticeTitle": "标题", "noticeType": "1", "noticeContent": "内容", "status": "1" }),
@@ -194,7 +193,7 @@ pub fn of(id: &str) -> Row {
         "change_phone" => row([
             json!({ "phone": "13600000000", "code": "000000", "uuid": "x", "oldCode": "000000", "oldUuid": "x" }),
         ]),
-        "update_avatar" => row([json!({ "file": "none" })]),
+        "update_avatar" | "add_announcement_picture" => row([json!({ "file": "none" })]),
         "delete_member" => row([json!({ "code": "000000", "uuid": "wrong", "password": "wrong" })]),
         "find_member" | "get_code_times" => row([json!({ "?": { "phone": "13800000000" } })]),
         "create_group" => row([json!({ "name": "组" })]),

@@ -24,6 +24,8 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
   id,
   title: `消息 ${id}`,
   content: `内容 ${id}`,
+  contentType: 2,
+  rich: false,
   type: 1,
   readStatus: false,
   readTime: null,

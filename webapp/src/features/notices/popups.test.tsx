@@ -17,6 +17,7 @@ let popups: Popup[] = [];
 let today = '2026-11-26';
 let failing = false;
 let navigation = 'navigate';
+let entries: { mockRestore: () => void };
 
 const popup = (id: number, popFrequency: number, popPriority: number, more: Partial<Popup> = {}): Popup => ({
   id,
@@ -37,9 +38,9 @@ beforeEach(() => {
   [sent, popups, today, failing, navigation] = [[], [], '2026-11-26', false, 'navigate'];
   forgetAsked();
   vi.stubGlobal('scrollTo', () => {});
-  vi.spyOn(performance, 'getEntriesByType').mockImplementation(
-    () => [{ type: navigation }] as unknown as PerformanceEntryList,
-  );
+  entries = vi
+    .spyOn(performance, 'getEntriesByType')
+    .mockImplementation(() => [{ type: navigation }] as unknown as PerformanceEntryList);
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
     const path = url.split('?')[0] ?? '';
     const name =
@@ -53,16 +54,14 @@ beforeEach(() => {
     const data = name === 'list_popups' ? { list: popups, total: popups.length, today } : true;
     return new Response(JSON.stringify({ code: 0, msg: '', data }));
   });
-  beginSession({ accessToken: 'a', expiresTime: Date.now() + 900_000 } as never);
+  beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
 });
 
 afterEach(() => {
-  act(() => {
-    store.dispatch(api.util.resetApiState());
-    endSession('signedOut');
-  });
+  store.dispatch(api.util.resetApiState());
+  endSession('left');
   vi.unstubAllGlobals();
-  vi.restoreAllMocks();
+  entries.mockRestore();
 });
 
 const calls = (name: string) => sent.filter((each) => each.name === name);

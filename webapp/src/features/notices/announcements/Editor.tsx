@@ -145,7 +145,12 @@ function Whom() {
       ) : null}
       {audience === 3 ? (
         <Form.Item name="configurationId" label={t('announcements.configurationChoice')}>
-          <Select options={(choices?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))} />
+          <Select
+            options={(choices?.list ?? []).map(({ configurationId, name }) => ({
+              value: configurationId,
+              label: name,
+            }))}
+          />
         </Form.Item>
       ) : null}
       {audience === 2 ? null : (
