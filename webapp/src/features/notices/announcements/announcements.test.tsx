@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { store } from '@/app/store';
+import { operations } from '@/contract/operations';
+import { api } from '@/core/api';
+import { beginSession, endSession } from '@/core/session';
+import { renderIn } from '@/test/render';
+import { RightsProvider } from '@/ui/Gate';
+import AnnouncementsPage from './AnnouncementsPage';
+import type { Announcement } from './api';
+
+vi.setConfig({ testTimeout: 120_000 });
+const PATIENCE = { timeout: 40_000 };
+
+let sent: { name: string; body: Record<string, unknown> | null }[] = [];
+let rows: Announcement[] = [];
+let refusal: { field: string; msg: string } | null = null;
+
+const row = (id: number, state: string, more: Partial<Announcement> = {}): Announcement => ({
+  id,
+  msgType: 3,
+  contentType: 2,
+  titleZh: `公告 ${id}`,
+  titleEn: `Notice ${id}`,
+  contentZh: '<p>今晚</p>',
+  contentEn: '<p>Tonight</p>',
+  pictureZh: '',
+  pictureEn: '',
+  fromTime: 1_795_000_000_000,
+  untilTime: null,
+  popFrequency: 2,
+  popPriority: 10,
+  audience: 1,
+  memberIds: [],
+  configurationId: null,
+  subAccounts: true,
+  state,
+  seen: 12,
+  createTime: 1_795_000_000_000,
+  updateTime: 1_795_000_000_000,
+  ...more,
+});
+
+beforeEach(() => {
+  [sent, rows, refusal] = [[], [row(1, 'draft'), row(2, 'live'), row(3, 'withdrawn')], null];
+  vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
+    const path = url.split('?')[0] ?? '';
+    const found = Object.entries(operations).find(([, [method, each]]) => each === path && method === init.method);
+    const name = found?.[0] ?? '';
+    sent.push({ name, body: init.body ? (JSON.parse(init.body) as Record<string, unknown>) : null });
+    if (refusal && name === 'create_announcement') {
+      const { field, msg } = refusal;
+      return new Response(JSON.stringify({ code: 400, msg, data: { field } }));
+    }
+    const answers: Record<string, unknown> = {
+      list_announcements: { list: rows, total: rows.length },
+      count_audience: 312,
+      list_configurations: { list: [] },
+      create_announcement: { id: 9 },
+    };
+    return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
+  });
+  beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
+});
+
+afterEach(() => {
+  store.dispatch(api.util.resetApiState());
+  endSession('left');
+  vi.unstubAllGlobals();
+});
+
+const calls = (name: string) => sent.filter((each) => each.name === name);
+const open = async (permissions = ['system:notice:list', 'system:notice:edit']) => {
+  const page = (
+    <RightsProvider value={{ permissions, roles: ['admin'] }}>
+      <AnnouncementsPage />
+    </RightsProvider>
+  );
+  await renderIn(page, { at: '/operator/announcements' });
+  await screen.findByText('公告 1', {}, PATIENCE);
+};
+const type = async (label: RegExp, text: string) => {
+  const field = await screen.findByLabelText(label, {}, PATIENCE);
+  await userEvent.clear(field);
+  await userEvent.click(field);
+  await userEvent.paste(text);
+};
+
+it('offers what the state of each allows, and publishes a draft', async () => {
+  await open();
+  expect(screen.getByRole('button', { name: '编辑“公告 1”' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: '撤回“公告 2”' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /公告 3/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: '发布“公告 2”' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: '发布“公告 1”' }));
+  await waitFor(() => expect(calls('publish_announcement').map(({ body }) => body)).toEqual([{ id: 1 }]), PATIENCE);
+});
+
+it('lets those who may only read change nothing', async () => {
+  await open(['system:notice:list']);
+  expect(screen.queryByRole('button', { name: /写公告|编辑|发布|撤回/ })).toBeNull();
+});
+
+it('writes in both languages beside a preview, and says a refusal beside its field', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: '写公告' }));
+  await type(/标题 · 简体中文/, '维护');
+  await type(/标题 · English/, 'Maintenance');
+  await type(/正文 · 简体中文/, '今晚<b>维护</b>');
+  await type(/正文 · English/, 'Tonight');
+  const preview = await screen.findByRole('region', { name: '预览' }, PATIENCE);
+  expect(within(preview).getByText('维护', { selector: 'b' })).toBeInTheDocument();
+  expect(await screen.findByText('当前 312 人', {}, PATIENCE)).toBeInTheDocument();
+  refusal = { field: 'contentEn', msg: '内容不能包含脚本' };
+  await userEvent.click(screen.getByRole('button', { name: '保存' }));
+  expect(await screen.findByText('内容不能包含脚本', {}, PATIENCE)).toBeInTheDocument();
+  refusal = null;
+  await userEvent.click(screen.getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(calls('create_announcement')).toHaveLength(2), PATIENCE);
+  expect(calls('create_announcement')[1]?.body).toMatchObject({
+    msgType: 1,
+    contentType: 2,
+    titleZh: '维护',
+    titleEn: 'Maintenance',
+    contentZh: '今晚<b>维护</b>',
+    audience: 1,
+    subAccounts: true,
+  });
+});
