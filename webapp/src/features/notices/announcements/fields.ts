@@ -74,7 +74,7 @@ export const fieldsOf = (one: Announcement): Fields => ({
 /** Whom the form names; what is no number names nobody, which the server refuses. */
 export const audienceOf = ({ audience, members, configurationId, subAccounts }: Fields): Audience => ({
   audience,
-  memberIds: splitKeywords(members ?? '').map((word) => (/^\d{1,15}$/.test(word) ? Number(word) : 0)),
+  memberIds: splitKeywords(members ?? '').map((word) => (/^\d{1,16}$/.test(word) ? Number(word) : 0)),
   configurationId,
   subAccounts,
 });
