@@ -17,6 +17,7 @@ mod feedback;
 mod http;
 mod live;
 mod member;
+mod notices;
 mod payments;
 mod phones;
 mod play;

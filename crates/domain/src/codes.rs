@@ -349,6 +349,15 @@ pub const PROOF_WRONG: Code = Code::new(
 );
 /// Unknown message, or somebody else's.
 pub const NOTICE_ABSENT: Code = Code::new(1_002_008_001, "消息不存在", "There is no such message");
+/// Unknown feedback, or gone with its writer.
+pub const FEEDBACK_ABSENT: Code =
+    Code::new(1_002_009_001, "这条反馈不存在", "There is no such feedback");
+/// Another operator was faster.
+pub const FEEDBACK_ANSWERED: Code = Code::new(
+    1_002_009_002,
+    "这条反馈已有人回复，你的回复没有发出",
+    "Somebody has answered this feedback already; your answer was not sent",
+);
 /// Larger than 5 MiB.
 pub const AVATAR_TOO_LARGE: Code = Code::new(
     1_001_003_010,
@@ -457,6 +466,8 @@ pub const ALL: &[Code] = &[
     MEMBER_ABSENT,
     PROOF_WRONG,
     NOTICE_ABSENT,
+    FEEDBACK_ABSENT,
+    FEEDBACK_ANSWERED,
     AVATAR_TOO_LARGE,
     AVATAR_KIND,
     AVATAR_PIXELS,

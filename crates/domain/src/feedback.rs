@@ -13,8 +13,12 @@ pub const CONTENT_MAX_CHARS: usize = 300;
 pub const SOURCE: &str = "1";
 /// How much one member may write in a day.
 pub const A_DAY: i64 = 20;
+/// Longest answer, likewise.
+pub const ANSWER_MAX_CHARS: usize = 1000;
 /// To read it.
 pub const READ: &str = "system:feedback:list";
+/// To answer it.
+pub const ANSWER: &str = "system:feedback:edit";
 /// A character may be made of many bytes.
 const BYTES_A_CHAR: usize = 40;
 
@@ -33,6 +37,12 @@ pub enum FeedbackFault {
     /// More than [`CONTENT_MAX_CHARS`].
     #[error("the content is too long")]
     ContentTooLong,
+    /// An answer in which nothing can be seen.
+    #[error("no answer")]
+    NoAnswer,
+    /// More than [`ANSWER_MAX_CHARS`].
+    #[error("the answer is too long")]
+    AnswerTooLong,
     /// Not [`SOURCE`].
     #[error("unknown source")]
     Source,
@@ -50,6 +60,11 @@ impl FeedbackFault {
             Self::ContentTooLong => {
                 Words::new("内容最多 300 个字", "Feedback has at most 300 characters")
             }
+            Self::NoAnswer => Words::new("请输入回复", "Enter an answer"),
+            Self::AnswerTooLong => Words::new(
+                "回复最多 1000 个字",
+                "An answer has at most 1,000 characters",
+            ),
             Self::Source => Words::new("不支持的反馈来源", "This source does not exist"),
         }
         .in_lang(lang)
@@ -100,14 +115,36 @@ pub fn parse_title(typed: &str) -> Result<String, FeedbackFault> {
 
 /// Reads the content; a line end counts as a character.
 pub fn parse_content(typed: &str) -> Result<String, FeedbackFault> {
+    parse_lines(
+        typed,
+        CONTENT_MAX_CHARS,
+        FeedbackFault::NoContent,
+        FeedbackFault::ContentTooLong,
+    )
+}
+
+/// Reads an operator's answer, likewise.
+pub fn parse_answer(typed: &str) -> Result<String, FeedbackFault> {
+    parse_lines(
+        typed,
+        ANSWER_MAX_CHARS,
+        FeedbackFault::NoAnswer,
+        FeedbackFault::AnswerTooLong,
+    )
+}
+
+fn parse_lines(
+    typed: &str,
+    max_chars: usize,
+    none: FeedbackFault,
+    too_long: FeedbackFault,
+) -> Result<String, FeedbackFault> {
     let lines: Vec<String> = typed.lines().map(text::one_line).collect();
-    let content = lines.join("\n").trim().to_owned();
-    match text::count(&content) {
-        _ if !text::is_seen(&content) => Err(FeedbackFault::NoContent),
-        n if n > CONTENT_MAX_CHARS || content.len() > CONTENT_MAX_CHARS * BYTES_A_CHAR => {
-            Err(FeedbackFault::ContentTooLong)
-        }
-        _ => Ok(content),
+    let read = lines.join("\n").trim().to_owned();
+    match text::count(&read) {
+        _ if !text::is_seen(&read) => Err(none),
+        n if n > max_chars || read.len() > max_chars * BYTES_A_CHAR => Err(too_long),
+        _ => Ok(read),
     }
 }
 
@@ -135,6 +172,17 @@ mod tests {
         ] {
             assert_eq!(Feedback::parse(&title, &content, source), Err(fault));
         }
+    }
+
+    #[test]
+    fn an_answer_may_be_as_long_as_its_limit_and_not_longer() {
+        assert!(parse_answer(&"字".repeat(1000)).is_ok());
+        let too_long = parse_answer(&"字".repeat(1001));
+        assert_eq!(too_long, Err(FeedbackFault::AnswerTooLong));
+        for empty in ["", " \n ", "\u{200b}"] {
+            assert_eq!(parse_answer(empty), Err(FeedbackFault::NoAnswer));
+        }
+        assert_eq!(parse_answer(" a \n b"), Ok("a\nb".to_owned()));
     }
 
     #[test]

@@ -1,11 +1,16 @@
 //! Messages to a member: kinds, and the words of those that the server writes by itself.
 
 pub mod announcements;
+#[cfg(not(target_arch = "wasm32"))]
+mod message;
 pub mod popup;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod written;
 
 use crate::lang::{Lang, Words};
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use message::{Message, Shown};
 
 /// Messages on a page, when nobody says otherwise.
 pub const PAGE_SIZE: u32 = 10;
@@ -23,6 +28,21 @@ pub enum Kind {
     ExpiryReminder = 3,
     /// A rental is over.
     Expired = 4,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 4] = [
+        Self::Notice,
+        Self::FeedbackReply,
+        Self::ExpiryReminder,
+        Self::Expired,
+    ];
+
+    /// Reads the wire's `type`.
+    pub fn from_number(number: i64) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| *kind as i64 == number)
+    }
 }
 
 /// A security alert: something happened to the account that its member should know.

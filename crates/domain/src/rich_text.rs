@@ -25,7 +25,7 @@ pub const TAGS: [&str; 16] = [
 pub const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use written::{RichText, RichTextFault};
+pub use written::{RichText, RichTextFault, words_of};
 
 #[cfg(not(target_arch = "wasm32"))]
 mod written {
@@ -81,6 +81,11 @@ mod written {
         /// As it is stored and sent.
         pub fn as_str(&self) -> &str {
             &self.0
+        }
+
+        /// The words without the marks.
+        pub fn words(&self) -> String {
+            words_of(&self.0).trim().to_owned()
         }
     }
 
@@ -138,7 +143,8 @@ mod written {
     }
 
     /// The words without the marks.
-    fn words_of(kept: &str) -> String {
+    /// The words of a text that was kept, without its marks.
+    pub fn words_of(kept: &str) -> String {
         let mut words = String::with_capacity(kept.len());
         let mut rest = kept;
         while let Some((before, mark)) = rest.split_once('<') {

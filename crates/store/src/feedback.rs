@@ -1,18 +1,22 @@
-//! What members write to the operator.
+//! What members write to the operator, and what is answered.
+
+use std::collections::{BTreeSet, HashMap};
 
 use diesel::prelude::*;
 use domain::feedback::A_DAY;
+use domain::notices::Message;
 use thiserror::Error;
 
 pub use domain::feedback::Feedback;
 
-use crate::Store;
+use crate::conn::{AnyConn, Backend};
 use crate::fault::{Fault, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::member::masked;
 use crate::schema::{feedback, members};
 use crate::secrets::new_id;
 use crate::session::Actor;
+use crate::{Store, audit, notices};
 
 const LIMIT: Limit = Limit {
     most: A_DAY,
@@ -68,6 +72,21 @@ pub async fn send(
         .await
 }
 
+/// Why an answer was not taken.
+#[derive(Debug, Error)]
+pub enum AnswerError {
+    /// Unknown, or gone with its writer.
+    #[error("no such feedback")]
+    Absent,
+    /// Somebody was faster.
+    #[error("the feedback is answered already")]
+    Answered,
+    /// A fault of ours.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+faults!(AnswerError);
+
 /// What an operator reads of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
@@ -83,41 +102,173 @@ pub struct Written {
     pub content: String,
     /// When, Unix milliseconds.
     pub created_ms: i64,
+    /// What was answered.
+    pub answer: Option<Answer>,
 }
 
-type Line = (i64, i64, Option<String>, String, String, i64);
+/// An operator's answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// What it says.
+    pub text: String,
+    /// When, Unix milliseconds.
+    pub at_ms: i64,
+    /// The operator's account name, else the nickname.
+    pub by: String,
+}
 
-/// All of it, the newest first: `limit` rows after `offset`, and how many there are. The caller has asked for the permission.
+#[derive(Queryable)]
+struct Line {
+    id: i64,
+    member_id: i64,
+    phone: Option<String>,
+    title: String,
+    content: String,
+    created_ms: i64,
+    answer: Option<String>,
+    answered_ms: Option<i64>,
+    answered_by: Option<i64>,
+}
+
+impl Line {
+    fn named(self, names: &HashMap<i64, String>) -> Written {
+        let by = self.answered_by.and_then(|id| names.get(&id)).cloned();
+        Written {
+            id: self.id,
+            member_id: self.member_id,
+            phone: self.phone.as_deref().map_or_else(String::new, masked),
+            title: self.title,
+            content: self.content,
+            created_ms: self.created_ms,
+            answer: self
+                .answer
+                .zip(self.answered_ms)
+                .map(|(text, at_ms)| Answer {
+                    text,
+                    at_ms,
+                    by: by.unwrap_or_default(),
+                }),
+        }
+    }
+}
+
+/// The columns of [`Line`], with the writers beside.
+macro_rules! lines {
+    () => {
+        feedback::table.inner_join(members::table).select((
+            feedback::id,
+            feedback::member_id,
+            members::phone,
+            feedback::title,
+            feedback::content,
+            feedback::created_ms,
+            feedback::answer,
+            feedback::answered_ms,
+            feedback::answered_by,
+        ))
+    };
+}
+
+/// The lines with the names of those who answered.
+fn with_names(conn: &mut AnyConn, lines: Vec<Line>) -> Result<Vec<Written>, Fault> {
+    let ids: BTreeSet<i64> = lines.iter().filter_map(|line| line.answered_by).collect();
+    let rows: Vec<(i64, Option<String>, String)> = members::table
+        .filter(members::id.eq_any(ids))
+        .select((members::id, members::user_name, members::nickname))
+        .load(conn)?;
+    let names = rows
+        .into_iter()
+        .map(|(id, user_name, nickname)| (id, user_name.unwrap_or(nickname)))
+        .collect();
+    Ok(lines.into_iter().map(|line| line.named(&names)).collect())
+}
+
+/// Feedback, the newest first: all of it, what is answered or what is open; `limit` rows after `offset`, and how much there is.
+/// The caller has asked for the permission.
 pub async fn page(
     store: &Store,
+    answered: Option<bool>,
     (offset, limit): (i64, i64),
 ) -> Result<(Vec<Written>, i64), Fault> {
     store
         .run(move |conn| {
-            let rows: Vec<Line> = feedback::table
-                .inner_join(members::table)
+            let mut rows = lines!()
                 .order((feedback::created_ms.desc(), feedback::id.desc()))
                 .offset(offset)
                 .limit(limit)
-                .select((
-                    feedback::id,
-                    feedback::member_id,
-                    members::phone,
-                    feedback::title,
-                    feedback::content,
-                    feedback::created_ms,
+                .into_boxed::<Backend>();
+            let mut counted = feedback::table.into_boxed::<Backend>();
+            match answered {
+                Some(true) => {
+                    rows = rows.filter(feedback::answered_ms.is_not_null());
+                    counted = counted.filter(feedback::answered_ms.is_not_null());
+                }
+                Some(false) => {
+                    rows = rows.filter(feedback::answered_ms.is_null());
+                    counted = counted.filter(feedback::answered_ms.is_null());
+                }
+                None => {}
+            }
+            let rows: Vec<Line> = rows.load(conn)?;
+            let total = counted.count().get_result(conn)?;
+            Ok((with_names(conn, rows)?, total))
+        })
+        .await
+}
+
+/// One of them. The caller has asked for the permission.
+pub async fn find(store: &Store, id: i64) -> Result<Written, AnswerError> {
+    store
+        .run(move |conn| {
+            let line: Option<Line> = lines!()
+                .filter(feedback::id.eq(id))
+                .first(conn)
+                .optional()?;
+            let mut found = with_names(conn, line.into_iter().collect())?;
+            found.pop().ok_or(AnswerError::Absent)
+        })
+        .await
+}
+
+/// Answers once, and tells the writer with the same transaction. The caller has asked for the permission and the text's rules.
+pub async fn answer(
+    store: &Store,
+    actor: &Actor,
+    id: i64,
+    text: String,
+    now_ms: i64,
+) -> Result<(), AnswerError> {
+    let actor = actor.clone();
+    store
+        .write(move |tx| {
+            let answered = diesel::update(feedback::table.find(id))
+                .filter(feedback::answered_ms.is_null())
+                .set((
+                    feedback::answer.eq(&text),
+                    feedback::answered_ms.eq(now_ms),
+                    feedback::answered_by.eq(actor.member_id()),
                 ))
-                .load(conn)?;
-            let total = feedback::table.count().get_result(conn)?;
-            let written = |(id, member_id, phone, title, content, created_ms): Line| Written {
-                id,
-                member_id,
-                phone: phone.as_deref().map_or_else(String::new, masked),
+                .execute(tx)?;
+            let asked: Option<(i64, String, String)> = feedback::table
+                .find(id)
+                .select((feedback::member_id, feedback::title, feedback::content))
+                .first(tx)
+                .optional()?;
+            let (member_id, title, question) = asked.ok_or(AnswerError::Absent)?;
+            if answered == 0 {
+                return Err(AnswerError::Answered);
+            }
+            let object = format!("feedback:{id}");
+            audit::record(
+                tx,
+                &audit::Entry::by(&actor, "feedback.answer", &object, now_ms),
+            )?;
+            let reply = Message::FeedbackReply {
                 title,
-                content,
-                created_ms,
+                question,
+                answer: text.clone(),
             };
-            Ok((rows.into_iter().map(written).collect(), total))
+            Ok(notices::write(tx, member_id, &reply, now_ms)?)
         })
         .await
 }

@@ -1,15 +1,15 @@
-//! Messages to a member: security alerts that the server writes by itself, read one by one, counted while unread.
+//! Messages to a member: written with what they tell of, read one by one, counted while unread.
 
 use std::collections::HashMap;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 use domain::lang::Lang;
-use domain::notices::{Alert, Kind};
+use domain::notices::{Alert, Kind, Message};
 use thiserror::Error;
 
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::conn::{AnyConn, Backend};
 use crate::fault::{Fault, faults};
 use crate::schema::notices;
 use crate::secrets::new_id;
@@ -23,26 +23,47 @@ const IDS_AT_ONCE: usize = 500;
 pub struct Notice {
     /// Its id.
     pub id: i64,
-    /// 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired.
-    pub kind: i16,
     /// When it came, Unix milliseconds.
     pub created_ms: i64,
     /// When it was read, Unix milliseconds.
     pub read_ms: Option<i64>,
-    alert: Alert,
-    params: Vec<String>,
+    message: Message,
 }
 
 impl Notice {
-    /// The line in the list.
-    pub fn title(&self, lang: Lang) -> &'static str {
-        self.alert.title().in_lang(lang)
+    /// Which kind it is.
+    pub const fn kind(&self) -> Kind {
+        self.message.kind()
     }
 
-    /// The text.
-    pub fn content(&self, lang: Lang) -> String {
-        self.alert.text(&self.params, lang)
+    /// The line in the list.
+    pub fn title(&self, lang: Lang) -> String {
+        self.message.title(lang)
     }
+
+    /// The text as plain lines; none of a picture.
+    pub fn content(&self, lang: Lang) -> String {
+        self.message.text(lang)
+    }
+
+    /// The text with its marks; none of a picture.
+    pub fn html(&self, lang: Lang) -> String {
+        self.message.html(lang)
+    }
+
+    /// The picture's path, where it is one.
+    pub fn picture(&self) -> Option<&str> {
+        self.message.picture()
+    }
+}
+
+/// Which messages are asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Of one kind; of all when missing.
+    pub kind: Option<Kind>,
+    /// Read or unread; both when missing.
+    pub read: Option<bool>,
 }
 
 /// A page of messages.
@@ -70,7 +91,6 @@ faults!(NoticeError);
 #[diesel(table_name = notices)]
 struct Row {
     id: i64,
-    kind: i16,
     template: String,
     params: String,
     created_ms: i64,
@@ -81,14 +101,14 @@ impl TryFrom<Row> for Notice {
     type Error = Fault;
 
     fn try_from(row: Row) -> Result<Self, Fault> {
+        let params =
+            serde_json::from_str(&row.params).map_err(|_| Fault::Corrupt("notice params"))?;
         Ok(Self {
             id: row.id,
-            kind: row.kind,
             created_ms: row.created_ms,
             read_ms: row.read_ms,
-            alert: Alert::from_name(&row.template).ok_or(Fault::Corrupt("notice template"))?,
-            params: serde_json::from_str(&row.params)
-                .map_err(|_| Fault::Corrupt("notice params"))?,
+            message: Message::from_stored(&row.template, params)
+                .ok_or(Fault::Corrupt("notice template"))?,
         })
     }
 }
@@ -101,29 +121,66 @@ pub(crate) fn alert(
     params: &[String],
     now_ms: i64,
 ) -> Result<(), diesel::result::Error> {
+    let message = Message::Alert(alert, params.to_vec());
+    write(tx, member_id, &message, now_ms)
+}
+
+/// Writes a message of any kind, with the transaction of what it tells of. The member's sockets learn its number by themselves.
+pub(crate) fn write(
+    tx: &mut AnyConn,
+    member_id: i64,
+    message: &Message,
+    now_ms: i64,
+) -> Result<(), diesel::result::Error> {
+    let (template, params) = message.stored();
     diesel::insert_into(notices::table)
         .values((
             notices::id.eq(new_id()),
             notices::member_id.eq(member_id),
-            notices::kind.eq(Kind::Notice as i16),
-            notices::template.eq(alert.name()),
-            notices::params.eq(serde_json::Value::from(params.to_vec()).to_string()),
+            notices::kind.eq(message.kind() as i16),
+            notices::template.eq(template),
+            notices::params.eq(serde_json::Value::from(params).to_string()),
             notices::created_ms.eq(now_ms),
         ))
         .execute(tx)
         .map(drop)
 }
 
-/// A member's messages; `limit` rows after `offset`.
+/// Writes a message by itself, where nothing else changes with it.
+pub async fn send(
+    store: &Store,
+    member_id: i64,
+    message: Message,
+    now_ms: i64,
+) -> Result<(), Fault> {
+    store
+        .write(move |tx| write(tx, member_id, &message, now_ms).map_err(Fault::from))
+        .await
+}
+
+/// A member's messages, the newest first; `limit` rows after `offset`.
 pub async fn list(
     store: &Store,
     actor: &Actor,
+    wanted: Wanted,
     (offset, limit): (i64, i64),
 ) -> Result<Page, Fault> {
     let member_id = actor.member_id();
     store
         .run(move |conn| {
-            let mine = || notices::table.filter(notices::member_id.eq(member_id));
+            let mine = || {
+                let mut found = notices::table
+                    .filter(notices::member_id.eq(member_id))
+                    .into_boxed::<Backend>();
+                if let Some(kind) = wanted.kind {
+                    found = found.filter(notices::kind.eq(kind as i16));
+                }
+                match wanted.read {
+                    Some(true) => found.filter(notices::read_ms.is_not_null()),
+                    Some(false) => found.filter(notices::read_ms.is_null()),
+                    None => found,
+                }
+            };
             let rows: Vec<Row> = mine()
                 .order((notices::created_ms.desc(), notices::id.desc()))
                 .offset(offset)

@@ -53,6 +53,9 @@ diesel::table! {
         title -> Text,
         content -> Text,
         created_ms -> BigInt,
+        answer -> Nullable<Text>,
+        answered_ms -> Nullable<BigInt>,
+        answered_by -> Nullable<BigInt>,
     }
 }
 

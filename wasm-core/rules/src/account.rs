@@ -26,6 +26,13 @@ pub fn check_feedback_content(text: &str, lang_tag: &str) -> Option<String> {
     fault.map(|fault| fault.text(lang(lang_tag)).to_owned())
 }
 
+/// What is wrong with an operator's answer to feedback; none when it is fine.
+#[wasm_bindgen(js_name = checkFeedbackAnswer)]
+pub fn check_feedback_answer(text: &str, lang_tag: &str) -> Option<String> {
+    let fault = feedback::parse_answer(text).err();
+    fault.map(|fault| fault.text(lang(lang_tag)).to_owned())
+}
+
 /// What is wrong with a nickname; none when it is fine.
 #[wasm_bindgen(js_name = checkNickname)]
 pub fn check_nickname(text: &str, lang_tag: &str) -> Option<String> {

@@ -16,7 +16,9 @@ use domain::lang::Lang;
 use domain::operations::Kind;
 use domain::phones::{self, Action, Power, Situation, SortOrder, SortType, Status};
 use domain::play::{self, EndReason, NextStep, Size};
-use domain::{display, feedback, live, member, names, notices, permissions, session, text};
+use domain::{
+    display, feedback, live, member, names, notices, permissions, rich_text, session, text,
+};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -366,6 +368,9 @@ pub struct Constants {
     location_max_chars: usize,
     feedback_title_max_chars: usize,
     feedback_content_max_chars: usize,
+    feedback_answer_max_chars: usize,
+    rich_text_tags: Vec<&'static str>,
+    rich_text_schemes: Vec<&'static str>,
     live_reconnect_ms: i32,
     live_close_check_ms: i32,
     live_errors_max: u32,
@@ -403,6 +408,9 @@ pub fn constants() -> Result<Ts<Constants>, JsError> {
         location_max_chars: member::LOCATION_MAX_CHARS,
         feedback_title_max_chars: feedback::TITLE_MAX_CHARS,
         feedback_content_max_chars: feedback::CONTENT_MAX_CHARS,
+        feedback_answer_max_chars: feedback::ANSWER_MAX_CHARS,
+        rich_text_tags: rich_text::TAGS.to_vec(),
+        rich_text_schemes: rich_text::SCHEMES.to_vec(),
         live_reconnect_ms: live::RECONNECT_MS as i32,
         live_close_check_ms: live::CLOSE_CHECK_MS as i32,
         live_errors_max: live::ERRORS_MAX,

@@ -43,6 +43,9 @@ export const checkAccountPassword = (text: string): string | undefined => rules.
 /** What is wrong with the title of feedback, if anything. */
 export const checkFeedbackTitle = (text: string): string | undefined => rules.checkFeedbackTitle(text, locale.get());
 
+/** What is wrong with an operator's answer to feedback, if anything. */
+export const checkFeedbackAnswer = (text: string): string | undefined => rules.checkFeedbackAnswer(text, locale.get());
+
 /** What is wrong with the content of feedback, if anything. */
 export const checkFeedbackContent = (text: string): string | undefined =>
   rules.checkFeedbackContent(text, locale.get());

@@ -4,17 +4,54 @@ use std::collections::HashSet;
 
 use domain::codes;
 use domain::lang::Lang;
+use domain::notices::Kind;
 use domain::notices::announcements::ContentType;
 use serde::{Deserialize, Serialize};
 use store::announcements::{Beside, Line};
-use store::notices::{Notice, NoticeError};
-use utoipa::ToSchema;
+use store::notices::{Notice, NoticeError, Wanted};
+use utoipa::{IntoParams, ToSchema};
 
 use super::announcements::shown_message;
-use crate::http::ApiError;
+use crate::http::{ApiError, PageQuery};
 
 /// Messages in one call.
 const IDS_MAX: usize = 200;
+
+/// Which messages to show.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct MessagesQuery {
+    /// From 1.
+    #[serde(alias = "pageNum", alias = "page")]
+    page_no: Option<i64>,
+    /// 1 to 200; 10 when missing.
+    #[serde(alias = "limit")]
+    page_size: Option<i64>,
+    /// 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired; all when missing.
+    r#type: Option<i64>,
+    /// Read or unread; both when missing.
+    read_status: Option<bool>,
+}
+
+impl MessagesQuery {
+    /// Which page.
+    pub const fn page(&self) -> PageQuery {
+        PageQuery::of(self.page_no, self.page_size)
+    }
+
+    /// Which messages.
+    pub fn wanted(&self) -> Result<Wanted, ApiError> {
+        let kind = self
+            .r#type
+            .map(|number| Kind::from_number(number).ok_or(ApiError::Refused(codes::BAD_REQUEST)))
+            .transpose()?;
+        Ok(Wanted {
+            kind,
+            read: self.read_status,
+        })
+    }
+}
 
 /// A page of messages.
 #[derive(Serialize, ToSchema)]
@@ -44,12 +81,14 @@ impl NoticesView {
 pub struct NoticeView {
     pub(super) id: i64,
     pub(super) title: String,
-    /// A text, or the path of a picture.
-    pub(super) content: String,
     /// 1 a picture, 2 a text.
     pub(super) content_type: i16,
-    /// The text has marks: paragraphs, bold, lists, links.
-    pub(super) rich: bool,
+    /// The text as plain lines; empty of a picture.
+    pub(super) content: String,
+    /// The text with its marks: p, br, b, lists, links and their like, nothing else. Empty of a picture.
+    pub(super) html: String,
+    /// The picture's path; empty of a text.
+    pub(super) picture: String,
     /// 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired.
     pub(super) r#type: i16,
     pub(super) read_status: bool,
@@ -63,13 +102,19 @@ pub struct NoticeView {
 impl NoticeView {
     /// In a language.
     pub fn of(notice: &Notice, lang: Lang) -> Self {
+        let picture = notice.picture().unwrap_or_default();
         Self {
             id: notice.id,
-            title: notice.title(lang).to_owned(),
+            title: notice.title(lang),
+            content_type: if picture.is_empty() {
+                ContentType::Text
+            } else {
+                ContentType::Picture
+            } as i16,
             content: notice.content(lang),
-            content_type: ContentType::Text as i16,
-            rich: false,
-            r#type: notice.kind,
+            html: notice.html(lang),
+            picture: picture.to_owned(),
+            r#type: notice.kind() as i16,
             read_status: notice.read_ms.is_some(),
             read_time: notice.read_ms,
             create_time: notice.created_ms,

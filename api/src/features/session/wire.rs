@@ -1,5 +1,6 @@
 //! Views of the user and of the permitted routes, in the shape that consoles of this family know.
 
+use domain::feedback;
 use domain::notices::announcements;
 use domain::permissions::{ADMIN, EVERYTHING, holds_permission};
 use serde::Serialize;
@@ -100,17 +101,19 @@ pub struct MetaView {
 }
 
 /// Pages that keep their state behind a tab. What is bought is asked for anew, and a phone's stage or a group ends when it is left.
-const KEPT: [&str; 6] = [
+const KEPT: [&str; 7] = [
     "cloudPhone",
     "orderRecords",
     "notice",
+    "operatorFeedback",
     "accountCenter",
     "account",
     "gallery",
 ];
 
 impl RoutersView {
-    /// The pages of an account: those of everybody, and for those who may do everything the gallery of the console's parts.
+    /// The pages of an account: those of everybody, the operator's by permission, and for those who may do everything the gallery of the
+    /// console's parts.
     pub fn of(permissions: &[String]) -> Self {
         let page = |name, path, hidden, component, title, affix: bool| RouterView {
             name: Some(name),
@@ -169,6 +172,14 @@ impl RoutersView {
                 false,
             ),
             page("notice", "notice", true, "notices/index", "notices", false),
+            page(
+                "seeNotice",
+                "seeNotice",
+                true,
+                "notices/see",
+                "notices",
+                false,
+            ),
             page("play", "play", true, "play/index", "play", false),
             page(
                 "groupControl",
@@ -235,16 +246,28 @@ impl RoutersView {
 
 /// The operator's group: the pages for which a permission is held; none, no group.
 fn operator(permissions: &[String]) -> Option<RouterView> {
-    let pages: [(&'static str, OperatorPage); 1] = [(
-        announcements::READ,
-        OperatorPage {
-            name: "announcements",
-            path: "announcements",
-            component: "notices/announcements",
-            title: "announcements",
-            icon: "megaphone",
-        },
-    )];
+    let pages: [(&'static str, OperatorPage); 2] = [
+        (
+            announcements::READ,
+            OperatorPage {
+                name: "announcements",
+                path: "announcements",
+                component: "notices/announcements",
+                title: "announcements",
+                icon: "megaphone",
+            },
+        ),
+        (
+            feedback::READ,
+            OperatorPage {
+                name: "operatorFeedback",
+                path: "feedback",
+                component: "feedback/inbox",
+                title: "feedback",
+                icon: "inbox",
+            },
+        ),
+    ];
     let children: Vec<RouterView> = pages
         .into_iter()
         .filter(|(needed, _)| holds_permission(permissions, &[needed]).unwrap_or(false))

@@ -11,7 +11,7 @@ const LINES: &str = "$lines";
 pub const TOTAL: &str = "$total";
 
 /// Marks of kinds, and how the document calls them.
-const MARKS: [(&str, &str, bool); 24] = [
+const MARKS: [(&str, &str, bool); 25] = [
     ("$phone", "phone", false),
     ("$phones", "phone", true),
     ("$group", "group", false),
@@ -20,6 +20,7 @@ const MARKS: [(&str, &str, bool); 24] = [
     ("$session", "session", false),
     ("$message", "message", false),
     ("$messages", "message", true),
+    ("$feedback", "feedback", false),
     ("$batch", "operation", false),
     ("$member", "member", false),
     ("$groups", "group", true),
@@ -142,6 +143,7 @@ pub fn of(id: &str) -> Row {
         | "list_sessions"
         | "list_messages"
         | "count_unread"
+        | "count_unread_records"
         | "read_all_messages"
         | "list_groups"
         | "list_tags"
@@ -187,6 +189,8 @@ pub fn of(id: &str) -> Row {
         "send_feedback" => row([
             json!({ "feedbackTitle": "标题", "feedbackContent": "内容", "feedbackSource": "1" }),
         ]),
+        "get_feedback" => row([json!({ "/": { "id": "$feedback" } })]),
+        "answer_feedback" => row([json!({ "id": "$feedback", "answer": "好" })]),
         "track_page_view" => row([json!({ "path": "/index" })]),
         "track_page_error" => row([json!({ "kind": "TypeError", "path": "/index" })]),
         "update_profile" => row([json!({ "nickname": "李姐", "sex": 1 })]),

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use diesel::prelude::*;
+use domain::notices::Kind;
 use domain::notices::announcements::{MsgType, Stage};
 
 use super::audience::readers;
@@ -11,7 +12,7 @@ use super::{Announcement, AnnouncementError, Row};
 use crate::Store;
 use crate::conn::{AnyConn, each};
 use crate::fault::Fault;
-use crate::notices::{self, Notice};
+use crate::notices::{self, Notice, Wanted};
 use crate::schema::{announcement_reads, announcements};
 use crate::session::Actor;
 
@@ -115,17 +116,25 @@ fn shown(
 pub async fn list_beside(
     store: &Store,
     actor: &Actor,
+    wanted: Wanted,
     (offset, limit): (i64, i64),
     now_ms: i64,
 ) -> Result<Beside, Fault> {
     let member_id = actor.member_id();
-    let among = store
-        .run(move |conn| shown(conn, member_id, &[MsgType::List], now_ms))
-        .await?;
+    // To its reader an announcement is a notice like others.
+    let among = if wanted.kind.is_none_or(|kind| kind == Kind::Notice) {
+        let mut all = store
+            .run(move |conn| shown(conn, member_id, &[MsgType::List], now_ms))
+            .await?;
+        all.retain(|one| wanted.read.is_none_or(|read| read == one.seen_ms.is_some()));
+        all
+    } else {
+        Vec::new()
+    };
     let many = i64::try_from(among.len()).unwrap_or(i64::MAX);
     // Before a message on this page stand at most all announcements, and after it as well.
     let begin = (offset - many).max(0);
-    let messages = notices::list(store, actor, (begin, limit + many)).await?;
+    let messages = notices::list(store, actor, wanted, (begin, limit + many)).await?;
     let mut lines: Vec<Line> = messages.list.into_iter().map(Line::Message).collect();
     lines.extend(among.into_iter().map(Line::Announcement));
     lines.sort_by_key(|line| std::cmp::Reverse(line.place()));

@@ -11,6 +11,7 @@ mod audit;
 mod batches;
 mod codes;
 mod embeds;
+mod feedback;
 mod fixture;
 mod groups;
 mod limits;

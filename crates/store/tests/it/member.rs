@@ -59,10 +59,12 @@ pub fn phone(text: &str) -> Target {
 }
 
 async fn titles(f: &Fixture, actor: &Actor) -> Vec<String> {
-    let page = notices::list(&f.store, actor, (0, 50)).await.unwrap();
+    let page = notices::list(&f.store, actor, store::notices::Wanted::default(), (0, 50))
+        .await
+        .unwrap();
     page.list
         .iter()
-        .map(|n| n.title(domain::lang::Lang::En).to_owned())
+        .map(|n| n.title(domain::lang::Lang::En))
         .collect()
 }
 

@@ -371,9 +371,10 @@ fn reuse_is_kept_in_the_trail_and_told_to_the_member() {
         let kinds: Vec<_> = deeds.iter().map(|deed| deed.kind.as_str()).collect();
         assert_eq!(kinds, ["session.reuse", "session.begin"]);
         let (_, again) = arrive(f, Terminal::Web, "Chrome 140 · Windows", late).await;
-        let page = store::notices::list(&f.store, &again, (0, 10))
-            .await
-            .unwrap();
+        let page =
+            store::notices::list(&f.store, &again, store::notices::Wanted::default(), (0, 10))
+                .await
+                .unwrap();
         let texts: Vec<_> = page
             .list
             .iter()

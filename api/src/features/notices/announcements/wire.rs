@@ -408,12 +408,17 @@ impl PopupView {
 /// An announcement as a line of the member's messages.
 pub fn shown_message(shown: &Shown, lang: Lang) -> NoticeView {
     let one = &shown.announcement;
+    let (html, picture) = match one.content_type {
+        ContentType::Text => (content(one, lang), String::new()),
+        ContentType::Picture => (String::new(), content(one, lang)),
+    };
     NoticeView {
         id: one.id,
         title: one.title(lang).to_owned(),
-        content: content(one, lang),
         content_type: one.content_type as i16,
-        rich: one.content_type == ContentType::Text,
+        content: words_of(&html).trim().to_owned(),
+        html,
+        picture,
         r#type: Kind::Notice as i16,
         read_status: shown.seen_ms.is_some(),
         read_time: shown.seen_ms,

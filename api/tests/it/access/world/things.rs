@@ -113,6 +113,13 @@ impl World<'_> {
                 ));
                 id
             }
+            "feedback" => {
+                self.sql(&format!(
+                    "INSERT INTO feedback (id, member_id, title, content, created_ms) VALUES ({id}, {}, '卡', '画面卡', 1)",
+                    of.id
+                ));
+                id
+            }
             _ => panic!("nobody knows how a {kind} is made"),
         }
     }

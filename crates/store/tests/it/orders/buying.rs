@@ -93,9 +93,10 @@ fn a_purchase_keeps_its_phones_and_brings_them_when_it_is_paid() {
         assert_eq!(paid.order.paid_by, Some((Wallet::Alipay, Way::Pc)));
         assert_eq!(paid.order.trade_no.as_deref(), Some("T1"));
         assert_eq!(paid.refundable_fen, 12_600);
-        let told = store::notices::list(&f.store, &owner, (0, 10))
-            .await
-            .unwrap();
+        let told =
+            store::notices::list(&f.store, &owner, store::notices::Wanted::default(), (0, 10))
+                .await
+                .unwrap();
         let text = told.list[0].content(domain::lang::Lang::Zh);
         assert!(
             text.contains(&made.order.number) && text.contains("¥126"),

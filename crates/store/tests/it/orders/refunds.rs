@@ -98,9 +98,10 @@ fn a_fresh_purchase_goes_back_at_once_with_its_phones() {
                 .iter()
                 .all(|phone| phone.gone && phone.alias.starts_with("S4-"))
         );
-        let told = store::notices::list(&f.store, &owner, (0, 1))
-            .await
-            .unwrap();
+        let told =
+            store::notices::list(&f.store, &owner, store::notices::Wanted::default(), (0, 1))
+                .await
+                .unwrap();
         assert!(told.list[0].content(domain::lang::Lang::En).contains("¥90"));
     });
 }

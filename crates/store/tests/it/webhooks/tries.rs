@@ -73,7 +73,9 @@ fn tries_come_at_their_times_and_after_the_last_the_webhook_waits_for_its_member
             (last.at_ms, last.status, last.failure),
             (at, Some(503), Some(Failure::Refused))
         );
-        let told = notices::list(&f.store, &owner, (0, 10)).await.unwrap();
+        let told = notices::list(&f.store, &owner, store::notices::Wanted::default(), (0, 10))
+            .await
+            .unwrap();
         assert!(told.list[0].content(domain::lang::Lang::En).contains("CI"));
         // It was on its way when the webhook was paused, and arrived: it waits no more.
         assert!(!noted(f, &letters[1], well(), at + 1).await);

@@ -1,0 +1,335 @@
+//! A message of each kind: what is stored of it, and what its member reads.
+
+use super::{Alert, Kind};
+use crate::lang::{Lang, Words};
+use crate::rich_text::RichText;
+
+/// Longest text of an operator's message, in characters as people count them.
+const TEXT_MAX_CHARS: usize = 2000;
+/// Phones that a reminder names; it counts the others.
+const PHONES_NAMED: usize = 3;
+
+/// What an operator's message shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shown {
+    /// A text with marks.
+    Text(RichText),
+    /// A picture, by its path on this server.
+    Picture(String),
+}
+
+/// A message to one member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Message {
+    /// A notice in the server's own words.
+    Alert(Alert, Vec<String>),
+    /// A notice in an operator's words.
+    Notice {
+        /// The line in the list.
+        title: String,
+        /// What it shows.
+        shows: Shown,
+    },
+    /// An answer to feedback; it shows the question.
+    FeedbackReply {
+        /// The question's title.
+        title: String,
+        /// What was asked.
+        question: String,
+        /// What an operator answered.
+        answer: String,
+    },
+    /// Rentals end soon.
+    ExpiryReminder {
+        /// When, as people read it.
+        until: String,
+        /// The phones' names.
+        phones: Vec<String>,
+    },
+    /// Rentals are over.
+    Expired {
+        /// Since when, as people read it.
+        until: String,
+        /// The phones' names.
+        phones: Vec<String>,
+    },
+}
+
+const NOTICE_TEXT: &str = "notice-text";
+const NOTICE_PICTURE: &str = "notice-picture";
+const FEEDBACK_REPLY: &str = "feedback-reply";
+const EXPIRY_REMINDER: &str = "expiry-reminder";
+const EXPIRED: &str = "expired";
+
+impl Message {
+    /// Which kind it is.
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Alert(..) | Self::Notice { .. } => Kind::Notice,
+            Self::FeedbackReply { .. } => Kind::FeedbackReply,
+            Self::ExpiryReminder { .. } => Kind::ExpiryReminder,
+            Self::Expired { .. } => Kind::Expired,
+        }
+    }
+
+    /// What is stored: the name of the words, and what stands in them.
+    pub fn stored(&self) -> (&'static str, Vec<String>) {
+        let rental = |until: &String, phones: &[String]| {
+            std::iter::once(until).chain(phones).cloned().collect()
+        };
+        match self {
+            Self::Alert(alert, params) => (alert.name(), params.clone()),
+            Self::Notice { title, shows } => match shows {
+                Shown::Text(text) => (NOTICE_TEXT, vec![title.clone(), text.as_str().to_owned()]),
+                Shown::Picture(path) => (NOTICE_PICTURE, vec![title.clone(), path.clone()]),
+            },
+            Self::FeedbackReply {
+                title,
+                question,
+                answer,
+            } => (
+                FEEDBACK_REPLY,
+                vec![title.clone(), question.clone(), answer.clone()],
+            ),
+            Self::ExpiryReminder { until, phones } => (EXPIRY_REMINDER, rental(until, phones)),
+            Self::Expired { until, phones } => (EXPIRED, rental(until, phones)),
+        }
+    }
+
+    /// Reads what was stored. A text is made safe once more: rows outlive the rules they were written by.
+    pub fn from_stored(name: &str, params: Vec<String>) -> Option<Self> {
+        if let Some(alert) = Alert::from_name(name) {
+            return Some(Self::Alert(alert, params));
+        }
+        let mut params = params.into_iter();
+        let first = params.next()?;
+        Some(match name {
+            NOTICE_TEXT => Self::Notice {
+                title: first,
+                shows: Shown::Text(RichText::parse(&params.next()?, TEXT_MAX_CHARS).ok()?),
+            },
+            NOTICE_PICTURE => Self::Notice {
+                title: first,
+                shows: Shown::Picture(params.next()?),
+            },
+            FEEDBACK_REPLY => Self::FeedbackReply {
+                title: first,
+                question: params.next()?,
+                answer: params.next()?,
+            },
+            EXPIRY_REMINDER => Self::ExpiryReminder {
+                until: first,
+                phones: params.collect(),
+            },
+            EXPIRED => Self::Expired {
+                until: first,
+                phones: params.collect(),
+            },
+            _ => return None,
+        })
+    }
+
+    /// The line in the list.
+    pub fn title(&self, lang: Lang) -> String {
+        let about = |words: Words, what: &str| words.in_lang(lang).replace("{0}", what);
+        match self {
+            Self::Alert(alert, _) => alert.title().in_lang(lang).to_owned(),
+            Self::Notice { title, .. } => title.clone(),
+            Self::FeedbackReply { title, .. } => about(Words::new("回复：{0}", "Re: {0}"), title),
+            Self::ExpiryReminder { phones, .. } => about(
+                Words::new("{0}即将到期", "Ending soon: {0}"),
+                &named(phones, lang),
+            ),
+            Self::Expired { phones, .. } => about(
+                Words::new("{0}已到期", "Expired: {0}"),
+                &named(phones, lang),
+            ),
+        }
+    }
+
+    /// The text as plain lines; none of a picture.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            Self::Alert(alert, params) => alert.text(params, lang),
+            Self::Notice { shows, .. } => match shows {
+                Shown::Text(text) => text.words(),
+                Shown::Picture(_) => String::new(),
+            },
+            Self::FeedbackReply { answer, .. } => answer.clone(),
+            Self::ExpiryReminder { until, phones } => Words::new(
+                "{0}将于 {1} 到期。请在到期前续费，以免影响使用。",
+                "Your rental of {0} ends at {1}. Renew it before then to keep using it.",
+            )
+            .in_lang(lang)
+            .replace("{1}", until)
+            .replace("{0}", &named(phones, lang)),
+            Self::Expired { until, phones } => Words::new(
+                "{0}已于 {1} 到期。请尽快续费，逾期未续将被回收。",
+                "Your rental of {0} ended at {1}. Renew it soon: what is not renewed is taken back.",
+            )
+            .in_lang(lang)
+            .replace("{1}", until)
+            .replace("{0}", &named(phones, lang)),
+        }
+    }
+
+    /// The text with its marks; none of a picture.
+    pub fn html(&self, lang: Lang) -> String {
+        match self {
+            Self::Notice {
+                shows: Shown::Text(text),
+                ..
+            } => text.as_str().to_owned(),
+            Self::FeedbackReply {
+                title,
+                question,
+                answer,
+            } => format!(
+                "{}<blockquote><p><b>{}</b></p>{}</blockquote>",
+                marked(answer),
+                escaped(title),
+                marked(question)
+            ),
+            _ => marked(&self.text(lang)),
+        }
+    }
+
+    /// The picture's path, where it is one.
+    pub fn picture(&self) -> Option<&str> {
+        match self {
+            Self::Notice {
+                shows: Shown::Picture(path),
+                ..
+            } => Some(path),
+            _ => None,
+        }
+    }
+}
+
+/// The first phones by name, the others by number.
+fn named(phones: &[String], lang: Lang) -> String {
+    let shown = &phones[..phones.len().min(PHONES_NAMED)];
+    let names = shown.join(Words::new("、", ", ").in_lang(lang));
+    match phones.len() - shown.len() {
+        0 => names,
+        _ => Words::new("{0}等 {1} 台云手机", "{0} and others, {1} in all")
+            .in_lang(lang)
+            .replace("{1}", &phones.len().to_string())
+            .replace("{0}", &names),
+    }
+}
+
+/// Plain lines as paragraphs.
+fn marked(text: &str) -> String {
+    text.lines()
+        .filter(|line| !line.is_empty())
+        .flat_map(|line| ["<p>".to_owned(), escaped(line), "</p>".to_owned()])
+        .collect()
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reply() -> Message {
+        Message::FeedbackReply {
+            title: "卡 <b>".to_owned(),
+            question: "一\n二 & 三".to_owned(),
+            answer: "好了\n<script>x</script>".to_owned(),
+        }
+    }
+
+    fn each_kind() -> Vec<Message> {
+        let phones = |n: usize| (1..=n).map(|n| format!("手机 {n}")).collect::<Vec<_>>();
+        vec![
+            Message::Alert(Alert::OrderPaid, vec!["N1".to_owned(), "5".to_owned()]),
+            Message::Notice {
+                title: "维护".to_owned(),
+                shows: Shown::Text(RichText::parse("<p>今晚 <b>两点</b></p>", 100).unwrap()),
+            },
+            Message::Notice {
+                title: "图".to_owned(),
+                shows: Shown::Picture("/a.png".to_owned()),
+            },
+            reply(),
+            Message::ExpiryReminder {
+                until: "2026-12-01 08:00".to_owned(),
+                phones: phones(1),
+            },
+            Message::Expired {
+                until: "2026-12-01 08:00".to_owned(),
+                phones: phones(5),
+            },
+        ]
+    }
+
+    #[test]
+    fn a_message_of_each_kind_is_read_as_it_was_stored() {
+        for message in each_kind() {
+            let (name, params) = message.stored();
+            assert_eq!(Message::from_stored(name, params), Some(message));
+        }
+        for (name, params) in [
+            ("else", vec!["a".to_owned()]),
+            ("feedback-reply", vec!["a".to_owned(), "b".to_owned()]),
+            ("notice-text", vec![]),
+            (
+                "notice-text",
+                vec!["a".to_owned(), "<script>x</script>".to_owned()],
+            ),
+        ] {
+            assert_eq!(Message::from_stored(name, params), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_kinds_are_those_of_the_wire() {
+        let kinds: Vec<i64> = each_kind().iter().map(|m| m.kind() as i64).collect();
+        assert_eq!(kinds, [1, 1, 1, 2, 3, 4]);
+        for kind in Kind::ALL {
+            assert_eq!(Kind::from_number(kind as i64), Some(kind));
+        }
+        assert_eq!((Kind::from_number(0), Kind::from_number(5)), (None, None));
+    }
+
+    #[test]
+    fn a_reply_shows_the_question_and_no_mark_of_either_is_one() {
+        assert_eq!(reply().title(Lang::Zh), "回复：卡 <b>");
+        assert_eq!(
+            reply().html(Lang::Zh),
+            "<p>好了</p><p>&lt;script&gt;x&lt;/script&gt;</p>\
+             <blockquote><p><b>卡 &lt;b&gt;</b></p><p>一</p><p>二 &amp; 三</p></blockquote>"
+        );
+    }
+
+    #[test]
+    fn each_kind_has_words_in_both_languages_and_a_picture_has_a_title_alone() {
+        for message in each_kind() {
+            for lang in Lang::ALL {
+                assert!(!message.title(lang).contains('{'));
+                assert!(!message.title(lang).is_empty());
+                assert!(!message.text(lang).contains('{'), "{}", message.text(lang));
+                assert_eq!(message.text(lang).is_empty(), message.picture().is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn a_reminder_names_three_phones_and_counts_the_rest() {
+        let titles: Vec<String> = each_kind()[4..].iter().map(|m| m.title(Lang::Zh)).collect();
+        assert_eq!(
+            titles,
+            [
+                "手机 1即将到期",
+                "手机 1、手机 2、手机 3等 5 台云手机已到期"
+            ]
+        );
+    }
+}
