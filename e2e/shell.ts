@@ -116,6 +116,14 @@ export function say(language: Language, ...more: string[]): (key: string, values
   };
 }
 
+/** Eight seconds in which a removal can be taken back are few on a busy machine: they do not end by themselves. */
+export const giveTime = (page: Page) =>
+  page.addInitScript(() => {
+    const { setTimeout } = window;
+    window.setTimeout = ((run: () => void, ms?: number) =>
+      setTimeout(run, ms === 8_000 ? 600_000 : ms)) as typeof setTimeout;
+  });
+
 /** A page as a phone shows it, with a silent console. */
 export async function onPhone(
   browser: Browser,

@@ -23,6 +23,9 @@ export const paths = {
   embedded: '/play/embedded',
   notices: '/notice',
   announcements: '/operator/announcements',
+  /** One message; its id is in the query. */
+  seeNotice: '/seeNotice',
+  feedbackInbox: '/operator/feedback',
   account: '/setting/account',
   accountCenter: '/personalCenter/accountCenter',
   uploads: '/uploadRecords',

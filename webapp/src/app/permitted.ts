@@ -9,6 +9,7 @@ import {
   LayoutGrid,
   Mail,
   Megaphone,
+  MessageSquareText,
   ReceiptText,
   ShoppingBag,
   Smartphone,
@@ -112,6 +113,19 @@ const pages: Record<string, Page> = {
     icon: Megaphone,
     usual: '/operator/announcements',
   },
+  'notices/see': {
+    Component: later(() => withWords(['ui', 'notices'], () => import('@/features/notices/SeeNoticePage'))),
+    titleKey: 'pages.notices',
+    icon: Mail,
+    usual: '/seeNotice',
+    needsQuery: true,
+  },
+  'feedback/inbox': {
+    Component: later(() => withWords(['ui', 'inbox'], () => import('@/features/feedback/InboxPage'))),
+    titleKey: 'pages.feedback',
+    icon: MessageSquareText,
+    usual: '/operator/feedback',
+  },
   'member/account': {
     Component: later(() => withWords(['member', 'auth', 'ui'], () => import('@/features/member/AccountPage'))),
     titleKey: 'pages.account',
@@ -196,6 +210,7 @@ const serverTitles: Record<string, TitleKey> = {
   account: 'pages.account',
   about: 'pages.aboutUs',
   customer: 'pages.customerService',
+  operator: 'pages.operator',
 };
 
 function serverTitle(title: string): Title | null {

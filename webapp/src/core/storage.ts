@@ -157,6 +157,31 @@ export const memberId = {
   set: (id: number) => write('loginMenberId', String(id)),
 };
 
+/** Words to the operator that were not sent yet. */
+export interface FeedbackDraft {
+  title: string;
+  content: string;
+}
+
+const FEEDBACK_DRAFT = 'feedbackDraft';
+
+/** A member's unsent feedback: it outlives a reload and an expired session, and is nobody else's. */
+export const feedbackDraft = {
+  get: (member: number | null): FeedbackDraft | null => {
+    try {
+      const kept = JSON.parse(read(FEEDBACK_DRAFT) ?? 'null') as (FeedbackDraft & { member: unknown }) | null;
+      if (member === null || kept?.member !== member) return null;
+      const { title, content } = kept;
+      return typeof title === 'string' && typeof content === 'string' ? { title, content } : null;
+    } catch {
+      return null;
+    }
+  },
+  /** An empty one is forgotten. */
+  set: (member: number | null, { title, content }: FeedbackDraft) =>
+    write(FEEDBACK_DRAFT, member !== null && (title || content) ? JSON.stringify({ member, title, content }) : null),
+};
+
 /** What earlier consoles of this family kept under the member's name: a sign-out removes it, should it be there. */
 const INHERITED_KEYS = ['cloudToken', 'token', 'refreshToken'];
 const INHERITED_COOKIES = ['Admin-Token', 'refreshToken'];
@@ -168,7 +193,7 @@ function dropCookie(name: string): void {
 
 /** Forgets whatever belongs to a member; settings of the browser (language, appearance, sidebar) stay. */
 export function forgetMember(): void {
-  for (const key of ['loginMenberId', 'channelCode', ...INHERITED_KEYS]) write(key, null);
+  for (const key of ['loginMenberId', 'channelCode', FEEDBACK_DRAFT, ...INHERITED_KEYS]) write(key, null);
   for (const name of INHERITED_COOKIES) dropCookie(name);
   try {
     // What a tab keeps between reloads is about what its member was doing.

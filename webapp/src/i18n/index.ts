@@ -23,6 +23,7 @@ export const allParts = [
   'member',
   'notices',
   'announcements',
+  'inbox',
   'phones',
   'operations',
   'orders',

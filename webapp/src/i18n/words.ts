@@ -7,6 +7,7 @@ import type entry from './zh-CN/entry.json';
 import type files from './zh-CN/files.json';
 import type gallery from './zh-CN/gallery.json';
 import type group from './zh-CN/group.json';
+import type inbox from './zh-CN/inbox.json';
 import type member from './zh-CN/member.json';
 import type notices from './zh-CN/notices.json';
 import type operations from './zh-CN/operations.json';
@@ -23,6 +24,7 @@ export type All = typeof core &
   typeof auth &
   typeof entry &
   typeof member &
+  typeof inbox &
   typeof notices &
   typeof announcements &
   typeof phones &

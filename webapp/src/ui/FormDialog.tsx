@@ -22,6 +22,8 @@ interface Props<V extends object> {
   width?: number;
   /** Whoever says refusals beside their fields has a form of its own. */
   form?: FormInstance<V>;
+  /** Keeps what is typed, wherever that is: leaving then loses nothing and asks nothing. */
+  onDraft?: (values: V) => void;
   /** Sends the form. A fault stays in the dialog, `stay` goes on in it (a first step); nothing closes it. */
   onSubmit: (values: V) => Promise<CallFault | 'stay' | undefined>;
   onClose: () => void;
@@ -30,7 +32,19 @@ interface Props<V extends object> {
 }
 
 export function FormDialog<V extends object>(props: Props<V>) {
-  const { open, title, initial, submit, danger = false, width, form: given, onSubmit, onClose, children } = props;
+  const {
+    open,
+    title,
+    initial,
+    submit,
+    danger = false,
+    width,
+    form: given,
+    onDraft,
+    onSubmit,
+    onClose,
+    children,
+  } = props;
   const { t } = useTranslation();
   const alerts = useAlerts();
   const id = useId();
@@ -103,8 +117,9 @@ export function FormDialog<V extends object>(props: Props<V>) {
         requiredMark={false}
         validateTrigger={['onBlur', 'onChange']}
         scrollToFirstError={{ focus: true }}
-        onValuesChange={() => {
-          dirty.current = true;
+        onValuesChange={(_, values) => {
+          if (onDraft) onDraft(values);
+          else dirty.current = true;
           setFault(null);
         }}
         onFinish={send}

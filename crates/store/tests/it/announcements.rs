@@ -256,7 +256,7 @@ fn announcements_stand_among_the_messages_by_their_time_on_every_page() {
         published(f, &form(3), NOW).await;
         let mut all = Vec::new();
         for offset in (0..10).step_by(2) {
-            let beside = list_beside(&f.store, &owner, (offset, 2), NOW + 100)
+            let beside = list_beside(&f.store, &owner, Wanted::default(), (offset, 2), NOW + 100)
                 .await
                 .unwrap();
             assert_eq!(beside.total, 8);

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { beginSession, endSession } from '@/core/session';
+import { feedbackDraft } from '@/core/storage';
 import { overlayShown } from '@/shell/slice';
 import { renderIn } from '@/test/render';
 import FeedbackDialog from './FeedbackDialog';
@@ -24,6 +25,7 @@ beforeEach(() => {
 afterEach(() => {
   store.dispatch(overlayShown(null));
   endSession('left');
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -66,4 +68,38 @@ it('stays as it was typed when the server refuses it', async () => {
   fireEvent.click(dialog.getByText('提交反馈'));
   expect(await dialog.findByText('操作过于频繁')).toBeInTheDocument();
   expect(dialog.getByLabelText('标题')).toHaveValue('卡顿');
+});
+
+it('keeps what is typed, for its member alone, until it is sent or cleared', async () => {
+  const dialog = await open();
+  fill(dialog.getByLabelText('标题'), '卡顿');
+  fill(dialog.getByLabelText('内容'), '画面卡');
+  fireEvent.click(dialog.getByRole('button', { name: '取 消' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  store.dispatch(overlayShown('feedback'));
+  const again = within(await screen.findByRole('dialog'));
+  expect(again.getByLabelText('标题')).toHaveValue('卡顿');
+  expect(again.getByLabelText('内容')).toHaveValue('画面卡');
+  expect(feedbackDraft.get(8)).toBeNull();
+  fireEvent.click(again.getByRole('button', { name: '清 空' }));
+  expect(again.getByLabelText('标题')).toHaveValue('');
+  expect(feedbackDraft.get(7)).toBeNull();
+});
+
+it('outlives an expired session and not a member who left', () => {
+  feedbackDraft.set(7, { title: 'a', content: '' });
+  endSession('expired');
+  expect(feedbackDraft.get(7)).toEqual({ title: 'a', content: '' });
+  endSession('left');
+  expect(feedbackDraft.get(7)).toBeNull();
+});
+
+it('is no draft any more once it is sent', async () => {
+  const dialog = await open();
+  fill(dialog.getByLabelText('标题'), '卡顿');
+  fill(dialog.getByLabelText('内容'), '画面卡');
+  expect(feedbackDraft.get(7)?.title).toBe('卡顿');
+  fireEvent.click(dialog.getByText('提交反馈'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(feedbackDraft.get(7)).toBeNull();
 });

@@ -9,6 +9,10 @@ export type Message = Answer<'list_messages'>['list'][number];
 export interface MessageQuestion {
   pageNo: number;
   pageSize: number;
+  /** Missing: every kind. */
+  type?: number;
+  /** Missing: read and unread. */
+  readStatus?: boolean;
 }
 
 export type Popups = Answer<'list_popups'>;

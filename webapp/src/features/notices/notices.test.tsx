@@ -9,6 +9,7 @@ import { noticesCounted } from '@/features/live/noticeCount';
 import { renderIn } from '@/test/render';
 import type { Message } from './api';
 import NoticesPage from './NoticesPage';
+import SeeNoticePage from './SeeNoticePage';
 import { UNDO_MS } from './useRemoval';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -23,9 +24,10 @@ let waiting: (() => void)[] = [];
 const message = (id: number, more: Partial<Message> = {}): Message => ({
   id,
   title: `消息 ${id}`,
-  content: `内容 ${id}`,
   contentType: 2,
-  rich: false,
+  content: `内容 ${id}`,
+  html: `<p>内容 ${id}</p>`,
+  picture: '',
   type: 1,
   readStatus: false,
   readTime: null,
@@ -95,16 +97,36 @@ describe('the messages', () => {
     expect(calls('list_messages')[0]?.url).toMatch(/pageNo=1&pageSize=10$/);
   });
 
-  it('are read by opening one, which is in the address and counted at once', async () => {
-    await open();
+  it('are opened at an address of their own, which keeps the question to the list', async () => {
+    await open('/notice?type=1&size=20');
     await userEvent.click(screen.getByRole('button', { name: '查看 消息 2' }));
-    expect(screen.getByLabelText('here')).toHaveTextContent('/notice?id=2');
-    await waitFor(() => expect(counted()).toBe(1), PATIENCE);
+    expect(screen.getByLabelText('here')).toHaveTextContent('/seeNotice?id=2&type=1&size=20');
+  });
+
+  it('are asked for by kind and by whether they were read, which the address says', async () => {
+    messages = [message(1), message(2, { type: 2 }), message(3, { type: 4, readStatus: true })];
+    await open();
+    expect(rows().map((row) => row.textContent)).toEqual([
+      expect.stringContaining('通知'),
+      expect.stringContaining('反馈回复'),
+      expect.stringContaining('已到期'),
+    ]);
+    await userEvent.click(screen.getByRole('radio', { name: '反馈回复' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/notice?type=2');
+    await userEvent.click(screen.getByRole('radio', { name: '未读' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/notice?type=2&read=unread');
     await waitFor(
-      () => expect(rows().map((row) => within(row).queryByText('未读') !== null)).toEqual([true, false, false]),
+      () => expect(calls('list_messages').at(-1)?.url).toMatch(/pageNo=1&pageSize=10&type=2&readStatus=false$/),
       PATIENCE,
     );
-    expect(calls('read_message')).toHaveLength(1);
+  });
+
+  it('of no kind that is asked for lead back to all', async () => {
+    messages = [];
+    await renderIn(<NoticesPage />, { at: '/notice?type=3' });
+    expect(await screen.findByText('没有符合条件的消息', {}, PATIENCE)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: '看全部' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent(/^\/notice$/);
   });
 
   it('are all read by one button, which says why it does nothing more', async () => {
@@ -126,7 +148,8 @@ describe('the messages', () => {
   });
 
   it.each(['9999999999999999999', 'x', '-1'])('open none for a strange id: %s', async (id) => {
-    await open(`/notice?id=${id}`);
+    await renderIn(<SeeNoticePage />, { at: `/seeNotice?id=${id}` });
+    await screen.findByRole('button', { name: '查看 消息 1' }, PATIENCE);
     expect(calls('read_message')).toEqual([]);
   });
 
@@ -134,6 +157,63 @@ describe('the messages', () => {
     messages = [];
     await renderIn(<NoticesPage />, { at: '/notice' });
     expect(await screen.findByText('没有消息', {}, PATIENCE)).toBeVisible();
+  });
+});
+
+describe('one message', () => {
+  const see = (at: string) => renderIn(<SeeNoticePage />, { at });
+
+  it('is read by opening it, and counted at once', async () => {
+    await see('/seeNotice?id=2');
+    expect(await screen.findByRole('heading', { name: '消息 2' }, PATIENCE)).toHaveFocus();
+    await waitFor(() => expect(counted()).toBe(1), PATIENCE);
+    expect(calls('read_message')).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: '返回消息列表' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent(/^\/notice$/);
+  });
+
+  it('leads to its neighbours', async () => {
+    await see('/seeNotice?id=2');
+    await screen.findByRole('heading', { name: '消息 2' }, PATIENCE);
+    await waitFor(() => expect(screen.getByRole('button', { name: '下一条' })).toBeEnabled(), PATIENCE);
+    await userEvent.click(screen.getByRole('button', { name: '下一条' }));
+    expect(await screen.findByRole('heading', { name: '消息 3' }, PATIENCE)).toBeVisible();
+    expect(screen.getByLabelText('here')).toHaveTextContent('/seeNotice?id=3');
+    expect(screen.getByRole('button', { name: '下一条' })).toBeDisabled();
+  });
+
+  it('shows marks and links, and nothing that runs or leads astray', async () => {
+    messages = [
+      message(1, {
+        html: '<p>今晚 <b>两点</b> <a href="https://e.x/">详情</a><a href="javascript:x()">坏</a><img src=x onerror=x()><script>x()</script><i onclick="x()">歪</i></p>',
+      }),
+    ];
+    await see('/seeNotice?id=1');
+    const link = await screen.findByRole('link', { name: '详情' }, PATIENCE);
+    expect(link).toHaveAttribute('href', 'https://e.x/');
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+    expect(screen.getByText('两点').localName).toBe('b');
+    expect(screen.getByText('坏')).not.toHaveAttribute('href');
+    expect(screen.getByText('歪')).not.toHaveAttribute('onclick');
+    const article = screen.getByRole('article');
+    expect(article.querySelector('img, script')).toBeNull();
+    expect(article).not.toHaveTextContent('x()');
+  });
+
+  it('may be a picture of this server, with its title in words', async () => {
+    messages = [message(1, { contentType: 1, content: '', html: '', picture: '/a.png' })];
+    await see('/seeNotice?id=1');
+    expect(await screen.findByRole('img', { name: '消息 1' }, PATIENCE)).toHaveAttribute('src', '/a.png');
+  });
+
+  it('is removed from its own page, and can be taken back in the list', async () => {
+    await see('/seeNotice?id=2');
+    await screen.findByRole('heading', { name: '消息 2' }, PATIENCE);
+    await userEvent.click(screen.getByRole('button', { name: '删除' }));
+    expect(screen.getByLabelText('here')).toHaveTextContent(/^\/notice$/);
+    await userEvent.click(await screen.findByRole('button', { name: '撤销' }, PATIENCE));
+    expect(await screen.findByRole('button', { name: '查看 消息 2' }, PATIENCE)).toBeVisible();
+    expect(calls('remove_messages')).toEqual([]);
   });
 });
 
@@ -157,7 +237,7 @@ describe('removing a message', () => {
     expect(screen.queryByRole('button', { name: '查看 消息 1' })).toBeNull();
   });
 
-  it('reaches the server at once when the page is left', async () => {
+  it('reaches the server when the page is left', async () => {
     const { unmount } = await open();
     await userEvent.click(screen.getByRole('button', { name: '删除 消息 2' }));
     unmount();

@@ -6,6 +6,7 @@ use domain::notices::announcements::{Address, Audience, ContentType, MsgType};
 use domain::notices::popup::FETCHED;
 use domain::notices::written::{Form, Refusal, Written, parse_address};
 use domain::notices::{Kind, PAGE_SIZE};
+use domain::rich_text::words_of;
 use serde::{Deserialize, Serialize};
 use store::announcements::{Announcement, AnnouncementError, Listed, Page, Shown};
 use utoipa::{IntoParams, ToSchema};

@@ -1,0 +1,104 @@
+// Feedback: a draft outlives a reload, an operator answers it in the inbox, and the answer is a message in every window of the member.
+import { enter, spoken } from '../account';
+import { expect, listen, PASSWORD, test } from '../fixtures';
+import { giveTime, say, sound } from '../shell';
+
+for (const language of spoken('zh-CN')) {
+  const t = say(language, 'notices', 'inbox');
+
+  test(`feedback is kept as a draft, answered by an operator, and its answer read, ${language}`, async ({
+    page,
+    context,
+    browser,
+    baseURL,
+    demo,
+    complaints,
+  }) => {
+    const { account } = await demo.member();
+    await enter(page, language, account);
+    const second = await context.newPage();
+    listen(second, complaints);
+    await giveTime(second);
+    await second.addInitScript((tag) => localStorage.setItem('locale', tag), language);
+    await second.goto('/app/notice');
+    await expect(second.getByText(t('notices.empty'))).toBeVisible();
+
+    const dialog = page.getByRole('dialog', { name: t('feedback.title') });
+    const title = `画面卡顿 ${account}`;
+    await page.getByRole('button', { name: t('feedback.title') }).click();
+    await dialog.getByLabel(t('feedback.name'), { exact: true }).fill(title);
+    await dialog.getByLabel(t('feedback.content'), { exact: true }).fill('第一行\n第二行');
+    await page.reload();
+    await page.getByRole('button', { name: t('feedback.title') }).click();
+    await expect(dialog.getByText(t('feedback.draftKept'))).toBeVisible();
+    await expect(dialog.getByLabel(t('feedback.content'), { exact: true })).toHaveValue('第一行\n第二行');
+    await sound(page);
+    await dialog.getByRole('button', { name: t('feedback.submit') }).click();
+    await expect(page.getByText(t('feedback.sent'))).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await page.getByRole('button', { name: t('feedback.title') }).click();
+    await expect(dialog.getByLabel(t('feedback.name'), { exact: true })).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+
+    const office = await browser.newContext({ baseURL, locale: language, reducedMotion: 'reduce' });
+    const desk = await office.newPage();
+    listen(desk, complaints);
+    await enter(desk, language, 'admin', PASSWORD, '/app/operator/feedback');
+    await expect(desk.getByRole('navigation').getByRole('link', { name: t('pages.feedback') })).toBeVisible();
+    await sound(desk);
+    await desk.getByRole('button', { name: t('inbox.openName', { title }) }).click();
+    const drawer = desk.getByRole('dialog');
+    await expect(drawer.getByRole('heading', { name: title })).toBeVisible();
+    await drawer.getByRole('button', { name: t('inbox.send') }).click();
+    await expect(drawer.getByRole('alert')).toBeVisible();
+    await sound(desk);
+    await drawer.getByLabel(t('inbox.answer'), { exact: true }).fill('已修复 <b>x</b>');
+    await drawer.getByRole('button', { name: t('inbox.send') }).click();
+    await expect(desk.getByText(t('inbox.sent'))).toBeVisible();
+    await expect(drawer.getByText('已修复 <b>x</b>')).toBeVisible();
+    await office.close();
+
+    for (const each of [page, second]) {
+      await expect(each.locator('header').getByRole('link', { name: t('shell.unread', { n: '1' }) })).toBeVisible();
+    }
+    const row = second.getByRole('listitem').filter({ hasText: title });
+    await expect(row).toContainText(t('notices.kind.2'));
+    const kinds = second.getByRole('group', { name: t('notices.kinds') });
+    await kinds.getByText(t('notices.kind.1'), { exact: true }).click();
+    await expect(second.getByText(t('notices.noMatch'))).toBeVisible();
+    await kinds.getByText(t('notices.kind.2'), { exact: true }).click();
+    await row.getByRole('button').first().click();
+    await expect(second).toHaveURL(/\/app\/seeNotice\?id=\d+&type=2$/);
+    const article = second.getByRole('article');
+    await expect(article).toContainText('已修复 <b>x</b>');
+    await expect(article.locator('blockquote')).toContainText(title);
+    await expect(article.locator('blockquote')).toContainText('第二行');
+    await sound(second);
+    for (const each of [page, second]) {
+      await expect(each.locator('header').getByRole('link', { name: t('shell.messages'), exact: true })).toBeVisible();
+    }
+
+    await second
+      .getByRole('button', { name: t('common.delete'), exact: true })
+      .first()
+      .click();
+    await expect(second).toHaveURL(/\/app\/notice\?type=2$/);
+    await expect(row).toHaveCount(0);
+    await second.getByRole('button', { name: t('notices.undo') }).click();
+    await expect(row).toHaveCount(1);
+    await row.getByRole('button').last().click();
+    await expect(second.getByText(t('notices.noMatch'))).toBeVisible();
+    // Leaving the messages is the end of the way back.
+    const removed = second.waitForResponse(/removeNotifyMessage/);
+    await second
+      .getByRole('navigation')
+      .getByRole('link', { name: t('pages.phones') })
+      .first()
+      .click();
+    await removed;
+    await second.goto('/app/notice');
+    await expect(second.getByText(t('notices.empty'))).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
+}

@@ -1,0 +1,173 @@
+// The operator's inbox: what members wrote, what is open first, and one of them beside the list with its answer.
+import { Button, Segmented } from 'antd';
+import { Suspense, useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import type { CallFault } from '@/core/http';
+import { usePageTitle } from '@/shell/usePageTitle';
+import { later } from '@/ui/later';
+import type { Column } from '@/ui/list/columns';
+import type { DataTableProps } from '@/ui/list/DataTable';
+import { ListPage } from '@/ui/list/ListPage';
+import { type Codec, type Filter, listCodec, oneOf, type Paging, useUrlState } from '@/ui/list/urlState';
+import { useLastPage } from '@/ui/list/useLastPage';
+import { RowSkeletons } from '@/ui/Skeletons';
+import { TimeAgo } from '@/ui/TimeAgo';
+import { type Feedback, useListFeedbackQuery } from './api';
+import styles from './Inbox.module.css';
+
+const DataTable = later<DataTableProps<Feedback>>(() => import('@/ui/list/DataTable'));
+const FeedbackDrawer = later(() => import('./FeedbackDrawer'), 'over');
+
+const idFilter: Filter<number> = {
+  read: (text) => (text !== null && /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : 0),
+  write: (value) => (value > 0 ? String(value) : null),
+};
+const filters = { state: oneOf('open', 'answered', 'all'), id: idFilter };
+type Filters = { [K in keyof typeof filters]: ReturnType<(typeof filters)[K]['read']> };
+type State = Filters & Paging;
+
+/** Opening one asks the list nothing new. */
+function inboxCodec(): Codec<State> {
+  const codec = listCodec<Filters>(filters);
+  return {
+    ...codec,
+    change: (state, part) =>
+      Object.keys(part).every((key) => key === 'id') ? { ...state, ...part } : codec.change(state, part),
+  };
+}
+
+const idOf = ({ id }: Feedback) => id;
+const nameOf = ({ feedbackTitle }: Feedback) => feedbackTitle;
+
+export default function InboxPage() {
+  const { t } = useTranslation();
+  const heading = usePageTitle(t('pages.feedback'));
+  const codec = useMemo(inboxCodec, []);
+  const [state, change] = useUrlState(codec);
+  const { pageNo, pageSize, id } = state;
+  const { currentData, error, isFetching, refetch } = useListFeedbackQuery(
+    { pageNo, pageSize, answered: state.state === 'all' ? undefined : state.state === 'answered' },
+    { refetchOnMountOrArgChange: true, refetchOnReconnect: true },
+  );
+  const open = useCallback((feedback: Feedback) => change({ id: feedback.id }), [change]);
+  const columns = useColumns(open);
+  const total = currentData?.total ?? 0;
+  const isGone = useLastPage(paths.feedbackInbox, codec, state, { rows: currentData?.list, total });
+  return (
+    <>
+      <ListPage<Feedback>
+        title={t('inbox.title')}
+        heading={heading}
+        filters={
+          <Segmented<State['state']>
+            aria-label={t('inbox.states')}
+            value={state.state}
+            options={[
+              { value: 'open', label: t('inbox.open') },
+              { value: 'answered', label: t('inbox.answered') },
+              { value: 'all', label: t('inbox.all') },
+            ]}
+            onChange={(next) => change({ state: next })}
+          />
+        }
+        rows={isGone ? undefined : currentData?.list}
+        fault={currentData ? undefined : (error as CallFault | undefined)}
+        fetching={isFetching}
+        onRetry={refetch}
+        failed={t('inbox.failed')}
+        empty={{ look: 'open', title: t('inbox.empty'), text: t('inbox.emptyText') }}
+        unmatched={
+          state.state === 'all'
+            ? undefined
+            : {
+                title: t('inbox.noMatch'),
+                step: { label: t('inbox.clear'), onClick: () => change({ state: 'all' }) },
+              }
+        }
+        skeleton={<RowSkeletons count={8} />}
+        pager={{ pageNo, pageSize, total, totalWords: t('inbox.total', { n: total }), onChange: change }}
+      >
+        {(rows) => (
+          <Suspense fallback={<RowSkeletons count={rows.length} />}>
+            <DataTable
+              label={t('inbox.title')}
+              columns={columns}
+              rows={rows}
+              idOf={idOf}
+              nameOf={nameOf}
+              onOpen={open}
+            />
+          </Suspense>
+        )}
+      </ListPage>
+      {id > 0 ? (
+        <Suspense fallback={null}>
+          <FeedbackDrawer key={id} id={id} onClose={() => change({ id: 0 })} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function useColumns(onOpen: (feedback: Feedback) => void): Column<Feedback>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: 'feedback',
+        title: t('inbox.feedback'),
+        width: 240,
+        render: ({ feedbackTitle, feedbackContent }) => (
+          <span className={styles.words}>
+            <b>{feedbackTitle}</b>
+            <small>{feedbackContent}</small>
+          </span>
+        ),
+      },
+      {
+        key: 'member',
+        title: t('inbox.member'),
+        width: 144,
+        leaves: 2,
+        render: ({ phone, userId }) => (
+          <span className="owl-figures">{phone || t('inbox.memberId', { id: userId })}</span>
+        ),
+      },
+      {
+        key: 'state',
+        title: t('inbox.state'),
+        width: 96,
+        phone: 'side',
+        render: ({ answer }) => (
+          <span className={styles.state} data-open={answer === null}>
+            {t(answer ? 'inbox.answered' : 'inbox.open')}
+          </span>
+        ),
+      },
+      {
+        key: 'time',
+        title: t('inbox.time'),
+        width: 144,
+        leaves: 1,
+        render: ({ createTime }) => <TimeAgo at={createTime} />,
+      },
+      {
+        key: 'actions',
+        title: '',
+        width: 96,
+        render: (feedback) => (
+          <Button
+            type="link"
+            size="small"
+            aria-label={t('inbox.openName', { title: feedback.feedbackTitle })}
+            onClick={() => onOpen(feedback)}
+          >
+            {t('inbox.view')}
+          </Button>
+        ),
+      },
+    ],
+    [t, onOpen],
+  );
+}
