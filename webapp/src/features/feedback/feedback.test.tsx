@@ -74,14 +74,14 @@ it('keeps what is typed, for its member alone, until it is sent or cleared', asy
   const dialog = await open();
   fill(dialog.getByLabelText('标题'), '卡顿');
   fill(dialog.getByLabelText('内容'), '画面卡');
-  fireEvent.click(dialog.getByRole('button', { name: '取 消' }));
+  fireEvent.click(dialog.getByRole('button', { name: '取消' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   store.dispatch(overlayShown('feedback'));
   const again = within(await screen.findByRole('dialog'));
   expect(again.getByLabelText('标题')).toHaveValue('卡顿');
   expect(again.getByLabelText('内容')).toHaveValue('画面卡');
   expect(feedbackDraft.get(8)).toBeNull();
-  fireEvent.click(again.getByRole('button', { name: '清 空' }));
+  fireEvent.click(again.getByRole('button', { name: '清空' }));
   expect(again.getByLabelText('标题')).toHaveValue('');
   expect(feedbackDraft.get(7)).toBeNull();
 });

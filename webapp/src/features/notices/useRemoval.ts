@@ -68,7 +68,7 @@ export function useRemoval(): { going: ReadonlySet<number>; remove: (message: Me
         toasts.failed(t('notices.notRemoved'), { text: faultWords(error as CallFault, t) });
       };
       setGoing(new Set(going).add(id));
-      waiting.set(id, { timer: window.setTimeout(finish, UNDO_MS), finish });
+      waiting.set(id, { timer: window.setTimeout(() => void finish(), UNDO_MS), finish });
       toasts.done(t('notices.removed'), {
         key: `notice-${id}`,
         text: title,
