@@ -183,12 +183,13 @@ fn who_lacks_the_permission_neither_sees_nor_changes_any() {
 #[test]
 fn one_in_the_list_is_read_counted_and_removed_like_a_message_and_goes_when_it_is_withdrawn() {
     with_server(async |s| {
+        let id = published(s, json!({ "msgType": 1 })).await;
+        // Signed in after it was published: a further sign-in ends the one before.
         let (admin, owner, guest) = (
             s.token("admin").await,
             s.token(OWNER).await,
             s.token(GUEST).await,
         );
-        let id = published(s, json!({ "msgType": 1 })).await;
         let unread = async |token: &str| {
             let count = s.get(&format!("{MESSAGES}/get-unread-count"), token).await;
             let old = s
