@@ -28,6 +28,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
     document.info.contact = None;
     document.info.description = Some(http::INTRODUCTION.to_owned());
     http::describe(&mut document);
+    http::describe_constants(&mut document);
     document
 }
 

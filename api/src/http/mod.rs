@@ -4,6 +4,7 @@ mod actor;
 mod address;
 mod around;
 mod base;
+mod constants;
 mod cookie;
 mod embedding;
 mod envelope;
@@ -22,6 +23,7 @@ pub use actor::{Anyone, Client, Member};
 pub use address::Proxies;
 pub use around::around;
 pub use base::{Base, NotABase, without_base};
+pub use constants::describe_constants;
 pub use cookie::{forget_refresh, keep_refresh, keep_session, keep_way, kept_refresh, kept_way};
 pub use embedding::{Embedders, NotAnOrigin};
 pub use envelope::{Answer, Done, Top};
@@ -36,7 +38,7 @@ use crate::AppState;
 
 /// What the API document says before its operations.
 pub const INTRODUCTION: &str = "Calls under /app-api answer {code: 0, msg, data}; /getInfo and /getRouters answer {code: 200, msg} with their fields at the top. \
-     A client reads a missing or zero code as 200. Codes travel in the body on HTTP 200. Times are Unix milliseconds. Accept-Language (zh-CN or en-US) chooses the words.";
+     A client reads a missing or zero code as 200. Codes travel in the body on HTTP 200. Times are Unix milliseconds. Accept-Language (zh-CN or en-US) chooses the words. x-constants has the answer codes and the numbers of the play socket by name.";
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
     limits::configure(cfg);

@@ -258,9 +258,9 @@ fn one_in_the_list_is_read_counted_and_removed_like_a_message_and_goes_when_it_i
         let again = s
             .post(&format!("{ADMIN}/publish"), &admin, json!({ "id": id }))
             .await;
-        assert_eq!(again.code(), 1_002_009_002);
+        assert_eq!(again.code(), 1_002_010_002);
         let gone = s.get(&format!("{ADMIN}/info?id=1"), &admin).await;
-        assert_eq!(gone.code(), 1_002_009_001);
+        assert_eq!(gone.code(), 1_002_010_001);
     });
 }
 

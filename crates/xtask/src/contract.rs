@@ -8,12 +8,14 @@ use crate::{setup, test, web};
 const DOCUMENT: &str = "contract/openapi.json";
 const TYPES: &str = "webapp/src/contract/schema.d.ts";
 const OPERATIONS: &str = "webapp/src/contract/operations.ts";
+const CONSTANTS: &str = "webapp/src/contract/constants.ts";
+const FILES: [&str; 4] = [DOCUMENT, TYPES, OPERATIONS, CONSTANTS];
 
-/// Writes the three files; with `check` fails when one differs from what is committed.
+/// Writes the files; with `check` fails when one differs from what is committed.
 pub fn generate(check: bool) -> Result<(), Failure> {
     setup::for_building()?;
     let root = sh::root();
-    let before: Vec<Option<String>> = [DOCUMENT, TYPES, OPERATIONS]
+    let before: Vec<Option<String>> = FILES
         .iter()
         .map(|f| fs::read_to_string(root.join(f)).ok())
         .collect();
@@ -35,7 +37,7 @@ pub fn generate(check: bool) -> Result<(), Failure> {
         .inside("webapp")
         .run()?;
     if check {
-        for (file, old) in [DOCUMENT, TYPES, OPERATIONS].iter().zip(before) {
+        for (file, old) in FILES.iter().zip(before) {
             if fs::read_to_string(root.join(file)).ok() != old {
                 return Err(Failure(format!(
                     "{file} was stale: commit what `cargo xtask contract` wrote"

@@ -116,6 +116,7 @@ pub fn check() -> Result<(), Failure> {
     features(&mut breaches)?;
     sizes(&mut breaches)?;
     owners(&mut breaches)?;
+    answer_codes(&mut breaches)?;
     schemas(&mut breaches)?;
     migrations(&mut breaches)?;
     if breaches.is_empty() {
@@ -203,6 +204,7 @@ fn code() -> Result<Vec<PathBuf>, Failure> {
     all.retain(|path| {
         let generated = path.ends_with("contract/schema.d.ts")
             || path.ends_with("contract/operations.ts")
+            || path.ends_with("contract/constants.ts")
             || path.ends_with("store/src/schema.rs");
         let kind = path
             .extension()
@@ -268,6 +270,32 @@ const HOMES: [(&str, &[&str], &str); 9] = [
         "routes are services with a document",
     ),
 ];
+
+/// Answer codes reach the web app by the generated names alone.
+fn answer_codes(breaches: &mut Vec<String>) -> Result<(), Failure> {
+    for path in code()? {
+        let shown = shown(&path);
+        if !shown.starts_with("webapp/src") || shown.contains(".test.") {
+            continue;
+        }
+        let text = fs::read_to_string(&path)?;
+        let typed = text
+            .split(|c: char| !(c.is_ascii_digit() || c == '_'))
+            .map(|word| word.replace('_', ""))
+            .any(|number| {
+                number.len() == 10
+                    && ["1001", "1002", "1004", "1011", "4100"]
+                        .iter()
+                        .any(|class| number.starts_with(class))
+            });
+        if typed {
+            breaches.push(format!(
+                "{shown}: an answer code is written by its name in contract/constants.ts"
+            ));
+        }
+    }
+    Ok(())
+}
 
 fn owners(breaches: &mut Vec<String>) -> Result<(), Failure> {
     for path in code()? {

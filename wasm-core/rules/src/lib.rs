@@ -153,6 +153,20 @@ pub fn action_state(
     .into_ts()?)
 }
 
+/// The action that tries again what failed, by the phone's status.
+#[wasm_bindgen(js_name = retryOf)]
+pub fn retry_of(code: i16) -> Option<String> {
+    Status::from_code(code)?
+        .retry()
+        .map(|action| action.name().to_owned())
+}
+
+/// Whether an action takes the phone for itself: not while another operation runs on it.
+#[wasm_bindgen(js_name = takesPhone)]
+pub fn takes_phone(action: &str) -> bool {
+    Action::from_name(action).is_some_and(Action::is_operation)
+}
+
 /// A file's size in words.
 #[wasm_bindgen(js_name = formatBytes)]
 pub fn format_bytes(bytes: f64) -> String {

@@ -1,5 +1,6 @@
 // One request to the server: the headers every call carries, the envelope every answer comes in, and one shape for whatever fails.
 // Codes decide what becomes of a failure: core/api.ts refreshes on 401, core/notify.ts knows which ones are shown where.
+import { AnswerCode } from '@/contract/constants';
 import { below } from './base';
 import { type OperationName, route } from './operations';
 import { channelCode, locale } from './storage';
@@ -11,14 +12,14 @@ const TIMEOUT_MS = 6_000_000;
 /** The codes that the browser itself acts on. */
 export const Code = {
   ok: 200,
-  signedOut: 401,
-  fault: 500,
-  busy: 503,
-  stateForbids: 1011000022,
-  noSuchPhone: 1011101001,
-  fileTaken: 1011121004,
-  fileOffset: 1011121007,
-  memberDisabled: 4100100102,
+  signedOut: AnswerCode.UNAUTHENTICATED,
+  fault: AnswerCode.INTERNAL,
+  busy: AnswerCode.BUSY,
+  stateForbids: AnswerCode.STATE_FORBIDS,
+  noSuchPhone: AnswerCode.PHONE_ABSENT,
+  fileTaken: AnswerCode.FILE_TAKEN,
+  fileOffset: AnswerCode.FILE_OFFSET,
+  memberDisabled: AnswerCode.DISABLED,
 } as const;
 
 /** Why a call failed. Serialisable: RTK Query keeps it in the store. */

@@ -73,6 +73,12 @@ export const normalEmail = (text: string): string | undefined => rules.normalEma
 export const statusView = (code: number, power: Power, running?: string) =>
   rules.statusView(code, power, running, locale.get());
 
+/** The action that tries again what failed, by the phone's status. */
+export const retryOf = (code: number): string | undefined => rules.retryOf(code);
+
+/** Whether an action takes the phone for itself: not while another operation runs on it. */
+export const takesPhone = (action: string): boolean => rules.takesPhone(action);
+
 /** Whether a phone may be opened, or why not. */
 export const openState = (code: number, power: Power, level: Level, expired: boolean) =>
   rules.actionState('open', code, power, level, [], expired, locale.get());

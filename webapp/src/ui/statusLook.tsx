@@ -10,6 +10,7 @@ import {
   Power as PowerIcon,
   Wrench,
 } from 'lucide-react';
+import { StatusCode } from '@/contract/constants';
 import { type Power, type StatusView, statusView } from '@/core/rules';
 
 /** What decides the look of a phone's status. */
@@ -27,9 +28,8 @@ export interface PhoneStatus {
 
 export type Tone = StatusView['tone'] | 'warn';
 
-const ABNORMAL = 0;
 /** The only status that leaves a phone's picture as it is. */
-export const RUNNING = 1;
+export const RUNNING = StatusCode.running;
 
 export interface StatusLook {
   tone: Tone;
@@ -54,7 +54,7 @@ function iconOf(code: number, tone: StatusView['tone']): LucideIcon {
     case 'off':
       return PowerIcon;
     case 'err':
-      return code === ABNORMAL ? CircleAlert : CircleX;
+      return code === StatusCode.abnormal ? CircleAlert : CircleX;
     case 'ok':
       return code === RUNNING ? CircleCheck : PackageCheck;
   }

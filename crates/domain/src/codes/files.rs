@@ -1,113 +1,37 @@
 //! The rows about files of a phone.
 
-use super::Code;
+use super::{Code, codes};
 
-/// Not below an allowed root, too long or too deep, or with a name that cannot be written.
-pub const FILE_PATH: Code = Code::new(
-    1_011_121_001,
-    "文件路径不正确或不在允许的范围内",
-    "The path of the file is not allowed",
-);
-/// A new thing may not be called so.
-pub const FILE_NAME: Code = Code::new(
-    1_011_121_002,
-    "名称不能为空，最长 255 字节，且不能包含 \\ / : * ? \" < > | 或控制字符",
-    "A name may not be empty, longer than 255 bytes, or contain \\ / : * ? \" < > | or control characters",
-);
-/// Nothing is there.
-pub const FILE_ABSENT: Code = Code::new(
-    1_011_121_003,
-    "文件或文件夹不存在，可能已被移动或删除",
-    "The file or folder does not exist, it may have been moved or deleted",
-);
-/// Something of that name is there.
-pub const FILE_TAKEN: Code = Code::new(
-    1_011_121_004,
-    "同名文件或文件夹已存在",
-    "A file or folder of this name exists already",
-);
-/// A link leads out of the allowed roots.
-pub const FILE_OUTSIDE: Code = Code::new(
-    1_011_121_005,
-    "该链接指向允许范围以外的位置，无法打开",
-    "This link leads out of the allowed folders and is not followed",
-);
-/// A folder where a file is wanted, or the other way round.
-pub const FILE_KIND: Code = Code::new(
-    1_011_121_006,
-    "类型不符：需要的是文件夹或文件",
-    "It is not of the kind that is needed: a folder, or a file",
-);
-/// A piece of an upload does not begin where the last one ended; travels with `{offset}`.
-pub const FILE_OFFSET: Code = Code::new(
-    1_011_121_007,
-    "上传进度不一致，请从已完成的位置继续",
-    "The upload does not go on where it ended, continue from there",
-);
-/// A file or piece is larger than allowed, or of another length than it said.
-pub const FILE_SIZE: Code = Code::new(
-    1_011_121_008,
-    "文件或分片大小超出范围，单个文件最大 4 GB",
-    "The file or its piece is not of an allowed size, a file has at most 4 GB",
-);
-/// As many files are under way as the phone or the server carries.
-pub const FILE_BUSY: Code = Code::new(
-    1_011_121_009,
-    "传输任务较多，请稍后再试",
-    "Too many files are being transferred, try again later",
-);
-/// The phone said no.
-pub const FILE_REFUSED: Code = Code::new(
-    1_011_121_010,
-    "云手机拒绝了此操作",
-    "The phone refused this",
-);
-/// No answer, or no link.
-pub const FILE_NO_ANSWER: Code = Code::new(
-    1_011_121_011,
-    "云手机没有响应，请稍后重试",
-    "The phone does not answer, try again later",
-);
-/// No room on the phone.
-pub const FILE_FULL: Code = Code::new(
-    1_011_121_012,
-    "云手机存储空间不足",
-    "The phone has no room left",
-);
-/// A ticket for a file is unknown, used, too old or somebody else's.
-pub const FILE_TICKET: Code = Code::new(
-    1_011_121_013,
-    "下载凭证无效或已使用，请重新下载",
-    "The download's ticket is not valid or was used, please download again",
-);
-/// Nothing, or more than one call takes, or the same thing twice.
-pub const FILE_COUNT: Code = Code::new(
-    1_011_121_014,
-    "一次可选择 1 到 100 个不重复的文件",
-    "Choose 1 to 100 different files at a time",
-);
-/// A folder into itself.
-pub const FILE_INTO_ITSELF: Code = Code::new(
-    1_011_121_015,
-    "不能将文件夹移动到自身内部",
-    "A folder cannot be moved into itself",
-);
+codes! { FILES:
+    /// Not below an allowed root, too long or too deep, or with a name that cannot be written.
+    FILE_PATH = 1_011_121_001, "文件路径不正确或不在允许的范围内", "The path of the file is not allowed";
+    /// A new thing may not be called so.
+    FILE_NAME = 1_011_121_002, "名称不能为空，最长 255 字节，且不能包含 \\ / : * ? \" < > | 或控制字符", "A name may not be empty, longer than 255 bytes, or contain \\ / : * ? \" < > | or control characters";
+    /// Nothing is there.
+    FILE_ABSENT = 1_011_121_003, "文件或文件夹不存在，可能已被移动或删除", "The file or folder does not exist, it may have been moved or deleted";
+    /// Something of that name is there.
+    FILE_TAKEN = 1_011_121_004, "同名文件或文件夹已存在", "A file or folder of this name exists already";
+    /// A link leads out of the allowed roots.
+    FILE_OUTSIDE = 1_011_121_005, "该链接指向允许范围以外的位置，无法打开", "This link leads out of the allowed folders and is not followed";
+    /// A folder where a file is wanted, or the other way round.
+    FILE_KIND = 1_011_121_006, "类型不符：需要的是文件夹或文件", "It is not of the kind that is needed: a folder, or a file";
+    /// A piece of an upload does not begin where the last one ended; travels with `{offset}`.
+    FILE_OFFSET = 1_011_121_007, "上传进度不一致，请从已完成的位置继续", "The upload does not go on where it ended, continue from there";
+    /// A file or piece is larger than allowed, or of another length than it said.
+    FILE_SIZE = 1_011_121_008, "文件或分片大小超出范围，单个文件最大 4 GB", "The file or its piece is not of an allowed size, a file has at most 4 GB";
+    /// As many files are under way as the phone or the server carries.
+    FILE_BUSY = 1_011_121_009, "传输任务较多，请稍后再试", "Too many files are being transferred, try again later";
+    /// The phone said no.
+    FILE_REFUSED = 1_011_121_010, "云手机拒绝了此操作", "The phone refused this";
+    /// No answer, or no link.
+    FILE_NO_ANSWER = 1_011_121_011, "云手机没有响应，请稍后重试", "The phone does not answer, try again later";
+    /// No room on the phone.
+    FILE_FULL = 1_011_121_012, "云手机存储空间不足", "The phone has no room left";
+    /// A ticket for a file is unknown, used, too old or somebody else's.
+    FILE_TICKET = 1_011_121_013, "下载凭证无效或已使用，请重新下载", "The download's ticket is not valid or was used, please download again";
+    /// Nothing, or more than one call takes, or the same thing twice.
+    FILE_COUNT = 1_011_121_014, "一次可选择 1 到 100 个不重复的文件", "Choose 1 to 100 different files at a time";
+    /// A folder into itself.
+    FILE_INTO_ITSELF = 1_011_121_015, "不能将文件夹移动到自身内部", "A folder cannot be moved into itself";
+}
 
-/// All of these. Only the server says them, with their words: the page's module does without.
-pub const FILES: &[Code] = &[
-    FILE_PATH,
-    FILE_NAME,
-    FILE_ABSENT,
-    FILE_TAKEN,
-    FILE_OUTSIDE,
-    FILE_KIND,
-    FILE_OFFSET,
-    FILE_SIZE,
-    FILE_BUSY,
-    FILE_REFUSED,
-    FILE_NO_ANSWER,
-    FILE_FULL,
-    FILE_TICKET,
-    FILE_COUNT,
-    FILE_INTO_ITSELF,
-];

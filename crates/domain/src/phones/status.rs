@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Action;
 use crate::lang::{Lang, Words};
 use crate::operations::Kind;
 
@@ -177,6 +178,27 @@ impl Status {
                 | Self::UpgradeImageFailed
                 | Self::InitializeFailed
         )
+    }
+
+    /// The action that tries again what failed, or that helps a phone which is unwell for no known reason.
+    pub const fn retry(self) -> Option<Action> {
+        match self {
+            Self::Abnormal | Self::RestartFailed => Some(Action::Reboot),
+            Self::ResetFailed => Some(Action::FactoryReset),
+            Self::UpgradeImageFailed => Some(Action::UpgradeImage),
+            Self::Running
+            | Self::Restarting
+            | Self::Resetting
+            | Self::UpgradingImage
+            | Self::Initializing
+            | Self::InitializeFailed
+            | Self::BackingUp
+            | Self::BackupFailed
+            | Self::BackupSuccessful
+            | Self::Migrating
+            | Self::MigrationFailed
+            | Self::Maintenance => None,
+        }
     }
 
     /// How long it usually takes, in milliseconds; none for a status that lasts.

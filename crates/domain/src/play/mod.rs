@@ -46,6 +46,8 @@ pub use way::InputWay;
 pub const VERSION: u8 = 1;
 /// Bytes before the body of every message.
 pub const HEADER_BYTES: usize = 8;
+/// Where the flags stand in the header.
+pub const HEADER_FLAGS_AT: usize = 2;
 /// On a picture: it can be decoded without an earlier one, and its bytes begin with the codec's configuration.
 pub const FLAG_KEY: u8 = 1;
 /// On a picture: its bytes are an image in JPEG, complete in itself, instead of an access unit.
@@ -139,7 +141,7 @@ impl Header {
         };
         Ok(Self {
             channel,
-            flags: head[2],
+            flags: head[HEADER_FLAGS_AT],
             slot: u16::from_be_bytes([head[4], head[5]]),
         })
     }

@@ -1,15 +1,13 @@
 // What a play worker does with the phone's sound: samples go on to the loudspeaker as they are, opus and AAC are decoded first.
+import { SoundMessage } from '@/contract/constants';
 import { type Packet, sharedMs } from './soundPacket';
 
-/** Of every message of sound, a rule of the stream (`domain::play::sound`). */
-const HEADER_BYTES = 20;
-const FLAGS_AT = 2;
-const FORM_FLAGS = 3;
-const SOUND = { sampleRate: 48_000, numberOfChannels: 2 } as const;
-/** What is decoded, by its number in the flags. AAC-LC is told as `AAC_CONFIG` there. */
+const { headerBytes, flagsAt, formFlags, sampleRate, channels, aacConfig } = SoundMessage;
+const SOUND = { sampleRate, numberOfChannels: channels } as const;
+/** What is decoded, by its number in the flags. */
 const DECODED = {
-  opus: { form: 1, config: { codec: 'opus', ...SOUND } },
-  aac: { form: 2, config: { codec: 'mp4a.40.2', ...SOUND, description: new Uint8Array([0x11, 0x90]) } },
+  opus: { form: SoundMessage.opus, config: { codec: 'opus', ...SOUND } },
+  aac: { form: SoundMessage.aac, config: { codec: 'mp4a.40.2', ...SOUND, description: new Uint8Array(aacConfig) } },
 } satisfies Record<string, { form: number; config: AudioDecoderConfig }>;
 /** Decoded silence may swing by this much, of 32,767; it is not passed on. */
 const SILENT = 2;
@@ -52,11 +50,11 @@ export class Ear {
 
   /** Takes a message of sound whose first sample is `ageMs` old. */
   take(message: ArrayBuffer, ageMs: number): void {
-    const [flags = 0] = new Uint8Array(message, FLAGS_AT, 1);
-    const form = flags & FORM_FLAGS;
-    if (form === DECODED.opus.form) this.decode('opus', new Uint8Array(message, HEADER_BYTES), ageMs);
-    else if (form === DECODED.aac.form) this.decode('aac', new Uint8Array(message, HEADER_BYTES), ageMs);
-    else this.pass(new Int16Array(message, HEADER_BYTES), ageMs);
+    const [flags = 0] = new Uint8Array(message, flagsAt, 1);
+    const form = flags & formFlags;
+    if (form === DECODED.opus.form) this.decode('opus', new Uint8Array(message, headerBytes), ageMs);
+    else if (form === DECODED.aac.form) this.decode('aac', new Uint8Array(message, headerBytes), ageMs);
+    else this.pass(new Int16Array(message, headerBytes), ageMs);
   }
 
   close(): void {

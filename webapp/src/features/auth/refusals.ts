@@ -1,22 +1,23 @@
 // What the server's refusals mean to the forms of getting in.
+import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 
 /** The codes that a form answers with more than their words. */
 export const Refused = {
   /** The picture was solved wrongly, or it was used up. */
-  captchaWrong: 1002000004,
+  captchaWrong: AnswerCode.CAPTCHA_WRONG,
   /** A picture must be solved first. */
-  captcha: 1002000005,
+  captcha: AnswerCode.CAPTCHA_NEEDED,
   /** Too many tries. */
-  limit: 1002000429,
+  limit: AnswerCode.TOO_MANY,
   /** No more codes for this number today. */
-  dailyCap: 1002014004,
+  dailyCap: AnswerCode.CODE_DAILY,
   /** The last code was sent a moment ago. */
-  tooSoon: 1002014005,
+  tooSoon: AnswerCode.CODE_TOO_SOON,
   /** The code was right, but the number has no account. */
-  unregistered: 1004001001,
+  unregistered: AnswerCode.UNREGISTERED,
   /** The number has an account. */
-  registered: 1004001002,
+  registered: AnswerCode.REGISTERED,
 } as const;
 
 const field = (fault: CallFault, name: string): unknown =>

@@ -2,6 +2,7 @@
 import { Form, Segmented } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { checkConfirmation, checkNewPassword, codeText } from '@/core/rules';
 import { PasswordField } from '@/features/auth/PasswordField';
@@ -24,8 +25,6 @@ interface Fields {
   confirmation: string;
 }
 
-/** The code of the table whose words say that it does not work by e-mail. */
-const BY_EMAIL_REFUSED = 1004003010;
 const EMPTY: Fields = { code: '', password: '', confirmation: '' };
 type Way = 'sms' | 'email';
 
@@ -73,7 +72,7 @@ export function PasswordDialog({ open, masked, onClose }: Props) {
             />
           </Form.Item>
           {way === 'email' ? (
-            <Note tone="warning">{codeText(BY_EMAIL_REFUSED)}</Note>
+            <Note tone="warning">{codeText(AnswerCode.MAIL_PASSWORD)}</Note>
           ) : (
             <>
               <OwnCodeField purpose="password" masked={masked} />

@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { formatFen, orderLimits } from '@/core/rules';
 import { keepWallet, type Offer, usualWallet, WalletChoice, walletsHere } from '@/features/payments/WalletChoice';
@@ -24,8 +25,6 @@ export interface PanelLine {
   saving?: boolean;
 }
 
-/** The last price that this server refused: what it would cost now. */
-const ORDER_PRICE = 1_011_108_005;
 const MINUTE_MS = 60_000;
 
 type Rules = Pick<Shelf['rules'], 'payMs' | 'graceMs'>;
@@ -116,7 +115,9 @@ export function OrderPanel(props: Props) {
             />
             {warning ? <Note tone="warning">{warning}</Note> : null}
             {fault ? (
-              <Note tone="fault">{fault.code === ORDER_PRICE ? t('orders.priceMoved') : faultWords(fault, t)}</Note>
+              <Note tone="fault">
+                {fault.code === AnswerCode.ORDER_PRICE ? t('orders.priceMoved') : faultWords(fault, t)}
+              </Note>
             ) : null}
           </div>
           {wide ? button : null}

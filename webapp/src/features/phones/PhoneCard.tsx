@@ -183,7 +183,7 @@ function Strip({ phone, view, name, off }: StripProps) {
 function Reboot({ phone, name }: { phone: Phone; name: string }) {
   const { t } = useTranslation();
   const run = useRunAction();
-  if (whyNot(rebootAction, phone) !== null) return null;
+  if (whyNot(rebootAction.key, phone) !== null) return null;
   return (
     <Tooltip title={t('actions.reboot')}>
       <button

@@ -45,7 +45,7 @@ export function PhoneMenu({ phone, name, className }: Props) {
   const doable = () =>
     actions.flatMap((action) => {
       const { key, icon: Icon, danger } = action;
-      const reason = whyNot(action, phone);
+      const reason = whyNot(action.key, phone);
       const item = {
         key,
         icon: <Icon size={16} strokeWidth={1.6} aria-hidden="true" />,

@@ -17,7 +17,8 @@ import {
   Tag,
 } from 'lucide-react';
 import { paths } from '@/app/paths';
-import { actionState, codeText, holdsPermission, kindPermission } from '@/core/rules';
+import { AnswerCode, StatusCode } from '@/contract/constants';
+import { actionState, codeText, holdsPermission, kindPermission, retryOf, takesPhone } from '@/core/rules';
 import type { BatchAction } from '@/ui/batch/BatchBar';
 import { useRights } from '@/ui/Gate';
 import type { OverlayAction } from '@/ui/Overlay';
@@ -39,25 +40,23 @@ export type ActionKey =
 interface PhoneAction {
   key: ActionKey;
   icon: LucideIcon;
-  /** Takes the phone for itself: not while another operation runs on it. */
-  alone?: true;
   danger?: true;
 }
 
-export const rebootAction: PhoneAction = { key: 'reboot', icon: RotateCcw, alone: true };
+export const rebootAction: PhoneAction = { key: 'reboot', icon: RotateCcw };
 
 const phoneActions: readonly PhoneAction[] = [
   rebootAction,
-  { key: 'powerOn', icon: Power, alone: true },
-  { key: 'powerOff', icon: PowerOff, alone: true },
+  { key: 'powerOn', icon: Power },
+  { key: 'powerOff', icon: PowerOff },
   { key: 'moveGroup', icon: FolderInput },
   { key: 'tags', icon: Tag },
   { key: 'rename', icon: PencilLine },
-  { key: 'density', icon: Scaling, alone: true },
-  { key: 'pushFile', icon: FolderUp, alone: true },
-  { key: 'probe', icon: Activity, alone: true },
-  { key: 'upgradeImage', icon: CircleFadingArrowUp, alone: true },
-  { key: 'factoryReset', icon: Eraser, alone: true, danger: true },
+  { key: 'density', icon: Scaling },
+  { key: 'pushFile', icon: FolderUp },
+  { key: 'probe', icon: Activity },
+  { key: 'upgradeImage', icon: CircleFadingArrowUp },
+  { key: 'factoryReset', icon: Eraser, danger: true },
 ];
 
 /** The actions that the signed-in account may see: some are for operators with a permission. */
@@ -71,10 +70,6 @@ function isFor(key: string, permissions: readonly string[]): boolean {
   return needed === undefined || holdsPermission(permissions, [needed]);
 }
 
-/** Words of the table of codes. */
-const RIGHT_MISSING = 1_011_101_004;
-const BUSY = 1_011_101_008;
-const SHARED_IN_BATCH = 1_011_101_009;
 /** Phones that a reason names; more are counted. */
 const NAMES_MAX = 3;
 
@@ -87,11 +82,11 @@ function ruleOf(key: string, phone: Phone) {
 }
 
 /** Why an action cannot be done with a phone; null when it can. Whoever sees a phone may tag it. */
-export function whyNot({ key, alone }: PhoneAction, phone: Phone): string | null {
+export function whyNot(key: string, phone: Phone): string | null {
   if (key === 'tags') return null;
   const { allowed, reason } = ruleOf(key, phone);
   if (!allowed) return reason;
-  return alone && phone.operation ? (codeText(BUSY) ?? '') : null;
+  return takesPhone(key) && phone.operation ? (codeText(AnswerCode.PHONE_BUSY) ?? '') : null;
 }
 
 /** Granted to me or by me. */
@@ -101,13 +96,13 @@ const isShared = (phone: Phone): boolean => phone.level !== 'owner' || phone.sha
 export function blockageOf(action: PhoneAction, phones: readonly Phone[], t: TFunction): BatchAction['blocked'] {
   const inBatch = action.key === 'reboot' && phones.length > 1;
   const whyOf = (phone: Phone) =>
-    inBatch && isShared(phone) ? (codeText(SHARED_IN_BATCH) ?? '') : whyNot(action, phone);
+    inBatch && isShared(phone) ? (codeText(AnswerCode.SHARED_IN_BATCH) ?? '') : whyNot(action.key, phone);
   return blockageBy(phones, t, whyOf);
 }
 
 /** Which of the phones keep more time from being bought: their owner alone buys it. */
 export const renewBlockageOf = (phones: readonly Phone[], t: TFunction): BatchAction['blocked'] =>
-  blockageBy(phones, t, ({ level }) => (level === 'owner' ? null : (codeText(RIGHT_MISSING) ?? '')));
+  blockageBy(phones, t, ({ level }) => (level === 'owner' ? null : (codeText(AnswerCode.RIGHT_MISSING) ?? '')));
 
 /** Phones of one reason together. */
 export function blockageBy(
@@ -135,13 +130,13 @@ function namesOf(phones: readonly Phone[], t: TFunction): string {
   return phones.length > NAMES_MAX ? t('actions.andMore', { names, n: phones.length }) : names;
 }
 
-/** What a failed state is tried again by, by its status code. */
-const RETRY: Record<number, ActionKey> = { 3: 'reboot', 5: 'factoryReset', 7: 'upgradeImage' };
-const ABNORMAL = 0;
-
 /** Where more time for phones, or a better one, is bought. */
 export const buyPath = (phones: readonly Phone[], mode: 'renew' | 'upgrade'): string =>
   `${paths.renew}?phoneIds=${phones.map(({ phoneId }) => phoneId).join()}${mode === 'upgrade' ? '&mode=upgrade' : ''}`;
+
+/** A phone that is unwell for no known reason is restarted; what failed is tried again. */
+const retryWord = ({ businessStatus }: Phone, t: TFunction) =>
+  t(businessStatus === StatusCode.abnormal ? 'actions.reboot' : 'actions.retry');
 
 /** The ways on that stand over the picture of a phone that is not well. */
 export function waysOn(
@@ -159,11 +154,10 @@ export function waysOn(
   if (phone.operation) return [];
   const way = (key: ActionKey | 'enterDirectly', label: string, icon: LucideIcon): OverlayAction[] =>
     isFor(key, permissions) && ruleOf(key, phone).allowed ? [{ key, label, icon, onRun: () => run(key, [phone]) }] : [];
-  const retry = RETRY[phone.businessStatus];
+  const retry = retryOf(phone.businessStatus) as ActionKey | undefined;
   return [
     ...way('powerOn', t('actions.powerOn'), Power).filter(() => phone.power === 'off'),
-    ...(retry ? way(retry, t('actions.retry'), RotateCcw) : []),
-    ...(phone.businessStatus === ABNORMAL ? way('reboot', t('actions.reboot'), RotateCcw) : []),
+    ...(retry ? way(retry, retryWord(phone, t), RotateCcw) : []),
     ...way('enterDirectly', t('operations.enterDirectly'), LogIn),
   ];
 }

@@ -1,4 +1,5 @@
 // One file on its way to the server: announced, piece by piece, looked at. A piece that breaks off goes on where the server is.
+import { AnswerCode } from '@/contract/constants';
 import type { CallFault, Outcome } from '@/core/http';
 import { completeUpload, createUpload, getUpload, putChunk, type Upload } from './api';
 
@@ -8,9 +9,8 @@ const PIECE_BYTES = 1024 * 1024;
 const TRIES = 4;
 const PAUSE_MS = 500;
 
-const OFFSET = 1011110008;
-const BUSY = 1011110009;
-const SLOW = 1011110013;
+/** Refusals after which the same may succeed in a moment. */
+const PASSING: readonly number[] = [AnswerCode.UPLOAD_OFFSET, AnswerCode.UPLOAD_BUSY, AnswerCode.UPLOAD_SLOW];
 
 /** What came of it: the file as the server knows it, or why not. Stopped: neither. */
 export type Sent = { upload: Upload; fault?: undefined } | { upload?: undefined; fault: CallFault | null };
@@ -20,7 +20,7 @@ const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const uploadOf = (outcome: Outcome): Upload => outcome.data as Upload;
 
 /** Whether the same may succeed in a moment. */
-const passes = ({ kind, code }: CallFault): boolean => kind === 'network' || [OFFSET, BUSY, SLOW].includes(code);
+const passes = ({ kind, code }: CallFault): boolean => kind === 'network' || PASSING.includes(code);
 
 /** Runs until it answers well, or says no. */
 async function insist(ask: () => Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {

@@ -1,24 +1,15 @@
 // The phones that files can be brought to, for the picker: those that I may operate, with the reason where not now.
 import { useCallback } from 'react';
 import type { CallFault } from '@/core/http';
-import { actionState, codeText } from '@/core/rules';
+import { whyNot } from '@/features/phones/actions';
 import { type Phone, useLazyListPhonesQuery } from '@/features/phones/api';
 import type { PickAnswer, PickPhone, PickQuestion } from '@/ui/pick/PhonePicker';
-
-/** Another operation runs on it. */
-const BUSY = 1011101008;
-
-function whyNot({ businessStatus, power, level, may, rental, operation }: Phone): string | undefined {
-  const { allowed, reason } = actionState('pushFile', businessStatus, power, level, may, rental === 'expired');
-  if (!allowed) return reason;
-  return operation ? (codeText(BUSY) ?? '') : undefined;
-}
 
 export const pickable = (phone: Phone): PickPhone => ({
   id: phone.phoneId,
   name: phone.phoneAlias || phone.owlId,
   code: phone.owlId,
-  blocked: whyNot(phone),
+  blocked: whyNot('pushFile', phone) ?? undefined,
 });
 
 export function useMyPhones(): (question: PickQuestion) => Promise<PickAnswer> {

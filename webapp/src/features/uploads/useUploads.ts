@@ -1,15 +1,12 @@
 // The files of one push: added together, sent one after the other, paused, taken out again. Nothing is added while one is on its way.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnswerCode } from '@/contract/constants';
 import { nameKey } from '@/core/nameKey';
 import { codeText, constants } from '@/core/rules';
 import { faultWords } from '@/ui/faultWords';
 import { removeUpload, type Upload } from './api';
 import { announce, type Sent, send } from './sending';
-
-const EXISTS = 1011110002;
-const COUNT = 1011110003;
-const RUNNING = 1011110004;
 
 export type FileState = 'waiting' | 'sending' | 'paused' | 'ready' | 'failed';
 
@@ -111,7 +108,7 @@ export function useUploads(): Uploads {
       const refused = (code: number) => codeText(code) ?? '';
       const old = now.current;
       if (old.some(({ state }) => state === 'waiting' || state === 'sending' || state === 'paused'))
-        return refused(RUNNING);
+        return refused(AnswerCode.UPLOAD_RUNNING);
       const taken = new Set(old.map(({ file }) => nameKey(file.name)));
       const fresh = more.filter(({ name }) => !taken.has(nameKey(name)) && taken.add(nameKey(name)));
       const room = constants().pushFilesMax - old.length;
@@ -121,8 +118,8 @@ export function useUploads(): Uploads {
       });
       change((files) => [...files, ...added]);
       void begin(added);
-      if (fresh.length < more.length) return refused(EXISTS);
-      return fresh.length > room ? refused(COUNT) : undefined;
+      if (fresh.length < more.length) return refused(AnswerCode.UPLOAD_EXISTS);
+      return fresh.length > room ? refused(AnswerCode.UPLOAD_COUNT) : undefined;
     },
     [begin, change],
   );

@@ -2,6 +2,7 @@
 import { Button, Checkbox, Form, Progress, Radio, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { checkName, constants } from '@/core/rules';
 import { Choice } from '../Choice';
@@ -93,7 +94,7 @@ export function ToastSamples() {
 
 const refusal = (message: string): CallFault => ({
   kind: 'code',
-  code: 1_002_000_001,
+  code: AnswerCode.CODE_WRONG,
   message,
   requestId: '7f3a-91c2',
 });

@@ -1,6 +1,7 @@
 // Names on one line and one below the other, as groups and tags are managed. A name that is there already is refused.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { NamedRows } from '../NamedRows';
 import { NameField } from '../NameField';
@@ -23,7 +24,7 @@ export function NameSamples() {
   );
   const taken = (name: string): CallFault | undefined =>
     groups.some((group) => group.name === name)
-      ? { kind: 'code', code: 1_011_105_002, message: t('gallery.refused'), requestId: '7f3a-91c2' }
+      ? { kind: 'code', code: AnswerCode.GROUP_TAKEN, message: t('gallery.refused'), requestId: '7f3a-91c2' }
       : undefined;
   const add = async (name: string) => {
     const refused = taken(name.trim());

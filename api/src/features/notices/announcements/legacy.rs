@@ -77,7 +77,7 @@ struct NoticeMade {
 }
 
 /// Writes a notice to all members
-#[utoipa::path(tag = "notices", operation_id = "create_notice", request_body = NoticeBody, responses((status = 200, description = "Its id; or 400, 401, 403, 1002009003", body = Top<NoticeMade>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "notices", operation_id = "create_notice", request_body = NoticeBody, responses((status = 200, description = "Its id; or 400, 401, 403, 1002010003", body = Top<NoticeMade>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
 #[post("/system/notice")]
 async fn create_notice(
     state: Data<AppState>,
@@ -94,7 +94,7 @@ async fn create_notice(
 }
 
 /// Changes a notice
-#[utoipa::path(tag = "notices", operation_id = "update_notice", request_body = NoticeBody, responses((status = 200, description = "Its id; or 400, 401, 403, 1002009001, 1002009002", body = Top<NoticeMade>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "notices", operation_id = "update_notice", request_body = NoticeBody, responses((status = 200, description = "Its id; or 400, 401, 403, 1002010001, 1002010002", body = Top<NoticeMade>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
 #[put("/system/notice")]
 async fn update_notice(
     state: Data<AppState>,

@@ -77,7 +77,7 @@ async fn list_announcements(
 }
 
 /// One announcement
-#[utoipa::path(tag = "notices", operation_id = "get_announcement", params(IdQuery), responses((status = 200, description = "It; or 400, 401, 403, 1002009001", body = Answer<AnnouncementView>)), extensions(("x-level" = json!("perm:system:notice:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "notices", operation_id = "get_announcement", params(IdQuery), responses((status = 200, description = "It; or 400, 401, 403, 1002010001", body = Answer<AnnouncementView>)), extensions(("x-level" = json!("perm:system:notice:list")), ("x-scope" = json!("none"))))]
 #[get("/admin-api/announcement/info")]
 async fn get_announcement(
     state: Data<AppState>,
@@ -107,7 +107,7 @@ async fn create_announcement(
 /// Changes what an announcement says
 ///
 /// One that members see is seen changed at once, and popups come again. 400 names the wrong field in `data.field`.
-#[utoipa::path(tag = "notices", operation_id = "update_announcement", request_body = ChangeBody, responses((status = 200, description = "true; or 400, 401, 403, 1002009001, 1002009002", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "notices", operation_id = "update_announcement", request_body = ChangeBody, responses((status = 200, description = "true; or 400, 401, 403, 1002010001, 1002010002", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
 #[post("/admin-api/announcement/update")]
 async fn update_announcement(
     state: Data<AppState>,
@@ -121,7 +121,7 @@ async fn update_announcement(
 }
 
 /// Publishes a draft: seen from its time on, at once when that has come
-#[utoipa::path(tag = "notices", operation_id = "publish_announcement", request_body = IdBody, responses((status = 200, description = "true; or 400, 401, 403, 1002009001, 1002009002, 1002009003", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "notices", operation_id = "publish_announcement", request_body = IdBody, responses((status = 200, description = "true; or 400, 401, 403, 1002010001, 1002010002, 1002010003", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
 #[post("/admin-api/announcement/publish")]
 async fn publish_announcement(
     state: Data<AppState>,
@@ -134,7 +134,7 @@ async fn publish_announcement(
 }
 
 /// Takes an announcement back: nobody sees it any more
-#[utoipa::path(tag = "notices", operation_id = "withdraw_announcement", request_body = IdBody, responses((status = 200, description = "true; or 400, 401, 403, 1002009001, 1002009002", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(tag = "notices", operation_id = "withdraw_announcement", request_body = IdBody, responses((status = 200, description = "true; or 400, 401, 403, 1002010001, 1002010002", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
 #[post("/admin-api/announcement/withdraw")]
 async fn withdraw_announcement(
     state: Data<AppState>,

@@ -2,6 +2,7 @@
 import { Checkbox, Form, type FormInstance, Input } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { checkName } from '@/core/rules';
 import tokens from '@/features/member/Tokens.module.css';
@@ -10,8 +11,6 @@ import { ruled } from '@/ui/ruled';
 import { useCreateWebhookMutation, useUpdateWebhookMutation, type Webhook } from './api';
 import { allKinds, type Kind, kindTexts, kindTitles } from './words';
 
-/** The code of an address that cannot be told. */
-const ADDRESS = 1_011_141_003;
 const EMPTY = { name: '', url: 'https://', kinds: [...allKinds] };
 type Fields = { name: string; url: string; kinds: Kind[] };
 
@@ -36,7 +35,7 @@ export function WebhookDialog({ edited, onMade, onClose }: Props) {
     // Nothing keeps the text but the dialog that shows it.
     reset();
     const fault = answer.error as CallFault | undefined;
-    if (fault?.code !== ADDRESS) return fault;
+    if (fault?.code !== AnswerCode.WEBHOOK_ADDRESS) return fault;
     held.current?.setFields([{ name: 'url', errors: [fault.message] }]);
     return 'stay';
   };

@@ -1,11 +1,8 @@
 // What is done to the master goes to the phones that follow, too, while they are in sync. A gesture that they saw begin is ended for them;
 // one that began without them never reaches them.
+import { KeyAction, TouchAction } from '@/contract/constants';
 import type { GroupHandle, PlayHandle } from '@/core/stream';
 
-const DOWN = 0;
-const UP = 1;
-const CANCEL = 3;
-const KEY_UP = 1;
 /** While they are not in sync, the group hears this often that the member is here. */
 export const STAY_EVERY_MS = 30_000;
 
@@ -51,8 +48,8 @@ export function fanOut(
   const touch: PlayHandle['touch'] = (action, pointer, x, y, pressure) => {
     handle.touch(action, pointer, x, y, pressure);
     const told = along();
-    if (!told || (action !== DOWN && !fingers.has(pointer))) return;
-    if (action === UP || action === CANCEL) fingers.delete(pointer);
+    if (!told || (action !== TouchAction.down && !fingers.has(pointer))) return;
+    if (action === TouchAction.up || action === TouchAction.cancel) fingers.delete(pointer);
     else fingers.set(pointer, { x, y });
     told.touch(action, pointer, x, y, pressure, how.landscape);
   };
@@ -60,8 +57,8 @@ export function fanOut(
   const key: PlayHandle['key'] = (action, keycode, repeat, meta) => {
     handle.key(action, keycode, repeat, meta);
     const told = along();
-    if (!told || ((action === KEY_UP || repeat > 0) && !keys.has(keycode))) return;
-    if (action === KEY_UP) keys.delete(keycode);
+    if (!told || ((action === KeyAction.up || repeat > 0) && !keys.has(keycode))) return;
+    if (action === KeyAction.up) keys.delete(keycode);
     else keys.add(keycode);
     told.key(action, keycode, repeat, meta);
   };
@@ -94,8 +91,9 @@ export function fanOut(
       },
     },
     letGo: () => {
-      for (const [pointer, { x, y }] of fingers) group.current?.touch(CANCEL, pointer, x, y, 0, how.landscape);
-      for (const keycode of keys) group.current?.key(KEY_UP, keycode, 0, 0);
+      for (const [pointer, { x, y }] of fingers)
+        group.current?.touch(TouchAction.cancel, pointer, x, y, 0, how.landscape);
+      for (const keycode of keys) group.current?.key(KeyAction.up, keycode, 0, 0);
       fingers.clear();
       keys.clear();
     },

@@ -1,13 +1,10 @@
 // Pointers over the picture become fingers on the phone: touches as they are, the mouse as one finger, with Ctrl as two
 // that mirror each other around the middle, the wheel as a scroll.
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import { TouchAction } from '@/contract/constants';
 import { contentPoint } from '@/core/rules';
 import type { PlayHandle } from '@/core/stream';
 
-const DOWN = 0;
-const UP = 1;
-const MOVE = 2;
-const CANCEL = 3;
 /** scrcpy drops an eleventh finger. */
 const FINGERS = 10;
 /** A wheel's notch as browsers report it, in pixels and in lines, and the most of one message. */
@@ -104,7 +101,7 @@ export function useFingers(
     active?.touch(action, mirrored, other.x, other.y, force);
   };
 
-  const lift = (event: PointerEvent<HTMLElement>, action: typeof UP | typeof CANCEL) => {
+  const lift = (event: PointerEvent<HTMLElement>, action: typeof TouchAction.up | typeof TouchAction.cancel) => {
     const pair = held.current.get(event.pointerId);
     if (!pair) return;
     held.current.delete(event.pointerId);
@@ -123,15 +120,15 @@ export function useFingers(
       const pinches = event.pointerType === 'mouse' && event.ctrlKey;
       const pair = { finger, mirrored: pinches ? (second ?? null) : null };
       held.current.set(event.pointerId, pair);
-      touch(DOWN, pair, place, pressure(event));
+      touch(TouchAction.down, pair, place, pressure(event));
     },
     onPointerMove: (event) => {
       const pair = held.current.get(event.pointerId);
       const place = pair ? at(event) : undefined;
-      if (pair && place) touch(MOVE, pair, place, pressure(event));
+      if (pair && place) touch(TouchAction.move, pair, place, pressure(event));
     },
-    onPointerUp: (event) => lift(event, UP),
-    onPointerCancel: (event) => lift(event, CANCEL),
+    onPointerUp: (event) => lift(event, TouchAction.up),
+    onPointerCancel: (event) => lift(event, TouchAction.cancel),
   };
 }
 

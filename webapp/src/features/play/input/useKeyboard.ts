@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { KeyAction } from '@/contract/constants';
 import { keyOfEdit, type PhoneKey, phoneKey } from '@/core/rules';
 import type { PlayHandle } from '@/core/stream';
 import type { Keymapping } from '../keymap/useKeymap';
@@ -16,8 +17,6 @@ import { forClipboard } from './cutText';
 
 /** Two presses of Escape within this time give the keyboard back. */
 const LEAVE_MS = 600;
-const DOWN = 0;
-const UP = 1;
 
 export interface Keyboard {
   field: RefObject<HTMLTextAreaElement | null>;
@@ -59,7 +58,7 @@ export function useKeyboard(handle: PlayHandle | null, control: boolean, { onCut
 
   const lift = (code: string, key: PhoneKey | null) => {
     held.current.delete(code);
-    if (key) active?.key(UP, key.keycode, 0, key.meta);
+    if (key) active?.key(KeyAction.up, key.keycode, 0, key.meta);
     else mapped(code, false, false);
   };
   const letGo = () => {
@@ -129,7 +128,7 @@ export function useKeyboard(handle: PlayHandle | null, control: boolean, { onCut
         const before = held.current.get(event.code);
         if (before && before.keycode !== key.keycode) lift(event.code, before);
         held.current.set(event.code, key);
-        active?.key(DOWN, key.keycode, repeats.current, key.meta);
+        active?.key(KeyAction.down, key.keycode, repeats.current, key.meta);
       },
       onKeyUp: (event) => {
         // macOS tells of no key that is let go of while ⌘ is held.
@@ -159,8 +158,8 @@ export function useKeyboard(handle: PlayHandle | null, control: boolean, { onCut
 
 /** A key down and up again. */
 function stroke(handle: PlayHandle | null, { keycode, meta }: PhoneKey): void {
-  handle?.key(DOWN, keycode, 0, meta);
-  handle?.key(UP, keycode, 0, meta);
+  handle?.key(KeyAction.down, keycode, 0, meta);
+  handle?.key(KeyAction.up, keycode, 0, meta);
 }
 
 /** Ready to type as soon as the phone is there, unless the member is somewhere else; never by raising a soft keyboard. */

@@ -1,0 +1,33 @@
+// Writes src/contract/operations.ts (which method and path each operation of the API document has, and the permission it asks for) and
+// src/contract/constants.ts (the document's `x-constants`).
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const document = JSON.parse(readFileSync('../contract/openapi.json', 'utf8'));
+const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => [
+    operation.operationId,
+    [method.toUpperCase(), path, ...(operation['x-level']?.match(/^perm:(.+)$/)?.slice(1) ?? [])],
+  ]),
+);
+rows.sort((a, b) => (a[0] < b[0] ? -1 : 1));
+const lines = rows.map(([id, parts]) => `  ${id}: [${parts.map((part) => `'${part}'`).join(', ')}],`);
+writeFileSync(
+  'src/contract/operations.ts',
+  `// Written by \`cargo xtask contract\` from contract/openapi.json.\nexport const operations = {\n${lines.join('\n')}\n} as const;\n`,
+);
+
+// Keys stay as the document has them; Biome's own spelling of a literal is kept, so that the file needs no formatting after.
+const literal = (value, depth) => {
+  if (Array.isArray(value)) return `[${value.join(', ')}]`;
+  if (typeof value !== 'object') return String(value);
+  const inside = '  '.repeat(depth + 1);
+  const rows = Object.entries(value).map(([key, each]) => `${inside}${key}: ${literal(each, depth + 1)},\n`);
+  return `{\n${rows.join('')}${'  '.repeat(depth)}}`;
+};
+const constants = Object.entries(document['x-constants']).map(
+  ([name, values]) => `export const ${name} = ${literal(values, 0)} as const;\n`,
+);
+writeFileSync(
+  'src/contract/constants.ts',
+  `// Written by \`cargo xtask contract\` from contract/openapi.json.\n${constants.join('\n')}`,
+);
