@@ -8,6 +8,8 @@ use crate::text;
 pub const TITLE_MAX_CHARS: usize = 40;
 /// Longest greeting, in characters.
 pub const WELCOME_MAX_CHARS: usize = 200;
+/// Longest line of opening hours, in characters.
+pub const HOURS_MAX_CHARS: usize = 100;
 /// Longest number or name of a contact, in characters.
 pub const ACCOUNT_MAX_CHARS: usize = 40;
 /// Longest address, in bytes.
@@ -25,6 +27,9 @@ pub enum BrandingError {
     /// A picture that is not this server's own.
     #[error("a picture is a path of this server, as /app/owl.svg")]
     Picture,
+    /// Opening hours of more than [`HOURS_MAX_CHARS`], or on more than one line.
+    #[error("serviceHours is one line of at most 100 characters")]
+    Hours,
     /// A help centre that is no web address.
     #[error("the service address begins with https:// or http://")]
     Service,
@@ -64,6 +69,8 @@ pub struct Branding {
     pub login_way: String,
     /// The help centre, opened in a tab of its own.
     pub service_url: String,
+    /// When it answers, in the operator's words.
+    pub service_hours: String,
 }
 
 impl Default for Branding {
@@ -77,6 +84,7 @@ impl Default for Branding {
             renew_redesign: 0,
             login_way: LOGIN_WAYS[0].to_owned(),
             service_url: String::new(),
+            service_hours: String::new(),
         }
     }
 }
@@ -109,6 +117,10 @@ impl Branding {
         }
         if !is_web_address(&self.service_url) {
             return Err(BrandingError::Service);
+        }
+        let hours = &self.service_hours;
+        if hours.chars().count() > HOURS_MAX_CHARS || hours.chars().any(char::is_control) {
+            return Err(BrandingError::Hours);
         }
         if !(0..=2).contains(&self.renew_redesign) {
             return Err(BrandingError::Redesign);

@@ -9,6 +9,7 @@ pub mod branding;
 pub mod catalogue;
 pub mod codes;
 pub mod device;
+pub mod dictionary;
 pub mod display;
 pub mod feedback;
 pub mod lang;

@@ -265,7 +265,10 @@ async fn fill(
     let all = addresses(memory.first_port, memory.phones + memory.stock);
     let (rented, free) = all.split_at(memory.phones.into());
     let mut contents = contents(&password, rented, free);
-    contents["branding"] = json!({ "serviceUrl": sandbox.service_page() });
+    contents["branding"] = json!({
+        "serviceUrl": sandbox.service_page(),
+        "serviceHours": "09:00–21:00 (UTC+8)",
+    });
     contents["customerServices"] =
         json!([{ "type": 2, "account": GROUP, "htmlCode": sandbox.group_page() }]);
     seed::load(store, Seed::parse(&contents.to_string())?, now_ms).await?;

@@ -21,6 +21,7 @@ struct Row {
     renew_redesign: i16,
     login_way: String,
     service_url: String,
+    service_hours: String,
 }
 
 /// The branding in force.
@@ -40,6 +41,7 @@ pub async fn current(store: &Store) -> Result<Branding, Fault> {
                 renew_redesign: row.renew_redesign,
                 login_way: row.login_way,
                 service_url: row.service_url,
+                service_hours: row.service_hours,
             })
         })
         .await
@@ -56,6 +58,7 @@ pub(crate) fn dress(tx: &mut AnyConn, new: &Branding) -> Result<(), Fault> {
         renew_redesign: new.renew_redesign,
         login_way: new.login_way.clone(),
         service_url: new.service_url.clone(),
+        service_hours: new.service_hours.clone(),
     };
     diesel::update(branding::table.find(1))
         .set(row)

@@ -12,6 +12,7 @@ pub mod check;
 pub mod clock;
 pub mod codes;
 mod conn;
+pub mod dictionary;
 mod fault;
 pub mod feedback;
 pub mod groups;

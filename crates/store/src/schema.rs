@@ -43,6 +43,19 @@ diesel::table! {
         renew_redesign -> SmallInt,
         login_way -> Text,
         service_url -> Text,
+        service_hours -> Text,
+    }
+}
+
+diesel::table! {
+    dict_data (id) {
+        id -> BigInt,
+        dict_type -> Text,
+        sort -> Integer,
+        value -> Text,
+        label -> Text,
+        label_en -> Text,
+        created_ms -> BigInt,
     }
 }
 

@@ -27,6 +27,7 @@ export const paths = {
   seeNotice: '/seeNotice',
   feedbackInbox: '/operator/feedback',
   account: '/setting/account',
+  customer: '/setting/customer',
   accountCenter: '/personalCenter/accountCenter',
   uploads: '/uploadRecords',
   buy: '/payManage',

@@ -5,6 +5,7 @@ import type { LucideIcon } from 'lucide-react';
 import {
   CalendarPlus,
   ExternalLink,
+  Headset,
   Layers,
   LayoutGrid,
   Mail,
@@ -131,6 +132,12 @@ const pages: Record<string, Page> = {
     titleKey: 'pages.account',
     icon: UserRound,
     usual: '/personalCenter/accountCenter',
+  },
+  'branding/customer': {
+    Component: later(() => withWords(['ui', 'branding'], () => import('@/features/branding/CustomerPage'))),
+    titleKey: 'pages.customerService',
+    icon: Headset,
+    usual: '/setting/customer',
   },
   'ui/gallery': {
     Component: later(() => withWords(['ui', 'gallery'], () => import('@/ui/gallery/GalleryPage'))),

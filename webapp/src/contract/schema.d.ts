@@ -1624,6 +1624,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/system/dict-data/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The words of a dictionary, in their order; an empty list where there is no such dictionary */
+        get: operations["get_dictionary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/system/front/ca-aksk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What this server offers its members */
+        get: operations["get_features"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/system/front/dc-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The places where phones run, to choose from */
+        get: operations["list_data_centers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/system/front/logo": {
         parameters: {
             query?: never;
@@ -2797,6 +2848,8 @@ export interface components {
                  * @description Which generation of one-click new device the console uses.
                  */
                 renewRedesign: number;
+                /** @description When the help centre answers, in the operator's words; at most 100 characters. */
+                serviceHours: string;
                 /** @description The help centre's address, opened in a tab of its own. */
                 serviceUrl: string;
                 /** @description The title. */
@@ -2953,6 +3006,30 @@ export interface components {
             data: {
                 /** @description The newest first; at most 50. */
                 list: components["schemas"]["EmbedView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_FeaturesView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What this server offers its members. Never a key or a secret. */
+            data: {
+                /** @description Codes by mail are sent. */
+                email: boolean;
+                /** @description At least one wallet takes payments. */
+                pay: boolean;
+                /** @description People may register. */
+                register: boolean;
+                /** @description Codes by SMS are sent. */
+                sms: boolean;
+                /** @description One may sign in by another service. */
+                social: boolean;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -3968,6 +4045,48 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_Vec_DataCenterView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            data: {
+                /** @description What calls name it by. */
+                id: string;
+                /** @description In the request's language. */
+                name: string;
+            }[];
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_Vec_DictionaryView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            data: {
+                /** @description The same as `label`. */
+                dictLabel: string;
+                dictType: string;
+                /** @description The same as `value`. */
+                dictValue: string;
+                /** Format: int64 */
+                id: number;
+                /** @description In the request's language. */
+                label: string;
+                /** Format: int32 */
+                sort: number;
+                value: string;
+            }[];
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_Vec_TreeNode: {
             /**
              * Format: int64
@@ -4218,6 +4337,8 @@ export interface components {
              * @description Which generation of one-click new device the console uses.
              */
             renewRedesign: number;
+            /** @description When the help centre answers, in the operator's words; at most 100 characters. */
+            serviceHours: string;
             /** @description The help centre's address, opened in a tab of its own. */
             serviceUrl: string;
             /** @description The title. */
@@ -4389,6 +4510,13 @@ export interface components {
             /** @description Phones concerned. */
             count: number;
         };
+        /** @description A place where phones run. */
+        DataCenterView: {
+            /** @description What calls name it by. */
+            id: string;
+            /** @description In the request's language. */
+            name: string;
+        };
         /** @description An operator's word about a refund. */
         DecideBody: {
             /**
@@ -4527,6 +4655,21 @@ export interface components {
             /** @description Many, at most 30, each once. */
             phoneIds?: number[] | null;
         };
+        /** @description One value of a dictionary. Clients of this family read either pair of names. */
+        DictionaryView: {
+            /** @description The same as `label`. */
+            dictLabel: string;
+            dictType: string;
+            /** @description The same as `value`. */
+            dictValue: string;
+            /** Format: int64 */
+            id: number;
+            /** @description In the request's language. */
+            label: string;
+            /** Format: int32 */
+            sort: number;
+            value: string;
+        };
         /** @description Nothing beside code and words. */
         DoneView: Record<string, never>;
         /** @description Each phone's own answer. */
@@ -4620,6 +4763,19 @@ export interface components {
          * @enum {string}
          */
         FailureWord: "noName" | "closed" | "unreachable" | "timedOut" | "refused";
+        /** @description What this server offers its members. Never a key or a secret. */
+        FeaturesView: {
+            /** @description Codes by mail are sent. */
+            email: boolean;
+            /** @description At least one wallet takes payments. */
+            pay: boolean;
+            /** @description People may register. */
+            register: boolean;
+            /** @description Codes by SMS are sent. */
+            sms: boolean;
+            /** @description One may sign in by another service. */
+            social: boolean;
+        };
         /** @description What a member writes. */
         FeedbackBody: {
             /** @description 1 to 300 characters. */
@@ -8859,6 +9015,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_ContactPage"];
+                };
+            };
+        };
+    };
+    get_dictionary: {
+        parameters: {
+            query: {
+                /** @description The dictionary's name, such as `phone_status`; also `dictType`. 1 to 100 characters. */
+                type: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values and their words; or 400, 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_Vec_DictionaryView"];
+                };
+            };
+        };
+    };
+    get_features: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One flag for each; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_FeaturesView"];
+                };
+            };
+        };
+    };
+    list_data_centers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the operator's order; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_Vec_DataCenterView"];
                 };
             };
         };

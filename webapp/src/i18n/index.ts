@@ -21,6 +21,7 @@ export const allParts = [
   'auth',
   'entry',
   'member',
+  'branding',
   'notices',
   'announcements',
   'inbox',

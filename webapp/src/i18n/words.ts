@@ -1,6 +1,7 @@
 // The type of every key: what the parts' files hold together. Types alone, nothing of this is loaded.
 import type announcements from './zh-CN/announcements.json';
 import type auth from './zh-CN/auth.json';
+import type branding from './zh-CN/branding.json';
 import type browser from './zh-CN/browser.json';
 import type core from './zh-CN/core.json';
 import type entry from './zh-CN/entry.json';
@@ -24,6 +25,7 @@ export type All = typeof core &
   typeof auth &
   typeof entry &
   typeof member &
+  typeof branding &
   typeof inbox &
   typeof notices &
   typeof announcements &

@@ -6,6 +6,7 @@ import { useLocation } from 'react-router';
 import { paths } from '@/app/paths';
 import { lookUp, readRouters } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
+import { useLoadStatusWords } from '@/core/statusWords';
 import { useGetInfoQuery, useGetRoutersQuery } from '@/features/session/api';
 import { usePageViews } from '@/features/tracking/pageViews';
 import { RightsProvider } from '@/ui/Gate';
@@ -58,6 +59,7 @@ export function Frame() {
   const [menuOpen, setMenuOpen] = useState(false);
   const scroller = usePageTop(location);
 
+  useLoadStatusWords();
   useVisits(access, route?.bare ? undefined : route, location);
   // Another phone on the stage is another page, though its path is the same.
   usePageViews(route ? pathname : null, route ? t(route.titleKey) : '', route?.needsQuery ? search : '');

@@ -1,6 +1,6 @@
 // The member: masked phone and id, its own pages, and the way out. Where no sidebar stands, its two entries are here.
 import { Dropdown, type MenuProps } from 'antd';
-import { ChevronDown, LogOut, MessageSquareText, Settings, User } from 'lucide-react';
+import { ChevronDown, Headset, LogOut, MessageSquareText, Settings, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
@@ -56,6 +56,16 @@ export function UserMenu({ routes, alone }: Props) {
     icon: <MessageSquareText {...ICON} />,
     onClick: () => void dispatch(overlayShown('feedback')),
   };
+  const service = routes.some(({ path }) => path === paths.customer)
+    ? [
+        {
+          key: paths.customer,
+          label: t('pages.customerService'),
+          icon: <Headset {...ICON} />,
+          onClick: () => void navigate(paths.customer),
+        },
+      ]
+    : [];
   const settings = {
     key: paths.account,
     label: t('shell.settings'),
@@ -63,7 +73,7 @@ export function UserMenu({ routes, alone }: Props) {
     onClick: () => void navigate(paths.account),
   };
   const hasAccount = routes.some(({ path }) => path === paths.account);
-  const above = [...own, ...(alone ? [feedback] : []), ...(alone && hasAccount ? [settings] : [])];
+  const above = [...own, ...(alone ? [feedback] : []), ...service, ...(alone && hasAccount ? [settings] : [])];
   const items: MenuProps['items'] = [
     ...above,
     ...(above.length > 0 ? [{ type: 'divider' as const }] : []),

@@ -3,6 +3,7 @@ import { Progress } from 'antd';
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatClock } from '@/core/rules';
+import { useStatusWords } from '@/core/statusWords';
 import { Eyes } from './Eyes';
 import styles from './Overlay.module.css';
 import { lookOfStatus, type PhoneStatus, RUNNING } from './statusLook';
@@ -30,7 +31,7 @@ const DEFAULT_EXPECTED_MS = 600_000;
 /** Nothing over a phone that runs. */
 export function Overlay({ reason, actions = [], small = false, ...status }: Props) {
   const { t } = useTranslation();
-  const { tone, Icon, view } = lookOfStatus(status);
+  const { tone, Icon, view } = lookOfStatus(status, useStatusWords());
   if (tone === 'ok' && status.code === RUNNING) return null;
   const text = status.expired ? reason : (reason ?? view.tip);
   return (

@@ -1,6 +1,7 @@
 // A phone's status as icon, words and colour; what it means on hover and focus, how long it has lasted while it is in progress.
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useStatusWords } from '@/core/statusWords';
 import { Elapsed } from './Countdown';
 import styles from './StatusTag.module.css';
 import { lookOfStatus, type PhoneStatus } from './statusLook';
@@ -14,7 +15,7 @@ interface Props extends PhoneStatus {
 
 export function StatusTag({ plain = false, reason, ...status }: Props) {
   const { t } = useTranslation();
-  const { tone, Icon, turns, view } = lookOfStatus(status);
+  const { tone, Icon, turns, view } = lookOfStatus(status, useStatusWords());
   const tip = status.expired ? reason : (reason ?? view.tip);
   const clock = turns ? <Elapsed since={status.since} expectedMs={view.expectedMs ?? undefined} /> : null;
   const tag = (

@@ -26,6 +26,8 @@ export interface PhoneStatus {
   expired?: boolean | undefined;
 }
 
+const NO_WORDS: ReadonlyMap<number, string> = new Map();
+
 export type Tone = StatusView['tone'] | 'warn';
 
 /** The only status that leaves a phone's picture as it is. */
@@ -39,10 +41,17 @@ export interface StatusLook {
   view: StatusView;
 }
 
-export function lookOfStatus({ code, power, running, expired }: PhoneStatus): StatusLook {
-  const view = statusView(code, power, running);
+/** How a status looks; `words` are the operator's names of statuses. */
+export function lookOfStatus(status: PhoneStatus, words: ReadonlyMap<number, string> = NO_WORDS): StatusLook {
+  const { code, power, running, expired } = status;
+  const view = named(statusView(code, power, running), code, words.get(code));
   if (expired) return { tone: 'warn', Icon: CalendarX2, turns: false, view };
   return { tone: view.tone, Icon: iconOf(code, view.tone), turns: view.tone === 'busy', view };
+}
+
+/** The operator's name stands for the status's own one, not for what is done to the phone or for its being off. */
+function named(view: StatusView, code: number, name: string | undefined): StatusView {
+  return name && view.label === statusView(code, 'on').label ? { ...view, label: name } : view;
 }
 
 function iconOf(code: number, tone: StatusView['tone']): LucideIcon {

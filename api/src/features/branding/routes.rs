@@ -1,16 +1,27 @@
-//! `/app-api/system/front/**` and `/app-api/system/customer-service/**`.
+//! `/app-api/system/front/**`, `/app-api/system/customer-service/**` and `/app-api/system/dict-data/**`.
 
 use actix_web::get;
 use actix_web::web::{Data, Query};
-use store::branding;
+use domain::orders::Wallet;
+use store::{branding, dictionary};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::wire::{BrandingView, ContactPage, ContactsQuery};
+use super::wire::{
+    BrandingView, ContactPage, ContactsQuery, DataCenterView, DictionaryQuery, DictionaryView,
+    FeaturesView,
+};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Member, PageQuery};
+use crate::http::{Answer, ApiError, Client, Member, PageQuery};
+
+/// The dictionary of the places where phones run.
+const DATA_CENTERS: &str = "data_center";
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(get_branding).service(list_contacts);
+    cfg.service(get_branding)
+        .service(list_contacts)
+        .service(get_dictionary)
+        .service(get_features)
+        .service(list_data_centers);
 }
 
 /// Title, logo, left picture, welcome text and help centre
@@ -33,4 +44,51 @@ async fn list_contacts(
 ) -> Result<Answer<ContactPage>, ApiError> {
     let found = branding::contacts(&state.engine.store, query.kind()?, page.usual()?).await?;
     Ok(Answer::ok(found.into()))
+}
+
+/// The words of a dictionary, in their order; an empty list where there is no such dictionary
+#[utoipa::path(tag = "branding", operation_id = "get_dictionary", params(DictionaryQuery), responses((status = 200, description = "The values and their words; or 400, 401", body = Answer<Vec<DictionaryView>>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[get("/app-api/system/dict-data/get")]
+async fn get_dictionary(
+    state: Data<AppState>,
+    _member: Member,
+    client: Client,
+    query: Query<DictionaryQuery>,
+) -> Result<Answer<Vec<DictionaryView>>, ApiError> {
+    let dict_type = query.into_inner().dict_type()?;
+    let found = dictionary::entries(&state.engine.store, dict_type).await?;
+    let view = |entry| DictionaryView::of(entry, client.lang);
+    Ok(Answer::ok(found.into_iter().map(view).collect()))
+}
+
+/// What this server offers its members
+#[utoipa::path(tag = "branding", operation_id = "get_features", responses((status = 200, description = "One flag for each; or 401", body = Answer<FeaturesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[get("/app-api/system/front/ca-aksk")]
+async fn get_features(
+    state: Data<AppState>,
+    _member: Member,
+) -> Result<Answer<FeaturesView>, ApiError> {
+    let engine = &state.engine;
+    Ok(Answer::ok(FeaturesView {
+        register: branding::current(&engine.store).await?.registers(),
+        sms: engine.senders.sms.is_some(),
+        email: engine.senders.mail.is_some(),
+        social: !engine.social.providers().is_empty(),
+        pay: Wallet::ALL
+            .iter()
+            .any(|wallet| !engine.wallets.ways(*wallet).is_empty()),
+    }))
+}
+
+/// The places where phones run, to choose from
+#[utoipa::path(tag = "branding", operation_id = "list_data_centers", responses((status = 200, description = "In the operator's order; or 401", body = Answer<Vec<DataCenterView>>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[get("/app-api/system/front/dc-info")]
+async fn list_data_centers(
+    state: Data<AppState>,
+    _member: Member,
+    client: Client,
+) -> Result<Answer<Vec<DataCenterView>>, ApiError> {
+    let found = dictionary::entries(&state.engine.store, DATA_CENTERS.to_owned()).await?;
+    let view = |entry| DataCenterView::of(entry, client.lang);
+    Ok(Answer::ok(found.into_iter().map(view).collect()))
 }

@@ -1,8 +1,10 @@
 //! The branding as the page reads it, and whom members can turn to.
 
 use domain::codes;
+use domain::lang::Lang;
 use serde::{Deserialize, Serialize};
 use store::branding::{Branding, ContactKind, Listed};
+use store::dictionary::Entry;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::ApiError;
@@ -26,6 +28,8 @@ pub struct BrandingView {
     login_way: String,
     /// The help centre's address, opened in a tab of its own.
     service_url: String,
+    /// When the help centre answers, in the operator's words; at most 100 characters.
+    service_hours: String,
 }
 
 impl From<Branding> for BrandingView {
@@ -39,6 +43,7 @@ impl From<Branding> for BrandingView {
             renew_redesign: branding.renew_redesign,
             login_way: branding.login_way,
             service_url: branding.service_url,
+            service_hours: branding.service_hours,
         }
     }
 }
@@ -94,6 +99,98 @@ impl From<(Vec<Listed>, i64)> for ContactPage {
         Self {
             list: rows.into_iter().map(view).collect(),
             total,
+        }
+    }
+}
+
+/// Longest name of a dictionary, in characters.
+const DICT_TYPE_MAX_CHARS: usize = 100;
+
+/// Which dictionary.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct DictionaryQuery {
+    /// The dictionary's name, such as `phone_status`; also `dictType`. 1 to 100 characters.
+    #[serde(rename = "type", alias = "dictType")]
+    dict_type: String,
+}
+
+impl DictionaryQuery {
+    /// The name, if it can be one.
+    pub fn dict_type(self) -> Result<String, ApiError> {
+        let length = self.dict_type.chars().count();
+        if (1..=DICT_TYPE_MAX_CHARS).contains(&length) {
+            Ok(self.dict_type)
+        } else {
+            Err(ApiError::Refused(codes::BAD_REQUEST))
+        }
+    }
+}
+
+/// One value of a dictionary. Clients of this family read either pair of names.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DictionaryView {
+    id: i64,
+    dict_type: String,
+    sort: i32,
+    value: String,
+    /// In the request's language.
+    label: String,
+    /// The same as `value`.
+    dict_value: String,
+    /// The same as `label`.
+    dict_label: String,
+}
+
+impl DictionaryView {
+    /// An entry in the request's language.
+    pub fn of(entry: Entry, lang: Lang) -> Self {
+        let label = entry.label(lang).to_owned();
+        Self {
+            id: entry.id,
+            dict_type: entry.dict_type,
+            sort: entry.sort,
+            dict_value: entry.value.clone(),
+            value: entry.value,
+            dict_label: label.clone(),
+            label,
+        }
+    }
+}
+
+/// What this server offers its members. Never a key or a secret.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FeaturesView {
+    /// People may register.
+    pub register: bool,
+    /// Codes by SMS are sent.
+    pub sms: bool,
+    /// Codes by mail are sent.
+    pub email: bool,
+    /// One may sign in by another service.
+    pub social: bool,
+    /// At least one wallet takes payments.
+    pub pay: bool,
+}
+
+/// A place where phones run.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DataCenterView {
+    /// What calls name it by.
+    id: String,
+    /// In the request's language.
+    name: String,
+}
+
+impl DataCenterView {
+    /// A value of the dictionary of data centres.
+    pub fn of(entry: Entry, lang: Lang) -> Self {
+        Self {
+            name: entry.label(lang).to_owned(),
+            id: entry.value,
         }
     }
 }

@@ -220,14 +220,24 @@ impl RoutersView {
                 no_cache: true,
                 affix: false,
             }),
-            children: vec![page(
-                "account",
-                "account",
-                true,
-                "member/account",
-                "account",
-                false,
-            )],
+            children: vec![
+                page(
+                    "account",
+                    "account",
+                    true,
+                    "member/account",
+                    "account",
+                    false,
+                ),
+                page(
+                    "customer",
+                    "customer",
+                    true,
+                    "branding/customer",
+                    "customer",
+                    false,
+                ),
+            ],
         };
         let layout = RouterView {
             name: None,

@@ -151,6 +151,8 @@ pub fn of(id: &str) -> Row {
         | "list_operations"
         | "take_trial"
         | "list_contacts"
+        | "get_features"
+        | "list_data_centers"
         | "list_feedback"
         | "list_configurations"
         | "list_orders"
@@ -163,6 +165,7 @@ pub fn of(id: &str) -> Row {
         | "list_embeds"
         | "list_tokens"
         | "list_webhooks" => row([json!({})]),
+        "get_dictionary" => row([json!({ "type": "phone_status" })]),
         "sign_in" => row([json!({ "phone": "13800000000", "password": "wrong", "agreed": true })]),
         "register_member" | "change_password" | "check_code" => {
             row([json!({ "phone": "13800000000", "code": "000000", "uuid": "wrong" })])

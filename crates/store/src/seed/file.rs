@@ -18,6 +18,7 @@ pub struct Seed {
     pub(super) grants: Vec<GrantSeed>,
     pub(super) branding: Option<BrandingSeed>,
     pub(super) customer_services: Vec<ContactSeed>,
+    pub(super) dictionaries: Vec<DictionarySeed>,
 }
 
 /// Whom members can turn to, under the names that the console reads.
@@ -29,6 +30,19 @@ pub(super) struct ContactSeed {
     pub(super) kind: i16,
     pub(super) account: String,
     pub(super) html_code: String,
+}
+
+/// The words of a value; in place of those that it has.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct DictionarySeed {
+    pub(super) dict_type: String,
+    pub(super) value: String,
+    pub(super) label: String,
+    #[serde(default)]
+    pub(super) label_en: String,
+    #[serde(default)]
+    pub(super) sort: i32,
 }
 
 /// Under the names that the console reads; what is left out is the product's own.
@@ -43,6 +57,7 @@ pub(super) struct BrandingSeed {
     pub(super) renew_redesign: i16,
     pub(super) login_way: Option<String>,
     pub(super) service_url: String,
+    pub(super) service_hours: String,
 }
 
 #[derive(Debug, Deserialize)]

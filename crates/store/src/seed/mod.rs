@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 use domain::auth::{self, Account, PhoneNumber};
 use domain::branding::{Branding, Contact, ContactKind};
+use domain::dictionary::NewEntry;
 use domain::orders::DAYS_MAX as PACKAGE_DAYS_MAX;
 use domain::orders::price::Tiers;
 use domain::phones::ALIAS_MAX_CHARS;
@@ -19,6 +20,7 @@ use thiserror::Error;
 use crate::Store;
 use crate::branding;
 use crate::conn::AnyConn;
+use crate::dictionary;
 use crate::fault::{Fault, faults};
 use crate::member::{self, MemberError, NewAccount, Role};
 use crate::orders::{NewPackage, create_package};
@@ -35,7 +37,7 @@ pub use made::{
     SeededPrice, SeededStock, SeededSubAccount,
 };
 
-use file::{BrandingSeed, ConfigurationSeed, ContactSeed, GrantSeed, PriceSeed};
+use file::{BrandingSeed, ConfigurationSeed, ContactSeed, DictionarySeed, GrantSeed, PriceSeed};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const MINUTE_MS: i64 = 60 * 1000;
@@ -149,6 +151,7 @@ pub async fn load(store: &Store, seed: Seed, now_ms: i64) -> Result<Seeded, Seed
             make_grants(tx, &seed.grants, &mut seeded, now_ms)?;
             put_branding(tx, seed.branding)?;
             put_contacts(tx, &seed.customer_services, now_ms)?;
+            put_dictionaries(tx, seed.dictionaries, now_ms)?;
             Ok(seeded)
         })
         .await
@@ -418,10 +421,33 @@ fn put_branding(tx: &mut AnyConn, new: Option<BrandingSeed>) -> Result<(), SeedE
         renew_redesign: new.renew_redesign,
         login_way: new.login_way.unwrap_or(own.login_way),
         service_url: new.service_url,
+        service_hours: new.service_hours,
     }
     .checked()
     .map_err(|error| refused("branding", "branding", error.to_string()))?;
     Ok(branding::dress(tx, &branding)?)
+}
+
+fn put_dictionaries(
+    tx: &mut AnyConn,
+    list: Vec<DictionarySeed>,
+    now_ms: i64,
+) -> Result<(), SeedError> {
+    for new in list {
+        let entry = NewEntry {
+            dict_type: new.dict_type,
+            value: new.value,
+            label: new.label,
+            label_en: new.label_en,
+            sort: new.sort,
+        };
+        let name = format!("{} {}", entry.dict_type, entry.value);
+        let entry = entry
+            .checked()
+            .map_err(|error| refused("dictionaries", &name, error.to_string()))?;
+        dictionary::put(tx, &entry, now_ms)?;
+    }
+    Ok(())
 }
 
 fn put_contacts(tx: &mut AnyConn, list: &[ContactSeed], now_ms: i64) -> Result<(), SeedError> {

@@ -10,6 +10,7 @@ mod announcements;
 mod audit;
 mod batches;
 mod codes;
+mod dictionary;
 mod embeds;
 mod feedback;
 mod fixture;

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime, kindExpectedMs } from '@/core/rules';
+import { useStatusWords } from '@/core/statusWords';
 import { CopyId } from '@/ui/CopyId';
 import { Elapsed } from '@/ui/Countdown';
 import { later } from '@/ui/later';
@@ -12,6 +13,7 @@ import type { DataTableProps } from '@/ui/list/DataTable';
 import { Lease } from '@/ui/RemainingTime';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { StatusTag } from '@/ui/StatusTag';
+import { lookOfStatus } from '@/ui/statusLook';
 import { Thumb } from '@/ui/Thumb';
 import { TimeAgo } from '@/ui/TimeAgo';
 import type { Selection } from '@/ui/useSelection';
@@ -52,9 +54,18 @@ const padTypeOf = (phone: Phone, t: TFunction): string => {
 const groupOf = (phone: Phone, names: ReadonlyMap<number, string>): string =>
   phone.groupId === null ? '' : (names.get(phone.groupId) ?? '');
 
+const statusOf = (phone: Phone) => ({
+  code: phone.businessStatus,
+  power: phone.power,
+  since: phone.statusSince,
+  running: phone.operation?.kind,
+  expired: phone.rental === 'expired',
+});
+
 /** All columns of the table; carrier, system and the like leave first when it is narrow. */
 export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, string>): Column<Phone>[] {
   const { t } = useTranslation();
+  const statusWords = useStatusWords();
   return useMemo(
     () => [
       {
@@ -75,19 +86,12 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
         phone: 'side',
         render: (phone) => (
           <div className={styles.status}>
-            <StatusTag
-              plain
-              code={phone.businessStatus}
-              power={phone.power}
-              since={phone.statusSince}
-              running={phone.operation?.kind}
-              expired={phone.rental === 'expired'}
-              reason={phone.reason}
-            />
+            <StatusTag plain {...statusOf(phone)} reason={phone.reason} />
             <UnderwayLine phone={phone} />
           </div>
         ),
-        csv: (phone) => (phone.rental === 'expired' ? t('status.expired') : viewPhone(phone).status.label),
+        csv: (phone) =>
+          phone.rental === 'expired' ? t('status.expired') : lookOfStatus(statusOf(phone), statusWords).view.label,
       },
       {
         key: 'expires',
@@ -191,7 +195,7 @@ export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, str
         render: (phone) => <Actions phone={phone} />,
       },
     ],
-    [t, now, groupNames],
+    [t, now, groupNames, statusWords],
   );
 }
 

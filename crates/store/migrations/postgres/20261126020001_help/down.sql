@@ -1,0 +1,2 @@
+DROP TABLE dict_data;
+ALTER TABLE branding DROP COLUMN service_hours;

@@ -1,0 +1,46 @@
+// Whom the member can turn to: what the operator wrote down, groups and accounts of messaging services.
+import { api, ask } from '@/core/api';
+import type { Answer } from '@/core/operations';
+import { webAddress } from './branding';
+
+const MESSAGING = 1;
+const GROUP = 2;
+/** The most that one page shows of a kind. */
+const SHOWN_MAX = 20;
+
+export interface Contact {
+  id: number;
+  group: boolean;
+  account: string;
+  /** What the QR code says, and where the link leads. */
+  address: string;
+}
+
+const contactsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listContacts: build.query<Answer<'list_contacts'>, number>({
+      query: (type) =>
+        ask('list_contacts', undefined, { quiet: true, query: { pageNo: 1, pageSize: SHOWN_MAX, type } }),
+    }),
+  }),
+});
+
+const readContacts = (answer: Answer<'list_contacts'> | undefined): Contact[] =>
+  (answer?.list ?? []).flatMap(({ id, type, account, htmlCode }) => {
+    const address = webAddress(htmlCode);
+    return address ? [{ id, group: type === GROUP, account, address }] : [];
+  });
+
+/** Groups first. An address that may not be opened is left out. */
+export function useContacts() {
+  const groups = contactsApi.useListContactsQuery(GROUP);
+  const accounts = contactsApi.useListContactsQuery(MESSAGING);
+  return {
+    contacts: groups.data && accounts.data ? [...readContacts(groups.data), ...readContacts(accounts.data)] : undefined,
+    error: groups.error ?? accounts.error,
+    refetch: () => {
+      groups.refetch();
+      accounts.refetch();
+    },
+  };
+}
