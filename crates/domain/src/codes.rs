@@ -57,10 +57,18 @@ impl Code {
 
     /// Every row, with the name that stands for it in code.
     pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
-        [GENERAL, ANNOUNCEMENTS, FILES, LENT, ORDERS, UPLOADS, WEBHOOKS]
-            .into_iter()
-            .flatten()
-            .copied()
+        [
+            GENERAL,
+            ANNOUNCEMENTS,
+            FILES,
+            LENT,
+            ORDERS,
+            UPLOADS,
+            WEBHOOKS,
+        ]
+        .into_iter()
+        .flatten()
+        .copied()
     }
 }
 

@@ -16,9 +16,7 @@ use domain::lang::Lang;
 use domain::operations::Kind;
 use domain::phones::{self, Action, Power, Situation, SortOrder, SortType, Status};
 use domain::play::{self, EndReason, NextStep, Size};
-use domain::{
-    display, feedback, live, member, names, notices, permissions, rich_text, session, text,
-};
+use domain::{display, feedback, live, member, names, notices, permissions, session, text};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;

@@ -217,7 +217,6 @@ const serverTitles: Record<string, TitleKey> = {
   account: 'pages.account',
   about: 'pages.aboutUs',
   customer: 'pages.customerService',
-  operator: 'pages.operator',
 };
 
 function serverTitle(title: string): Title | null {

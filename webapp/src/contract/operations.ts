@@ -1,6 +1,7 @@
 // Written by `cargo xtask contract` from contract/openapi.json.
 export const operations = {
   add_announcement_picture: ['POST', '/admin-api/announcement/picture', 'system:notice:edit'],
+  answer_feedback: ['POST', '/admin-api/system/user-feedback/answer', 'system:feedback:edit'],
   bind_social: ['POST', '/app-api/member/social-user/bind'],
   bind_tag: ['POST', '/app-api/trade/phone-tag/bind'],
   bind_tags: ['POST', '/app-api/trade/phone-tag/bind-batch'],
@@ -47,6 +48,7 @@ export const operations = {
   get_code_times: ['GET', '/app-api/member/captcha/sms-code-times'],
   get_dictionary: ['GET', '/app-api/system/dict-data/get'],
   get_features: ['GET', '/app-api/system/front/ca-aksk'],
+  get_feedback: ['GET', '/admin-api/system/user-feedback/info/{id}', 'system:feedback:list'],
   get_file_upload: ['GET', '/app-api/infra/file/upload'],
   get_info: ['GET', '/getInfo'],
   get_order: ['GET', '/app-api/trade/order/info'],

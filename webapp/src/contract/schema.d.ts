@@ -238,6 +238,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin-api/system/user-feedback/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers what a member wrote
+         * @description Once: the second of two answers is refused with 1002009002. The member reads it as a message of type 2.
+         */
+        post: operations["answer_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/system/user-feedback/info/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a member wrote, and what was answered */
+        get: operations["get_feedback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/system/user-feedback/page": {
         parameters: {
             query?: never;
@@ -2687,6 +2724,27 @@ export interface components {
             /** Format: int64 */
             updateTime: number;
         };
+        /** @description What an operator answers. */
+        AnswerBody: {
+            /** @description 1 to 1,000 characters. */
+            answer: string;
+            /**
+             * Format: int64
+             * @description The feedback.
+             */
+            id: number;
+        };
+        /** @description An operator's answer. */
+        AnswerView: {
+            answer: string;
+            /** @description Who answered, by name. */
+            answerBy: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds.
+             */
+            answerTime: number;
+        };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_AccessTokensView: {
             /**
@@ -3055,6 +3113,37 @@ export interface components {
             msg: string;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_FeedbackView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description What a member wrote. */
+            data: {
+                answer: components["schemas"]["AnswerView"] | null;
+                /**
+                 * Format: int64
+                 * @description Unix milliseconds.
+                 */
+                createTime: number;
+                feedbackContent: string;
+                feedbackTitle: string;
+                /** Format: int64 */
+                id: number;
+                /** @description The writer's masked number; empty when there is none. */
+                phone: string;
+                /**
+                 * Format: int64
+                 * @description Who wrote it.
+                 */
+                userId: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_FileFolderView: {
             /**
              * Format: int64
@@ -3414,7 +3503,7 @@ export interface components {
             code: number;
             /** @description A message. */
             data: {
-                /** @description A text, or the path of a picture. */
+                /** @description The text as plain lines; empty of a picture. */
                 content: string;
                 /**
                  * Format: int32
@@ -3426,16 +3515,18 @@ export interface components {
                  * @description Unix milliseconds.
                  */
                 createTime: number;
+                /** @description The text with its marks: p, br, b, lists, links and their like, nothing else. Empty of a picture. */
+                html: string;
                 /** Format: int64 */
                 id: number;
+                /** @description The picture's path; empty of a text. */
+                picture: string;
                 readStatus: boolean;
                 /**
                  * Format: int64
                  * @description Unix milliseconds.
                  */
                 readTime: number | null;
-                /** @description The text has marks: paragraphs, bold, lists, links. */
-                rich: boolean;
                 title: string;
                 /**
                  * Format: int32
@@ -4796,6 +4887,7 @@ export interface components {
         };
         /** @description What a member wrote. */
         FeedbackView: {
+            answer: components["schemas"]["AnswerView"] | null;
             /**
              * Format: int64
              * @description Unix milliseconds.
@@ -5364,7 +5456,7 @@ export interface components {
         };
         /** @description A message. */
         NoticeView: {
-            /** @description A text, or the path of a picture. */
+            /** @description The text as plain lines; empty of a picture. */
             content: string;
             /**
              * Format: int32
@@ -5376,16 +5468,18 @@ export interface components {
              * @description Unix milliseconds.
              */
             createTime: number;
+            /** @description The text with its marks: p, br, b, lists, links and their like, nothing else. Empty of a picture. */
+            html: string;
             /** Format: int64 */
             id: number;
+            /** @description The picture's path; empty of a text. */
+            picture: string;
             readStatus: boolean;
             /**
              * Format: int64
              * @description Unix milliseconds.
              */
             readTime: number | null;
-            /** @description The text has marks: paragraphs, bold, lists, links. */
-            rich: boolean;
             title: string;
             /**
              * Format: int32
@@ -6964,7 +7058,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It; or 400, 401, 403, 1002009001 */
+            /** @description It; or 400, 401, 403, 1002010001 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7043,7 +7137,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description true; or 400, 401, 403, 1002009001, 1002009002, 1002009003 */
+            /** @description true; or 400, 401, 403, 1002010001, 1002010002, 1002010003 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7067,7 +7161,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description true; or 400, 401, 403, 1002009001, 1002009002 */
+            /** @description true; or 400, 401, 403, 1002010001, 1002010002 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7091,7 +7185,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description true; or 400, 401, 403, 1002009001, 1002009002 */
+            /** @description true; or 400, 401, 403, 1002010001, 1002010002 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7227,6 +7321,53 @@ export interface operations {
             };
         };
     };
+    answer_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1002009001, 1002009002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    get_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The feedback */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feedback; or 401, 403, 404, 1002009001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_FeedbackView"];
+                };
+            };
+        };
+    };
     list_feedback: {
         parameters: {
             query?: {
@@ -7234,6 +7375,8 @@ export interface operations {
                 pageNo?: number;
                 /** @description 1 to 200. */
                 pageSize?: number;
+                /** @description What is answered, or what is open; all when missing. */
+                answered?: boolean;
             };
             header?: never;
             path?: never;
@@ -9150,8 +9293,12 @@ export interface operations {
             query?: {
                 /** @description From 1. */
                 pageNo?: number;
-                /** @description 1 to 200. */
+                /** @description 1 to 200; 10 when missing. */
                 pageSize?: number;
+                /** @description 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired; all when missing. */
+                type?: number;
+                /** @description Read or unread; both when missing. */
+                readStatus?: boolean;
             };
             header?: never;
             path?: never;
@@ -10114,7 +10261,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Its id; or 400, 401, 403, 1002009001, 1002009002 */
+            /** @description Its id; or 400, 401, 403, 1002010001, 1002010002 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10138,7 +10285,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Its id; or 400, 401, 403, 1002009003 */
+            /** @description Its id; or 400, 401, 403, 1002010003 */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -10,4 +10,3 @@ codes! { ANNOUNCEMENTS:
     /// As many as may be published at a time.
     ANNOUNCEMENT_LIMIT = 1_002_010_003, "同时发布的公告最多 100 条，请先撤回不用的", "At most 100 announcements are published at a time, withdraw one first";
 }
-

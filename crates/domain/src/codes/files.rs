@@ -34,4 +34,3 @@ codes! { FILES:
     /// A folder into itself.
     FILE_INTO_ITSELF = 1_011_121_015, "不能将文件夹移动到自身内部", "A folder cannot be moved into itself";
 }
-

@@ -12,4 +12,3 @@ codes! { WEBHOOKS:
     /// Unknown, let go, or somebody else's.
     DELIVERY_ABSENT = 1_011_141_004, "投递记录不存在或已清理", "There is no such delivery, or it is kept no more";
 }
-

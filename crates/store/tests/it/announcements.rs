@@ -1,11 +1,13 @@
 //! Announcements: their states, whom they reach, and one mark for each reader.
 
+use domain::notices::Kind;
 use domain::notices::announcements::{AnnouncementFault, MsgType, PUBLISHED_MAX, State};
 use domain::notices::written::{Form, Written};
 use store::announcements::{
     AnnouncementError, Line, apart, count_audience, create, get, list_beside, live_mark, mark_seen,
     page, popups, publish, read, remove, unread_counts, update, withdraw,
 };
+use store::notices::Wanted;
 use store::session::Actor;
 
 use crate::fixture::{DAY, Fixture, GUEST, NOW, OWNER, STRANGER, load, on_each_database};
@@ -266,5 +268,16 @@ fn announcements_stand_among_the_messages_by_their_time_on_every_page() {
             }));
         }
         assert_eq!(all, [8, 7, 6, 5, 4, 3, 2, 1]);
+        for (kind, read, total) in [
+            (Some(Kind::Notice), Some(false), 8),
+            (Some(Kind::FeedbackReply), None, 0),
+            (None, Some(true), 0),
+        ] {
+            let wanted = Wanted { kind, read };
+            let beside = list_beside(&f.store, &owner, wanted, (0, 10), NOW + 100)
+                .await
+                .unwrap();
+            assert_eq!(beside.total, total, "{wanted:?}");
+        }
     });
 }
