@@ -12,7 +12,7 @@ export default mergeConfig(
       // The default leaves a processor out: half of those that a small machine has.
       maxWorkers: '100%',
       // A machine with two processors and other work is slow, not broken.
-      testTimeout: 20_000,
+      testTimeout: 120_000,
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['./src/test/setup.ts'],
       restoreMocks: true,

@@ -204,10 +204,13 @@ fn one_in_the_list_is_read_counted_and_removed_like_a_message_and_goes_when_it_i
             (json!(1), json!(1))
         );
         let page = s.get(&format!("{MESSAGES}/my-page"), &owner).await.data();
+        let line = &page["list"][0];
         assert_eq!(
-            (&page["total"], &page["list"][0]["rich"]),
-            (&json!(1), &json!(true))
+            (&page["total"], &line["contentType"]),
+            (&json!(1), &json!(2))
         );
+        let html = line["html"].as_str().unwrap();
+        assert!(html.contains('<') && !line["content"].as_str().unwrap().contains('<'));
         let one = s.get(&format!("{MESSAGES}/info/{id}"), &owner).await.data();
         assert_eq!(one["title"], "Maintenance");
         assert_eq!(

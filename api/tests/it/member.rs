@@ -124,7 +124,7 @@ fn only_an_operator_who_may_do_everything_is_given_the_gallery() {
 fn anybody_reads_the_branding() {
     with_server(async |s| {
         let branding = s.get("/app-api/system/front/logo", "").await.data();
-        let expected = json!({ "text": "", "main": "", "leftBg": "", "welcomeText": "", "registerType": "", "renewRedesign": 0, "loginWay": "phone", "serviceUrl": "" });
+        let expected = json!({ "text": "", "main": "", "leftBg": "", "welcomeText": "", "registerType": "", "renewRedesign": 0, "loginWay": "phone", "serviceUrl": "", "serviceHours": "" });
         assert_eq!(branding, expected);
     });
 }

@@ -142,13 +142,21 @@ mod written {
                 .any(|tag| seen.contains(&format!("<{tag}>")) || seen.contains(&format!("<{tag} ")))
     }
 
-    /// The words without the marks.
-    /// The words of a text that was kept, without its marks.
+    /// Marks within a line; all others begin a line of their own.
+    const INLINE: [&str; 8] = ["b", "strong", "i", "em", "u", "s", "code", "a"];
+
+    /// The words of a text that was kept, without its marks: a line for each paragraph and each item of a list.
     pub fn words_of(kept: &str) -> String {
         let mut words = String::with_capacity(kept.len());
         let mut rest = kept;
         while let Some((before, mark)) = rest.split_once('<') {
             words.push_str(before);
+            let name_end = |c: char| !c.is_ascii_alphanumeric();
+            let mark_name = mark.trim_start_matches('/').split(name_end).next();
+            let inline = mark_name.is_some_and(|name| INLINE.contains(&name));
+            if !inline && !words.is_empty() && !words.ends_with('\n') {
+                words.push('\n');
+            }
             rest = mark.split_once('>').map_or("", |(_, after)| after);
         }
         words.push_str(rest);
@@ -163,6 +171,14 @@ mod written {
     #[cfg(test)]
     mod tests {
         use super::*;
+
+        #[test]
+        fn words_have_a_line_for_each_paragraph_and_item() {
+            assert_eq!(
+                words_of("<p>a <b>b</b>:</p><ul><li>c</li><li>d &amp; e</li></ul>f<br>g").trim(),
+                "a b:\nc\nd & e\nf\ng"
+            );
+        }
 
         #[test]
         fn marks_and_links_stay_and_everything_else_loses_its_marks() {

@@ -10,7 +10,7 @@ import { renderIn } from '@/test/render';
 import { Frame } from './Frame';
 import { itemChosen, layoutChanged, overlayShown, viewsForgotten } from './slice';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 const PATIENCE = { timeout: 30_000 };
 
 const page = (path: string, component: string, hidden = false) => ({ path, component, hidden });

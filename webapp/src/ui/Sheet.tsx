@@ -14,6 +14,8 @@ interface Props {
   onOpened?: () => void;
   /** Forms 480, paying 640, wide lists 1160. */
   width?: number;
+  /** Whether a cross stands in the corner; without it Escape and the buttons lead out. */
+  cross?: boolean;
   /** Verb and number at the right; cancel before it. */
   footer?: ReactNode;
   children: ReactNode;
@@ -21,7 +23,7 @@ interface Props {
 
 const ICON = <X size={18} strokeWidth={1.6} />;
 
-export function Sheet({ open, title, onClose, onOpened, width = 480, footer, children }: Props) {
+export function Sheet({ open, title, onClose, onOpened, width = 480, cross = true, footer, children }: Props) {
   const { t } = useTranslation();
   const wide = useWide();
   const opened = (is: boolean) => {
@@ -38,7 +40,7 @@ export function Sheet({ open, title, onClose, onOpened, width = 480, footer, chi
         width={width}
         centered={width > 480}
         footer={buttons}
-        closable={{ closeIcon: ICON, 'aria-label': t('common.close') }}
+        closable={cross && { closeIcon: ICON, 'aria-label': t('common.close') }}
         destroyOnHidden
       >
         {children}
@@ -55,7 +57,7 @@ export function Sheet({ open, title, onClose, onOpened, width = 480, footer, chi
       size="auto"
       rootClassName={styles.bottom ?? ''}
       footer={buttons}
-      closable={{ closeIcon: ICON, placement: 'end', 'aria-label': t('common.close') }}
+      closable={cross && { closeIcon: ICON, placement: 'end', 'aria-label': t('common.close') }}
       destroyOnHidden
     >
       {children}

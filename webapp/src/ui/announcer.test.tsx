@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { AnnouncerProvider, useAlerts } from './Announcer';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 const PATIENCE = { timeout: 30_000, interval: 500 };
 
 function Bell() {

@@ -111,7 +111,7 @@ const DICT_TYPE_MAX_CHARS: usize = 100;
 #[into_params(parameter_in = Query)]
 pub struct DictionaryQuery {
     /// The dictionary's name, such as `phone_status`; also `dictType`. 1 to 100 characters.
-    #[serde(rename = "type", alias = "dictType")]
+    #[serde(rename = "type", alias = "dictType", default)]
     dict_type: String,
 }
 

@@ -11,7 +11,7 @@ import { RegisterPage } from './RegisterPage';
 import { Refused } from './refusals';
 
 // Typing into antd's fields is slow where the machine is busy.
-vi.setConfig({ testTimeout: 20_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});

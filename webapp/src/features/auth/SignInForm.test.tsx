@@ -7,7 +7,7 @@ import { renderIn } from '@/test/render';
 import { SignInForm } from './SignInForm';
 
 // Typing into antd's fields is slow where the machine is busy.
-vi.setConfig({ testTimeout: 20_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 const sent = vi.fn<(body: unknown) => void>();
 let answer: object = {};

@@ -9,7 +9,7 @@ import { RightsProvider } from '@/ui/Gate';
 import type { Feedback } from './api';
 import InboxPage from './InboxPage';
 
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 120_000 });
 const PATIENCE = { timeout: 30_000 };
 const ANSWERED = 1_002_009_002;
 

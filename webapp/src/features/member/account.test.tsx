@@ -41,8 +41,8 @@ let sent: Record<string, Sent[]> = {};
 let answers: Record<string, unknown> = {};
 
 // Whole pages with their dialogs, on whatever machine.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 120_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {});

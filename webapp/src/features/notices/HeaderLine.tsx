@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { subscribe } from '@/core/live';
 import { Sheet } from '@/ui/Sheet';
 import { AnnouncementContent } from './AnnouncementContent';
-import { useListHeaderLinesQuery, useMarkSeenMutation } from './api';
+import { type Popup, useListHeaderLinesQuery, useMarkSeenMutation } from './api';
 import styles from './Popups.module.css';
 
 export default function HeaderLine() {
@@ -14,7 +14,10 @@ export default function HeaderLine() {
   const [markSeen] = useMarkSeenMutation();
   const [open, setOpen] = useState(false);
   useEffect(() => subscribe('announcements-changed', () => void refetch()), [refetch]);
-  const line = data?.list.find(({ readStatus }) => !readStatus);
+  // It stands over every page: an answer that is none of ours must not take them down.
+  const list: unknown = data?.list;
+  const lines = Array.isArray(list) ? (list as Popup[]) : [];
+  const line = lines.find(({ readStatus }) => !readStatus);
   if (!line) return null;
   const putAway = () => {
     setOpen(false);

@@ -3,7 +3,7 @@
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { useAppDispatch } from '@/app/store';
 import { isFreshNavigation } from '@/core/browser/arrival';
@@ -60,8 +60,15 @@ function usePopups(): { queue: readonly Popup[]; today: string; next: () => void
   return { ...shown, next };
 }
 
+/** What confirming does to those that do not come every time. */
+const AFTER: Record<number, 'announced.notToday' | 'announced.notAgain'> = {
+  2: 'announced.notToday',
+  3: 'announced.notAgain',
+};
+
 export default function Popups() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const [markSeen] = useMarkSeenMutation();
   const { queue, today, next } = usePopups();
   const [whole, setWhole] = useState(0);
@@ -77,18 +84,26 @@ export default function Popups() {
     void markSeen([popup.id]);
     next();
   };
+  const look = () => {
+    confirm();
+    void navigate(`${paths.seeNotice}?id=${popup.id}`);
+  };
+  const after = AFTER[popup.popFrequency];
   return (
     <Sheet
       key={popup.id}
       open
       title={popup.title}
       width={560}
-      onClose={confirm}
+      cross={false}
+      onClose={next}
       footer={
         <>
           <span className={`${styles.count} owl-figures`}>
-            {total > 1 ? t('announced.nth', { n: total - queue.length + 1, of: total }) : null}
+            {total > 1 ? <span>{t('announced.nth', { n: total - queue.length + 1, of: total })}</span> : null}
+            {after ? <span>{t(after)}</span> : null}
           </span>
+          <Button onClick={look}>{t('announced.details')}</Button>
           <Button type="primary" onClick={confirm}>
             {t('announced.gotIt')}
           </Button>

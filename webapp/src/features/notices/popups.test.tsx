@@ -9,7 +9,7 @@ import { renderIn } from '@/test/render';
 import type { Popup } from './api';
 import Popups, { forgetAsked } from './Popups';
 
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 120_000 });
 const PATIENCE = { timeout: 30_000 };
 
 let sent: { name: string; url: string; body: unknown }[] = [];
@@ -98,6 +98,23 @@ it('comes one at a time by priority, and what is confirmed is kept and told', as
   const { url } = calls('list_popups')[0] ?? { url: '' };
   for (const part of ['pageNo=1', 'pageSize=300', 'nowDateTime=', 'msgType', '3', '4', 'status=0'])
     expect(url).toContain(part);
+});
+
+it('goes to the next by Escape, of which nothing is kept, and says what confirming does', async () => {
+  popups = [popup(1, 2, 1), popup(2, 3, 2)];
+  await open();
+  expect(await screen.findByText('公告 1', {}, PATIENCE)).toBeInTheDocument();
+  expect(screen.getByText('今天不再弹出')).toBeInTheDocument();
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['查看详情', '知道了']);
+  await userEvent.keyboard('{Escape}');
+  expect(await screen.findByText('公告 2', {}, PATIENCE)).toBeInTheDocument();
+  expect(screen.getByText('不再弹出')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: '查看详情' }));
+  expect(await screen.findByLabelText('here')).toHaveTextContent('/seeNotice?id=2');
+  await waitFor(() => expect(calls('read_messages').map(({ body }) => body)).toEqual([{ ids: [2] }]));
+  expect(JSON.parse(localStorage.getItem('notifyList') ?? '')).toEqual([
+    { id: 2, revision: 1, lastPopupDate: '', hasPopped: true },
+  ]);
 });
 
 it('comes again as its frequency says: every time, on the next day, or never unless it was changed', async () => {

@@ -12,7 +12,7 @@ import OperationReceipt from './OperationReceipt';
 import { useOperationNews } from './useNews';
 import { receiptAddress } from './useShowReceipt';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 const T = Date.UTC(2026, 10, 21, 4);
 const row = (phoneId: number, more: Partial<ReceiptRow>): ReceiptRow => ({

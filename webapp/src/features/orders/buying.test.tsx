@@ -12,7 +12,7 @@ import BuyPage from './BuyPage';
 import { EmbeddingContext, message, type Outcome } from './embedding';
 import { sampleOrder, sampleShelf } from './shelf.test-kit';
 
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 120_000 });
 const PATIENCE = { timeout: 30_000 };
 
 interface Sent {

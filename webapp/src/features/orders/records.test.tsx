@@ -11,7 +11,7 @@ import RecordsPage from './RecordsPage';
 import { questionOf, recordCodec } from './recordState';
 import { sampleOrder, sampleShelf } from './shelf.test-kit';
 
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 120_000 });
 const PATIENCE = { timeout: 30_000 };
 
 let sent: { name: string; url: string; body: unknown }[] = [];

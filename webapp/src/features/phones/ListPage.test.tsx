@@ -13,7 +13,7 @@ import type { Phone } from './api';
 import ListPage from './ListPage';
 import { samplePhone } from './sample.test-kit';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 const PATIENCE = { timeout: 30_000 };
 const HOUR = 3_600_000;
 

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { renderIn } from '@/test/render';
 import { SearchBox } from './SearchBox';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 /** The address gives back what was searched without the blanks around it. */
 function Searched() {

@@ -16,7 +16,7 @@ import { idOf } from './PhoneTable';
 import { NOW, samplePhone } from './sample.test-kit';
 import { playState } from './view';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 type Sent = { name: string; body: unknown };
 let sent: Sent[] = [];

@@ -13,8 +13,8 @@ let answers: Record<string, unknown> = {};
 let refusals: Record<string, { code: number; msg: string }> = {};
 
 // Whole dialogs, on whatever machine.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 120_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {});

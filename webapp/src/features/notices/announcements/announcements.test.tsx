@@ -11,7 +11,7 @@ import AnnouncementsPage from './AnnouncementsPage';
 import type { Announcement } from './api';
 
 vi.setConfig({ testTimeout: 120_000 });
-const PATIENCE = { timeout: 40_000 };
+const PATIENCE = { timeout: 60_000 };
 
 let sent: { name: string; body: Record<string, unknown> | null }[] = [];
 let rows: Announcement[] = [];
