@@ -45,7 +45,7 @@ for (const language of spoken('zh-CN')) {
     const desk = await office.newPage();
     listen(desk, complaints);
     await enter(desk, language, 'admin', PASSWORD, '/app/operator/feedback');
-    await expect(desk.getByRole('navigation').getByRole('link', { name: t('pages.feedback') })).toBeVisible();
+    await expect(desk.getByRole('navigation').getByRole('button', { name: t('pages.operator') })).toBeVisible();
     await sound(desk);
     await desk.getByRole('button', { name: t('inbox.openName', { title }) }).click();
     const drawer = desk.getByRole('dialog');

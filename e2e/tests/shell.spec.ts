@@ -229,6 +229,7 @@ for (const dress of dresses) {
       loginWay: 'email',
       renewRedesign: 1,
       serviceUrl: 'https://help.example/',
+      serviceHours: '09:00–21:00',
     };
     const answer = (await (await request.get('/app-api/system/front/logo')).json()) as { data: typeof branding };
     const { data: own } = answer;

@@ -9164,9 +9164,9 @@ export interface operations {
     };
     get_dictionary: {
         parameters: {
-            query: {
+            query?: {
                 /** @description The dictionary's name, such as `phone_status`; also `dictType`. 1 to 100 characters. */
-                type: string;
+                type?: string;
             };
             header?: never;
             path?: never;
