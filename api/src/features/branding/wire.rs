@@ -1,6 +1,7 @@
 //! The branding as the page reads it, and whom members can turn to.
 
 use domain::codes;
+use domain::dictionary::PART_MAX_CHARS;
 use domain::lang::Lang;
 use serde::{Deserialize, Serialize};
 use store::branding::{Branding, ContactKind, Listed};
@@ -103,9 +104,6 @@ impl From<(Vec<Listed>, i64)> for ContactPage {
     }
 }
 
-/// Longest name of a dictionary, in characters.
-const DICT_TYPE_MAX_CHARS: usize = 100;
-
 /// Which dictionary.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -119,7 +117,7 @@ impl DictionaryQuery {
     /// The name, if it can be one.
     pub fn dict_type(self) -> Result<String, ApiError> {
         let length = self.dict_type.chars().count();
-        if (1..=DICT_TYPE_MAX_CHARS).contains(&length) {
+        if (1..=PART_MAX_CHARS).contains(&length) {
             Ok(self.dict_type)
         } else {
             Err(ApiError::Refused(codes::BAD_REQUEST))
