@@ -16,7 +16,8 @@ use domain::live::webhooks::Allow;
 use engine::payments::Wallets;
 use engine::{Clock, Engine};
 use fleet::{Fleet, FleetOptions, Timing};
-use fresh_database::Database;
+pub use fresh_database::PASSWORD;
+use fresh_database::{Database, PASSWORD_HASH};
 use reqwest::header::HeaderMap;
 use reqwest::{Client, ClientBuilder, Method};
 use serde_json::{Value, json};
@@ -25,7 +26,6 @@ use store::{Stamp, Store};
 
 use crate::payments::wallets::{Proof, wallets};
 
-pub const PASSWORD: &str = "Owldeck#2026";
 /// Owns phones.
 pub const OWNER: &str = "13800000000";
 /// Is granted some.
@@ -239,11 +239,11 @@ pub fn client() -> ClientBuilder {
 fn people() -> Value {
     json!({
         "members": [
-            { "phone": OWNER, "password": PASSWORD, "nickname": "Owner" },
-            { "phone": GUEST, "password": PASSWORD, "nickname": "Guest" },
-            { "phone": STRANGER, "password": PASSWORD }
+            { "phone": OWNER, "password": PASSWORD_HASH, "nickname": "Owner" },
+            { "phone": GUEST, "password": PASSWORD_HASH, "nickname": "Guest" },
+            { "phone": STRANGER, "password": PASSWORD_HASH }
         ],
-        "operators": [{ "userName": "admin", "password": PASSWORD, "permissions": ["*:*:*"] }],
+        "operators": [{ "userName": "admin", "password": PASSWORD_HASH, "permissions": ["*:*:*"] }],
         "configurations": [{ "name": "VIP", "androidVersion": "14", "chip": "RK3588", "padType": 5, "dpi": 320 }]
     })
 }

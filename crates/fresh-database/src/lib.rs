@@ -16,6 +16,11 @@ use tempfile::TempDir;
 
 /// The variable that names a database of the server that tests may use: `postgres://…/postgres`.
 pub const PG_URL: &str = "OWLDECK_TEST_PG_URL";
+/// The password of those whom tests make.
+pub const PASSWORD: &str = "Owldeck#2026";
+/// Its hash with the least cost there is: seeding four people costs nothing, and neither does signing them in.
+pub const PASSWORD_HASH: &str =
+    "$argon2id$v=19$m=8,t=1,p=1$uJYPy3KK6UpIC5CF4w9uYA$jvH7x3IuxPWK01ZfvErSU9FOxruEDLYCXNU4bUMP3e4";
 /// Under this advisory lock of the server the template is made: "template" as a number.
 const LOCK: i64 = 0x7465_6d70_6c61_7465;
 

@@ -28,6 +28,23 @@ pub(crate) fn hash_password(password: &str) -> Result<String, Fault> {
     Ok(hash.to_string())
 }
 
+/// How a hash begins, in the PHC string format.
+pub(crate) const HASH_BEGINS: &str = "$argon2id$";
+
+/// Whether passwords can be compared with this text.
+pub(crate) fn is_hash(text: &str) -> bool {
+    PasswordHash::new(text).is_ok_and(|hash| hash.salt.is_some() && hash.hash.is_some())
+}
+
+/// Whether a hash costs a guesser at least as much as one of ours.
+pub(crate) fn is_dear(hash: &str) -> bool {
+    let ours = Params::default();
+    PasswordHash::new(hash)
+        .ok()
+        .and_then(|hash| Params::try_from(&hash).ok())
+        .is_some_and(|theirs| theirs.m_cost() >= ours.m_cost() && theirs.t_cost() >= ours.t_cost())
+}
+
 /// Compares a password with a stored hash; without one the same work is done for nothing.
 pub(crate) fn verify_password(password: &str, hash: Option<&str>) -> Result<bool, Fault> {
     let known = hash.is_some();
@@ -75,6 +92,18 @@ mod tests {
             )
         };
         assert_eq!(cost(NOBODY), cost(&hash_password("Owldeck#2026").unwrap()));
+    }
+
+    #[test]
+    fn a_hash_of_less_work_than_ours_is_not_dear() {
+        assert!(is_hash(NOBODY) && is_dear(NOBODY));
+        for cheap in ["m=19455,t=2,p=1", "m=19456,t=1,p=1", "m=8,t=1,p=1"] {
+            let hash = NOBODY.replace("m=19456,t=2,p=1", cheap);
+            assert!(is_hash(&hash) && !is_dear(&hash), "{cheap}");
+        }
+        for none in ["$argon2id$", "$argon2id$v=19$m=8,t=1,p=1", "Owldeck#2026"] {
+            assert!(!is_hash(none), "{none}");
+        }
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use domain::auth::SignIn;
-use fresh_database::Database;
+pub use fresh_database::PASSWORD;
+use fresh_database::{Database, PASSWORD_HASH};
 use store::seed::{Seed, Seeded};
 use store::session::{Actor, Terminal, Tokens, actor_of, sign_in};
 use store::{Stamp, Store};
@@ -14,7 +15,6 @@ use store::{Stamp, Store};
 pub const NOW: i64 = 1_800_000_000_000;
 pub const MINUTE: i64 = 60_000;
 pub const DAY: i64 = 24 * 60 * MINUTE;
-pub const PASSWORD: &str = "Owldeck#2026";
 /// Owns phones.
 pub const OWNER: &str = "13800000000";
 /// Is granted some.
@@ -40,7 +40,7 @@ pub fn on_each_database(test: impl AsyncFn(&Fixture)) {
         .build()
         .unwrap();
     for database in fresh_database::each() {
-        let store = Store::open(&database.url, Stamp::Demo).unwrap();
+        let store = Store::open_patient(&database.url, Stamp::Demo).unwrap();
         runtime.block_on(async {
             let seeded = load(&store, &people()).await;
             let fixture = Fixture {
@@ -64,10 +64,10 @@ pub fn on_each_database(test: impl AsyncFn(&Fixture)) {
 fn people() -> String {
     format!(
         r#"{{"members":[
-            {{"phone":"{OWNER}","password":"{PASSWORD}","nickname":"Owner"}},
-            {{"phone":"{GUEST}","password":"{PASSWORD}","nickname":"Guest"}},
-            {{"phone":"{STRANGER}","password":"{PASSWORD}"}}],
-          "operators":[{{"userName":"admin","password":"{PASSWORD}","permissions":["*:*:*"]}}],
+            {{"phone":"{OWNER}","password":"{PASSWORD_HASH}","nickname":"Owner"}},
+            {{"phone":"{GUEST}","password":"{PASSWORD_HASH}","nickname":"Guest"}},
+            {{"phone":"{STRANGER}","password":"{PASSWORD_HASH}"}}],
+          "operators":[{{"userName":"admin","password":"{PASSWORD_HASH}","permissions":["*:*:*"]}}],
           "configurations":[{{"name":"VIP","androidVersion":"14","chip":"RK3588","padType":5,"dpi":320}}]}}"#
     )
 }

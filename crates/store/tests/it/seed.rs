@@ -1,9 +1,10 @@
 //! Seed files and the check of invariants.
 
 use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
-use store::Kind;
+use fresh_database::PASSWORD_HASH;
 use store::check::check;
 use store::seed::{Seed, load};
+use store::{Kind, Stamp, Store};
 
 use crate::fixture::{GUEST, NOW, OWNER, on_each_database};
 
@@ -49,6 +50,7 @@ fn a_seed_that_is_refused_leaves_nothing_behind() {
             (r#"{"stock":[{"configuration":"none","adb":"127.0.0.1:1"}]}"#.to_owned(), "no configuration"),
             (format!(r#"{{"members":[{{"phone":"{OWNER}","password":"x"}}]}}"#), "exists"),
             (r#"{"members":[{"phone":"123","password":"x"}]}"#.to_owned(), "phone number"),
+            (r#"{"members":[{"phone":"13311112222","password":"$argon2id$v=19$m=8,t=1,p=1"}]}"#.to_owned(), "cannot be read"),
             (r#"{"operators":[{"userName":"13300000000","password":"x"}]}"#.to_owned(), "name"),
             (format!(r#"{{"grants":[{{"owner":"{OWNER}","phone":"none","to":"{GUEST}","level":"view","expiresInMinutes":5}}]}}"#), "exactly one"),
             (r#"{"phones":[{"owner":"13312345678","alias":"甲","configuration":"VIP","expiresInDays":1}]}"#.to_owned(), "no such member"),
@@ -58,6 +60,16 @@ fn a_seed_that_is_refused_leaves_nothing_behind() {
         }
         assert!(store::phones::addresses(&f.store).await.unwrap().is_empty());
     });
+}
+
+#[test]
+fn a_cheap_hash_is_refused_by_a_live_database() {
+    let database = fresh_database::empty_sqlite();
+    let store = Store::open(&database.url, Stamp::Live).unwrap();
+    let json = format!(r#"{{"members":[{{"phone":"{OWNER}","password":"{PASSWORD_HASH}"}}]}}"#);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let refused = runtime.block_on(load(&store, Seed::parse(&json).unwrap(), NOW));
+    assert!(refused.unwrap_err().to_string().contains("cheaper"));
 }
 
 #[test]
