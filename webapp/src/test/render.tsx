@@ -1,4 +1,5 @@
 // Renders a screen's part the way the console does: store, theme, language and a router in memory.
+import { createCache, StyleProvider } from '@ant-design/cssinjs';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -32,9 +33,11 @@ export async function renderIn(part: ReactNode, { lang = 'zh-CN', at = '/' }: Op
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [at] });
   return render(
     <Provider store={store}>
-      <ThemeProvider locale={{ locale: 'en' }}>
-        <RouterProvider router={router} />
-      </ThemeProvider>
+      <StyleProvider cache={createCache()} mock="server">
+        <ThemeProvider locale={{ locale: 'en' }}>
+          <RouterProvider router={router} />
+        </ThemeProvider>
+      </StyleProvider>
     </Provider>,
   );
 }
