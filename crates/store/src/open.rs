@@ -14,7 +14,6 @@ use crate::conn::{AnyConn, Kind, Manager, establish, file_of, write_tx};
 use crate::fault::Fault;
 use crate::keys;
 use crate::migrate;
-use crate::phones::Shelf;
 use crate::private;
 use crate::schema::meta;
 use crate::secrets::Secret;
@@ -152,7 +151,6 @@ struct Inner {
     /// SQLite has one writer; others wait here rather than in the database's busy loop.
     writer: Option<Arc<Semaphore>>,
     hashing: Arc<Semaphore>,
-    shelf: Arc<Shelf>,
 }
 
 impl Store {
@@ -222,7 +220,6 @@ impl Store {
             connections: Arc::new(Semaphore::new(size as usize)),
             writer: (kind == Kind::Sqlite).then(|| Arc::new(Semaphore::new(1))),
             hashing: Arc::new(Semaphore::new(HASHES_AT_ONCE)),
-            shelf: Arc::default(),
         })))
     }
 
@@ -249,11 +246,6 @@ impl Store {
 
     pub(crate) fn secret(&self) -> &Secret {
         &self.0.secret
-    }
-
-    /// The names that the list searches, as this node last read them.
-    pub(crate) fn shelf(&self) -> Arc<Shelf> {
-        Arc::clone(&self.0.shelf)
     }
 
     /// Runs one use case that only reads.

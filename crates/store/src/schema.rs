@@ -239,17 +239,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    phone_tallies (owner_id, kind, subject, state, slot) {
-        owner_id -> BigInt,
-        kind -> SmallInt,
-        subject -> BigInt,
-        state -> SmallInt,
-        n -> BigInt,
-        slot -> BigInt,
-    }
-}
-
-diesel::table! {
     trials (phone_number) {
         phone_number -> Text,
         member_id -> BigInt,
@@ -760,7 +749,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     phone_groups,
     tags,
     phone_tags,
-    phone_tallies,
     trials,
     packages,
     package_tiers,

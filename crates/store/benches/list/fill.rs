@@ -5,11 +5,9 @@ use diesel::{Connection, PgConnection, SqliteConnection};
 use store::seed::Seeded;
 use store::{Kind, Store};
 
-use super::{LARGE, NOW, OTHERS, SMALL};
+use super::{NOW, OTHERS, PHONES};
 
-/// Phones of each of the other accounts.
-const OTHER: i64 = (1_000_000 - SMALL - LARGE) / OTHERS;
-/// Granted to each of the two accounts that are asked, by the first of the others; and by each of the two to the second of the others.
+/// Granted to the account that is asked, by the first of the others; and by it to the second of the others.
 const GRANTED: i64 = 50;
 
 /// What the ids of the account at this place begin at.
@@ -25,22 +23,19 @@ pub fn owl_id(number: i64) -> String {
 /// Fills the database behind `store`, and lets it learn its statistics as it does by itself in service.
 pub fn fill(store: &Store, url: &str, seeded: &Seeded) {
     let mut sql = String::new();
-    let owners = [SMALL, LARGE].into_iter().chain((0..OTHERS).map(|_| OTHER));
-    for (place, (member, phones)) in (0..).zip(seeded.members.iter().zip(owners)) {
-        let configuration = seeded.configurations[0].id;
+    let configuration = seeded.configurations[0].id;
+    for (place, member) in (0..=OTHERS).zip(&seeded.members) {
         sql.push_str(&phones_of(
             member.user_id,
             configuration,
             base(place),
-            phones,
+            PHONES,
         ));
     }
-    for (place, phones) in [(0, SMALL), (1, LARGE)] {
-        let member = seeded.members[usize::from(place == 1)].user_id;
-        sql.push_str(&tags_of(member, base(place), phones));
-        sql.push_str(&grants_of(seeded.members[2].user_id, member, place));
-        sql.push_str(&lent_of(member, seeded.members[3].user_id, phones));
-    }
+    let [asked, lender, guest] = [0, 1, 2].map(|n: usize| seeded.members[n].user_id);
+    sql.push_str(&tags_of(asked, base(0), PHONES));
+    sql.push_str(&grants_of(lender, asked));
+    sql.push_str(&lent_of(asked, guest, PHONES));
     match store.kind() {
         Kind::Sqlite => {
             let mut conn = SqliteConnection::establish(url).unwrap();
@@ -87,8 +82,8 @@ fn tags_of(owner: i64, base: i64, phones: i64) -> String {
     )
 }
 
-fn grants_of(from: i64, to: i64, place: i64) -> String {
-    let first = base(2) + place * GRANTED;
+fn grants_of(from: i64, to: i64) -> String {
+    let first = base(1);
     format!(
         "INSERT INTO grants (id, phone_id, owner_id, member_id, level, created_ms, expire_ms)
             SELECT id, id, {from}, {to}, 2, {NOW}, {NOW} + 3600000 FROM phones WHERE id >= {first} AND id < {first} + {GRANTED};\n"

@@ -1,36 +1,24 @@
-//! Which phones a page of the list shows, and how many match, without reading the member's other phones one by one.
+//! Which phones a page of the list shows, and how many match.
 //!
-//! What matches is counted first (kept counts where there are some). Few: their keys are gathered by the filter's own index and sorted
-//! here. Many: one of three orders is walked within its index, which also holds what is filtered by, until the page is full; of several
-//! statuses each is walked in its own, and they are merged. A part of a name is found among names kept in memory, see [`super::names`],
-//! and so is a page far down. Phones of others are merged in by rank.
+//! Own phones are found by their owner and sorted by one of three indexes; a part of a name is looked for among the owner's own rows, which
+//! are ten thousand at most. Phones of others are few: they are read whole, judged here, see [`super::guests`], and merged in by rank.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use domain::phones::{ListFilter, ListQuery, Relation, SortOrder, SortType};
+use domain::phones::{
+    EXPIRING_MS, InGroup, ListFilter, ListQuery, Power, Relation, Rental, SortOrder, SortType,
+    Status,
+};
 
-use super::guests::{Guests, IDS_AT_ONCE};
-use super::names::{Hits, Names, Shelf};
-use super::own::{By, Query, by_status};
-use super::tallies::{self, Tallies};
+use super::guests::Guests;
 use super::words::Words;
 use crate::conn::{AnyConn, Backend};
 use crate::fault::Fault;
-use crate::schema::phones;
+use crate::schema::{grants, phone_tags, phones, tags};
 
-/// A part of a name is looked for in memory in accounts of more phones.
-pub(super) const SMALL_ACCOUNT: i64 = 500;
-/// Matches that are gathered at most.
-const GATHERED_MAX: i64 = 2_000;
-/// To gather a match costs as much as to pass over so many rows of an order's index …
-const GATHER_COST: i64 = 16;
-/// … or over so many, where each is looked up elsewhere.
-const GATHER_COST_OF_PICKS: i64 = 2;
-/// A page after so many phones is far down.
-const FAR_DOWN: i64 = 2_000;
+type Query<'a> = phones::BoxedQuery<'a, Backend>;
 
 /// Where a phone stands in the list: by the sort's moment or text, then by id.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,41 +46,24 @@ pub(super) struct Found {
     pub(super) ids: Vec<i64>,
 }
 
-/// Own phones that match, as far as they were read.
-enum Own {
-    /// All of them, in the list's order.
-    All(Vec<Key>),
-    /// So many; a page of them is walked to.
-    Walked(i64),
-    /// Those found among the names in memory.
-    Named(Arc<Names>, Arc<Hits>),
-}
-
 pub(super) struct Question<'a> {
     pub(super) member_id: i64,
     pub(super) query: &'a ListQuery,
     pub(super) words: &'a Words,
     /// The same as they were typed.
     pub(super) asked: &'a [String],
-    /// The asked statuses that any own phone has: often one of several.
-    pub(super) codes: Vec<i16>,
     pub(super) now_ms: i64,
-    pub(super) shelf: &'a Shelf,
 }
 
 impl Question<'_> {
+    /// `own_in_all` phones are the member's own, whatever is asked for.
     pub(super) fn page(
         &self,
         conn: &mut AnyConn,
         guests: &Guests,
-        tallies: &Tallies,
+        own_in_all: i64,
     ) -> Result<Found, Fault> {
-        let own = self.own_matches(conn, tallies)?;
-        let own_total = match &own {
-            Own::All(keys) => count(keys.len()),
-            Own::Walked(total) => *total,
-            Own::Named(_, hits) => hits.total(),
-        };
+        let own_total = self.own_total(conn, own_in_all)?;
         let mut others = guests.matching(conn, self.query, self.words, self.now_ms)?;
         if self.query.order == SortOrder::Desc {
             others.reverse();
@@ -101,97 +72,37 @@ impl Question<'_> {
         let size = i64::from(self.query.page_size);
         // Each of the others may stand before the page or in it: so many more own ones are looked at on either side.
         let from = (offset - count(others.len())).max(0);
-        let window = self.window(conn, own, from, size + offset - from + count(others.len()))?;
+        let window = if from < own_total {
+            self.keys(conn, from, size + offset - from + count(others.len()))?
+        } else {
+            Vec::new()
+        };
         Ok(Found {
             total: own_total + count(others.len()),
             ids: merged(&window, from, &others, self.query.order, offset, size),
         })
     }
 
-    fn own_matches(&self, conn: &mut AnyConn, tallies: &Tallies) -> Result<Own, Fault> {
+    fn own_total(&self, conn: &mut AnyConn, own_in_all: i64) -> Result<i64, Fault> {
         let filter = &self.query.filter;
-        let none = filter.is_by_status() && self.codes.is_empty();
-        if none || filter.relation == Some(Relation::Granted) {
-            return Ok(Own::All(Vec::new()));
-        }
-        match self.words {
-            Words::Whole(names, ids) => {
-                let mut keys = self.keys(
-                    conn,
-                    self.own(By::Name).filter(phones::alias_key.eq_any(names)),
-                )?;
-                keys.extend(self.keys(conn, self.own(By::Id).filter(phones::owl_id.eq_any(ids)))?);
-                self.sort(&mut keys);
-                keys.dedup();
-                return Ok(Own::All(keys));
-            }
-            Words::Part(lower, upper)
-                if *filter == ListFilter::default() && tallies.all() > SMALL_ACCOUNT =>
-            {
-                let names = self.shelf.names(conn, self.member_id)?;
-                let hits = names.search(lower, upper);
-                return Ok(Own::Named(names, hits));
-            }
-            Words::Part(..) | Words::None => {}
-        }
-        let total = self.own_total(conn, tallies)?;
-        if !self.gathers(total, tallies) {
-            if self.of_rental_alone()
-                && self.query.offset() >= FAR_DOWN
-                && let Some(names) = self.shelf.names_for_depth(conn, self.member_id)?
-            {
-                let (after, until) = self.ends();
-                let hits = Arc::new(names.ending(after, until));
-                return Ok(Own::Named(names, hits));
-            }
-            return Ok(Own::Walked(total));
-        }
-        let mut keys = self.keys(conn, self.own(self.narrowest(tallies)))?;
-        self.sort(&mut keys);
-        Ok(Own::All(keys))
-    }
-
-    /// Whether to gather `matches` is cheaper than to walk up to the page's end among all phones, or all of one status or group.
-    fn gathers(&self, matches: i64, tallies: &Tallies) -> bool {
-        let filter = &self.query.filter;
-        let picks = filter.tag_id.is_some() || filter.relation == Some(Relation::SharedOut);
-        let looked_up = picks || matches!(self.words, Words::Part(..));
-        let cost = if looked_up {
-            GATHER_COST_OF_PICKS
+        let all = ListFilter {
+            relation: filter
+                .relation
+                .filter(|relation| *relation == Relation::Own),
+            ..ListFilter::default()
+        };
+        if filter.relation == Some(Relation::Granted) {
+            Ok(0)
+        } else if *filter == all && matches!(self.words, Words::None) {
+            Ok(own_in_all)
         } else {
-            GATHER_COST
-        };
-        // One status or one group has an order of its own: of its phones alone some are passed over.
-        let among = match self.codes.as_slice() {
-            [code] if *filter == by_status(filter) && !looked_up => tallies.with(*code),
-            _ if self.of_one_group() => matches,
-            _ => tallies.all(),
-        };
-        let end = self.query.offset() + i64::from(self.query.page_size);
-        let walked = among.min(end.saturating_mul(among) / matches.max(1));
-        matches <= GATHERED_MAX && matches * cost <= walked
-    }
-
-    /// From the kept counts, if there are some for this filter.
-    fn own_total(&self, conn: &mut AnyConn, tallies: &Tallies) -> Result<i64, Fault> {
-        let filter = &self.query.filter;
-        let plain =
-            filter.relation != Some(Relation::SharedOut) && matches!(self.words, Words::None);
-        let by_state = filter.group.is_some() || filter.is_by_status() || filter.power.is_some();
-        match (filter.tag_id, filter.rental) {
-            (None, None) if plain => Ok(tallies.matching(filter)),
-            (None, Some(rental)) if plain && !by_state => Ok(tallies.rental(rental)),
-            (Some(tag_id), None) if plain && !by_state => {
-                tallies::tagged(conn, self.member_id, tag_id)
-            }
-            _ => {
-                let query = self.own(self.narrowest(tallies));
-                Ok(query.select(count_star()).first(conn)?)
-            }
+            Ok(self.own().select(count_star()).first(conn)?)
         }
     }
 
-    fn keys(&self, conn: &mut AnyConn, query: Query<'_>) -> Result<Vec<Key>, Fault> {
+    /// `len` own matches from the position `from` on, in the list's order.
+    fn keys(&self, conn: &mut AnyConn, from: i64, len: i64) -> Result<Vec<Key>, Fault> {
+        let query = self.ordered(self.own()).offset(from).limit(len);
         let at = |(id, at): (i64, i64)| Key::at(at, id);
         Ok(match self.query.sort {
             SortType::AssignTime => {
@@ -212,45 +123,82 @@ impl Question<'_> {
         })
     }
 
-    fn sort(&self, keys: &mut [Key]) {
-        match self.query.order {
-            SortOrder::Asc => keys.sort_unstable(),
-            SortOrder::Desc => keys.sort_unstable_by(|a, b| b.cmp(a)),
+    /// Own phones that match.
+    fn own(&self) -> Query<'_> {
+        let filter = &self.query.filter;
+        let mut query = phones::table
+            .into_boxed::<Backend>()
+            .filter(phones::owner_id.eq(self.member_id));
+        query = match filter.group {
+            Some(InGroup::Group(id)) => query.filter(phones::group_id.eq(id)),
+            Some(InGroup::None) => query.filter(phones::group_id.is_null()),
+            None => query,
+        };
+        if let Some(tag_id) = filter.tag_id {
+            let carriers = phone_tags::table
+                .inner_join(tags::table)
+                .filter(phone_tags::tag_id.eq(tag_id))
+                .filter(tags::member_id.eq(self.member_id));
+            query = query.filter(phones::id.eq_any(carriers.select(phone_tags::phone_id)));
+        }
+        if filter.relation == Some(Relation::SharedOut) {
+            let lent = grants::table
+                .filter(grants::owner_id.eq(self.member_id))
+                .filter(grants::ended_ms.is_null())
+                .filter(grants::expire_ms.gt(self.now_ms));
+            query = query.filter(phones::id.eq_any(lent.select(grants::phone_id)));
+        }
+        self.by_words(self.by_rental(by_state(query, filter)))
+    }
+
+    fn by_rental<'a>(&self, query: Query<'a>) -> Query<'a> {
+        let (now, soon) = (self.now_ms, self.now_ms + EXPIRING_MS);
+        match self.query.filter.rental {
+            None => query,
+            Some(Rental::Active) => query.filter(phones::expire_ms.gt(soon)),
+            Some(Rental::Expiring) => query
+                .filter(phones::expire_ms.gt(now))
+                .filter(phones::expire_ms.le(soon)),
+            Some(Rental::Expired) => query.filter(phones::expire_ms.le(now)),
         }
     }
 
-    /// `len` own matches from the position `from` on.
-    fn window(&self, conn: &mut AnyConn, own: Own, from: i64, len: i64) -> Result<Vec<Key>, Fault> {
-        let skip = usize::try_from(from).unwrap_or(usize::MAX);
-        let take = usize::try_from(len).unwrap_or(0);
-        match own {
-            Own::All(keys) => Ok(keys.into_iter().skip(skip).take(take).collect()),
-            Own::Walked(_) if self.of_statuses_alone() => match self.codes.as_slice() {
-                [code] => self.keys(conn, self.walked_of(*code).offset(from).limit(len)),
-                codes if from + len <= FAR_DOWN => {
-                    // In the order of all phones those of a few statuses may begin thousands of rows down.
-                    let mut keys = Vec::new();
-                    for code in codes {
-                        keys.extend(self.keys(conn, self.walked_of(*code).limit(from + len))?);
-                    }
-                    self.sort(&mut keys);
-                    Ok(keys.into_iter().skip(skip).take(take).collect())
-                }
-                _ => self.keys(conn, self.walked().offset(from).limit(len)),
-            },
-            Own::Walked(_) => self.keys(conn, self.walked().offset(from).limit(len)),
-            Own::Named(names, hits) => {
-                let (sort, order) = (self.query.sort, self.query.order);
-                let ids = names.page(&hits, sort, order, skip, take);
-                let mut keys = Vec::with_capacity(ids.len());
-                for ids in ids.chunks(IDS_AT_ONCE) {
-                    let named = phones::table
-                        .into_boxed::<Backend>()
-                        .filter(phones::id.eq_any(ids.to_vec()));
-                    keys.extend(self.keys(conn, named)?);
-                }
-                self.sort(&mut keys);
-                Ok(keys)
+    fn by_words<'a>(&'a self, query: Query<'a>) -> Query<'a> {
+        match self.words {
+            Words::None => query,
+            Words::Part(name, id) => query.filter(
+                phones::alias_key
+                    .like(containing(name))
+                    .escape('\\')
+                    .or(phones::owl_id.like(containing(id)).escape('\\')),
+            ),
+            Words::Whole(names, ids) => query.filter(
+                phones::alias_key
+                    .eq_any(names)
+                    .or(phones::owl_id.eq_any(ids)),
+            ),
+        }
+    }
+
+    fn ordered<'a>(&self, query: Query<'a>) -> Query<'a> {
+        match (self.query.sort, self.query.order) {
+            (SortType::AssignTime, SortOrder::Asc) => {
+                query.order((phones::assign_ms.asc(), phones::id.asc()))
+            }
+            (SortType::AssignTime, SortOrder::Desc) => {
+                query.order((phones::assign_ms.desc(), phones::id.desc()))
+            }
+            (SortType::Expiry, SortOrder::Asc) => {
+                query.order((phones::expire_ms.asc(), phones::id.asc()))
+            }
+            (SortType::Expiry, SortOrder::Desc) => {
+                query.order((phones::expire_ms.desc(), phones::id.desc()))
+            }
+            (SortType::NameInitial, SortOrder::Asc) => {
+                query.order((phones::sort_key.asc(), phones::id.asc()))
+            }
+            (SortType::NameInitial, SortOrder::Desc) => {
+                query.order((phones::sort_key.desc(), phones::id.desc()))
             }
         }
     }
@@ -264,20 +212,19 @@ impl Question<'_> {
         let Words::Whole(names, ids) = self.words else {
             return Ok(Vec::new());
         };
-        let known: Vec<String> = phones::table
+        let known: Vec<(String, String)> = phones::table
             .filter(phones::owner_id.eq(self.member_id))
-            .filter(phones::alias_key.eq_any(names))
-            .select(phones::alias_key)
+            .filter(
+                phones::alias_key
+                    .eq_any(names)
+                    .or(phones::owl_id.eq_any(ids)),
+            )
+            .select((phones::alias_key, phones::owl_id))
             .load(conn)?;
-        let known_ids: Vec<String> = phones::table
-            .filter((phones::owner_id + 0).eq(self.member_id))
-            .filter(phones::owl_id.eq_any(ids))
-            .select(phones::owl_id)
-            .load(conn)?;
-        let mut seen: HashSet<&str> = known.iter().chain(&known_ids).map(String::as_str).collect();
-        for (name, id) in guests.names() {
-            seen.extend([name, id]);
-        }
+        let own = known.iter().map(|(name, id)| (name.as_str(), id.as_str()));
+        let seen: HashSet<&str> = (own.chain(guests.names()))
+            .flat_map(|(name, id)| [name, id])
+            .collect();
         Ok(self
             .asked
             .iter()
@@ -286,6 +233,50 @@ impl Question<'_> {
             .map(|(word, _)| word.clone())
             .collect())
     }
+}
+
+/// By status and switch, as the rule says which of them are meant.
+fn by_state<'a>(query: Query<'a>, filter: &ListFilter) -> Query<'a> {
+    let meant = |switches: &[Power]| -> Vec<i16> {
+        let wants = |status: &Status| {
+            [Power::On, Power::Off]
+                .iter()
+                .all(|power| filter.wants(*status, *power) == switches.contains(power))
+        };
+        let codes = Status::ALL.into_iter().filter(wants);
+        codes.map(Status::code).collect()
+    };
+    let either = meant(&[Power::On, Power::Off]);
+    if either.len() == Status::ALL.len() {
+        return query;
+    }
+    query.filter(
+        phones::status_code
+            .eq_any(either)
+            .or(phones::status_code
+                .eq_any(meant(&[Power::On]))
+                .and(phones::power_on.eq(true)))
+            .or(phones::status_code
+                .eq_any(meant(&[Power::Off]))
+                .and(phones::power_on.eq(false))),
+    )
+}
+
+/// The LIKE pattern, with `\` as escape, of what has this text in it.
+pub(super) fn containing(text: &str) -> String {
+    format!("%{}%", escaped(text))
+}
+
+/// A text as it is within a LIKE pattern with `\` as escape.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
 }
 
 /// A number of things in memory as the database counts.

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 use domain::phones::{ListQuery, Power, Relation, Rental, SortType, Status};
 
+use super::counts::Summary;
 use super::find::Key;
-use super::list::Summary;
 use super::words::Words;
 use crate::access::LiveGrant;
 use crate::conn::AnyConn;
@@ -136,7 +136,8 @@ impl Guests {
     /// Adds them to the counts of the member's own phones.
     pub(super) fn counted(&self, mut summary: Summary, now_ms: i64) -> Summary {
         for (guest, until_ms) in &self.rows {
-            summary.add(guest.status_code, guest.power_on, *until_ms, now_ms);
+            let rental = Rental::at(*until_ms, now_ms);
+            summary.add(guest.status_code, guest.power_on, rental, 1);
         }
         summary
     }

@@ -5,13 +5,12 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 use domain::access::{Level, Ticks};
 use domain::operations::Kind;
-use domain::phones::{ListQuery, Rental, Status};
+use domain::phones::{ListQuery, Rental};
 
 use super::Phone;
+use super::counts::Summary;
 use super::find::Question;
 use super::guests::Guests;
-use super::names::Shelf;
-use super::tallies::{Tallies, is_alarm};
 use super::words::{Known, Words};
 use crate::Store;
 use crate::access::{LiveGrant, live_grants};
@@ -32,48 +31,6 @@ pub struct List {
     pub not_found: Vec<String>,
     /// All visible phones, whatever the search.
     pub summary: Summary,
-}
-
-/// Counts over all phones that a member can see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Summary {
-    /// All.
-    pub total: i64,
-    /// Running, and within their rental.
-    pub running: i64,
-    /// Whose rental ends soon.
-    pub expiring_soon: i64,
-    /// Unwell though on, or where a change failed.
-    pub abnormal: i64,
-}
-
-impl Summary {
-    /// Of some rows.
-    fn of(rows: &[Listed], now_ms: i64) -> Self {
-        let mut all = Self {
-            total: 0,
-            running: 0,
-            expiring_soon: 0,
-            abnormal: 0,
-        };
-        for Listed {
-            phone, until_ms, ..
-        } in rows
-        {
-            all.add(phone.status_code, phone.power_on, *until_ms, now_ms);
-        }
-        all
-    }
-
-    /// Counts one more phone.
-    pub(super) fn add(&mut self, status_code: i16, power_on: bool, until_ms: i64, now_ms: i64) {
-        let rental = Rental::at(until_ms, now_ms);
-        self.total += 1;
-        self.running +=
-            i64::from(status_code == Status::Running.code() && rental != Rental::Expired);
-        self.expiring_soon += i64::from(rental == Rental::Expiring);
-        self.abnormal += i64::from(is_alarm(status_code, power_on));
-    }
 }
 
 /// A phone as its member sees it.
@@ -124,19 +81,26 @@ pub async fn list(
     now_ms: i64,
 ) -> Result<List, Fault> {
     let actor = actor.clone();
-    let shelf = store.shelf();
     store
         .run(move |conn| match actor.pass().and_then(Pass::phones) {
             None => {
-                let list = answer(conn, &shelf, actor.member_id(), &query, now_ms)?;
+                let list = answer(conn, actor.member_id(), &query, now_ms)?;
                 Ok(lent(&actor, list))
             }
             Some(reached) => {
                 let query = within(query, reached);
-                let list = answer(conn, &shelf, actor.member_id(), &query, now_ms)?;
+                let list = answer(conn, actor.member_id(), &query, now_ms)?;
                 // The counts of the member's other phones are nothing to whom these were lent.
+                let mut summary = Summary::default();
+                for Listed {
+                    phone, until_ms, ..
+                } in &list.rows
+                {
+                    let rental = Rental::at(*until_ms, now_ms);
+                    summary.add(phone.status_code, phone.power_on, rental, 1);
+                }
                 Ok(List {
-                    summary: Summary::of(&list.rows, now_ms),
+                    summary,
                     ..lent(&actor, list)
                 })
             }
@@ -177,14 +141,13 @@ fn lent(actor: &Actor, mut list: List) -> List {
 
 pub(super) fn answer(
     conn: &mut AnyConn,
-    shelf: &Shelf,
     member_id: i64,
     query: &ListQuery,
     now_ms: i64,
 ) -> Result<List, Fault> {
     let granted = live_grants(conn, member_id, None, now_ms)?;
     let guests = Guests::load(conn, member_id, &granted)?;
-    let tallies = Tallies::load(conn, member_id, now_ms)?;
+    let own = Summary::of_owner(conn, member_id, now_ms)?;
     let dress = Dress { member_id, now_ms };
     if let Some(ids) = &query.only {
         let ids = visible_of(conn, member_id, ids, &granted)?;
@@ -192,14 +155,12 @@ pub(super) fn answer(
             rows: dress.rows(conn, &ids, &granted)?,
             total: i64::try_from(ids.len()).map_err(|_| Fault::Corrupt("too many phones"))?,
             not_found: Vec::new(),
-            summary: guests.counted(tallies.summary(), now_ms),
+            summary: guests.counted(own, now_ms),
         });
     }
     let known = Known {
         member_id,
         guests: &guests,
-        tallies: &tallies,
-        shelf,
     };
     let asked = known.asked(conn, query)?;
     let words = Words::of(&asked);
@@ -208,14 +169,12 @@ pub(super) fn answer(
         query,
         words: &words,
         asked: &asked,
-        codes: tallies.present(&query.filter),
         now_ms,
-        shelf,
     };
-    let found = question.page(conn, &guests, &tallies)?;
+    let found = question.page(conn, &guests, own.total)?;
     Ok(List {
         not_found: question.not_found(conn, &guests)?,
-        summary: guests.counted(tallies.summary(), now_ms),
+        summary: guests.counted(own, now_ms),
         rows: dress.rows(conn, &found.ids, &granted)?,
         total: found.total,
     })

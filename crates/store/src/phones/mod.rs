@@ -1,17 +1,15 @@
 //! Phones: stock and rented, their health, and the list of those a member can see.
 
 mod back;
+mod counts;
 mod find;
 mod guests;
 mod initials;
 mod list;
-mod names;
-mod own;
 #[cfg(test)]
 mod plans;
 mod reserve;
 mod stock;
-mod tallies;
 mod trial;
 mod verdict;
 mod words;
@@ -25,17 +23,17 @@ use crate::fault::Fault;
 use crate::schema::{operations, phones};
 
 pub(crate) use back::give_back;
+pub use counts::Summary;
+pub(crate) use counts::by_group;
+pub(crate) use find::escaped;
 pub(crate) use initials::sort_key;
-pub use list::{List, Listed, RunningOn, Summary, list};
-pub(crate) use names::Shelf;
-pub(crate) use own::escaped;
+pub use list::{List, Listed, RunningOn, list};
 pub(crate) use reserve::{reserve, unreserve};
 pub(crate) use stock::{
     Given, HandOver, NewConfiguration, create_configuration, create_phone, hand_over,
     hand_over_reserved, take_from_stock,
 };
 pub use stock::{NewPhone, StockError, add_stock};
-pub(crate) use tallies::by_group;
 pub use trial::{TrialError, trial};
 pub use verdict::{Verdict, check};
 

@@ -7,11 +7,8 @@ use diesel::prelude::*;
 use domain::phones::{ListQuery, keywords_of};
 use domain::text;
 
-use super::find::SMALL_ACCOUNT;
+use super::find::containing;
 use super::guests::Guests;
-use super::names::Shelf;
-use super::own::escaped;
-use super::tallies::Tallies;
 use crate::conn::{AnyConn, Backend};
 use crate::fault::Fault;
 use crate::schema::phones;
@@ -63,8 +60,6 @@ impl Words {
 pub(super) struct Known<'a> {
     pub(super) member_id: i64,
     pub(super) guests: &'a Guests,
-    pub(super) tallies: &'a Tallies,
-    pub(super) shelf: &'a Shelf,
 }
 
 impl Known<'_> {
@@ -105,17 +100,14 @@ impl Known<'_> {
         {
             return Ok(true);
         }
-        if self.tallies.all() > SMALL_ACCOUNT {
-            let names = self.shelf.names(conn, self.member_id)?;
-            return Ok(names.search(lower, upper).total() > 0);
-        }
         let found: Option<i64> = phones::table
             .into_boxed::<Backend>()
             .filter(phones::owner_id.eq(self.member_id))
             .filter(
                 phones::alias_key
-                    .like(format!("%{}%", escaped(lower)))
-                    .escape('\\'),
+                    .like(containing(lower))
+                    .escape('\\')
+                    .or(phones::owl_id.like(containing(upper)).escape('\\')),
             )
             .select(phones::id)
             .first(conn)

@@ -1,0 +1,86 @@
+//! How many phones a member owns: one grouped query over the member's own rows.
+
+use std::collections::HashMap;
+
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, SmallInt};
+use domain::phones::{Doing, EXPIRING_MS, Power, Rental, Status};
+
+use crate::conn::AnyConn;
+use crate::fault::Fault;
+use crate::schema::phones;
+
+/// Own phones by status, switch and where their rental stands.
+const COUNTS: &str = "SELECT status_code, power_on, \
+    CAST(CASE WHEN expire_ms <= $1 THEN 2 WHEN expire_ms <= $2 THEN 1 ELSE 0 END AS SMALLINT) AS rental, count(*) AS n \
+    FROM phones WHERE owner_id = $3 GROUP BY 1, 2, 3";
+
+/// Counts over all phones that a member can see.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Summary {
+    /// All.
+    pub total: i64,
+    /// Running, and within their rental.
+    pub running: i64,
+    /// Whose rental ends soon.
+    pub expiring_soon: i64,
+    /// Unwell though on, or where a change failed.
+    pub abnormal: i64,
+}
+
+#[derive(QueryableByName)]
+struct Counted {
+    #[diesel(sql_type = SmallInt)]
+    status_code: i16,
+    #[diesel(sql_type = Bool)]
+    power_on: bool,
+    #[diesel(sql_type = SmallInt)]
+    rental: i16,
+    #[diesel(sql_type = BigInt)]
+    n: i64,
+}
+
+impl Summary {
+    /// Of a member's own phones.
+    pub(super) fn of_owner(conn: &mut AnyConn, owner_id: i64, now_ms: i64) -> Result<Self, Fault> {
+        let rows: Vec<Counted> = diesel::sql_query(COUNTS)
+            .bind::<BigInt, _>(now_ms)
+            .bind::<BigInt, _>(now_ms + EXPIRING_MS)
+            .bind::<BigInt, _>(owner_id)
+            .load(conn)?;
+        let mut all = Self::default();
+        for row in rows {
+            let rental = match row.rental {
+                2 => Rental::Expired,
+                1 => Rental::Expiring,
+                _ => Rental::Active,
+            };
+            all.add(row.status_code, row.power_on, rental, row.n);
+        }
+        Ok(all)
+    }
+
+    /// Counts `n` more phones of one kind.
+    pub(super) fn add(&mut self, status_code: i16, power_on: bool, rental: Rental, n: i64) {
+        let if_so = |holds: bool| if holds { n } else { 0 };
+        let power = if power_on { Power::On } else { Power::Off };
+        let failed = Status::from_code(status_code)
+            .is_some_and(|status| Doing::of(status, power) == Doing::Failed);
+        self.total += n;
+        self.running += if_so(status_code == Status::Running.code() && rental != Rental::Expired);
+        self.expiring_soon += if_so(rental == Rental::Expiring);
+        self.abnormal += if_so(failed);
+    }
+}
+
+/// Own phones by group; 0: in none.
+pub(crate) fn by_group(conn: &mut AnyConn, owner_id: i64) -> Result<HashMap<i64, i64>, Fault> {
+    let rows: Vec<(Option<i64>, i64)> = phones::table
+        .filter(phones::owner_id.eq(owner_id))
+        .group_by(phones::group_id)
+        .select((phones::group_id, count_star()))
+        .load(conn)?;
+    let by_id = |(group, n): (Option<i64>, i64)| (group.unwrap_or(0), n);
+    Ok(rows.into_iter().map(by_id).collect())
+}
