@@ -14,9 +14,18 @@ export async function hasSession(): Promise<boolean> {
   return refreshed.status === 'renewed';
 }
 
-/** The console's own path of a navigation, with query and fragment. Requests carry no fragment; a fresh visit's stands in the address bar. */
-export function pathOf(request: Request): string {
+/**
+ * Where a navigation leads inside the console. Requests carry no fragment; a fresh visit's stands in the address bar.
+ * The path may begin with two slashes: it is never parsed as an address again, for that would take its first word for a host.
+ */
+export function goingTo(request: Request): { pathname: string; search: string; hash: string } {
   const { pathname, search } = new URL(request.url);
   const fresh = window.location.pathname === pathname && window.location.search === search;
-  return pathname.slice(BASE.length) + search + (fresh ? window.location.hash : '');
+  return { pathname: pathname.slice(BASE.length) || '/', search, hash: fresh ? window.location.hash : '' };
+}
+
+/** The same in one text. */
+export function pathOf(request: Request): string {
+  const { pathname, search, hash } = goingTo(request);
+  return pathname + search + hash;
 }

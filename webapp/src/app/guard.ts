@@ -1,16 +1,15 @@
 // Lets through who is signed in and may open the page; everybody else is led to where they belong.
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
 import { loadAccess } from '@/features/session/access';
-import { hasSession, pathOf } from './entrance';
+import { goingTo, hasSession, pathOf } from './entrance';
 import { paths, signInFor } from './paths';
 import { lookUp } from './permitted';
 
 export async function guard({ request }: LoaderFunctionArgs) {
-  const target = pathOf(request);
-  if (!(await hasSession())) return redirect(signInFor(target));
+  if (!(await hasSession())) return redirect(signInFor(pathOf(request)));
   const access = await loadAccess();
   if (!access) return redirect('/');
-  const { pathname, search, hash } = new URL(target || '/', request.url);
+  const { pathname, search, hash } = goingTo(request);
   if (access.mustChange && pathname !== paths.accountCenter && pathname !== paths.account) {
     return replace(paths.accountCenter);
   }

@@ -55,7 +55,13 @@ it('the sign-in address holds the full original path', () => {
 it.each([
   ['/redirect/index?q=1#x', '/index?q=1#x'],
   ['/redirect/play?phoneId=7', '/play?phoneId=7'],
+  ['/redirect//x', '/index'],
   ['/redirect//evil.example', '/index'],
+  ['/redirect/\\\\evil.example', '/index'],
+  ['/redirect/%2F%2Fx', '/%2F%2Fx'],
+  ['/redirect/%5C%5Cevil.example', '/%5C%5Cevil.example'],
+  ['/redirect/https://evil.example', '/https://evil.example'],
+  ['/redirecthttps://evil.example', '/index'],
   ['/redirect/login', '/index'],
   ['/redirect/redirect/index', '/index'],
   ['/redirect', '/index'],

@@ -32,6 +32,10 @@ async fn the_app_is_served_typed_compressed_and_cached_as_it_should_be() {
     }
     for path in [
         "/app/redirect/%2F%2Fx",
+        "/app/redirect//x",
+        "/app/%2F%2Fx",
+        "/app/%2F/",
+        "/app/%5C%5Cx",
         "/app/redirect/%2F%2Fevil.example",
         "/app/a.b/c.d",
         "/app/index.htm",

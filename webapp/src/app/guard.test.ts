@@ -1,0 +1,47 @@
+// What the guard says to addresses that the server answers with the console's page, however strange they are.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { api } from '@/core/api';
+import { beginSession, endSession } from '@/core/session';
+import { guard } from './guard';
+import { store } from './store';
+
+const answers: Record<string, object> = {
+  getRouters: { code: 200, msg: '', data: [{ path: '/index', component: 'phones/index', hidden: false }] },
+  getInfo: { code: 200, msg: '', user: { userId: 7 }, roles: [], permissions: [] },
+};
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (address: string) => {
+    const call = new URL(address, 'http://owl.example').pathname.split('/').at(-1) ?? '';
+    return Response.json(answers[call] ?? { code: 401, msg: '' });
+  });
+  beginSession({ userId: 7, accessToken: 'a' } as Parameters<typeof beginSession>[0]);
+});
+afterEach(() => {
+  endSession('expired');
+  store.dispatch(api.util.resetApiState());
+  vi.unstubAllGlobals();
+});
+
+const guarded = async (path: string) => {
+  const request = new Request(`http://owl.example/app${path}`);
+  const answer = await guard({ request } as Parameters<typeof guard>[0]);
+  return answer && [answer.status, answer.headers.get('location')];
+};
+
+it('opens what the member may open', async () => {
+  expect(await guarded('/index?q=1')).toBeNull();
+  expect(await guarded('/')).toEqual([302, '/index']);
+});
+
+it.each(['//x', '//evil.example/index', '///index', '//[', '/%2F%2Fx', '/%2Findex', '/https://evil.example/index'])(
+  '%s is no page of this console',
+  async (path) => {
+    expect(await guarded(path)).toEqual([302, '/404']);
+  },
+);
+
+it('leads a visitor to the sign-in page, which holds the address as a parameter', async () => {
+  endSession('expired');
+  expect(await guarded('//evil.example/index')).toEqual([302, '/login?redirect=%2F%2Fevil.example%2Findex']);
+});
