@@ -71,6 +71,7 @@ pub const TABLE: &str = "Settings come from the environment, or from a TOML file
   OWLDECK_WECHATPAY_MOBILE_APP_ID the site's         appid of the mobile app
   OWLDECK_WECHATPAY_PRIVATE_KEY none                 the merchant's private key
   OWLDECK_WECHATPAY_SERIAL_NO none                   the number of the merchant's certificate
+  OWLDECK_WECHATPAY_CERT      none                   that certificate, in place of its number
   OWLDECK_WECHATPAY_API_KEY  none                    the APIv3 key, 32 characters
   OWLDECK_WECHATPAY_PUBLIC_KEY_ID none               PUB_KEY_ID_…; none: platform certificates are fetched
   OWLDECK_WECHATPAY_PUBLIC_KEY none                  WeChat Pay's public key
@@ -206,6 +207,8 @@ pub struct Settings {
     pub wechatpay_private_key: Option<Secret>,
     /// The number of our certificate there.
     pub wechatpay_serial_no: Option<String>,
+    /// That certificate, in place of its number.
+    pub wechatpay_cert: Option<String>,
     /// Opens what is encrypted.
     pub wechatpay_api_key: Option<Secret>,
     /// The name of WeChat Pay's public key.

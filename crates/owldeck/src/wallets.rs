@@ -1,6 +1,6 @@
 //! Wallets out of the settings. In the demo the sandbox's stand where none is set.
 
-use connectors::wallets::Patience;
+use connectors::wallets::{Patience, WalletFault};
 use connectors::{Secret, alipay, wechat_pay};
 use engine::payments::{ALIPAY_CALLBACK, WECHAT_PAY_CALLBACK, Wallets};
 use sandbox::Sandbox;
@@ -36,6 +36,14 @@ fn notify_url(settings: &Settings, path: &str, why: &str) -> Result<String, Fail
     Ok(format!("{root}{path}"))
 }
 
+/// Why a wallet cannot be used; where two settings do not belong together, which.
+fn refused(fault: WalletFault, pair: &str) -> Failure {
+    match fault {
+        WalletFault::Pair => format!("settings: {pair}: {fault}").into(),
+        other => other.into(),
+    }
+}
+
 fn alipay(settings: &Settings) -> Result<Option<alipay::Alipay>, Failure> {
     let why = "OWLDECK_ALIPAY_APP_ID";
     let Some(app_id) = settings.alipay_app_id.clone() else {
@@ -56,7 +64,7 @@ fn alipay(settings: &Settings) -> Result<Option<alipay::Alipay>, Failure> {
         let key = need(s.alipay_public_key.as_ref(), "ALIPAY_PUBLIC_KEY", why)?;
         alipay::Trust::PublicKey(text(&key)?)
     };
-    Ok(Some(alipay::Alipay::new(&alipay::Settings {
+    let alipay = alipay::Alipay::new(&alipay::Settings {
         app_id,
         seller_id: need(s.alipay_seller_id.as_ref(), "ALIPAY_SELLER_ID", why)?,
         private_key: secret(&key)?,
@@ -64,7 +72,9 @@ fn alipay(settings: &Settings) -> Result<Option<alipay::Alipay>, Failure> {
         gateway: s.alipay_gateway.clone(),
         notify_url: notify_url(s, ALIPAY_CALLBACK, why)?,
         patience: Patience::default(),
-    })?))
+    });
+    let pair = "OWLDECK_ALIPAY_APP_CERT and OWLDECK_ALIPAY_PRIVATE_KEY";
+    Ok(Some(alipay.map_err(|fault| refused(fault, pair))?))
 }
 
 fn wechat_pay(settings: &Settings) -> Result<Option<wechat_pay::WechatPay>, Failure> {
@@ -79,7 +89,14 @@ fn wechat_pay(settings: &Settings) -> Result<Option<wechat_pay::WechatPay>, Fail
         why,
     )?;
     let api_key = need(s.wechatpay_api_key.as_ref(), "WECHATPAY_API_KEY", why)?;
-    let serial_no = s.wechatpay_serial_no.as_ref();
+    let certificate = match &s.wechatpay_cert {
+        Some(certificate) => wechat_pay::MerchantCertificate::Pem(text(certificate)?),
+        None => wechat_pay::MerchantCertificate::SerialNo(need(
+            s.wechatpay_serial_no.as_ref(),
+            "WECHATPAY_SERIAL_NO",
+            why,
+        )?),
+    };
     let public_key = match &s.wechatpay_public_key_id {
         Some(id) => {
             let why = "OWLDECK_WECHATPAY_PUBLIC_KEY_ID";
@@ -91,18 +108,20 @@ fn wechat_pay(settings: &Settings) -> Result<Option<wechat_pay::WechatPay>, Fail
         }
         None => None,
     };
-    Ok(Some(wechat_pay::WechatPay::new(&wechat_pay::Settings {
+    let wechat_pay = wechat_pay::WechatPay::new(&wechat_pay::Settings {
         mch_id,
         app_id: need(s.wechatpay_app_id.as_ref(), "WECHATPAY_APP_ID", why)?,
         mobile_app_id: s.wechatpay_mobile_app_id.clone(),
         private_key: secret(&private_key)?,
-        serial_no: need(serial_no, "WECHATPAY_SERIAL_NO", why)?,
+        certificate,
         api_key: secret(&api_key)?,
         public_key,
         address: s.wechatpay_address.clone(),
         notify_url: notify_url(s, WECHAT_PAY_CALLBACK, why)?,
         patience: Patience::default(),
-    })?))
+    });
+    let pair = "OWLDECK_WECHATPAY_CERT and OWLDECK_WECHATPAY_PRIVATE_KEY";
+    Ok(Some(wechat_pay.map_err(|fault| refused(fault, pair))?))
 }
 
 /// Whether money's words may go there: what neither https nor this machine protects, no wallet takes.
@@ -136,6 +155,7 @@ pub fn of_sandbox(told: &mut Settings, sandbox: &Sandbox, own: &str) -> Result<(
         told.wechatpay_app_id = Some(keys.wechat_pay_app_id);
         told.wechatpay_mobile_app_id = None;
         told.wechatpay_private_key = Some(Secret::new(keys.wechat_pay_private_key));
+        told.wechatpay_cert = None;
         told.wechatpay_serial_no = Some(keys.wechat_pay_serial_no);
         told.wechatpay_api_key = Some(Secret::new(keys.wechat_pay_api_key));
         told.wechatpay_public_key_id = Some(keys.wechat_pay_public_key_id);
@@ -239,6 +259,33 @@ mod tests {
         told.alipay_cert = Some(keys.alipay_certificate);
         told.alipay_root_cert = Some(keys.alipay_root_certificate);
         assert!(of(&told).unwrap().alipay.is_some());
+        // The key of another account.
+        told.alipay_private_key = told.wechatpay_private_key.clone();
+        let refusal = of(&told).err().expect("a refusal").to_string();
+        assert_eq!(
+            refusal,
+            "settings: OWLDECK_ALIPAY_APP_CERT and OWLDECK_ALIPAY_PRIVATE_KEY: \
+             the certificate does not belong to the private key"
+        );
+    }
+
+    #[test]
+    fn a_merchants_certificate_stands_in_for_its_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut told = with("");
+        let sandbox = sandbox(folder.path());
+        of_sandbox(&mut told, &sandbox, "http://127.0.0.1:8080").unwrap();
+        let keys = sandbox.wallet_keys().unwrap();
+        told.wechatpay_serial_no = None;
+        told.wechatpay_cert = Some(keys.alipay_app_certificate);
+        let refusal = of(&told).err().expect("a refusal").to_string();
+        assert_eq!(
+            refusal,
+            "settings: OWLDECK_WECHATPAY_CERT and OWLDECK_WECHATPAY_PRIVATE_KEY: \
+             the certificate does not belong to the private key"
+        );
+        told.wechatpay_private_key = told.alipay_private_key.clone();
+        assert!(of(&told).unwrap().wechat_pay.is_some());
     }
 
     #[test]

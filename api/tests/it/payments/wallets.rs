@@ -48,7 +48,7 @@ pub fn wallets(sandbox: &Sandbox, base: &str, address: String, proof: Proof) -> 
         app_id: keys.wechat_pay_app_id,
         mobile_app_id: None,
         private_key: Secret::new(keys.wechat_pay_private_key),
-        serial_no: keys.wechat_pay_serial_no,
+        certificate: wechat_pay::MerchantCertificate::SerialNo(keys.wechat_pay_serial_no),
         api_key: Secret::new(keys.wechat_pay_api_key),
         public_key: by_keys.then_some(wechat_pay::PublicKey {
             id: keys.wechat_pay_public_key_id,

@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn the_published_answer_is_verified_over_its_own_bytes() {
         let trust = crate::alipay::Trust::Certificates {
-            app: include_str!("../../tests/vectors/alipay_app.crt").to_owned(),
+            app: include_str!("../../tests/vectors/testing_app.crt").to_owned(),
             alipay: include_str!("../../tests/vectors/alipay_theirs.crt").to_owned(),
             root: include_str!("../../tests/vectors/alipay_root.crt").to_owned(),
         };

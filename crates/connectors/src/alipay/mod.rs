@@ -24,7 +24,7 @@ pub enum Trust {
     PublicKey(String),
     /// Certificates, as PEM.
     Certificates {
-        /// `appCertPublicKey_….crt`.
+        /// `appCertPublicKey_….crt`, of the private key.
         app: String,
         /// `alipayCertPublicKey_RSA2.crt`; its first certificate counts.
         alipay: String,
@@ -91,7 +91,7 @@ impl Alipay {
         }
         let key = SigningKey::parse(&settings.private_key)
             .ok_or(WalletFault::Key("the app's private key"))?;
-        let (theirs, serials) = trusted(&settings.trust)?;
+        let (theirs, serials) = trusted(&settings.trust, &key)?;
         Ok(Self {
             client: http::client(&gateway, settings.patience.ask)?,
             gateway,
@@ -106,7 +106,10 @@ impl Alipay {
     }
 }
 
-fn trusted(trust: &Trust) -> Result<(VerifyingKey, Option<Serials>), WalletFault> {
+fn trusted(
+    trust: &Trust,
+    private: &SigningKey,
+) -> Result<(VerifyingKey, Option<Serials>), WalletFault> {
     match trust {
         Trust::PublicKey(text) => {
             let key = VerifyingKey::parse(text).ok_or(WalletFault::Key("Alipay's public key"))?;
@@ -115,6 +118,9 @@ fn trusted(trust: &Trust) -> Result<(VerifyingKey, Option<Serials>), WalletFault
         Trust::Certificates { app, alipay, root } => {
             let app =
                 Certificate::first(app).ok_or(WalletFault::Certificate("the app's certificate"))?;
+            if !private.belongs_to(&app) {
+                return Err(WalletFault::Pair);
+            }
             let alipay = Certificate::first(alipay)
                 .ok_or(WalletFault::Certificate("Alipay's certificate"))?;
             let key = alipay

@@ -80,7 +80,28 @@ impl Certificate {
         u128::try_from(now_ms).is_ok_and(|now| (from..=until).contains(&now))
     }
 
+    /// Without the zero that DER puts before a first byte above 0x7f.
     fn serial(&self) -> &[u8] {
-        self.0.tbs_certificate().serial_number().as_bytes()
+        let bytes = self.0.tbs_certificate().serial_number().as_bytes();
+        match bytes {
+            [0, number @ ..] if !number.is_empty() => number,
+            number => number,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_has_no_zero_that_der_put_before_it() {
+        let pem = include_str!("../../tests/vectors/small.crt");
+        let certificate = Certificate::first(pem).expect("a certificate");
+        // What `openssl x509 -serial` says of it.
+        assert_eq!(
+            certificate.serial_hex(),
+            "EDE7F62BEC7E4F0B13C63EE1EC5657B081C15E"
+        );
     }
 }

@@ -25,6 +25,9 @@ pub enum WalletFault {
     /// A certificate cannot be read.
     #[error("{0} cannot be read")]
     Certificate(&'static str),
+    /// The certificate holds another key than the private key's, so the wallet would refuse each request.
+    #[error("the certificate does not belong to the private key")]
+    Pair,
     /// An id is missing or has characters that no id has.
     #[error("{0} is not an id of this wallet")]
     Id(&'static str),

@@ -15,6 +15,8 @@ use crate::Secret;
 
 /// 2048 bits: less is refused.
 const MODULUS_MIN_BYTES: usize = 256;
+/// What a private key signs to show whose certificate it belongs to.
+const PROBE: &[u8] = b"owldeck";
 /// `rsaEncryption` (RFC 8017, A.1).
 const RSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.1");
 
@@ -43,6 +45,15 @@ impl SigningKey {
             )
             .ok()?;
         Some(STANDARD.encode(signature))
+    }
+
+    /// Whether this certificate holds the public half, proven by a signature.
+    pub fn belongs_to(&self, certificate: &Certificate) -> bool {
+        let proven = || {
+            let signature = self.sign(PROBE)?;
+            Some(certificate.key()?.verifies(PROBE, &signature))
+        };
+        proven().unwrap_or(false)
     }
 }
 
@@ -136,6 +147,19 @@ mod tests {
         assert!(!theirs.verifies(b"source", &SIGNATURE.replace('B', "C")));
         let probe = format!("WECHATPAY/SIGNTEST/{}", &SIGNATURE[19..]);
         assert!(!theirs.verifies(b"source", &probe));
+    }
+
+    #[test]
+    fn a_private_key_belongs_to_the_certificate_of_its_public_half_alone() {
+        let key = SigningKey::parse(&Secret::new(published())).expect("a key");
+        for (text, belongs) in [
+            (CERTIFICATE, true),
+            (include_str!("../../tests/vectors/alipay_app.crt"), false),
+            (include_str!("../../tests/vectors/small.crt"), false),
+        ] {
+            let certificate = Certificate::first(text).expect("a certificate");
+            assert_eq!(key.belongs_to(&certificate), belongs, "{text}");
+        }
     }
 
     #[test]

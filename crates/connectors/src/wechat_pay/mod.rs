@@ -12,7 +12,9 @@ use std::sync::atomic::AtomicI64;
 use reqwest::{Client, Url};
 use tokio::sync::Mutex;
 
-use crate::wallets::{Patience, SigningKey, VerifyingKey, WalletFault, notify_address};
+use crate::wallets::{
+    Certificate, Patience, SigningKey, VerifyingKey, WalletFault, notify_address,
+};
 use crate::{Secret, http};
 
 use keys::Fetched;
@@ -35,6 +37,15 @@ pub struct PublicKey {
     pub key: String,
 }
 
+/// The merchant's certificate: WeChat Pay finds the key of a signature by its number.
+#[derive(Debug, Clone)]
+pub enum MerchantCertificate {
+    /// Its number in hex. Nothing tells whether it is that of the private key.
+    SerialNo(String),
+    /// `apiclient_cert.pem`, of the private key.
+    Pem(String),
+}
+
 /// A merchant's account.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -46,8 +57,8 @@ pub struct Settings {
     pub mobile_app_id: Option<String>,
     /// The merchant's private key: `apiclient_key.pem`.
     pub private_key: Secret,
-    /// The number of the merchant's certificate, in hex.
-    pub serial_no: String,
+    /// Its certificate.
+    pub certificate: MerchantCertificate,
     /// The APIv3 key: opens what is encrypted.
     pub api_key: Secret,
     /// Without one, platform certificates are fetched. With one, both prove WeChat Pay, as long as a merchant moves from the
@@ -100,7 +111,6 @@ impl WechatPay {
             ("mchid", &settings.mch_id),
             ("appid", &settings.app_id),
             ("the app's appid", mobile_app_id),
-            ("the certificate's number", &settings.serial_no),
         ] {
             if !is_id(id) {
                 return Err(WalletFault::Id(name));
@@ -108,6 +118,7 @@ impl WechatPay {
         }
         let key = SigningKey::parse(&settings.private_key)
             .ok_or(WalletFault::Key("the merchant's private key"))?;
+        let serial_no = serial_no(&settings.certificate, &key)?;
         let api_key = settings
             .api_key
             .expose()
@@ -126,12 +137,32 @@ impl WechatPay {
             mobile_app_id: mobile_app_id.clone(),
             notify_url: notify_address(&settings.notify_url)?,
             key,
-            serial_no: settings.serial_no.to_uppercase(),
+            serial_no,
             api_key,
             public_key,
             fetched: Mutex::default(),
             patience: settings.patience,
         })
+    }
+}
+
+/// The number of the merchant's certificate, in upper-case hex.
+fn serial_no(certificate: &MerchantCertificate, key: &SigningKey) -> Result<String, WalletFault> {
+    match certificate {
+        MerchantCertificate::SerialNo(number) => {
+            let is_hex = !number.is_empty() && number.bytes().all(|b| b.is_ascii_hexdigit());
+            is_hex
+                .then(|| number.to_uppercase())
+                .ok_or(WalletFault::Id("the certificate's number"))
+        }
+        MerchantCertificate::Pem(text) => {
+            let certificate = Certificate::first(text)
+                .ok_or(WalletFault::Certificate("the merchant's certificate"))?;
+            if !key.belongs_to(&certificate) {
+                return Err(WalletFault::Pair);
+            }
+            Ok(certificate.serial_hex())
+        }
     }
 }
 

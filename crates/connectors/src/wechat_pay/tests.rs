@@ -8,7 +8,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::call::AWAY_MS;
-use super::{Settings, WechatPay};
+use super::{MerchantCertificate, Settings, WechatPay};
 use crate::Secret;
 use crate::wallets::{Patience, WalletError};
 
@@ -23,7 +23,9 @@ pub fn merchant(api_key: &str, address: Option<&Url>) -> WechatPay {
         app_id: "wx0123456789abcdef".to_owned(),
         mobile_app_id: None,
         private_key: Secret::new(key),
-        serial_no: "5F1C72E2A8931B72A2E13AF8DEE92471EB397115".to_owned(),
+        certificate: MerchantCertificate::SerialNo(
+            "5F1C72E2A8931B72A2E13AF8DEE92471EB397115".to_owned(),
+        ),
         api_key: Secret::new(api_key),
         public_key: None,
         address: address.map(ToString::to_string),

@@ -17,7 +17,9 @@ use crate::NOW;
 use crate::service::{Answer, Service, http, json};
 
 pub const KEY: &str = include_str!("../vectors/testing_key.pem");
-const APP: &str = include_str!("../vectors/alipay_app.crt");
+const APP: &str = include_str!("../vectors/testing_app.crt");
+/// Another app's: nobody published its private key.
+const OTHER_APP: &str = include_str!("../vectors/alipay_app.crt");
 const THEIRS: &str = include_str!("../vectors/alipay_theirs.crt");
 const ROOT: &str = include_str!("../vectors/alipay_root.crt");
 
@@ -245,7 +247,7 @@ async fn what_is_shown_is_the_signed_request() {
         };
         assert_eq!(value("method"), method);
         assert_eq!(value("timestamp"), "2026-11-21 10:00:00");
-        assert_eq!(value("app_cert_sn"), "e90dd23a37c5c7b616e003970817ff82");
+        assert_eq!(value("app_cert_sn"), "7a82f292002f49ef3275e3a6d418997f");
         assert_eq!(
             value("alipay_root_cert_sn"),
             "687b59193f3f462dd5336e5abf83c5d8_02941eef3187dddf3d3b83462e1dfcf6"
@@ -354,4 +356,12 @@ fn settings_that_cannot_work_are_refused_at_the_start() {
         };
     });
     assert!(matches!(fault, Some(WalletFault::Certificate(_))));
+    let fault = refused(&|s| {
+        s.trust = Trust::Certificates {
+            app: OTHER_APP.to_owned(),
+            alipay: THEIRS.to_owned(),
+            root: ROOT.to_owned(),
+        };
+    });
+    assert!(matches!(fault, Some(WalletFault::Pair)));
 }

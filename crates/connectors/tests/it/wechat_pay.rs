@@ -8,7 +8,7 @@ use connectors::wallets::{
     Event, Fen, NotificationError, OrderNo, Patience, Payment, Wallet, WalletError, WalletFault,
     Way,
 };
-use connectors::wechat_pay::{PublicKey, Settings, WechatPay};
+use connectors::wechat_pay::{MerchantCertificate, PublicKey, Settings, WechatPay};
 use proptest::prelude::*;
 use stopwatch::Stopwatch;
 
@@ -27,7 +27,7 @@ fn settings() -> Settings {
         app_id: "wx0123456789abcdef".to_owned(),
         mobile_app_id: None,
         private_key: Secret::new(include_str!("../vectors/testing_key.pem")),
-        serial_no: "F5765756002FDD77".to_owned(),
+        certificate: MerchantCertificate::SerialNo("F5765756002FDD77".to_owned()),
         api_key: Secret::new("a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb"),
         public_key: Some(PublicKey {
             id: KEY_ID.to_owned(),
@@ -265,6 +265,17 @@ fn settings_that_cannot_work_are_refused_at_the_start_and_show_no_secret() {
     assert!(refused(&|_| ()).is_none());
     let fault = refused(&|s| s.api_key = Secret::new("a7cde1ZJB1kG2e7VfTs3jQzaWizur8G"));
     assert!(matches!(fault, Some(WalletFault::ApiKey)));
+    for number in ["", "F5765756002FDD7G"] {
+        let fault = refused(&|s| s.certificate = MerchantCertificate::SerialNo(number.to_owned()));
+        assert!(matches!(fault, Some(WalletFault::Id(_))), "{number}");
+    }
+    let fault = refused(&|s| s.certificate = MerchantCertificate::Pem("F5".to_owned()));
+    assert!(matches!(fault, Some(WalletFault::Certificate(_))));
+    let own = include_str!("../vectors/testing_app.crt");
+    assert!(refused(&|s| s.certificate = MerchantCertificate::Pem(own.to_owned())).is_none());
+    let other = include_str!("../vectors/alipay_app.crt");
+    let fault = refused(&|s| s.certificate = MerchantCertificate::Pem(other.to_owned()));
+    assert!(matches!(fault, Some(WalletFault::Pair)));
     let fault = refused(&|s| s.mch_id = "\"".to_owned());
     assert!(matches!(fault, Some(WalletFault::Id("mchid"))));
     let fault = refused(&|s| s.address = Some("http://api.example".to_owned()));

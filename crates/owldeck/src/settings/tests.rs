@@ -73,6 +73,7 @@ fn an_empty_file_gives_the_defaults_that_help_names() {
         "WECHATPAY_MOBILE_APP_ID",
         "WECHATPAY_PRIVATE_KEY",
         "WECHATPAY_SERIAL_NO",
+        "WECHATPAY_CERT",
         "WECHATPAY_API_KEY",
         "WECHATPAY_PUBLIC_KEY_ID",
         "WECHATPAY_PUBLIC_KEY",

@@ -171,17 +171,12 @@ async fn whoever_is_not_our_app_is_refused_provably() {
     let unproven = unproven.unwrap_err();
     assert!(matches!(unproven, WalletError::Unproven(_)), "{unproven}");
     // One certificate in place of another.
-    let Trust::Certificates {
-        app,
-        alipay: own,
-        root,
-    } = certificates(keys)
-    else {
+    let Trust::Certificates { app, root, .. } = certificates(keys) else {
         panic!("certificates");
     };
     let settings = Settings {
         trust: Trust::Certificates {
-            app: own.clone(),
+            app: app.clone(),
             alipay: app,
             root,
         },

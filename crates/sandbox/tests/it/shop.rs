@@ -94,7 +94,7 @@ pub fn wechat_pay_settings(server: &Server, notify_url: &str) -> wechat_pay::Set
         app_id: keys.wechat_pay_app_id,
         mobile_app_id: None,
         private_key: Secret::new(keys.wechat_pay_private_key),
-        serial_no: keys.wechat_pay_serial_no,
+        certificate: wechat_pay::MerchantCertificate::SerialNo(keys.wechat_pay_serial_no),
         api_key: Secret::new(keys.wechat_pay_api_key),
         public_key: Some(wechat_pay::PublicKey {
             id: keys.wechat_pay_public_key_id,

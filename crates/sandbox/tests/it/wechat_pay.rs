@@ -5,7 +5,7 @@ use connectors::wallets::{
     AppCall, Closing, Event, NotificationError, RefundNo, RefundState, Show, TradeState,
     WalletError, Way,
 };
-use connectors::wechat_pay::Settings;
+use connectors::wechat_pay::{MerchantCertificate, Settings};
 
 use crate::server::{NOW, Server, client};
 use crate::shop::{
@@ -231,7 +231,7 @@ async fn whoever_is_not_our_merchant_is_refused() {
             ..fine.clone()
         },
         Settings {
-            serial_no: "1".to_owned(),
+            certificate: MerchantCertificate::SerialNo("1".to_owned()),
             ..fine.clone()
         },
         Settings {
