@@ -1,7 +1,13 @@
 //! How sockets end: by either side, with both Closes said and the connection gone.
 
+use std::time::Duration;
+
+use domain::play::EndReason;
+use fleet::PhoneSpec;
 use futures_util::StreamExt;
 use serde_json::json;
+use stopwatch::Stopwatch;
+use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
@@ -10,9 +16,16 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use super::{MEMBER, PATIENCE, Socket, open, ticket, user_id, with_live_server};
 use crate::server::{OWNER, Server};
 
-/// A socket of each kind.
-async fn sockets(s: &Server, token: &str) -> Vec<(&'static str, Socket)> {
+/// From the last Close to the connection's end: a server that waited for the client would take a second.
+const GONE_WITHIN: Duration = Duration::from_millis(500);
+
+/// A socket of each kind. The phone is at `host`, which takes connections and says nothing, so that no socket ends because of it.
+async fn sockets(s: &Server, token: &str, host: &TcpListener) -> Vec<(&'static str, Socket)> {
     let phone = s.phone("甲", 30).await;
+    s.engine.fleet.attach(PhoneSpec {
+        phone_id: phone,
+        address: host.local_addr().unwrap().to_string(),
+    });
     let text = |reply: serde_json::Value| reply["ticket"].as_str().unwrap().to_owned();
     let play = s.start(token, json!({ "phoneId": phone })).await.data();
     let deck = s.ticket(token, &[phone]).await.data();
@@ -37,17 +50,25 @@ async fn sockets(s: &Server, token: &str) -> Vec<(&'static str, Socket)> {
 }
 
 impl Socket {
-    /// The code of the server's Close; then nothing comes but the connection's end, which a client leaves to the server.
-    async fn farewell(&mut self, kind: &str) -> u16 {
-        let mut code = None;
+    /// The code and the reason of the server's Close, which the client's library answers unless it is an answer itself. Then nothing comes
+    /// but the connection's end, which a client leaves to the server, and which comes at once.
+    async fn farewell(&mut self, kind: &str) -> (u16, String) {
+        let mut close = None;
         loop {
             match timeout(PATIENCE, self.0.next()).await.expect(kind) {
                 Some(Ok(Message::Close(frame))) => {
-                    code = Some(frame.map_or(1005, |frame| frame.code.into()));
+                    let said = frame.map_or((1005, String::new()), |frame| {
+                        (frame.code.into(), frame.reason.to_string())
+                    });
+                    close = Some((said, Stopwatch::start()));
                 }
-                Some(Ok(message)) => assert_eq!(code, None, "{message:?} after the Close"),
-                None | Some(Err(Error::ConnectionClosed)) => return code.expect("a Close"),
-                Some(Err(error)) => panic!("{error}"),
+                Some(Ok(message)) => assert!(close.is_none(), "{message:?} after the Close"),
+                None | Some(Err(Error::ConnectionClosed)) => {
+                    let (said, since) = close.expect(kind);
+                    since.within(GONE_WITHIN);
+                    return said;
+                }
+                Some(Err(error)) => panic!("{kind}: {error}"),
             }
         }
     }
@@ -57,43 +78,60 @@ impl Socket {
 fn every_socket_answers_a_close_and_lets_the_connection_go() {
     with_live_server(async |s| {
         let token = s.token(OWNER).await;
+        let host = TcpListener::bind("127.0.0.1:0").await.unwrap();
         for (sent, answered) in [
             (Some(1000), 1000),
             (Some(4321), 4321),
             (Some(2999), 1002),
             (None, 1005),
         ] {
-            for (kind, mut socket) in sockets(s, &token).await {
+            for (kind, mut socket) in sockets(s, &token, &host).await {
                 let frame = sent.map(|code| CloseFrame {
                     code: CloseCode::from(code),
                     reason: "bye".into(),
                 });
                 socket.say(Message::Close(frame)).await;
-                // A phone that is not there ends its socket by itself, perhaps first.
-                let code = socket.farewell(kind).await;
-                if kind != "play" {
-                    assert_eq!(code, answered, "{kind}");
-                }
+                assert_eq!(socket.farewell(kind).await.0, answered, "{kind}");
             }
         }
     });
 }
 
 #[test]
-fn a_socket_that_the_server_closes_goes_when_its_close_is_answered() {
+fn every_socket_that_the_server_closes_says_why_and_goes_when_its_close_is_answered() {
     with_live_server(async |s| {
         let token = s.token(OWNER).await;
+        let host = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let all = sockets(s, &token, &host).await;
+        s.engine.stop();
+        for (kind, mut socket) in all {
+            let words = match kind {
+                "member" | "notice" => "the server stops",
+                _ => EndReason::ServerStopping.name(),
+            };
+            assert_eq!(
+                socket.farewell(kind).await,
+                (1001, words.to_owned()),
+                "{kind}"
+            );
+        }
+    });
+}
+
+#[test]
+fn a_members_sockets_go_when_the_close_at_a_sessions_end_is_answered() {
+    with_live_server(async |s| {
+        let token = s.token(OWNER).await;
+        let host = TcpListener::bind("127.0.0.1:0").await.unwrap();
         // Those of phones end by the rights' watcher, which stands in no test of calls alone.
-        let all = sockets(s, &token).await.into_iter();
+        let all = sockets(s, &token, &host).await.into_iter();
         let all: Vec<_> = all
             .filter(|(kind, _)| ["member", "notice"].contains(kind))
             .collect();
         s.post("/app-api/member/auth/logout", &token, json!({}))
             .await;
         for (kind, mut socket) in all {
-            // The client's answer is its library's.
-            let code = socket.farewell(kind).await;
-            assert!(code >= 1000, "{kind}: {code}");
+            assert_eq!(socket.farewell(kind).await.0, 4403, "{kind}");
         }
     });
 }
