@@ -18,6 +18,7 @@ mod http;
 mod live;
 mod member;
 mod notices;
+mod outage;
 mod payments;
 mod phones;
 mod play;

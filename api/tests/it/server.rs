@@ -17,12 +17,14 @@ use engine::payments::Wallets;
 use engine::{Clock, Engine};
 use fleet::{Fleet, FleetOptions, Timing};
 pub use fresh_database::PASSWORD;
+use fresh_database::line::Line;
 use fresh_database::{Database, PASSWORD_HASH};
 use reqwest::header::HeaderMap;
 use reqwest::{Client, ClientBuilder, Method};
 use serde_json::{Value, json};
 use store::seed::{Seed, Seeded};
 use store::{Stamp, Store};
+use tokio::runtime::Runtime;
 
 use crate::payments::wallets::{Proof, wallets};
 
@@ -140,65 +142,93 @@ pub fn with_certified_shop(test: impl AsyncFn(&Server)) {
 type Shop = (fn(String) -> String, Proof);
 
 fn run(public_origin: Option<&str>, shop: Option<Shop>, test: impl AsyncFn(&Server)) {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
+    let runtime = runtime();
+    for database in fresh_database::each() {
+        let url = database.url.clone();
+        on(&runtime, database, &url, public_origin, shop, &test);
+    }
+}
+
+/// Runs a test against a server on PostgreSQL, which it reaches by a line that the test cuts; against none where there is no such server.
+pub fn with_line(test: impl AsyncFn(&Server, &Line)) {
+    let Some(database) = fresh_database::postgres() else {
+        return;
+    };
+    let runtime = runtime();
+    let line = runtime.block_on(Line::to(&database.url));
+    let test = async |s: &Server| test(s, &line).await;
+    on(&runtime, database, &line.url, None, None, &test);
+}
+
+fn runtime() -> Runtime {
+    tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
-        .unwrap();
-    for database in fresh_database::each() {
-        let store = Store::open(&database.url, Stamp::Demo).unwrap();
-        let clock = Clock::system();
-        let fleet = Fleet::new(FleetOptions {
-            server_file: None,
-            runtime: runtime.handle().clone(),
-            clock: Arc::new(|| 0),
-            timing: Timing::default(),
-        });
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let base = format!("http://{}", listener.local_addr().unwrap());
-        let other_side = runtime.block_on(other_side(&base, &clock));
-        let (senders, social) = other_side.services();
-        let ear = other_side.sandbox.clone();
-        let wallets = shop.map_or_else(Wallets::default, |(way, proof)| {
-            let address = way(other_side.sandbox.wechat_pay_address());
-            wallets(&other_side.sandbox, &base, address, proof)
-        });
-        let engine = Engine::new(store.clone(), fleet, clock.clone())
-            .with_services(senders, social)
-            .with_wallets(wallets)
-            .with_webhooks(Courier::new(Allow::default().with(&base)).unwrap())
-            .with_uploads(other_side.folder.path().join("uploads"))
-            .unwrap()
-            .with_witness(Arc::new(move |uuid, action, text| {
-                ear.keep_captcha(uuid, action.name(), text);
-            }));
-        let state = web::Data::new(AppState {
-            engine: engine.clone(),
-            public_origin: public_origin.map(str::to_owned),
-            base: api::Base::default(),
-            proxies: "127.0.0.2".parse().unwrap(),
-            embedders: api::Embedders::default(),
-            orders: domain::orders::OrderRules::default(),
-        });
-        let handle = serve(listener, state, other_side.sandbox.clone());
-        runtime.block_on(async {
-            let deliveries = shop.map(|_| other_side.sandbox.deliveries().unwrap());
-            let server = Server {
-                base,
-                store,
-                clock,
-                url: database.url.clone(),
-                engine,
-                other_side,
-                http: client().build().unwrap(),
-                handle,
-                _database: database,
-            };
-            server.seed(people()).await;
-            test(&server).await;
-            drop(deliveries);
-        });
-    }
+        .unwrap()
+}
+
+/// Runs a test against a server on this database, which it reaches at `url`.
+fn on(
+    runtime: &Runtime,
+    database: Database,
+    url: &str,
+    public_origin: Option<&str>,
+    shop: Option<Shop>,
+    test: &impl AsyncFn(&Server),
+) {
+    let store = Store::open(url, Stamp::Demo).unwrap();
+    let clock = Clock::system();
+    let fleet = Fleet::new(FleetOptions {
+        server_file: None,
+        runtime: runtime.handle().clone(),
+        clock: Arc::new(|| 0),
+        timing: Timing::default(),
+    });
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let other_side = runtime.block_on(other_side(&base, &clock));
+    let (senders, social) = other_side.services();
+    let ear = other_side.sandbox.clone();
+    let wallets = shop.map_or_else(Wallets::default, |(way, proof)| {
+        let address = way(other_side.sandbox.wechat_pay_address());
+        wallets(&other_side.sandbox, &base, address, proof)
+    });
+    let engine = Engine::new(store.clone(), fleet, clock.clone())
+        .with_services(senders, social)
+        .with_wallets(wallets)
+        .with_webhooks(Courier::new(Allow::default().with(&base)).unwrap())
+        .with_uploads(other_side.folder.path().join("uploads"))
+        .unwrap()
+        .with_witness(Arc::new(move |uuid, action, text| {
+            ear.keep_captcha(uuid, action.name(), text);
+        }));
+    let state = web::Data::new(AppState {
+        engine: engine.clone(),
+        public_origin: public_origin.map(str::to_owned),
+        base: api::Base::default(),
+        proxies: "127.0.0.2".parse().unwrap(),
+        embedders: api::Embedders::default(),
+        orders: domain::orders::OrderRules::default(),
+    });
+    let handle = serve(listener, state, other_side.sandbox.clone());
+    runtime.block_on(async {
+        let deliveries = shop.map(|_| other_side.sandbox.deliveries().unwrap());
+        let server = Server {
+            base,
+            store,
+            clock,
+            url: url.to_owned(),
+            engine,
+            other_side,
+            http: client().build().unwrap(),
+            handle,
+            _database: database,
+        };
+        server.seed(people()).await;
+        test(&server).await;
+        drop(deliveries);
+    });
 }
 
 fn serve(

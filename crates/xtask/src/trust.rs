@@ -20,8 +20,8 @@ const RACES: u32 = 200;
 /// Kills of a server whose operations run; a test run has 8.
 const KILLS: u32 = 40;
 /// The tests with a stopwatch, and those that the everyday run leaves out.
-const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (package(connectors) & test(/^wechat_pay::/)) | (package(handset) & test(/^display::/)) \
-    | (package(api) & test(/^(codes::alike|live|payments::slow)::/)) | (package(owldeck) & test(/^(embeds|fleet|live|sockets|tokens)::/))";
+const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (package(store) & test(/^open::/)) | (package(connectors) & test(/^wechat_pay::/)) | (package(handset) & test(/^display::/)) \
+    | (package(api) & test(/^(codes::alike|live|outage|payments::slow)::/)) | (package(owldeck) & test(/^(embeds|fleet|live|sockets|tokens)::/))";
 /// Times that somebody waits for a slow wallet while others are measured beside it.
 const SLOW_ROUNDS: u32 = 20;
 

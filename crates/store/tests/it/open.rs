@@ -1,13 +1,13 @@
 //! Stamps, schemas, and starting.
 
+use std::time::Duration;
+
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
+use fresh_database::line::{Line, State};
+use stopwatch::Stopwatch;
 use store::{Kind, OpenError, Stamp, Store};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::fixture::on_each_database;
@@ -124,7 +124,7 @@ fn every_migration_can_be_undone_and_done_again() {
 }
 
 #[derive(QueryableByName)]
-struct Line {
+struct Column {
     #[diesel(sql_type = Text)]
     line: String,
 }
@@ -133,7 +133,7 @@ struct Line {
 fn both_databases_have_the_same_columns() {
     let schemas = std::sync::Mutex::new(Vec::new());
     on_each_database(async |f| {
-        let lines: Vec<Line> = match f.store.kind() {
+        let lines: Vec<Column> = match f.store.kind() {
             Kind::Sqlite => sql_query(
                 "SELECT m.name || '.' || p.name || ' ' || replace(lower(p.type), ' generated always', '') || ' ' || p.\"notnull\" || ' ' || (p.pk > 0) AS line \
                  FROM sqlite_master m JOIN pragma_table_xinfo(m.name) p \
@@ -195,8 +195,8 @@ async fn a_call_is_told_that_postgresql_is_away_and_the_next_one_finds_it_back()
     let Some(database) = fresh_database::postgres() else {
         return;
     };
-    let way = Way::to(&database.url).await;
-    let url = way.url.clone();
+    let line = Line::to(&database.url).await;
+    let url = line.url.clone();
     let open = move || Store::open(&url, Stamp::Demo).unwrap();
     let store = tokio::task::spawn_blocking(open).await.unwrap();
     everybody_asks(&store)
@@ -204,87 +204,35 @@ async fn a_call_is_told_that_postgresql_is_away_and_the_next_one_finds_it_back()
         .into_iter()
         .for_each(Result::unwrap);
     for state in [State::Cut, State::Stalled] {
-        way.be(state);
+        line.be(state);
         for answer in everybody_asks(&store).await {
             let fault = answer.unwrap_err();
             assert!(fault.is_busy(), "{state:?}: {fault:?}");
         }
-        way.be(State::Open);
+        line.be(State::Open);
         // The first call after it: dead connections are nobody's trouble but the pool's.
+        let back = Stopwatch::start();
         store.ping().await.unwrap();
+        back.within(BACK_WITHIN);
     }
 }
+
+/// What is promised to each call while PostgreSQL is away.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
+/// What is promised to the first call after it is back.
+const BACK_WITHIN: Duration = Duration::from_secs(2);
 
 /// More calls at once than there are connections.
 async fn everybody_asks(store: &Store) -> Vec<Result<(), store::Fault>> {
     let mut asked = JoinSet::new();
     for _ in 0..20 {
         let store = store.clone();
-        asked.spawn(async move { store.ping().await });
-    }
-    asked.join_all().await
-}
-
-/// How the line to the server is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    Open,
-    /// Connections end, new ones are not answered.
-    Cut,
-    /// Nothing passes; nobody is told.
-    Stalled,
-}
-
-/// A line to a server that a test cuts and stalls.
-struct Way {
-    url: String,
-    state: watch::Sender<State>,
-}
-
-impl Way {
-    async fn to(url: &str) -> Self {
-        let server = url.rsplit_once('/').unwrap().0.rsplit_once('@').unwrap().1;
-        let line = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let here = line.local_addr().unwrap().to_string();
-        let state = watch::Sender::new(State::Open);
-        tokio::spawn(serve(line, server.to_owned(), state.subscribe()));
-        Self {
-            url: url.replace(server, &here),
-            state,
-        }
-    }
-
-    fn be(&self, state: State) {
-        self.state.send_replace(state);
-    }
-}
-
-async fn serve(line: TcpListener, server: String, state: watch::Receiver<State>) {
-    loop {
-        let (client, _) = line.accept().await.unwrap();
-        if *state.borrow() == State::Cut {
-            continue;
-        }
-        let (up, down) = TcpStream::connect(&server).await.unwrap().into_split();
-        let (from, to) = client.into_split();
-        let mut cut = state.clone();
-        let (there, back) = (pass(from, down, state.clone()), pass(up, to, state.clone()));
-        tokio::spawn(async move {
-            tokio::select! {
-                _ = cut.wait_for(|state| *state == State::Cut) => {}
-                () = there => {}
-                () = back => {}
-            }
+        asked.spawn(async move {
+            let asking = Stopwatch::start();
+            let answer = store.ping().await;
+            asking.within(ANSWERED_WITHIN);
+            answer
         });
     }
-}
-
-async fn pass(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut state: watch::Receiver<State>) {
-    let mut bytes = vec![0; 16 * 1024];
-    while let Ok(n @ 1..) = from.read(&mut bytes).await {
-        let open = state.wait_for(|state| *state == State::Open).await.is_ok();
-        if !open || to.write_all(&bytes[..n]).await.is_err() {
-            break;
-        }
-    }
+    asked.join_all().await
 }

@@ -1,0 +1,75 @@
+//! A line to PostgreSQL that a test cuts and stalls: an outage as clients see it, while the server itself goes on for other tests.
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+/// How the line to the server is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// As if it were not there.
+    Open,
+    /// Connections end, new ones are not answered.
+    Cut,
+    /// Nothing passes; nobody is told.
+    Stalled,
+}
+
+/// The line. Dropped, it stays as it is until the test ends.
+#[derive(Debug)]
+pub struct Line {
+    /// Of the database, by this line.
+    pub url: String,
+    state: watch::Sender<State>,
+}
+
+impl Line {
+    /// An open one to a database of [`crate::postgres`].
+    pub async fn to(url: &str) -> Self {
+        let server = url.rsplit_once('/').unwrap().0.rsplit_once('@').unwrap().1;
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let here = listener.local_addr().unwrap().to_string();
+        let state = watch::Sender::new(State::Open);
+        tokio::spawn(serve(listener, server.to_owned(), state.subscribe()));
+        Self {
+            url: url.replace(server, &here),
+            state,
+        }
+    }
+
+    /// From now on it is like this.
+    pub fn be(&self, state: State) {
+        self.state.send_replace(state);
+    }
+}
+
+async fn serve(listener: TcpListener, server: String, state: watch::Receiver<State>) {
+    loop {
+        let (client, _) = listener.accept().await.unwrap();
+        if *state.borrow() == State::Cut {
+            continue;
+        }
+        let (up, down) = TcpStream::connect(&server).await.unwrap().into_split();
+        let (from, to) = client.into_split();
+        let mut cut = state.clone();
+        let (there, back) = (pass(from, down, state.clone()), pass(up, to, state.clone()));
+        tokio::spawn(async move {
+            tokio::select! {
+                _ = cut.wait_for(|state| *state == State::Cut) => {}
+                () = there => {}
+                () = back => {}
+            }
+        });
+    }
+}
+
+async fn pass(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut state: watch::Receiver<State>) {
+    let mut bytes = vec![0; 16 * 1024];
+    while let Ok(n @ 1..) = from.read(&mut bytes).await {
+        let open = state.wait_for(|state| *state == State::Open).await.is_ok();
+        if !open || to.write_all(&bytes[..n]).await.is_err() {
+            break;
+        }
+    }
+}
