@@ -21,6 +21,8 @@ use std::time::Duration;
 use causes::causes;
 use connectors::Senders;
 use connectors::social::Social;
+use domain::access::Level;
+use domain::lang::Lang;
 use fleet::{Fleet, PhoneSpec};
 use store::{Fault, Store, phones, play, session, tracking};
 use tokio::task::JoinSet;
@@ -169,6 +171,24 @@ impl Engine {
         for phone_id in phone_ids.iter().copied() {
             let event = members::Event::PhoneChanged { phone_id, at_ms };
             self.members.publish(member_id, &event);
+        }
+    }
+
+    /// A member sees these phones: those that it owns speak its language from now on. What is only lent speaks its owner's, and a program that
+    /// was lent a session changes nothing.
+    pub fn speak(
+        &self,
+        actor: &session::Actor,
+        phones: impl IntoIterator<Item = (i64, Level)>,
+        lang: Lang,
+    ) {
+        if actor.pass().is_some() {
+            return;
+        }
+        for (phone_id, level) in phones {
+            if level == Level::Owner {
+                self.fleet.speak(phone_id, lang);
+            }
         }
     }
 

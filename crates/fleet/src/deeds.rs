@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use causes::causes;
+use domain::lang::Lang;
 use domain::phones::Ability;
 use tokio::time::{Duration, timeout};
 
@@ -50,6 +52,7 @@ impl Fleet {
         let phone = self.able(phone_id, Ability::Wipe)?;
         let _turn = phone.deeds.lock().await;
         let done = phone.provider.wipe(&phone.reach()).await;
+        phone.note_lang(None);
         phone.expect();
         done
     }
@@ -59,6 +62,7 @@ impl Fleet {
         let phone = self.able(phone_id, Ability::Recreate)?;
         let _turn = phone.deeds.lock().await;
         let done = phone.provider.recreate(&phone.reach(), wish).await;
+        phone.note_lang(None);
         phone.expect();
         done
     }
@@ -77,6 +81,30 @@ impl Fleet {
         let phone = self.able(phone_id, Ability::Density)?;
         let _turn = phone.deeds.lock().await;
         phone.provider.density(&phone.reach(), dpi).await
+    }
+
+    /// Has its screens speak this language, where its provider can; a phone that was told so already is not told again. Nobody waits for it.
+    pub fn speak(&self, phone_id: i64, lang: Lang) {
+        let Some(phone) = self.phone(phone_id) else {
+            return;
+        };
+        if !phone.note_lang(Some(lang)) {
+            return;
+        }
+        let runtime = phone.environment.runtime.clone();
+        runtime.spawn(async move {
+            let _turn = phone.deeds.lock().await;
+            // Another language was asked for meanwhile, or the phone was emptied.
+            if !phone.is_lang(lang) {
+                return;
+            }
+            if let Err(error) = phone.provider.speak(&phone.reach(), lang).await {
+                tracing::warn!(phone = phone.id, error = %causes(&error), "set language failed");
+                if phone.is_lang(lang) {
+                    phone.note_lang(None);
+                }
+            }
+        });
     }
 
     /// What can be seen of what became of it. Waits for no other deed.

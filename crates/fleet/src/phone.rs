@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use domain::lang::Lang;
 use domain::play::sound::{Form, Forms};
 use phone_link::{KeyPair, Link, ServerFile};
 use tokio::runtime::Handle;
@@ -53,6 +54,8 @@ pub struct Phone {
     pub provider: Arc<dyn Provider>,
     /// Deeds of its provider are done one after the other.
     pub deeds: tokio::sync::Mutex<()>,
+    /// The language that its provider was told last, since the phone was last empty.
+    lang: Mutex<Option<Lang>>,
     /// Screenshots are taken one after the other.
     pub camera: tokio::sync::Mutex<()>,
     /// Files are written one after the other.
@@ -115,6 +118,7 @@ impl Phone {
             address: spec.address,
             provider,
             deeds: tokio::sync::Mutex::default(),
+            lang: Mutex::default(),
             camera: tokio::sync::Mutex::default(),
             writing: tokio::sync::Mutex::default(),
             reading: Arc::new(Semaphore::new(domain::play::files::READS_AT_ONCE)),
@@ -153,6 +157,16 @@ impl Phone {
         let ears = std::mem::take(&mut *lock(&self.ears));
         ears.iter().flatten().for_each(Ear::abort);
         self.link.send_replace(None);
+    }
+
+    /// Notes the language that its screens are to speak; whether that is another one than before.
+    pub fn note_lang(&self, lang: Option<Lang>) -> bool {
+        std::mem::replace(&mut *lock(&self.lang), lang) != lang
+    }
+
+    /// Whether this is still the language that its screens are to speak.
+    pub fn is_lang(&self, lang: Lang) -> bool {
+        *lock(&self.lang) == Some(lang)
     }
 
     pub fn watch(self: &Arc<Self>, kind: Kind) -> Watch {

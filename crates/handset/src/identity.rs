@@ -212,6 +212,7 @@ impl Identity {
             ("ro.product.cpu.abi", "arm64-v8a".into()),
             ("ro.product.cpu.abilist", "arm64-v8a".into()),
             ("ro.product.device", self.device.clone()),
+            ("ro.product.locale", language::USUAL.into()),
             ("ro.product.manufacturer", self.brand.clone()),
             ("ro.product.marketname", self.market_name.clone()),
             ("ro.product.model", self.model.clone()),

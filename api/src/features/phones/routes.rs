@@ -35,6 +35,8 @@ async fn list_phones(
 ) -> Result<Answer<ListView>, ApiError> {
     let now_ms = state.now_ms();
     let list = phones::list(&state.engine.store, &actor, body.parse()?, now_ms).await?;
+    let seen = list.rows.iter().map(|row| (row.phone.id, row.level));
+    state.engine.speak(&actor, seen, client.lang);
     let unable = |phone_id| state.engine.unable(phone_id);
     let rules = state.orders;
     Ok(Answer::ok(ListView::of(

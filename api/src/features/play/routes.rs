@@ -13,7 +13,7 @@ use super::wire::{
     PurposeBody, SessionErrorBody, ShotQuery, StartBody, StartedView, TicketBody, TicketView,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Member};
+use crate::http::{Answer, ApiError, Client, Member};
 
 /// Saved, not shown: its bytes are the phone's.
 const SHOT_FILE: &str = "attachment; filename=\"screenshot.png\"";
@@ -40,6 +40,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 async fn start_phone(
     state: Data<AppState>,
     Member(actor): Member,
+    client: Client,
     body: Json<StartBody>,
 ) -> Result<Answer<StartedView>, ApiError> {
     let StartBody {
@@ -57,6 +58,8 @@ async fn start_phone(
         state.now_ms(),
     )
     .await?;
+    let seen = [(phone_id, started.level)];
+    state.engine.speak(&actor, seen, client.lang);
     Ok(Answer::ok(StartedView::of(phone_id, started)))
 }
 

@@ -16,6 +16,7 @@ pub mod simulated;
 
 use std::pin::Pin;
 
+use domain::lang::Lang;
 use domain::phones::{Ability, Unable};
 
 pub use error::ProviderError;
@@ -135,6 +136,13 @@ pub trait Provider: Send + Sync {
     /// have started.
     fn density<'a>(&'a self, phone: &'a Reach, dpi: Option<u16>) -> Doing<'a, ()> {
         Box::pin(adb::density(phone, dpi))
+    }
+
+    /// Has a phone's screens speak this language from now on. Survives a boot, not a wipe. Where only the phone's user may choose it, nothing
+    /// is done.
+    fn speak<'a>(&'a self, phone: &'a Reach, lang: Lang) -> Doing<'a, ()> {
+        let _ = (phone, lang);
+        Box::pin(std::future::ready(Ok(())))
     }
 
     /// What can be seen of what became of a phone: asked before a deed and compared afterwards.

@@ -138,8 +138,10 @@ impl Device {
 
     /// Its screens speak this from now on; a phone that is started reads it first.
     pub(crate) fn set_language(&mut self, language: Language) {
-        self.language = language;
-        self.touch();
+        if self.language != language {
+            self.language = language;
+            self.touch();
+        }
     }
 
     /// The words of its language.

@@ -39,4 +39,7 @@ async fn a_phone_speaks_the_language_that_it_is_told_from_inside_or_outside_and_
     stage.host.order(0, Order::Reboot).await.unwrap();
     let mut adb = stage.connect().await;
     assert_eq!(adb.output(locale).await, "fr-FR\n");
+    // What it left its factory with stays.
+    let factory = adb.output("getprop ro.product.locale").await;
+    assert_eq!(factory, "zh-CN\n");
 }

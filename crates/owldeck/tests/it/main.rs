@@ -13,6 +13,7 @@ mod fleet;
 mod flood;
 mod group;
 mod hosts;
+mod language;
 mod leavers;
 mod live;
 mod operations;

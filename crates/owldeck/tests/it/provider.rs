@@ -4,6 +4,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::lang::Lang;
 use fleet::providers::simulated::{HandsetCommand, Supervisor};
 use fleet::providers::{Evidence, IdentityWish, Provider, ProviderError, Switch};
 use fleet::{Fleet, FleetOptions, PhoneSpec, Timing};
@@ -118,7 +119,7 @@ async fn rebooted(fleet: &Fleet, phone_id: i64, before: &Evidence) -> Evidence {
 }
 
 /// On a connection of the test's own.
-async fn shell(address: &str, words: &[&str]) -> String {
+pub async fn shell(address: &str, words: &[&str]) -> String {
     let link = Link::connect(address, LinkOptions::default())
         .await
         .expect("a phone");
@@ -303,4 +304,43 @@ async fn a_listed_phone_is_restarted_and_its_density_set_over_adb() {
         Some(320)
     );
     host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_simulated_phone_speaks_what_it_was_told_and_a_wiped_one_is_told_again() {
+    let Hosted {
+        fleet,
+        addresses,
+        _data,
+        _claim,
+    } = hosted().await;
+    let speaks = async |number: usize, locale: &str| {
+        soon(locale, async {
+            while shell(&addresses[number], &["getprop", "persist.sys.locale"]).await != locale {}
+        })
+        .await;
+    };
+    speaks(0, "zh-CN").await;
+    fleet.speak(1, Lang::En);
+    speaks(0, "en-US").await;
+    // The last word counts.
+    fleet.speak(1, Lang::Zh);
+    fleet.speak(1, Lang::En);
+    fleet.speak(1, Lang::Zh);
+    speaks(0, "zh-CN").await;
+    fleet.speak(1, Lang::En);
+    speaks(0, "en-US").await;
+    speaks(1, "zh-CN").await;
+
+    // What its user chose stays: the fleet has nothing new to say.
+    shell(&addresses[0], &["setprop", "persist.sys.locale", "fr-FR"]).await;
+    fleet.speak(1, Lang::En);
+    speaks(0, "fr-FR").await;
+
+    let before = fleet.evidence(1).await.expect("evidence");
+    fleet.wipe(1).await.expect("wiped");
+    rebooted(&fleet, 1, &before).await;
+    speaks(0, "zh-CN").await;
+    fleet.speak(1, Lang::En);
+    speaks(0, "en-US").await;
 }

@@ -30,6 +30,7 @@ pub enum Order {
     Wipe,
     Upgrade,
     Recreate { identity: IdentityWish },
+    Locale { locale: &'static str },
 }
 
 #[derive(Serialize)]

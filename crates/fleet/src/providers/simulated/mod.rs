@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
+use domain::lang::Lang;
 use thiserror::Error;
 use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
@@ -210,6 +211,10 @@ impl Provider for Supervisor {
     fn recreate<'a>(&'a self, phone: &'a Reach, wish: &'a IdentityWish) -> Doing<'a, ()> {
         let identity = wish.clone();
         self.deed(phone, Order::Recreate { identity })
+    }
+
+    fn speak<'a>(&'a self, phone: &'a Reach, lang: Lang) -> Doing<'a, ()> {
+        self.deed(phone, Order::Locale { locale: lang.tag() })
     }
 
     fn evidence<'a>(&'a self, phone: &'a Reach) -> Doing<'a, Evidence> {
