@@ -11,7 +11,7 @@ use actix_web::{Error, HttpRequest, HttpResponse, get, rt};
 use actix_ws::CloseCode;
 use causes::causes;
 use domain::play::group::EVERYONE;
-use domain::play::{CellState, EndReason, Event, Header, Input, Lie};
+use domain::play::{CellState, EndReason, Event, Header, Input, Orientation};
 use engine::{Engine, Held, Seat, SeatEvent};
 use fleet::Kind;
 use futures_util::StreamExt;
@@ -216,7 +216,9 @@ impl Wall {
             (input, Some(group)) if is_for_many(&input) => {
                 let header = Header::parse(bytes).map_err(|_| bad())?;
                 let to = (slot != EVERYONE).then_some(slot);
-                group.followers.tell(to, Lie::of_header(header), &input);
+                group
+                    .followers
+                    .tell(to, Orientation::of_header(header), &input);
                 self.active().await
             }
             _ => Err(bad()),

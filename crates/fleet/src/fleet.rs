@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use domain::phones::Unwell;
 use domain::play::sound::Form;
-use domain::play::{Input, Lie};
+use domain::play::{Input, Orientation};
 use phone_link::{KeyPair, ServerFile};
 use thiserror::Error;
 use tokio::runtime::Handle;
@@ -251,18 +251,18 @@ impl Fleet {
         self.input_on(phone_id, epoch, None, input)
     }
 
-    /// The same for an input that says how the picture lay on which it was made: it is left out if the phone has turned since.
+    /// [`Self::input`] with the orientation of the picture that the input was made on: it is dropped if the phone has turned since.
     pub fn input_on(
         &self,
         phone_id: i64,
         epoch: u32,
-        lie: Option<Lie>,
+        orientation: Option<Orientation>,
         input: &Input,
     ) -> Result<(), InputRefused> {
         self.phone(phone_id)
             .ok_or(InputRefused::UnknownPhone)?
             .desk
-            .put(epoch, lie, input)
+            .put(epoch, orientation, input)
     }
 
     /// What becomes of [`Input::SetClipboard`] on this phone from now on. What a closing screen forgets is not answered.

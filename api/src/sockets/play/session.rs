@@ -7,7 +7,7 @@ use std::sync::Arc;
 use actix_ws::CloseCode;
 use domain::phones::ScreenCause;
 use domain::play::sound::Forms;
-use domain::play::{EndReason, Event, Header, Input, Lie, Size, Stage};
+use domain::play::{EndReason, Event, Header, Input, Orientation, Size, Stage};
 use engine::{Engine, Seat, SeatEvent};
 use fleet::{ClipboardAnswer, PictureQuality, Viewer, Watch, Way};
 use store::play::Opened;
@@ -219,8 +219,10 @@ impl<'a> Playing<'a> {
             }
             _ if input.acts() => {
                 self.active().await?;
-                let lie = Lie::of_header(header);
-                if let Err(refused) = (self.engine.fleet).input_on(phone_id, epoch, lie, &input) {
+                let orientation = Orientation::of_header(header);
+                if let Err(refused) =
+                    (self.engine.fleet).input_on(phone_id, epoch, orientation, &input)
+                {
                     tracing::debug!(phone = phone_id, %refused, "input");
                 }
             }

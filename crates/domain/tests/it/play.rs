@@ -9,8 +9,8 @@ use domain::play::sound::{
 };
 use domain::play::{
     CLIPBOARD_MAX_BYTES, CLIPBOARD_SET_MAX_BYTES, CellState, Channel, ClipboardOutcome, EndReason,
-    Event, Following, Header, INPUT_MAX_BYTES, Input, InputWay, KeyAction, Lie, Malformed,
-    NextStep, Pace, Quality, Shown, Size, SoundState, Stage, TEXT_MAX_BYTES, TouchAction,
+    Event, Following, Header, INPUT_MAX_BYTES, Input, InputWay, KeyAction, Malformed, NextStep,
+    Orientation, Pace, Quality, Shown, Size, SoundState, Stage, TEXT_MAX_BYTES, TouchAction,
     content_point, keys, map_point, shared_at_first,
 };
 
@@ -258,16 +258,16 @@ sentences! {
     }
 
     fn an_input_says_how_the_picture_lay_or_nothing() {
-        for lie in [None, Some(Lie::Portrait), Some(Lie::Landscape)] {
-            let bytes = Input::Rotate.encode_on(lie, 0, 1);
-            assert_eq!(Lie::of_header(Header::parse(&bytes).unwrap()), lie);
+        for orientation in [None, Some(Orientation::Portrait), Some(Orientation::Landscape)] {
+            let bytes = Input::Rotate.encode_on(orientation, 0, 1);
+            assert_eq!(Orientation::of_header(Header::parse(&bytes).unwrap()), orientation);
             assert_eq!(Input::parse(&bytes), Ok((0, 1, Input::Rotate)));
         }
         let mut both = Input::Rotate.encode(0, 1);
         both[2] = 3;
-        assert_eq!(Lie::of_header(Header::parse(&both).unwrap()), None);
-        assert_eq!(Lie::of(Size { width: 720, height: 1280 }), Lie::Portrait);
-        assert_eq!(Lie::of(Size { width: 1280, height: 720 }), Lie::Landscape);
+        assert_eq!(Orientation::of_header(Header::parse(&both).unwrap()), None);
+        assert_eq!(Orientation::of(Size { width: 720, height: 1280 }), Orientation::Portrait);
+        assert_eq!(Orientation::of(Size { width: 1280, height: 720 }), Orientation::Landscape);
     }
 
     fn sound_is_read_as_it_was_written_and_only_in_whole_samples() {

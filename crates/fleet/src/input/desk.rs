@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::phones::ScreenCause;
-use domain::play::{Input, InputWay, Lie};
+use domain::play::{Input, InputWay, Orientation};
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::Instant;
 
@@ -44,8 +44,8 @@ impl Default for Way {
 /// What the hand does next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Order {
-    /// An input of the controller, and how the picture lay that it was made on, if it says so.
-    Do(Input, Option<Lie>),
+    /// An input of the controller, with the orientation of the picture that it was made on, if it is known.
+    Do(Input, Option<Orientation>),
     /// Let go of all fingers and keys: the controller changed.
     Release,
 }
@@ -227,8 +227,13 @@ impl Desk {
         (state.owing()).map_or(state.took, |since| since.elapsed().max(state.took))
     }
 
-    /// Takes an input made on a picture that lay so, or says why not.
-    pub fn put(&self, epoch: u32, lie: Option<Lie>, input: &Input) -> Result<(), InputRefused> {
+    /// Takes an input that was made on a picture of this orientation, or says why not.
+    pub fn put(
+        &self,
+        epoch: u32,
+        orientation: Option<Orientation>,
+        input: &Input,
+    ) -> Result<(), InputRefused> {
         if !input.acts() {
             return Err(InputRefused::NotAnAction);
         }
@@ -248,7 +253,7 @@ impl Desk {
         let now = Instant::now();
         // What waits in vain takes nobody's place.
         state.leave_out(now);
-        let taken = state.waiting.take(input, lie, now);
+        let taken = state.waiting.take(input, orientation, now);
         if let Err(InputRefused::Busy | InputRefused::TooManyPointers) = taken {
             state.left_out += 1;
         }

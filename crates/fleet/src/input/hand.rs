@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causes::causes;
-use domain::play::{Input, KeyAction, Lie, Size, TouchAction, map_point};
+use domain::play::{Input, KeyAction, Orientation, Size, TouchAction, map_point};
 use phone_link::wire::control::{self, ControlMessage, Position, scroll_from_256ths};
 use phone_link::{ControlSendError, ControlSender, Link};
 use tokio::sync::{mpsc, watch};
@@ -116,7 +116,7 @@ impl Hand<'_> {
             () = sleep_until(wheel_at.unwrap_or_else(Instant::now)), if wheel_at.is_some() => self.lift_wheel().await,
             Ok(()) = self.wire.forbidden.changed() => self.forbidden().await,
             order = next_order(&self.wire.control, self.desk), if self.wire.size.borrow().is_some() => match order {
-                Order::Do(input, lie) if self.is_outdated(&input, lie) => Ok(()),
+                Order::Do(input, orientation) if self.is_outdated(&input, orientation) => Ok(()),
                 Order::Do(input, _) => self.carry_out(input).await,
                 Order::Release => self.release().await,
             },
@@ -143,7 +143,7 @@ impl Hand<'_> {
     }
 
     /// Whether a place on the picture was meant that is another one now, because the phone has turned.
-    fn is_outdated(&self, input: &Input, lie: Option<Lie>) -> bool {
+    fn is_outdated(&self, input: &Input, orientation: Option<Orientation>) -> bool {
         let is_place = matches!(
             input,
             Input::Touch {
@@ -151,8 +151,8 @@ impl Hand<'_> {
                 ..
             } | Input::Scroll { .. }
         );
-        let now = (*self.wire.size.borrow()).map(Lie::of);
-        is_place && lie.is_some() && lie != now
+        let now = (*self.wire.size.borrow()).map(Orientation::of);
+        is_place && orientation.is_some() && orientation != now
     }
 
     async fn carry_out(&mut self, input: Input) -> Result<(), ControlSendError> {

@@ -7,7 +7,7 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::OffscreenCanvas;
 
-use domain::play::{DECK_MAX_SLOTS, EndReason, Lie};
+use domain::play::{DECK_MAX_SLOTS, EndReason, Orientation};
 
 use super::cell;
 use super::group::Group;
@@ -127,17 +127,17 @@ impl Board {
         self.with(|state| state.exclude(phone_id));
     }
 
-    /// Tells all that follow; a place was pointed at on a picture that lay like this.
+    /// Tells all that follow; `landscape` is the orientation of the picture that a point was meant on.
     pub fn input(&self, input: PlayInput, landscape: Option<bool>) -> Result<(), StreamError> {
-        let lie = landscape.map(|landscape| {
+        let orientation = landscape.map(|landscape| {
             if landscape {
-                Lie::Landscape
+                Orientation::Landscape
             } else {
-                Lie::Portrait
+                Orientation::Portrait
             }
         });
         for input in to_followers(input)? {
-            self.with(|state| state.tell_all(input, lie));
+            self.with(|state| state.tell_all(input, orientation));
         }
         Ok(())
     }

@@ -184,13 +184,13 @@ fn moves_of_several_fingers_become_the_newest_of_each() {
         }
     }
     let turned = touch(TouchAction::Move, 0, 7);
-    assert_eq!(desk.put(1, Some(Lie::Landscape), &turned), Ok(()));
+    assert_eq!(desk.put(1, Some(Orientation::Landscape), &turned), Ok(()));
     let expected = [
         Order::Do(touch(TouchAction::Down, 0, 0), None),
         Order::Do(touch(TouchAction::Down, 1, 0), None),
         Order::Do(touch(TouchAction::Move, 0, QUEUE_MAX as u16), None),
         Order::Do(touch(TouchAction::Move, 1, QUEUE_MAX as u16), None),
-        Order::Do(turned, Some(Lie::Landscape)),
+        Order::Do(turned, Some(Orientation::Landscape)),
     ];
     assert_eq!(
         rest(&desk),
@@ -224,8 +224,9 @@ fn turns_of_the_wheel_are_added_up_and_none_is_lost() {
         })
         .sum();
     assert_eq!(turned, (turns - 1) * 256);
-    for lie in [Lie::Portrait, Lie::Landscape] {
-        desk.put(1, Some(lie), &scroll(1, 256)).expect("room");
+    for orientation in [Orientation::Portrait, Orientation::Landscape] {
+        desk.put(1, Some(orientation), &scroll(1, 256))
+            .expect("room");
     }
     assert_eq!(rest(&desk).len(), 2, "another picture, another turn");
 }

@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
 use domain::play::{
-    CLIPBOARD_SET_MAX_BYTES, Input, KeyAction, Lie, POINTERS_MAX, TEXT_AGE_MAX_MS, TEXT_MAX_BYTES,
-    TouchAction,
+    CLIPBOARD_SET_MAX_BYTES, Input, KeyAction, Orientation, POINTERS_MAX, TEXT_AGE_MAX_MS,
+    TEXT_MAX_BYTES, TouchAction,
 };
 use tokio::time::Instant;
 
@@ -123,7 +123,7 @@ impl Waiting {
     pub fn take(
         &mut self,
         input: &Input,
-        lie: Option<Lie>,
+        orientation: Option<Orientation>,
         now: Instant,
     ) -> Result<bool, InputRefused> {
         let mut since = now;
@@ -133,7 +133,9 @@ impl Waiting {
             } => match action {
                 TouchAction::Down => self.finger_down(*pointer)?,
                 TouchAction::Move if !self.fingers.contains(pointer) => return Ok(false),
-                TouchAction::Move => since = self.finger_moves(*pointer, lie).unwrap_or(now),
+                TouchAction::Move => {
+                    since = self.finger_moves(*pointer, orientation).unwrap_or(now)
+                }
                 // A release always has its place: there is one at most for each finger and key that is pressed.
                 TouchAction::Up | TouchAction::Cancel if !self.fingers.remove(pointer) => {
                     return Ok(false);
@@ -178,7 +180,7 @@ impl Waiting {
                 horizontal,
                 vertical,
             } => {
-                if self.joins_scroll((*x, *y), (*horizontal, *vertical), lie, now) {
+                if self.joins_scroll((*x, *y), (*horizontal, *vertical), orientation, now) {
                     return Ok(true);
                 }
                 self.make_room()?;
@@ -199,7 +201,7 @@ impl Waiting {
             | Input::Exclude => return Err(InputRefused::NotAnAction),
         }
         self.queue.push_back(Entry {
-            order: Order::Do(input.clone(), lie),
+            order: Order::Do(input.clone(), orientation),
             since,
             newest: now,
         });
@@ -216,8 +218,8 @@ impl Waiting {
     }
 
     /// Makes a place for a move; since when the one waits that it takes the place of.
-    fn finger_moves(&mut self, pointer: u32, lie: Option<Lie>) -> Option<Instant> {
-        let since = self.forget_move(pointer, lie);
+    fn finger_moves(&mut self, pointer: u32, orientation: Option<Orientation>) -> Option<Instant> {
+        let since = self.forget_move(pointer, orientation);
         if since.is_none() && self.queue.len() >= QUEUE_MAX {
             // Where a finger is now always finds a place: what is beyond the bound is one for each finger at most.
             self.forget_older(Some(pointer));
@@ -284,7 +286,7 @@ impl Waiting {
         &mut self,
         place: (u16, u16),
         turn: (i16, i16),
-        lie: Option<Lie>,
+        orientation: Option<Orientation>,
         now: Instant,
     ) -> bool {
         let Some(Entry {
@@ -311,7 +313,7 @@ impl Waiting {
         let (Some(across), Some(up)) = (sum(*horizontal, turn.0), sum(*vertical, turn.1)) else {
             return false;
         };
-        if *last != lie {
+        if *last != orientation {
             return false;
         }
         (*x, *y) = place;
@@ -321,12 +323,12 @@ impl Waiting {
     }
 
     /// Takes out the finger's move among those that wait last, on the same picture: the new one says more. Since when it waits.
-    fn forget_move(&mut self, pointer: u32, lie: Option<Lie>) -> Option<Instant> {
+    fn forget_move(&mut self, pointer: u32, orientation: Option<Orientation>) -> Option<Instant> {
         let mut last_moves = (0..self.queue.len())
             .rev()
             .take_while(|at| moved(&self.queue[*at].order).is_some());
         let same = |at: &usize| match &self.queue[*at].order {
-            order @ Order::Do(_, on) => moved(order) == Some(pointer) && *on == lie,
+            order @ Order::Do(_, on) => moved(order) == Some(pointer) && *on == orientation,
             Order::Release => false,
         };
         let at = last_moves.find(same)?;
