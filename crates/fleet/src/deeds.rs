@@ -10,7 +10,7 @@ use crate::fleet::{Fleet, FleetError};
 use crate::health::Fault;
 use crate::phone::Phone;
 use crate::providers::{Capabilities, Evidence, IdentityWish, ProviderError};
-use crate::stills;
+use crate::screenshots;
 
 /// For the turn of a picture, when many are wanted.
 const PICTURE_TURN_PATIENCE: Duration = Duration::from_secs(5);
@@ -96,7 +96,7 @@ impl Fleet {
     pub async fn screenshot(&self, phone_id: i64) -> Result<(), ProviderError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
-        stills::look(&phone).await
+        screenshots::look(&phone).await
     }
 
     /// A picture of its screen, a PNG as the phone makes it. A few at a time for all phones, since each may be large.
@@ -105,7 +105,7 @@ impl Fleet {
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
         let turn = timeout(PICTURE_TURN_PATIENCE, phone.environment.pictures.acquire());
         let _turn = turn.await.map_err(|_| ProviderError::Timeout)?;
-        stills::picture(&phone).await
+        screenshots::picture(&phone).await
     }
 
     fn able(&self, phone_id: i64, ability: Ability) -> Result<Arc<Phone>, ProviderError> {

@@ -16,7 +16,7 @@ use tokio::sync::{Semaphore, broadcast, watch};
 use crate::files::TRANSFERS_AT_ONCE;
 use crate::front;
 use crate::health::Health;
-use crate::input::{ClipboardAnswer, InputRefused, Way};
+use crate::input::{ClipboardAnswer, InputAccess, InputRefused};
 use crate::phone::{Environment, Phone};
 use crate::providers::Provider;
 use crate::providers::listed::Listed;
@@ -223,8 +223,8 @@ impl Fleet {
     /// Fingers and keys held by another epoch are released.
     pub fn grant_control(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
         let phone = self.attached(phone_id)?;
-        phone.desk.grant(epoch);
-        if phone.desk.is_controlled_by(epoch) {
+        phone.inputs.grant(epoch);
+        if phone.inputs.is_controlled_by(epoch) {
             phone.quality.send_if_modified(PictureQuality::seen);
         }
         Ok(())
@@ -233,7 +233,7 @@ impl Fleet {
     /// From now on inputs of this epoch no longer act; what it holds is released. A newer controller is left alone.
     pub fn revoke_control(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
         let phone = self.attached(phone_id)?;
-        phone.desk.revoke(epoch);
+        phone.inputs.revoke(epoch);
         // Nobody's picture is not made better for the moment until it ends.
         if phone.is_watched() {
             phone.quality.send_if_modified(PictureQuality::seen);
@@ -261,7 +261,7 @@ impl Fleet {
     ) -> Result<(), InputRefused> {
         self.phone(phone_id)
             .ok_or(InputRefused::UnknownPhone)?
-            .desk
+            .inputs
             .put(epoch, orientation, input)
     }
 
@@ -270,37 +270,37 @@ impl Fleet {
         &self,
         phone_id: i64,
     ) -> Result<broadcast::Receiver<ClipboardAnswer>, FleetError> {
-        Ok(self.attached(phone_id)?.desk.answers())
+        Ok(self.attached(phone_id)?.inputs.answers())
     }
 
     /// Whether inputs of this epoch act on this phone, or would if it let them.
     pub fn is_controlled_by(&self, phone_id: i64, epoch: u32) -> bool {
         self.phone(phone_id)
-            .is_some_and(|phone| phone.desk.is_controlled_by(epoch))
+            .is_some_and(|phone| phone.inputs.is_controlled_by(epoch))
     }
 
     /// How inputs reach this phone while its screen is open, if they do. Where they do not, they are refused; a newer epoch may try again.
-    pub fn input_way(&self, phone_id: i64) -> Result<watch::Receiver<Way>, FleetError> {
-        Ok(self.attached(phone_id)?.desk.way())
+    pub fn input_access(&self, phone_id: i64) -> Result<watch::Receiver<InputAccess>, FleetError> {
+        Ok(self.attached(phone_id)?.inputs.access())
     }
 
     /// How long the oldest input of this epoch waits for the phone; nothing when none does.
     pub fn inputs_wait(&self, phone_id: i64, epoch: u32) -> Duration {
         self.phone(phone_id)
-            .map_or(Duration::ZERO, |phone| phone.desk.waits(epoch))
+            .map_or(Duration::ZERO, |phone| phone.inputs.waits(epoch))
     }
 
     /// How many inputs of this epoch were left out so far: more came than the phone takes, or they waited too long.
     pub fn inputs_left_out(&self, phone_id: i64, epoch: u32) -> u64 {
         self.phone(phone_id)
-            .map_or(0, |phone| phone.desk.left_out(epoch))
+            .map_or(0, |phone| phone.inputs.left_out(epoch))
     }
 
     /// How long the newest input of this epoch was on its way to the phone; nothing before the first one, unless the phone does not even
     /// answer when it is asked.
     pub fn inputs_lag(&self, phone_id: i64, epoch: u32) -> Duration {
         self.phone(phone_id).map_or(Duration::ZERO, |phone| {
-            phone.desk.lag(epoch).max(phone.silence())
+            phone.inputs.lag(epoch).max(phone.silence())
         })
     }
 

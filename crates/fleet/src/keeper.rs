@@ -170,7 +170,7 @@ async fn probe(phone: &Phone, link: &Link) -> Fault {
 async fn rest(phone: &Phone, every: Duration) {
     let begun = Instant::now();
     let soon = async {
-        phone.desk.controlled().await;
+        phone.inputs.controlled().await;
         sleep_until(begun + CONTROLLED_PROBE_EVERY).await;
     };
     tokio::select! {

@@ -13,12 +13,12 @@ use tokio::time::{Duration, Instant};
 use crate::fleet::{PhoneSpec, Timing, UnixMicros};
 use crate::health::{Fault, Health};
 use crate::hosts::Trips;
-use crate::input::{Desk, Grip};
+use crate::input::{InputQueue, PressedState};
 use crate::keeper;
 use crate::picture::PhoneClock;
 use crate::providers::{Provider, Reach};
 use crate::quality::PictureQuality;
-use crate::screen::{Kind, STILLS_RUNG, Screen};
+use crate::screen::{Kind, SCREENSHOTS_LEVEL, Screen};
 use crate::sound::{Ear, Listener};
 use crate::watch::Watch;
 
@@ -66,13 +66,13 @@ pub struct Phone {
     pub hurry: Notify,
     /// Until then it is expected to come up soon: the keeper tries often.
     expected: Mutex<Option<Instant>>,
-    pub desk: Desk,
+    pub inputs: InputQueue,
     /// What is pressed on it; outlives lost sessions and screens, so that the next one releases it. Held by the session that acts on it.
-    pub grip: tokio::sync::Mutex<Grip>,
+    pub pressed: tokio::sync::Mutex<PressedState>,
     /// Of the full picture; as at first whenever that is stopped.
     pub quality: watch::Sender<PictureQuality>,
     /// Picture sizes, then encoders, that the phone refused.
-    rung: AtomicUsize,
+    encoder_fallback_level: AtomicUsize,
     health: Mutex<Option<Health>>,
     /// Since when an answer is awaited.
     asked: Mutex<Option<Instant>>,
@@ -122,10 +122,10 @@ impl Phone {
             link: watch::Sender::new(None),
             hurry: Notify::new(),
             expected: Mutex::default(),
-            desk: Desk::default(),
-            grip: tokio::sync::Mutex::default(),
+            inputs: InputQueue::default(),
+            pressed: tokio::sync::Mutex::default(),
             quality: watch::Sender::default(),
-            rung: AtomicUsize::new(0),
+            encoder_fallback_level: AtomicUsize::new(0),
             health: Mutex::default(),
             asked: Mutex::default(),
             trips: Mutex::default(),
@@ -177,11 +177,11 @@ impl Phone {
         if retires {
             *place = None;
             if kind == Kind::Full {
-                self.desk.set_open(false);
+                self.inputs.set_open(false);
                 self.quality.send_replace(PictureQuality::default());
                 // An encoder may only have been taken: screenshots are for no longer than they are watched.
-                if self.rung() >= STILLS_RUNG {
-                    self.rung.store(0, Ordering::Relaxed);
+                if self.encoder_fallback_level() >= SCREENSHOTS_LEVEL {
+                    self.encoder_fallback_level.store(0, Ordering::Relaxed);
                 }
             }
         }
@@ -230,13 +230,13 @@ impl Phone {
     }
 
     /// How many picture sizes its encoder refused so far, and how many encoders it could not give.
-    pub fn rung(&self) -> usize {
-        self.rung.load(Ordering::Relaxed)
+    pub fn encoder_fallback_level(&self) -> usize {
+        self.encoder_fallback_level.load(Ordering::Relaxed)
     }
 
     /// One more; only the full screen's task says so.
-    pub fn step_down(&self) {
-        self.rung.fetch_add(1, Ordering::Relaxed);
+    pub fn raise_encoder_fallback(&self) {
+        self.encoder_fallback_level.fetch_add(1, Ordering::Relaxed);
     }
 
     /// It was switched on or restarted: it is tried now, and often for a while.

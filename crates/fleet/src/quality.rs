@@ -97,7 +97,7 @@ impl Fleet {
         change: impl FnOnce(&mut PictureQuality),
     ) -> Result<(), FleetError> {
         let phone = self.attached(phone_id)?;
-        if phone.desk.is_controlled_by(epoch) {
+        if phone.inputs.is_controlled_by(epoch) {
             phone.quality.send_if_modified(|quality| {
                 let before = *quality;
                 change(quality);

@@ -23,7 +23,7 @@ const FULL_SIDES: [u16; 3] = [1280, 1024, 800];
 /// Android's own encoders, tried by name, in the last size, on a phone whose preferred one takes none: slow, but not the maker's.
 const ENCODERS: [&str; 2] = ["c2.android.avc.encoder", "OMX.google.h264.encoder"];
 /// Where nothing is left but screenshots.
-pub const STILLS_RUNG: usize = FULL_SIDES.len() + ENCODERS.len();
+pub const SCREENSHOTS_LEVEL: usize = FULL_SIDES.len() + ENCODERS.len();
 /// A phone that is at it gets so many times the patience: slow is not broken. What fails in the meantime is not tried again after
 /// that patience.
 const SLOW: u32 = 2;
@@ -59,10 +59,10 @@ impl Kind {
         }
     }
 
-    /// `rung`: how many sizes, then encoders, the phone refused so far. `shown` is the full picture's step.
-    pub fn options(self, rung: usize, shown: Shown) -> ScreenOptions {
-        let side = FULL_SIDES[rung.min(FULL_SIDES.len() - 1)];
-        let named = rung.checked_sub(FULL_SIDES.len());
+    /// `encoder_fallback_level`: how many sizes, then encoders, the phone refused so far. `shown` is the full picture's step.
+    pub fn options(self, encoder_fallback_level: usize, shown: Shown) -> ScreenOptions {
+        let side = FULL_SIDES[encoder_fallback_level.min(FULL_SIDES.len() - 1)];
+        let named = encoder_fallback_level.checked_sub(FULL_SIDES.len());
         ScreenOptions {
             encoder: named.and_then(|at| ENCODERS.get(at).copied()),
             ..match self {
@@ -119,7 +119,7 @@ impl Screen {
             ended: ended_out,
         };
         if kind == Kind::Full {
-            phone.desk.set_open(true);
+            phone.inputs.set_open(true);
         }
         let task = phone
             .environment
@@ -200,7 +200,7 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
     let mut first_link = true;
     let (mut losses, mut broken) = (0, 0);
     if kind == Kind::Full {
-        phone.grip.lock().await.begin();
+        phone.pressed.lock().await.begin();
     }
     loop {
         outlets.stage.send_if_modified(|stage| {
@@ -225,7 +225,7 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
         };
         tracing::debug!(phone_id = phone.id, ?kind, error = %causes(&lost), "screen session lost");
         if kind == Kind::Full {
-            phone.grip.lock().await.lose();
+            phone.pressed.lock().await.lose();
         }
         let pictured = outlets.stamper.count() != before;
         // A try that only ran out of time does not unsay what an earlier one was told.
@@ -247,10 +247,10 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
         };
         match lost {
             Lost::Hopeless(Some(ScreenCause::NoEncoder), _)
-                if kind == Kind::Full && phone.rung() < STILLS_RUNG =>
+                if kind == Kind::Full && phone.encoder_fallback_level() < SCREENSHOTS_LEVEL =>
             {
                 // An encoder that does not take this size may take a smaller one, and another encoder may take it.
-                phone.step_down();
+                phone.raise_encoder_fallback();
             }
             Lost::Hopeless(..) => return EndReason::NotRetrieved,
             Lost::Link | Lost::Server(..) | Lost::Broken(..) if losses > LOSSES_MAX => {

@@ -1,4 +1,4 @@
-//! One run of the phone's screen: its pictures to the relay, its clipboard to the watchers, the desk's orders to it; and from one
+//! One run of the phone's screen: its pictures to the relay, its clipboard to the watchers, the queue's commands to it; and from one
 //! server process to the next when the quality changes.
 
 mod process;
@@ -18,15 +18,15 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
 use self::process::{Outward, Process};
-use crate::input::{Hand, Holding, Wire};
+use crate::input::{ClipboardState, ControlChannel, InputDispatcher};
 use crate::phone::Phone;
-use crate::screen::{Kind, Outlets, STILLS_RUNG};
-use crate::stills;
+use crate::screen::{Kind, Outlets, SCREENSHOTS_LEVEL};
+use crate::screenshots;
 
 /// Between two tries of another quality.
 const CHANGE_AGAIN_AFTER: Duration = Duration::from_secs(5);
-/// Newer processes that a hand may not have heard of yet, because the phone is slow to take what it does.
-const WIRES_MAX: usize = 4;
+/// Newer processes that a dispatcher may not have heard of yet, because the phone is slow to take what it does.
+const CHANNELS_MAX: usize = 4;
 /// After the last finger is up, the phone reads the news of it before its process is ended.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -84,13 +84,13 @@ pub async fn run(
     outlets: &mut Outlets,
     deadline: Instant,
 ) -> Lost {
-    let Some(file) =
-        (phone.environment.server_file.as_ref()).filter(|_| phone.rung() < STILLS_RUNG)
+    let Some(file) = (phone.environment.server_file.as_ref())
+        .filter(|_| phone.encoder_fallback_level() < SCREENSHOTS_LEVEL)
     else {
-        return stills::run(phone, link, kind, outlets).await;
+        return screenshots::run(phone, link, kind, outlets).await;
     };
     if kind == Kind::Full {
-        phone.desk.set_patient(false);
+        phone.inputs.set_patient(false);
     }
     let shown = phone.quality.borrow().aim;
     let mut process = match Process::open(phone, link, (kind, shown), file, deadline).await {
@@ -100,40 +100,40 @@ pub async fn run(
     outlets.stage.send_replace(Stage::FirstFrame);
     outlets.source.restart();
     let resets = outlets.source.resets();
-    let (newer, wires) = mpsc::channel(WIRES_MAX);
-    let holding = Holding::default();
-    let mut grip = match kind {
-        Kind::Full => Some(phone.grip.lock().await),
+    let (newer, channels) = mpsc::channel(CHANNELS_MAX);
+    let clipboard_state = ClipboardState::default();
+    let mut pressed = match kind {
+        Kind::Full => Some(phone.pressed.lock().await),
         Kind::Small => None,
     };
-    let way = process.wire().zip(grip.as_deref_mut());
-    let hand = work(way.map(|(wire, grip)| Hand {
-        desk: &phone.desk,
+    let acting = process.channel().zip(pressed.as_deref_mut());
+    let dispatcher = dispatch(acting.map(|(channel, pressed)| InputDispatcher {
+        inputs: &phone.inputs,
         link,
         devices: None,
-        grip,
-        wire,
-        wires,
+        pressed,
+        channel,
+        channels,
         next: None,
         sequence: 0,
         paste_patience: phone.environment.timing.paste_patience,
-        holding: &holding,
+        clipboard_state: &clipboard_state,
         put_back_at: None,
         typing_pause: phone.environment.timing.typing_pause,
     }));
-    tokio::pin!(hand);
+    tokio::pin!(dispatcher);
     let mut outward = Outward {
         clock: &phone.environment.clock,
         source: &mut outlets.source,
         stamper: &mut outlets.stamper,
         size: &outlets.size,
         clipboard: &outlets.clipboard,
-        holding: &holding,
+        clipboard_state: &clipboard_state,
     };
     let first = tokio::select! {
         biased;
         first = process.begin(&phone.environment.timing) => Some(first),
-        () = &mut hand => None,
+        () = &mut dispatcher => None,
     };
     match first {
         Some(Ok(packets)) => process.pass_all(packets, &mut outward),
@@ -148,7 +148,15 @@ pub async fn run(
         file,
         shown,
     };
-    in_turn(process, &mut change, &mut outward, hand, &newer, resets).await
+    in_turn(
+        process,
+        &mut change,
+        &mut outward,
+        dispatcher,
+        &newer,
+        resets,
+    )
+    .await
 }
 
 /// Serves by one process after the other until the session is lost.
@@ -156,8 +164,8 @@ async fn in_turn(
     mut process: Process,
     change: &mut Change<'_>,
     outward: &mut Outward<'_>,
-    mut hand: Pin<&mut impl Future<Output = ()>>,
-    newer: &mpsc::Sender<Wire>,
+    mut dispatcher: Pin<&mut impl Future<Output = ()>>,
+    newer: &mpsc::Sender<ControlChannel>,
     mut resets: Resets,
 ) -> Lost {
     let mut old: Option<Process> = None;
@@ -165,7 +173,7 @@ async fn in_turn(
         let (next, packets) = tokio::select! {
             biased;
             lost = process.serve(outward, &mut resets) => return lost,
-            () = &mut hand => return process.without_input().await,
+            () = &mut dispatcher => return process.without_input().await,
             () = lingered(&mut old) => {
                 old = None;
                 continue;
@@ -176,8 +184,8 @@ async fn in_turn(
         let before = std::mem::replace(&mut process, next);
         process.pass_all(packets, outward);
         tell_shown(change.phone, change.kind, change.shown);
-        if let Some(wire) = process.wire()
-            && newer.try_send(wire).is_err()
+        if let Some(channel) = process.channel()
+            && newer.try_send(channel).is_err()
         {
             return process.without_input().await;
         }
@@ -261,9 +269,9 @@ async fn lingered(old: &mut Option<Process>) {
     }
 }
 
-async fn work(hand: Option<Hand<'_>>) {
-    match hand {
-        Some(hand) => hand.work().await,
+async fn dispatch(dispatcher: Option<InputDispatcher<'_>>) {
+    match dispatcher {
+        Some(dispatcher) => dispatcher.run().await,
         None => std::future::pending().await,
     }
 }

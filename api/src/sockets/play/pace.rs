@@ -2,7 +2,7 @@
 //! they go to.
 
 use domain::play::Event;
-use fleet::Way;
+use fleet::InputAccess;
 
 use super::Ending;
 use super::session::{Playing, Signs};
@@ -21,12 +21,12 @@ impl Playing<'_> {
     }
 
     /// Inputs reach the phone another way, or not at all. Who only looks on, or no longer controls, need not hear of it: the picture goes on.
-    pub(super) async fn tell_way(&mut self, way: Way) -> Result<(), Ending> {
+    pub(super) async fn tell_access(&mut self, access: InputAccess) -> Result<(), Ending> {
         let (phone_id, epoch) = (self.opened.phone_id, self.opened.epoch);
         if self.opened.control && self.engine.fleet.is_controlled_by(phone_id, epoch) {
-            let event = match way {
-                Way::Open(way) => Event::InputWay(way),
-                Way::Barred(cause) => Event::ViewOnly(cause),
+            let event = match access {
+                InputAccess::Open(method) => Event::InputMethod(method),
+                InputAccess::Barred(cause) => Event::ViewOnly(cause),
             };
             self.door.send(0, &event).await?;
         }

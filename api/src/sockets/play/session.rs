@@ -9,7 +9,7 @@ use domain::phones::ScreenCause;
 use domain::play::sound::Forms;
 use domain::play::{EndReason, Event, Header, Input, Orientation, Size, Stage};
 use engine::{Engine, Seat, SeatEvent};
-use fleet::{ClipboardAnswer, PictureQuality, Viewer, Watch, Way};
+use fleet::{ClipboardAnswer, InputAccess, PictureQuality, Viewer, Watch};
 use store::play::Opened;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Duration, Instant};
@@ -47,7 +47,7 @@ pub(super) struct Signs {
     pub(super) quality: watch::Receiver<PictureQuality>,
     answers: broadcast::Receiver<ClipboardAnswer>,
     /// How inputs reach the phone.
-    way: watch::Receiver<Way>,
+    access: watch::Receiver<InputAccess>,
     sound: Hearing,
     /// The app in front, while the controller wants to know it.
     pub(super) front: Option<watch::Receiver<Option<String>>>,
@@ -79,10 +79,10 @@ impl<'a> Playing<'a> {
 
     async fn play(&mut self, watch: Watch, seat: &mut Seat) -> Result<Infallible, Ending> {
         let (fleet, phone_id) = (&self.engine.fleet, self.opened.phone_id);
-        let (Ok(quality), Ok(answers), Ok(way)) = (
+        let (Ok(quality), Ok(answers), Ok(access)) = (
             fleet.quality(phone_id),
             fleet.clipboard_answers(phone_id),
-            fleet.input_way(phone_id),
+            fleet.input_access(phone_id),
         ) else {
             return Err(Ending::Said(EndReason::Offline, 0));
         };
@@ -101,7 +101,7 @@ impl<'a> Playing<'a> {
             clipboard,
             quality,
             answers,
-            way,
+            access,
             sound: Hearing::default(),
             front: None,
             lost,
@@ -127,7 +127,7 @@ impl<'a> Playing<'a> {
                     self.copied(&text).await?;
                 },
                 Ok(answer) = signs.answers.recv() => self.clipboard_answered(answer).await?,
-                way = changed(&mut signs.way) => self.tell_way(way).await?,
+                access = changed(&mut signs.access) => self.tell_access(access).await?,
                 quality = changed(&mut signs.quality) => self.tell_quality(quality).await?,
                 (form, state) = signs.sound.next() => self.tell_sound(form, state, &mut signs.sound).await?,
                 front = of_front(&mut signs.front) => self.tell_front(front).await?,
@@ -171,9 +171,9 @@ impl<'a> Playing<'a> {
         self.tell_clipboard().await?;
         let quality = *signs.quality.borrow_and_update();
         self.tell_quality(quality).await?;
-        let way = *signs.way.borrow_and_update();
-        if way != Way::default() {
-            self.tell_way(way).await?;
+        let access = *signs.access.borrow_and_update();
+        if access != InputAccess::default() {
+            self.tell_access(access).await?;
         }
         self.door.pictures().show(0, viewer);
         Ok(())

@@ -9,7 +9,7 @@ use domain::play::sound::{
 };
 use domain::play::{
     CLIPBOARD_MAX_BYTES, CLIPBOARD_SET_MAX_BYTES, CellState, Channel, ClipboardOutcome, EndReason,
-    Event, Following, Header, INPUT_MAX_BYTES, Input, InputWay, KeyAction, Malformed, NextStep,
+    Event, Following, Header, INPUT_MAX_BYTES, Input, InputMethod, KeyAction, Malformed, NextStep,
     Orientation, Pace, Quality, Shown, Size, SoundState, Stage, TEXT_MAX_BYTES, TouchAction,
     content_point, keys, map_point, shared_at_first,
 };
@@ -108,7 +108,7 @@ fn events() -> Vec<Event> {
         Event::Pace(Pace::LeftOut),
         Event::App("com.owldeck.notes".into()),
         Event::ViewOnly(ScreenCause::NoInputRightXiaomi),
-        Event::InputWay(InputWay::Devices),
+        Event::InputMethod(InputMethod::Devices),
         Event::Follower {
             state: Following::Status,
             detail: 2,

@@ -17,7 +17,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::Lost;
 use crate::fleet::{Timing, UnixMicros};
-use crate::input::{Holding, Wire};
+use crate::input::{ClipboardState, ControlChannel};
 use crate::phone::Phone;
 use crate::picture::Stamper;
 use crate::screen::Kind;
@@ -43,7 +43,7 @@ pub struct Outward<'a> {
     pub size: &'a watch::Sender<Option<Size>>,
     pub clipboard: &'a watch::Sender<Option<Arc<str>>>,
     /// What the phone's clipboard holds.
-    pub holding: &'a Holding,
+    pub clipboard_state: &'a ClipboardState,
 }
 
 impl Process {
@@ -55,7 +55,7 @@ impl Process {
         file: &ServerFile,
         deadline: Instant,
     ) -> Result<Self, Lost> {
-        let options = kind.options(phone.rung(), shown);
+        let options = kind.options(phone.encoder_fallback_level(), shown);
         let opening = link.open_screen(file, &options);
         let ScreenSession {
             video,
@@ -76,8 +76,8 @@ impl Process {
     }
 
     /// The way to it, if it takes input.
-    pub fn wire(&self) -> Option<Wire> {
-        Some(Wire {
+    pub fn channel(&self) -> Option<ControlChannel> {
+        Some(ControlChannel {
             control: self.control.clone()?,
             forbidden: self.control.as_ref()?.forbidden(),
             size: self.sized.subscribe(),
@@ -174,7 +174,7 @@ impl Process {
                 message = heard(&mut self.device) => match message {
                     Ok(DeviceMessage::Clipboard(text)) => {
                         let text: Arc<str> = text.into();
-                        if outward.holding.heard(&text) {
+                        if outward.clipboard_state.heard(&text) {
                             outward.clipboard.send_replace(Some(text));
                         }
                     }
@@ -216,7 +216,7 @@ impl Process {
         }
     }
 
-    /// Returns when no hand holds its way any more.
+    /// Returns when no dispatcher holds its way any more.
     pub fn left(&self) -> impl Future<Output = ()> + use<> {
         let acks = self.acks.clone();
         async move { acks.closed().await }

@@ -2,9 +2,9 @@
 //! phone has no encoder for one.
 //!
 //! Slow and plain: about two pictures a second, one finger, no clipboard, no text beyond ASCII. Any phone can do it, nothing is
-//! installed. Rights and epochs are the desk's, as always.
+//! installed. Rights and epochs are those of the input queue, as always.
 
-mod hand;
+mod input_commands;
 mod shot;
 
 use std::hash::{DefaultHasher, Hasher};
@@ -17,7 +17,7 @@ use phone_link::{Link, OpenError, ShellCommand, ShellError};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use self::hand::Hand;
+use self::input_commands::InputCommands;
 use self::shot::{Shot, ShotError};
 use crate::phone::Phone;
 use crate::providers::ProviderError;
@@ -63,8 +63,8 @@ pub async fn run(phone: &Phone, link: &Link, kind: Kind, outlets: &mut Outlets) 
     outlets.source.restart();
     let (screen, real) = watch::channel(None);
     let acted = Notify::new();
-    let hand = Hand {
-        desk: &phone.desk,
+    let input_commands = InputCommands {
+        inputs: &phone.inputs,
         link,
         screen: real,
         acted: &acted,
@@ -73,8 +73,8 @@ pub async fn run(phone: &Phone, link: &Link, kind: Kind, outlets: &mut Outlets) 
     let work = async {
         match kind {
             Kind::Full => {
-                phone.desk.set_patient(true);
-                hand.work().await;
+                phone.inputs.set_patient(true);
+                input_commands.run().await;
             }
             Kind::Small => std::future::pending().await,
         }

@@ -8,7 +8,7 @@ use phone_link::ControlSendError;
 use phone_link::wire::control::{self, ControlMessage};
 use tokio::time::Instant;
 
-use super::Hand;
+use super::InputDispatcher;
 use super::devices::Trial;
 
 /// A finger lifted so shortly before the picture turned may be down still: the phone leaves out what was meant for the size of before.
@@ -18,7 +18,7 @@ const LOST_LIFTS: Duration = Duration::from_secs(30);
 
 /// What the phone believes to be pressed.
 #[derive(Debug, Default)]
-pub struct Grip {
+pub struct PressedState {
     /// Each finger with its last normalised place.
     pub(super) fingers: BTreeMap<u32, (u16, u16)>,
     /// Those that were lifted, and when.
@@ -32,7 +32,7 @@ pub struct Grip {
     pub(super) trial: Trial,
 }
 
-impl Grip {
+impl PressedState {
     /// A screen begins. What an earlier one could not let go of is still held.
     pub fn begin(&mut self) {
         self.trial = Trial::default();
@@ -70,17 +70,17 @@ impl Grip {
     }
 }
 
-impl Hand<'_> {
+impl InputDispatcher<'_> {
     /// The picture has another size, so nothing stays pressed. What was lifted just before is lifted once more.
     pub(super) async fn turned(&mut self) -> Result<(), ControlSendError> {
         if self.devices.is_some() {
             return self.devices_turned().await;
         }
-        let lost = std::mem::take(&mut self.grip.lost);
+        let lost = std::mem::take(&mut self.pressed.lost);
         let within = if lost { LOST_LIFTS } else { LIFTED_AGAIN };
-        let lifted = std::mem::take(&mut self.grip.lifted);
-        let lifted_keys = std::mem::take(&mut self.grip.lifted_keys);
-        let mut cancelled = !self.grip.fingers.is_empty();
+        let lifted = std::mem::take(&mut self.pressed.lifted);
+        let lifted_keys = std::mem::take(&mut self.pressed.lifted_keys);
+        let mut cancelled = !self.pressed.fingers.is_empty();
         self.release().await?;
         for (pointer, (place, at)) in lifted {
             if at.elapsed() >= within {
@@ -106,13 +106,13 @@ impl Hand<'_> {
     /// Lets go of all fingers and keys. The gesture is taken back first, so that no finger clicks where it happens to be.
     pub(super) async fn release(&mut self) -> Result<(), ControlSendError> {
         if self.devices.is_some() {
-            self.grip.keys.clear();
-            self.grip.lifted.clear();
-            self.grip.lifted_keys.clear();
+            self.pressed.keys.clear();
+            self.pressed.lifted.clear();
+            self.pressed.lifted_keys.clear();
             self.cancel_fingers().await?;
             return self.lift_keys().await;
         }
-        let fingers = self.grip.fingers.clone();
+        let fingers = self.pressed.fingers.clone();
         if let Some((pointer, place)) = fingers.first_key_value() {
             self.inject(control::TouchAction::Cancel, *pointer, *place, 0)
                 .await?;
@@ -120,13 +120,13 @@ impl Hand<'_> {
         for (pointer, place) in fingers {
             self.inject(control::TouchAction::Up, pointer, place, 0)
                 .await?;
-            self.grip.fingers.remove(&pointer);
-            self.grip.lift(pointer, place);
+            self.pressed.fingers.remove(&pointer);
+            self.pressed.lift(pointer, place);
         }
-        for keycode in self.grip.keys.clone() {
+        for keycode in self.pressed.keys.clone() {
             self.lift_key(keycode).await?;
-            self.grip.keys.remove(&keycode);
-            self.grip.lift_key(keycode);
+            self.pressed.keys.remove(&keycode);
+            self.pressed.lift_key(keycode);
         }
         Ok(())
     }

@@ -12,9 +12,9 @@ const ECHO_WITHIN: Duration = Duration::from_millis(100);
 /// The same of a text that was put back: nobody waits for its confirmation.
 const PUT_BACK_ECHO_WITHIN: Duration = Duration::from_secs(3);
 
-/// Shared by the hand, which sets the phone's clipboard, and the process, which hears of copies.
+/// Shared by the dispatcher, which sets the phone's clipboard, and the process, which hears of copies.
 #[derive(Debug, Default)]
-pub struct Holding(Mutex<State>);
+pub struct ClipboardState(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -37,7 +37,7 @@ struct Set {
     until: Option<Instant>,
 }
 
-impl Holding {
+impl ClipboardState {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -102,78 +102,78 @@ mod tests {
 
     use super::*;
 
-    fn set(holding: &Holding, text: &str, passing: bool) {
-        holding.begin(text.into(), passing);
-        holding.end(true);
+    fn set(clipboard_state: &ClipboardState, text: &str, passing: bool) {
+        clipboard_state.begin(text.into(), passing);
+        clipboard_state.end(true);
     }
 
-    fn back(holding: &Holding) -> Option<String> {
-        holding.put_back().map(|text| text.to_string())
+    fn back(clipboard_state: &ClipboardState) -> Option<String> {
+        clipboard_state.put_back().map(|text| text.to_string())
     }
 
     #[tokio::test(start_paused = true)]
     async fn what_lay_under_passing_texts_is_put_back_once() {
-        let holding = Holding::default();
-        assert!(holding.heard(&"copied".into()));
-        assert_eq!(back(&holding), None, "nothing lies over it");
+        let clipboard_state = ClipboardState::default();
+        assert!(clipboard_state.heard(&"copied".into()));
+        assert_eq!(back(&clipboard_state), None, "nothing lies over it");
         for text in ["你", "好"] {
-            set(&holding, text, true);
+            set(&clipboard_state, text, true);
         }
-        assert_eq!(back(&holding).as_deref(), Some("copied"));
-        assert_eq!(back(&holding), None);
-        assert!(!holding.heard(&"copied".into()), "an echo");
+        assert_eq!(back(&clipboard_state).as_deref(), Some("copied"));
+        assert_eq!(back(&clipboard_state), None);
+        assert!(!clipboard_state.heard(&"copied".into()), "an echo");
     }
 
     #[tokio::test(start_paused = true)]
     async fn what_is_not_known_is_left() {
-        let holding = Holding::default();
-        set(&holding, "你", true);
-        assert_eq!(back(&holding), None);
+        let clipboard_state = ClipboardState::default();
+        set(&clipboard_state, "你", true);
+        assert_eq!(back(&clipboard_state), None);
         // Nor what a phone may not have taken, or is too long to be set.
-        holding.begin("sent".into(), false);
-        holding.end(false);
-        set(&holding, "你", true);
-        assert_eq!(back(&holding), None);
+        clipboard_state.begin("sent".into(), false);
+        clipboard_state.end(false);
+        set(&clipboard_state, "你", true);
+        assert_eq!(back(&clipboard_state), None);
         for (bytes, known) in [
             (CLIPBOARD_SET_MAX_BYTES, true),
             (CLIPBOARD_SET_MAX_BYTES + 1, false),
         ] {
-            assert!(holding.heard(&"x".repeat(bytes).into()));
-            set(&holding, "你", true);
-            assert_eq!(back(&holding).is_some(), known);
+            assert!(clipboard_state.heard(&"x".repeat(bytes).into()));
+            set(&clipboard_state, "你", true);
+            assert_eq!(back(&clipboard_state).is_some(), known);
         }
     }
 
     #[tokio::test(start_paused = true)]
     async fn what_was_sent_or_pasted_for_its_own_sake_is_what_lies_there() {
-        let holding = Holding::default();
-        set(&holding, "你", true);
-        set(&holding, "sent", false);
-        assert_eq!(back(&holding), None);
-        set(&holding, "好", true);
-        assert_eq!(back(&holding).as_deref(), Some("sent"));
+        let clipboard_state = ClipboardState::default();
+        set(&clipboard_state, "你", true);
+        set(&clipboard_state, "sent", false);
+        assert_eq!(back(&clipboard_state), None);
+        set(&clipboard_state, "好", true);
+        assert_eq!(back(&clipboard_state).as_deref(), Some("sent"));
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_copy_on_the_phone_counts_whether_it_comes_before_the_confirmation_or_after() {
-        let holding = Holding::default();
-        holding.begin("你".into(), true);
-        assert!(holding.heard(&"before".into()));
-        holding.end(true);
-        assert_eq!(back(&holding).as_deref(), Some("before"));
-        set(&holding, "好", true);
-        assert!(holding.heard(&"after".into()));
-        assert_eq!(back(&holding), None, "it lies there already");
+        let clipboard_state = ClipboardState::default();
+        clipboard_state.begin("你".into(), true);
+        assert!(clipboard_state.heard(&"before".into()));
+        clipboard_state.end(true);
+        assert_eq!(back(&clipboard_state).as_deref(), Some("before"));
+        set(&clipboard_state, "好", true);
+        assert!(clipboard_state.heard(&"after".into()));
+        assert_eq!(back(&clipboard_state), None, "it lies there already");
     }
 
     #[tokio::test(start_paused = true)]
     async fn the_same_text_is_an_echo_at_once_and_a_copy_later() {
-        let holding = Holding::default();
-        holding.begin("你".into(), true);
-        assert!(!holding.heard(&"你".into()));
-        holding.end(true);
-        assert!(!holding.heard(&"你".into()));
+        let clipboard_state = ClipboardState::default();
+        clipboard_state.begin("你".into(), true);
+        assert!(!clipboard_state.heard(&"你".into()));
+        clipboard_state.end(true);
+        assert!(!clipboard_state.heard(&"你".into()));
         advance(ECHO_WITHIN).await;
-        assert!(holding.heard(&"你".into()));
+        assert!(clipboard_state.heard(&"你".into()));
     }
 }

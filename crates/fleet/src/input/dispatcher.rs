@@ -1,7 +1,7 @@
-//! Carries the desk's orders out on the phone, one after the other, and lets go of what is held when the screen changes.
+//! Carries the queue's commands out on the phone, one after the other, and lets go of what is held when the screen changes.
 
 mod devices;
-mod grip;
+mod pressed;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,16 +14,16 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
 use self::devices::Devices;
-pub use self::grip::Grip;
-use super::desk::{ClipboardAnswer, Desk, Order, SCROLL_MAX};
-use super::holding::Holding;
+pub use self::pressed::PressedState;
+use super::clipboard::ClipboardState;
+use super::queue::{ClipboardAnswer, Command, InputQueue, SCROLL_MAX};
 use super::text;
 
 /// A gesture that began on one server process is ended there, if it ends within this time.
 const GESTURE_MAX: Duration = Duration::from_secs(10);
 
 /// The way to one server process on the phone. Dropped, it is left.
-pub struct Wire {
+pub struct ControlChannel {
     pub control: ControlSender,
     /// How often it said that the phone lets nobody inject.
     pub forbidden: watch::Receiver<u64>,
@@ -45,40 +45,40 @@ enum Purpose {
 }
 
 /// The one who acts on the phone during one screen session, through one server process after the other.
-pub struct Hand<'a> {
-    pub desk: &'a Desk,
+pub struct InputDispatcher<'a> {
+    pub inputs: &'a InputQueue,
     pub link: &'a Link,
     /// Where inputs go instead, on a phone that lets nobody inject.
     pub devices: Option<Devices>,
-    pub grip: &'a mut Grip,
-    pub wire: Wire,
-    /// Ways to newer processes. The hand goes over as soon as no finger is down: a process knows only the fingers it put down itself.
-    pub wires: mpsc::Receiver<Wire>,
+    pub pressed: &'a mut PressedState,
+    pub channel: ControlChannel,
+    /// Ways to newer processes. The dispatcher goes over as soon as no finger is down: a process knows only the fingers it put down itself.
+    pub channels: mpsc::Receiver<ControlChannel>,
     /// A way that is taken next, and when at the latest.
-    pub next: Option<(Wire, Instant)>,
+    pub next: Option<(ControlChannel, Instant)>,
     /// The newest clipboard sequence used.
     pub sequence: u64,
     pub paste_patience: Duration,
     /// What the phone's clipboard holds.
-    pub holding: &'a Holding,
+    pub clipboard_state: &'a ClipboardState,
     /// When what a typed text lies over is put back.
     pub put_back_at: Option<Instant>,
     pub typing_pause: Duration,
 }
 
-impl Hand<'_> {
+impl InputDispatcher<'_> {
     /// Works until the phone takes no more.
-    pub async fn work(mut self) {
+    pub async fn run(mut self) {
         if self.resume().await.is_err() {
             return;
         }
         loop {
             let stepped = self.step().await;
             match self.next.take() {
-                Some(next) if stepped.is_ok() && !self.grip.fingers.is_empty() => {
+                Some(next) if stepped.is_ok() && !self.pressed.fingers.is_empty() => {
                     self.next = Some(next);
                 }
-                Some((wire, _)) => self.go_over(wire).await,
+                Some((channel, _)) => self.go_over(channel).await,
                 None if stepped.is_err() => return,
                 None => {}
             }
@@ -86,9 +86,9 @@ impl Hand<'_> {
     }
 
     async fn send(&self, message: &ControlMessage) -> Result<(), ControlSendError> {
-        match self.wire.control.send_when_free(message).await {
+        match self.channel.control.send_when_free(message).await {
             Err(ControlSendError::Invalid(error)) => {
-                // The desk keeps the limits, so this tells of a defect here; the session need not die of it.
+                // The queue keeps the limits, so this tells of a defect here; the session need not die of it.
                 tracing::error!(error = %causes(&error), "control message left out");
                 Ok(())
             }
@@ -102,42 +102,42 @@ impl Hand<'_> {
         let wheel_at = self.devices.as_ref().and_then(Devices::wheel_rests_at);
         tokio::select! {
             biased;
-            changed = self.wire.size.changed() => match changed {
+            changed = self.channel.size.changed() => match changed {
                 Ok(()) => self.turned().await,
                 // The pictures are over, and with them the session or this process.
                 Err(_) => Err(ControlSendError::Closed),
             },
-            Some(wire) = self.wires.recv() => {
-                self.next = Some((wire, Instant::now() + GESTURE_MAX));
+            Some(channel) = self.channels.recv() => {
+                self.next = Some((channel, Instant::now() + GESTURE_MAX));
                 Ok(())
             }
             () = sleep_until(latest.unwrap_or_else(Instant::now)), if latest.is_some() => Err(ControlSendError::Closed),
             () = sleep_until(put_back_at.unwrap_or_else(Instant::now)), if put_back_at.is_some() => self.put_back().await,
             () = sleep_until(wheel_at.unwrap_or_else(Instant::now)), if wheel_at.is_some() => self.lift_wheel().await,
-            Ok(()) = self.wire.forbidden.changed() => self.forbidden().await,
-            order = next_order(&self.wire.control, self.desk), if self.wire.size.borrow().is_some() => match order {
-                Order::Do(input, orientation) if self.is_outdated(&input, orientation) => Ok(()),
-                Order::Do(input, _) => self.carry_out(input).await,
-                Order::Release => self.release().await,
+            Ok(()) = self.channel.forbidden.changed() => self.forbidden().await,
+            command = next_command(&self.channel.control, self.inputs), if self.channel.size.borrow().is_some() => match command {
+                Command::Input(input, orientation) if self.is_outdated(&input, orientation) => Ok(()),
+                Command::Input(input, _) => self.carry_out(input).await,
+                Command::Release => self.release().await,
             },
         }
     }
 
     /// Goes over to a newer process. Keys stay pressed: no process minds who pressed them. Virtual devices go with theirs.
-    async fn go_over(&mut self, mut wire: Wire) {
+    async fn go_over(&mut self, mut channel: ControlChannel) {
         let mut released = Ok(());
-        if !self.grip.fingers.is_empty() || self.devices.is_some() {
+        if !self.pressed.fingers.is_empty() || self.devices.is_some() {
             released = self.release().await;
         }
-        if released.is_ok() && !self.wire.control.is_closed() {
-            self.grip.lifted.clear();
-            self.grip.lifted_keys.clear();
-            wire.size.mark_unchanged();
+        if released.is_ok() && !self.channel.control.is_closed() {
+            self.pressed.lifted.clear();
+            self.pressed.lifted_keys.clear();
+            channel.size.mark_unchanged();
         } else {
             // The old process is gone, and nobody knows what it still did: its size counts as new, so that all is lifted once more.
-            self.grip.lose();
+            self.pressed.lose();
         }
-        self.wire = wire;
+        self.channel = channel;
         // One that takes nothing any more is found out by the next step.
         let _ = self.follow_process().await;
     }
@@ -151,7 +151,7 @@ impl Hand<'_> {
                 ..
             } | Input::Scroll { .. }
         );
-        let now = (*self.wire.size.borrow()).map(Orientation::of);
+        let now = (*self.channel.size.borrow()).map(Orientation::of);
         is_place && orientation.is_some() && orientation != now
     }
 
@@ -197,7 +197,7 @@ impl Hand<'_> {
             }
             Input::SetClipboard { sequence, text } => {
                 let confirmed = self.set_clipboard(text.into(), Purpose::Keeping).await?;
-                self.desk.answer(ClipboardAnswer {
+                self.inputs.answer(ClipboardAnswer {
                     sequence,
                     confirmed,
                 });
@@ -255,18 +255,20 @@ impl Hand<'_> {
         pressure: u16,
     ) -> Result<(), ControlSendError> {
         let held = match action {
-            TouchAction::Down => self.grip.fingers.insert(pointer, place).is_some(),
+            TouchAction::Down => self.pressed.fingers.insert(pointer, place).is_some(),
             TouchAction::Move => self
-                .grip
+                .pressed
                 .fingers
                 .get_mut(&pointer)
                 .map(|held| *held = place)
                 .is_some(),
-            TouchAction::Up | TouchAction::Cancel => self.grip.fingers.remove(&pointer).is_some(),
+            TouchAction::Up | TouchAction::Cancel => {
+                self.pressed.fingers.remove(&pointer).is_some()
+            }
         };
         match action {
-            TouchAction::Up | TouchAction::Cancel if held => self.grip.lift(pointer, place),
-            TouchAction::Down => drop(self.grip.lifted.remove(&pointer)),
+            TouchAction::Up | TouchAction::Cancel if held => self.pressed.lift(pointer, place),
+            TouchAction::Down => drop(self.pressed.lifted.remove(&pointer)),
             _ => {}
         }
         match action {
@@ -313,13 +315,13 @@ impl Hand<'_> {
     ) -> Result<(), ControlSendError> {
         let action = match action {
             KeyAction::Down => {
-                self.grip.keys.insert(keycode);
-                self.grip.lifted_keys.remove(&keycode);
+                self.pressed.keys.insert(keycode);
+                self.pressed.lifted_keys.remove(&keycode);
                 control::KeyAction::Down
             }
-            KeyAction::Up if !self.grip.keys.remove(&keycode) => return Ok(()),
+            KeyAction::Up if !self.pressed.keys.remove(&keycode) => return Ok(()),
             KeyAction::Up => {
-                self.grip.lift_key(keycode);
+                self.pressed.lift_key(keycode);
                 control::KeyAction::Up
             }
         };
@@ -350,7 +352,7 @@ impl Hand<'_> {
         self.sequence += 1;
         let sequence = self.sequence;
         let typing = purpose == Purpose::Typing;
-        self.holding.begin(Arc::clone(&text), typing);
+        self.clipboard_state.begin(Arc::clone(&text), typing);
         let sent = self
             .send(&ControlMessage::SetClipboard {
                 sequence,
@@ -360,15 +362,15 @@ impl Hand<'_> {
             })
             .await;
         if sent.is_err() {
-            self.holding.end(false);
+            self.clipboard_state.end(false);
         }
         sent?;
         let acked = timeout(
             self.paste_patience,
-            self.wire.acked.wait_for(|acked| *acked >= sequence),
+            self.channel.acked.wait_for(|acked| *acked >= sequence),
         );
         let confirmed = matches!(acked.await, Ok(Ok(_)));
-        self.holding.end(confirmed);
+        self.clipboard_state.end(confirmed);
         if purpose != Purpose::Keeping && self.devices.is_some() {
             self.paste_by_keys().await?;
         }
@@ -379,7 +381,7 @@ impl Hand<'_> {
     /// The typing pauses: the phone's clipboard gets back what it held. No input waits for the phone to confirm that.
     async fn put_back(&mut self) -> Result<(), ControlSendError> {
         self.put_back_at = None;
-        let Some(text) = self.holding.put_back() else {
+        let Some(text) = self.clipboard_state.put_back() else {
             return Ok(());
         };
         self.sequence += 1;
@@ -420,7 +422,7 @@ impl Hand<'_> {
 
     /// The place on the video as it is now; the phone ignores a touch meant for another size.
     fn position(&self, (x, y): (u16, u16)) -> Option<Position> {
-        let mapped = map_point(x, y, (*self.wire.size.borrow())?)?;
+        let mapped = map_point(x, y, (*self.channel.size.borrow())?)?;
         Some(Position {
             x: mapped.x.into(),
             y: mapped.y.into(),
@@ -430,8 +432,8 @@ impl Hand<'_> {
     }
 }
 
-/// The next order for a phone that keeps up. One that is late is given nothing: on the desk what it misses grows old and is left out.
-async fn next_order(control: &ControlSender, desk: &Desk) -> Order {
+/// The next command for a phone that keeps up. One that is late is given nothing: in the queue what it misses grows old and is left out.
+async fn next_command(control: &ControlSender, inputs: &InputQueue) -> Command {
     control.keeps_up().await;
-    desk.next().await
+    inputs.next().await
 }

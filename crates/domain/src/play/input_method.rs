@@ -1,19 +1,19 @@
-//! How a controller's inputs go to the phone.
+//! How a controller's inputs reach the phone.
 
-/// Which way they go.
+/// The method by which inputs reach the phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
-pub enum InputWay {
+pub enum InputMethod {
     /// Android injects them.
     #[default]
     Injected = 0,
-    /// Android lets nobody inject; another way is being tried. Until it is there the controller only looks on.
+    /// Android lets nobody inject; virtual devices are being made. Until they are there the controller can only look on.
     Switching = 1,
-    /// Virtual devices: the phone takes them for a keyboard and a touch screen that were plugged in.
+    /// Virtual devices (HID): the phone takes them for a keyboard and a touch screen that were plugged in.
     Devices = 2,
 }
 
-impl InputWay {
+impl InputMethod {
     /// Reads the wire value.
     pub const fn from_code(code: u8) -> Option<Self> {
         Some(match code {

@@ -9,7 +9,7 @@ use phone_link::{Link, OpenError, ShellCommand, ShellError};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
-use crate::input::{Desk, Order, text};
+use crate::input::{Command, InputQueue, text};
 
 /// For one command: `input` starts a virtual machine, which takes its time.
 const COMMAND_PATIENCE: Duration = Duration::from_secs(10);
@@ -34,8 +34,8 @@ pub struct Gesture {
 }
 
 /// The one who acts on the phone.
-pub struct Hand<'a> {
-    pub desk: &'a Desk,
+pub struct InputCommands<'a> {
+    pub inputs: &'a InputQueue,
     pub link: &'a Link,
     /// The screen's own size; `None` before the first screenshot.
     pub screen: watch::Receiver<Option<Size>>,
@@ -47,17 +47,17 @@ pub struct Hand<'a> {
 /// The link is lost.
 struct Gone;
 
-impl Hand<'_> {
+impl InputCommands<'_> {
     /// Works until the link is lost.
-    pub async fn work(mut self) {
+    pub async fn run(mut self) {
         if self.screen.wait_for(Option::is_some).await.is_err() {
             // The pictures are over, and with them the session.
             return std::future::pending().await;
         }
         loop {
-            let done = match self.desk.next().await {
-                Order::Do(input, _) => self.carry_out(input).await,
-                Order::Release => {
+            let done = match self.inputs.next().await {
+                Command::Input(input, _) => self.carry_out(input).await,
+                Command::Release => {
                     self.gesture = None;
                     Ok(())
                 }
@@ -162,7 +162,7 @@ impl Hand<'_> {
         let moved = from.x.abs_diff(to.x) > still || from.y.abs_diff(to.y) > still;
         let time = gesture.begun.elapsed();
         match (moved, time < HELD) {
-            (false, true) => self.run("input tap", &[from.x, from.y]).await,
+            (false, true) => self.run_program("input tap", &[from.x, from.y]).await,
             // A swipe that goes nowhere holds the finger.
             (false, false) => self.swipe((from.x, from.y), (from.x, from.y), time).await,
             (true, _) => self.swipe((from.x, from.y), (to.x, to.y), time).await,
@@ -171,7 +171,7 @@ impl Hand<'_> {
 
     async fn swipe(&self, from: (u16, u16), to: (u16, u16), time: Duration) -> Result<(), Gone> {
         let ms = time.clamp(SWIPE_MIN, SWIPE_MAX).as_millis() as u16;
-        self.run("input swipe", &[from.0, from.1, to.0, to.1, ms])
+        self.run_program("input swipe", &[from.0, from.1, to.0, to.1, ms])
             .await
     }
 
@@ -194,7 +194,7 @@ impl Hand<'_> {
     }
 
     async fn key(&self, keycode: u16) -> Result<(), Gone> {
-        self.run("input keyevent", &[keycode]).await
+        self.run_program("input keyevent", &[keycode]).await
     }
 
     /// Types it, line by line. What `input` cannot type is left out as a whole: half a text is worse than none. So is a paste that would
@@ -238,7 +238,7 @@ impl Hand<'_> {
         .await
     }
 
-    async fn run(&self, program: &'static str, numbers: &[u16]) -> Result<(), Gone> {
+    async fn run_program(&self, program: &'static str, numbers: &[u16]) -> Result<(), Gone> {
         let command = numbers
             .iter()
             .try_fold(ShellCommand::new(program), |command, number| {

@@ -1,4 +1,4 @@
-//! The hand's other way, for phones that let nobody inject: reports of a virtual keyboard, touch screen and buttons (`phone_wire::hid`).
+//! The dispatcher's other way, for phones that let nobody inject: reports of a virtual keyboard, touch screen and buttons (`phone_wire::hid`).
 //!
 //! The wheel is a finger that drags: a virtual mouse would have to push its pointer to the place first, which Android accelerates as it
 //! likes, while a touch lands where it is meant.
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use domain::phones::ScreenCause;
-use domain::play::{InputWay, KeyAction, NORMAL_MAX};
+use domain::play::{InputMethod, KeyAction, NORMAL_MAX};
 use phone_link::ControlSendError;
 use phone_link::wire::hid::{
     self, CONTACTS_MAX, Contact, Device, Modifiers, PLACE_MAX, Usage, stroke_of_char,
@@ -15,9 +15,9 @@ use phone_link::wire::hid::{
 };
 use tokio::time::{Instant, sleep};
 
-use super::Hand;
-use crate::input::desk::Way;
+use super::InputDispatcher;
 use crate::input::probe;
+use crate::input::queue::InputAccess;
 
 /// For Android to find a device that was made: what comes before is lost.
 const SETTLE: Duration = Duration::from_millis(400);
@@ -97,20 +97,21 @@ impl Devices {
     }
 }
 
-impl Hand<'_> {
+impl InputDispatcher<'_> {
     /// Goes on as an earlier session of this screen did.
     pub(super) async fn resume(&mut self) -> Result<(), ControlSendError> {
-        match self.grip.trial {
+        match self.pressed.trial {
             Trial::Untried => {
-                let stuck = *self.desk.way().borrow() == Way::Open(InputWay::Switching);
+                let stuck =
+                    *self.inputs.access().borrow() == InputAccess::Open(InputMethod::Switching);
                 if stuck {
-                    self.desk.go(Way::default());
+                    self.inputs.set_access(InputAccess::default());
                 }
                 Ok(())
             }
             Trial::Making(cause) => {
-                self.grip.trial = Trial::Untried;
-                self.desk.go(Way::Barred(cause));
+                self.pressed.trial = Trial::Untried;
+                self.inputs.set_access(InputAccess::Barred(cause));
                 Ok(())
             }
             Trial::Made(cause) => self.make(cause).await,
@@ -119,49 +120,52 @@ impl Hand<'_> {
 
     /// The phone said that it lets nobody inject: virtual devices are made if it lets those be made. Until then nobody controls it.
     pub(super) async fn forbidden(&mut self) -> Result<(), ControlSendError> {
-        let barred = matches!(*self.desk.way().borrow(), Way::Barred(_));
-        if self.devices.is_some() || barred || !self.desk.is_controlled() {
+        let barred = matches!(*self.inputs.access().borrow(), InputAccess::Barred(_));
+        if self.devices.is_some() || barred || !self.inputs.is_controlled() {
             return Ok(());
         }
-        self.desk.go(Way::Open(InputWay::Switching));
+        self.inputs
+            .set_access(InputAccess::Open(InputMethod::Switching));
         let cause = probe::cause(self.link).await;
         match probe::takes_devices(self.link).await {
             Some(true) => self.make(cause).await,
             Some(false) => {
-                self.desk.go(Way::Barred(cause));
+                self.inputs.set_access(InputAccess::Barred(cause));
                 Ok(())
             }
             // Nothing is known; the next input asks again.
             None => {
-                self.desk.go(Way::default());
+                self.inputs.set_access(InputAccess::default());
                 Ok(())
             }
         }
     }
 
     async fn make(&mut self, cause: ScreenCause) -> Result<(), ControlSendError> {
-        self.grip.trial = Trial::Making(cause);
-        self.desk.go(Way::Open(InputWay::Switching));
+        self.pressed.trial = Trial::Making(cause);
+        self.inputs
+            .set_access(InputAccess::Open(InputMethod::Switching));
         // What was pressed the other way never came to be, or went with its process.
-        self.grip.let_go();
+        self.pressed.let_go();
         for device in Device::ALL {
             self.send(&device.create()).await?;
         }
         sleep(SETTLE).await;
         self.devices = Some(Devices::default());
         self.find_orientation().await;
-        if self.wire.control.is_closed() {
+        if self.channel.control.is_closed() {
             return Err(ControlSendError::Closed);
         }
-        self.grip.trial = Trial::Made(cause);
-        self.desk.go(Way::Open(InputWay::Devices));
+        self.pressed.trial = Trial::Made(cause);
+        self.inputs
+            .set_access(InputAccess::Open(InputMethod::Devices));
         tracing::info!("inputs go to virtual devices, because the phone forbids injecting");
         Ok(())
     }
 
     /// Makes them anew in another process, if there were any.
     pub(super) async fn follow_process(&mut self) -> Result<(), ControlSendError> {
-        match (self.devices.take(), self.grip.trial) {
+        match (self.devices.take(), self.pressed.trial) {
             (Some(_), Trial::Made(cause)) => self.make(cause).await,
             _ => Ok(()),
         }
@@ -169,7 +173,7 @@ impl Hand<'_> {
 
     async fn find_orientation(&mut self) {
         let found = probe::orientation(self.link).await;
-        let size = *self.wire.size.borrow();
+        let size = *self.channel.size.borrow();
         if let Some(devices) = &mut self.devices {
             // A phone that does not say stands upright in a picture that does.
             let guess = u8::from(size.is_some_and(|size| size.width > size.height));
@@ -237,7 +241,7 @@ impl Hand<'_> {
         if std::mem::take(&mut devices.fingers).is_empty() {
             return Ok(());
         }
-        self.grip.fingers.clear();
+        self.pressed.fingers.clear();
         self.send(&Device::Touch.destroy()).await?;
         self.send(&Device::Touch.create()).await?;
         sleep(SETTLE).await;
@@ -362,7 +366,7 @@ impl Hand<'_> {
         place: (u16, u16),
         [right, up]: [i16; 2],
     ) -> Result<(), ControlSendError> {
-        if !self.grip.fingers.is_empty() {
+        if !self.pressed.fingers.is_empty() {
             return Ok(());
         }
         let mut rest = [-i32::from(right), i32::from(up)].map(|part| part * NOTCH / 256);

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::phones::ScreenCause;
-use domain::play::{Input, InputWay, Orientation};
+use domain::play::{Input, InputMethod, Orientation};
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::Instant;
 
@@ -26,49 +26,49 @@ pub struct ClipboardAnswer {
     pub confirmed: bool,
 }
 
-/// How what is put on the desk reaches the phone.
+/// How what is put on the queue reaches the phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
-    /// So; while it is [`InputWay::Switching`] nothing does.
-    Open(InputWay),
+pub enum InputAccess {
+    /// So; while it is [`InputMethod::Switching`] nothing does.
+    Open(InputMethod),
     /// Not at all, and why: the controller in force only looks on. The next one may try again.
     Barred(ScreenCause),
 }
 
-impl Default for Way {
+impl Default for InputAccess {
     fn default() -> Self {
-        Self::Open(InputWay::Injected)
+        Self::Open(InputMethod::Injected)
     }
 }
 
-/// What the hand does next.
+/// What the dispatcher does next.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Order {
+pub enum Command {
     /// An input of the controller, with the orientation of the picture that it was made on, if it is known.
-    Do(Input, Option<Orientation>),
+    Input(Input, Option<Orientation>),
     /// Let go of all fingers and keys: the controller changed.
     Release,
 }
 
 /// The place where inputs wait for the phone.
 #[derive(Debug)]
-pub struct Desk {
+pub struct InputQueue {
     state: Mutex<State>,
     filled: Notify,
     /// Whether anybody controls the phone.
     controlled: watch::Sender<bool>,
     answers: broadcast::Sender<ClipboardAnswer>,
-    way: watch::Sender<Way>,
+    access: watch::Sender<InputAccess>,
 }
 
-impl Default for Desk {
+impl Default for InputQueue {
     fn default() -> Self {
         Self {
             state: Mutex::default(),
             filled: Notify::default(),
             controlled: watch::Sender::default(),
             answers: broadcast::Sender::new(ANSWERS_KEPT),
-            way: watch::Sender::default(),
+            access: watch::Sender::default(),
         }
     }
 }
@@ -78,7 +78,7 @@ struct State {
     epoch: Option<u32>,
     open: bool,
     waiting: Waiting,
-    /// Since when the order waited that is carried out now.
+    /// Since when the command that is carried out now waited.
     doing: Option<Instant>,
     /// How long the newest one took from its coming until it was done.
     took: Duration,
@@ -108,7 +108,7 @@ impl State {
     }
 }
 
-impl Desk {
+impl InputQueue {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -119,8 +119,10 @@ impl Desk {
         if state.epoch.is_none_or(|held| held < epoch) {
             state.epoch = Some(epoch);
             self.let_go(state);
-            let barred = |way: &Way| matches!(way, Way::Barred(_));
-            (self.way).send_if_modified(|way| barred(way) && std::mem::take(way) != Way::default());
+            let barred = |access: &InputAccess| matches!(access, InputAccess::Barred(_));
+            (self.access).send_if_modified(|access| {
+                barred(access) && std::mem::take(access) != InputAccess::default()
+            });
         }
     }
 
@@ -152,7 +154,7 @@ impl Desk {
         state.waiting.clear();
         (state.doing, state.left_since) = (None, None);
         drop(state);
-        self.go(Way::default());
+        self.set_access(InputAccess::default());
     }
 
     /// Whether inputs go by a way that takes its time for each: then all may wait as long as texts do elsewhere.
@@ -161,13 +163,13 @@ impl Desk {
     }
 
     /// Inputs go this way from now.
-    pub fn go(&self, way: Way) {
-        (self.way).send_if_modified(|known| std::mem::replace(known, way) != way);
+    pub fn set_access(&self, access: InputAccess) {
+        (self.access).send_if_modified(|known| std::mem::replace(known, access) != access);
     }
 
     /// How inputs go.
-    pub fn way(&self) -> watch::Receiver<Way> {
-        self.way.subscribe()
+    pub fn access(&self) -> watch::Receiver<InputAccess> {
+        self.access.subscribe()
     }
 
     /// Whether anybody controls the phone.
@@ -245,7 +247,8 @@ impl Desk {
             return Err(InputRefused::NoScreen);
         }
         // What was pressed before may be lifted whatever became of the way.
-        if let Way::Open(InputWay::Switching) | Way::Barred(_) = *self.way.borrow()
+        if let InputAccess::Open(InputMethod::Switching) | InputAccess::Barred(_) =
+            *self.access.borrow()
             && !input.lifts()
         {
             return Err(InputRefused::Forbidden);
@@ -265,7 +268,7 @@ impl Desk {
         Ok(())
     }
 
-    /// The order that was given last is carried out.
+    /// The command that was given last is carried out.
     fn done(&self) {
         let mut state = self.lock();
         if let Some(since) = state.doing.take() {
@@ -274,25 +277,25 @@ impl Desk {
         }
     }
 
-    fn pop(&self) -> Option<Order> {
+    fn pop(&self) -> Option<Command> {
         let mut state = self.lock();
         state.leave_out(Instant::now());
         let since = state.waiting.since();
-        let order = state.waiting.pop();
-        if order.is_none() {
+        let command = state.waiting.pop();
+        if command.is_none() {
             // Whoever asks for more has caught up.
             state.left_since = None;
         }
         state.doing = since;
-        order
+        command
     }
 
-    /// The next order; waits for one. Nothing is lost when the future is dropped.
-    pub async fn next(&self) -> Order {
+    /// The next command; waits for one. Nothing is lost when the future is dropped.
+    pub async fn next(&self) -> Command {
         self.done();
         loop {
-            if let Some(order) = self.pop() {
-                return order;
+            if let Some(command) = self.pop() {
+                return command;
             }
             self.filled.notified().await;
         }

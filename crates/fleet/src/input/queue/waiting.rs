@@ -11,7 +11,7 @@ use domain::play::{
 };
 use tokio::time::Instant;
 
-use super::Order;
+use super::Command;
 use crate::input::{InputRefused, text};
 
 /// Inputs that wait for a phone. Beyond it only the release of what is already pressed is taken, and where each finger is.
@@ -31,10 +31,10 @@ const _: () = assert!(
     "a longest text fits an empty queue"
 );
 
-/// An order in line.
+/// A command that waits.
 #[derive(Debug)]
 struct Entry {
-    order: Order,
+    command: Command,
     /// When it came; what joins another counts from the first.
     since: Instant,
     /// When the newest of what was joined in it came: that is how old it is.
@@ -43,10 +43,10 @@ struct Entry {
 
 impl Entry {
     fn is_stale(&self, now: Instant, patient: bool) -> bool {
-        let age_max_ms = match &self.order {
-            Order::Do(input, _) if patient => input.age_max_ms().map(|_| TEXT_AGE_MAX_MS),
-            Order::Do(input, _) => input.age_max_ms(),
-            Order::Release => None,
+        let age_max_ms = match &self.command {
+            Command::Input(input, _) if patient => input.age_max_ms().map(|_| TEXT_AGE_MAX_MS),
+            Command::Input(input, _) => input.age_max_ms(),
+            Command::Release => None,
         };
         let age = now.saturating_duration_since(self.newest);
         age_max_ms.is_some_and(|ms| age > Duration::from_millis(ms))
@@ -70,18 +70,18 @@ impl Waiting {
     /// All fingers and keys are to be let go of.
     pub fn release(&mut self, now: Instant) {
         self.queue.push_back(Entry {
-            order: Order::Release,
+            command: Command::Release,
             since: now,
             newest: now,
         });
     }
 
-    pub fn pop(&mut self) -> Option<Order> {
-        let order = self.queue.pop_front().map(|entry| entry.order);
-        if let Some(Order::Do(input, _)) = &order {
+    pub fn pop(&mut self) -> Option<Command> {
+        let command = self.queue.pop_front().map(|entry| entry.command);
+        if let Some(Command::Input(input, _)) = &command {
             self.text_bytes -= text_of(input).map_or(0, str::len);
         }
-        order
+        command
     }
 
     /// Forgets what has waited too long, and says how many that were. The lift of a finger or key whose press is forgotten stays: it is of no
@@ -91,7 +91,7 @@ impl Waiting {
         let text_bytes = &mut self.text_bytes;
         self.queue.retain(|entry| {
             let stale = entry.is_stale(now, patient);
-            if let (true, Order::Do(input, _)) = (stale, &entry.order) {
+            if let (true, Command::Input(input, _)) = (stale, &entry.command) {
                 *text_bytes -= text_of(input).map_or(0, str::len);
             }
             !stale
@@ -110,8 +110,8 @@ impl Waiting {
     }
 
     #[cfg(test)]
-    pub fn orders(&self) -> impl Iterator<Item = &Order> {
-        self.queue.iter().map(|entry| &entry.order)
+    pub fn commands(&self) -> impl Iterator<Item = &Command> {
+        self.queue.iter().map(|entry| &entry.command)
     }
 
     #[cfg(test)]
@@ -134,7 +134,7 @@ impl Waiting {
                 TouchAction::Down => self.finger_down(*pointer)?,
                 TouchAction::Move if !self.fingers.contains(pointer) => return Ok(false),
                 TouchAction::Move => {
-                    since = self.finger_moves(*pointer, orientation).unwrap_or(now)
+                    since = self.finger_moves(*pointer, orientation).unwrap_or(now);
                 }
                 // A release always has its place: there is one at most for each finger and key that is pressed.
                 TouchAction::Up | TouchAction::Cancel if !self.fingers.remove(pointer) => {
@@ -201,7 +201,7 @@ impl Waiting {
             | Input::Exclude => return Err(InputRefused::NotAnAction),
         }
         self.queue.push_back(Entry {
-            order: Order::Do(input.clone(), orientation),
+            command: Command::Input(input.clone(), orientation),
             since,
             newest: now,
         });
@@ -244,10 +244,10 @@ impl Waiting {
 
     /// Since when the last repeat waits of a key of which as many wait as may.
     fn crowded_repeat(&self, keycode: u16) -> Option<Instant> {
-        let repeats = |order: &Order| matches!(order, Order::Do(Input::Key { action: KeyAction::Down, keycode: other, repeat: 1.., .. }, _) if *other == keycode);
+        let repeats = |command: &Command| matches!(command, Command::Input(Input::Key { action: KeyAction::Down, keycode: other, repeat: 1.., .. }, _) if *other == keycode);
         let since = self.queue.back()?.since;
-        let last = self.queue.iter().rev().map(|entry| &entry.order);
-        (last.take_while(|order| repeats(order)).count() >= REPEATS_MAX).then_some(since)
+        let last = self.queue.iter().rev().map(|entry| &entry.command);
+        (last.take_while(|command| repeats(command)).count() >= REPEATS_MAX).then_some(since)
     }
 
     fn make_room_for(&mut self, text: &str) -> Result<(), InputRefused> {
@@ -263,7 +263,7 @@ impl Waiting {
     /// takes it loses no letter. `false` when it cannot be.
     fn joins_text(&mut self, text: &str, now: Instant) -> bool {
         let Some(Entry {
-            order: Order::Do(Input::Text(last), _),
+            command: Command::Input(Input::Text(last), _),
             newest,
             ..
         }) = self.queue.back_mut()
@@ -290,8 +290,8 @@ impl Waiting {
         now: Instant,
     ) -> bool {
         let Some(Entry {
-            order:
-                Order::Do(
+            command:
+                Command::Input(
                     Input::Scroll {
                         x,
                         y,
@@ -326,10 +326,12 @@ impl Waiting {
     fn forget_move(&mut self, pointer: u32, orientation: Option<Orientation>) -> Option<Instant> {
         let mut last_moves = (0..self.queue.len())
             .rev()
-            .take_while(|at| moved(&self.queue[*at].order).is_some());
-        let same = |at: &usize| match &self.queue[*at].order {
-            order @ Order::Do(_, on) => moved(order) == Some(pointer) && *on == orientation,
-            Order::Release => false,
+            .take_while(|at| moved(&self.queue[*at].command).is_some());
+        let same = |at: &usize| match &self.queue[*at].command {
+            command @ Command::Input(_, on) => {
+                moved(command) == Some(pointer) && *on == orientation
+            }
+            Command::Release => false,
         };
         let at = last_moves.find(same)?;
         self.queue.remove(at).map(|entry| entry.since)
@@ -338,14 +340,14 @@ impl Waiting {
     /// Takes out the oldest move that a later change of the same finger makes up for; `coming` is about to change. `false` when
     /// there is none.
     fn forget_older(&mut self, coming: Option<u32>) -> bool {
-        let changes = |order: &Order, pointer: u32| matches!(order, Order::Do(Input::Touch { pointer: other, .. }, _) if *other == pointer);
+        let changes = |command: &Command, pointer: u32| matches!(command, Command::Input(Input::Touch { pointer: other, .. }, _) if *other == pointer);
         let made_up_for = |at: usize, pointer: u32| {
             let mut later = self.queue.iter().skip(at + 1);
-            coming == Some(pointer) || later.any(|entry| changes(&entry.order, pointer))
+            coming == Some(pointer) || later.any(|entry| changes(&entry.command, pointer))
         };
         let mut all = self.queue.iter().enumerate();
         let oldest = all.position(|(at, entry)| {
-            moved(&entry.order).is_some_and(|pointer| made_up_for(at, pointer))
+            moved(&entry.command).is_some_and(|pointer| made_up_for(at, pointer))
         });
         oldest.is_some_and(|at| self.queue.remove(at).is_some())
     }
@@ -371,9 +373,9 @@ fn text_of(input: &Input) -> Option<&str> {
 }
 
 /// The finger of a move.
-const fn moved(order: &Order) -> Option<u32> {
-    match order {
-        Order::Do(
+const fn moved(command: &Command) -> Option<u32> {
+    match command {
+        Command::Input(
             Input::Touch {
                 action: TouchAction::Move,
                 pointer,
