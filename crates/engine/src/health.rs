@@ -56,6 +56,6 @@ async fn note(engine: &Engine, health: &Health) {
 fn is_doubtful(health: &Health, power: Option<Power>) -> bool {
     matches!(
         (&health.reason, power),
-        (None, Some(Power::Off)) | (Some(fleet::Fault::Unreachable(_)), Some(Power::On))
+        (None, Some(Power::Off)) | (Some(fleet::PhoneFault::Unreachable(_)), Some(Power::On))
     )
 }

@@ -53,7 +53,7 @@ impl Engine {
     pub async fn cancel(&self, actor: &Actor, batch_id: i64) -> Result<usize, ManageError> {
         let freed = operations::cancel(&self.store, actor, batch_id, self.clock.now_ms()).await?;
         for operation in &freed {
-            self.uploads.ways().stop(operation.id);
+            self.uploads.deliveries().stop(operation.id);
         }
         let moved = Event::OperationsChanged(vec![batch_id]);
         self.members.publish(actor.member_id(), &moved);
@@ -173,7 +173,7 @@ async fn follow(engine: Engine, mut advance: Advance) {
                 );
                 if failed.is_some() {
                     // At its deadline something may still be on its way.
-                    engine.uploads.ways().stop(running.id);
+                    engine.uploads.deliveries().stop(running.id);
                     if !untouched {
                         doubt(&engine, &running);
                     }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// What is wrong with a phone.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Fault {
+pub enum PhoneFault {
     /// No connection, or it was cut.
     #[error("the phone cannot be reached: {0}")]
     Unreachable(String),
@@ -24,7 +24,7 @@ pub enum Fault {
     BrokenBytes(String),
 }
 
-impl Fault {
+impl PhoneFault {
     /// What is told of it.
     pub const fn unwell(&self) -> Unwell {
         match self {
@@ -45,10 +45,10 @@ pub struct Health {
     /// Whether it can be used.
     pub healthy: bool,
     /// Why not; `None` when healthy.
-    pub reason: Option<Fault>,
+    pub reason: Option<PhoneFault>,
 }
 
-impl From<LinkError> for Fault {
+impl From<LinkError> for PhoneFault {
     fn from(error: LinkError) -> Self {
         match error {
             garbage if garbage.is_garbage() => Self::BrokenBytes(garbage.to_string()),
@@ -61,7 +61,7 @@ impl From<LinkError> for Fault {
     }
 }
 
-impl From<ShellError> for Fault {
+impl From<ShellError> for PhoneFault {
     fn from(error: ShellError) -> Self {
         match error {
             ShellError::Link(cause) | ShellError::Open(OpenError::Link(cause)) => cause.into(),

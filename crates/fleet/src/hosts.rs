@@ -12,13 +12,13 @@ use tokio::time::{Instant, timeout};
 
 pub use self::load::Load;
 use crate::fleet::Fleet;
-use crate::health::Fault;
+use crate::health::PhoneFault;
 use crate::phone::Phone;
 
-/// Round trips of one phone that are kept: as many as its probes give in [`TRIPS_OF`].
-const TRIPS_KEPT: usize = 20;
+/// Round trips of one phone that are kept: as many as its probes give in [`RTT_WINDOW`].
+const RTTS_KEPT: usize = 20;
 /// Round trips older than this say nothing of now.
-const TRIPS_OF: Duration = Duration::from_mins(5);
+const RTT_WINDOW: Duration = Duration::from_mins(5);
 /// For a host to tell its load.
 const LOAD_PATIENCE: Duration = Duration::from_secs(3);
 
@@ -40,12 +40,12 @@ pub struct Host {
     /// How it is loaded; `None` when nobody there told.
     pub load: Option<Load>,
     /// How long its phones take to answer; `None` when none did lately.
-    pub trip: Option<Trip>,
+    pub rtt: Option<RttSummary>,
 }
 
 /// Round trips of the last minutes: from a question over ADB, `true` in a shell, to its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Trip {
+pub struct RttSummary {
     /// Half of them were no longer.
     pub median: Duration,
     /// 95 of 100 were no longer.
@@ -56,12 +56,12 @@ pub struct Trip {
 
 /// A phone's newest round trips.
 #[derive(Debug, Default)]
-pub struct Trips(VecDeque<(Instant, Duration)>);
+pub struct RttStats(VecDeque<(Instant, Duration)>);
 
-impl Trips {
+impl RttStats {
     /// One more, that has just ended.
     pub fn note(&mut self, took: Duration) {
-        if self.0.len() == TRIPS_KEPT {
+        if self.0.len() == RTTS_KEPT {
             self.0.pop_front();
         }
         self.0.push_back((Instant::now(), took));
@@ -69,12 +69,12 @@ impl Trips {
 
     fn lately(&self) -> impl Iterator<Item = Duration> {
         (self.0.iter())
-            .filter(|(at, _)| at.elapsed() <= TRIPS_OF)
+            .filter(|(at, _)| at.elapsed() <= RTT_WINDOW)
             .map(|(_, took)| *took)
     }
 }
 
-impl Trip {
+impl RttSummary {
     fn of(mut took: Vec<Duration>) -> Option<Self> {
         took.sort_unstable();
         // The smallest that so many are no longer than.
@@ -107,14 +107,14 @@ impl Fleet {
 
 async fn meter(name: String, phones: Vec<Arc<Phone>>) -> Host {
     let count = |is: fn(&Phone) -> bool| phones.iter().filter(|phone| is(phone)).count();
-    let trips = phones.iter().flat_map(|phone| phone.trips()).collect();
+    let rtts = phones.iter().flat_map(|phone| phone.rtts()).collect();
     Host {
         provider: phones.first().map_or("", |phone| phone.provider.name()),
         phones: phones.len(),
         healthy: count(|phone| phone.health().is_some_and(|health| health.healthy)),
         watched: count(Phone::is_watched),
         booting: count(is_booting),
-        trip: Trip::of(trips),
+        rtt: RttSummary::of(rtts),
         load: timeout(LOAD_PATIENCE, load_of(&phones))
             .await
             .ok()
@@ -125,7 +125,7 @@ async fn meter(name: String, phones: Vec<Arc<Phone>>) -> Host {
 
 fn is_booting(phone: &Phone) -> bool {
     let reason = phone.health().and_then(|health| health.reason);
-    matches!(reason, Some(Fault::Starting)) || (reason.is_some() && phone.is_expected())
+    matches!(reason, Some(PhoneFault::Starting)) || (reason.is_some() && phone.is_expected())
 }
 
 /// Of the process that runs them, or what one of them tells of the machine under it.
@@ -140,8 +140,8 @@ async fn load_of(phones: &[Arc<Phone>]) -> Option<Load> {
 }
 
 impl Phone {
-    fn trips(&self) -> Vec<Duration> {
-        self.lately(|trips| trips.lately().collect())
+    fn rtts(&self) -> Vec<Duration> {
+        self.lately(|rtts| rtts.lately().collect())
     }
 }
 
@@ -151,26 +151,26 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn only_the_newest_of_the_last_minutes_count() {
-        let mut trips = Trips::default();
-        for ms in 0..=TRIPS_KEPT as u64 {
-            trips.note(Duration::from_millis(ms));
+        let mut rtts = RttStats::default();
+        for ms in 0..=RTTS_KEPT as u64 {
+            rtts.note(Duration::from_millis(ms));
         }
-        assert_eq!(trips.lately().count(), TRIPS_KEPT);
-        assert_eq!(trips.lately().next(), Some(Duration::from_millis(1)));
-        tokio::time::advance(TRIPS_OF).await;
-        assert_eq!(trips.lately().count(), TRIPS_KEPT);
+        assert_eq!(rtts.lately().count(), RTTS_KEPT);
+        assert_eq!(rtts.lately().next(), Some(Duration::from_millis(1)));
+        tokio::time::advance(RTT_WINDOW).await;
+        assert_eq!(rtts.lately().count(), RTTS_KEPT);
         tokio::time::advance(Duration::from_millis(1)).await;
-        assert_eq!(trips.lately().count(), 0);
+        assert_eq!(rtts.lately().count(), 0);
     }
 
     #[test]
     fn median_and_tail_are_round_trips_that_were() {
         let ms = Duration::from_millis;
-        assert_eq!(Trip::of(Vec::new()), None);
-        let of = |count: u64| Trip::of((1..=count).rev().map(ms).collect()).expect("some");
+        assert_eq!(RttSummary::of(Vec::new()), None);
+        let of = |count: u64| RttSummary::of((1..=count).rev().map(ms).collect()).expect("some");
         for (count, median, p95) in [(1, 1, 1), (2, 1, 2), (3, 2, 3), (100, 50, 95)] {
-            let trip = of(count);
-            assert_eq!((trip.median, trip.p95), (ms(median), ms(p95)), "{count}");
+            let rtt = of(count);
+            assert_eq!((rtt.median, rtt.p95), (ms(median), ms(p95)), "{count}");
         }
     }
 }

@@ -10,16 +10,16 @@ use tokio::sync::{Notify, Semaphore, broadcast, watch};
 use tokio::task::AbortHandle;
 use tokio::time::{Duration, Instant};
 
+use crate::connection_supervisor;
 use crate::fleet::{PhoneSpec, Timing, UnixMicros};
-use crate::health::{Fault, Health};
-use crate::hosts::Trips;
+use crate::health::{Health, PhoneFault};
+use crate::hosts::RttStats;
 use crate::input::{InputQueue, PressedState};
-use crate::keeper;
 use crate::picture::PhoneClock;
 use crate::providers::{Provider, Reach};
 use crate::quality::PictureQuality;
 use crate::screen::{Kind, SCREENSHOTS_LEVEL, Screen};
-use crate::sound::{Ear, Listener};
+use crate::sound::{AudioSource, Listener};
 use crate::watch::Watch;
 
 /// How long a phone that was switched on is tried often: longer than phones take to start.
@@ -51,8 +51,8 @@ pub struct Phone {
     pub id: i64,
     pub address: String,
     pub provider: Arc<dyn Provider>,
-    /// Deeds of its provider are done one after the other.
-    pub deeds: tokio::sync::Mutex<()>,
+    /// Actions of its provider are done one after the other.
+    pub actions: tokio::sync::Mutex<()>,
     /// Screenshots are taken one after the other.
     pub camera: tokio::sync::Mutex<()>,
     /// Files are written one after the other.
@@ -62,9 +62,9 @@ pub struct Phone {
     pub environment: Arc<Environment>,
     /// The link while there is one.
     pub link: watch::Sender<Option<Link>>,
-    /// Somebody wants the phone now: the keeper need not wait.
+    /// Somebody wants the phone now: the supervisor need not wait.
     pub hurry: Notify,
-    /// Until then it is expected to come up soon: the keeper tries often.
+    /// Until then it is expected to come up soon: the supervisor tries often.
     expected: Mutex<Option<Instant>>,
     pub inputs: InputQueue,
     /// What is pressed on it; outlives lost sessions and screens, so that the next one releases it. Held by the session that acts on it.
@@ -77,15 +77,15 @@ pub struct Phone {
     /// Since when an answer is awaited.
     asked: Mutex<Option<Instant>>,
     /// How long it took to answer.
-    trips: Mutex<Trips>,
+    rtts: Mutex<RttStats>,
     screens: Mutex<Screens>,
     /// One for each [`Form`].
-    ears: Mutex<[Option<Ear>; Form::ALL.len()]>,
+    audio_sources: Mutex<[Option<AudioSource>; Form::ALL.len()]>,
     /// Forms of sound that it has no encoder for, as it said over the link there is.
     refused: Mutex<Forms>,
     /// How its clock stands to the server's.
     pub drawn: PhoneClock,
-    keeper: Mutex<Option<AbortHandle>>,
+    supervisor: Mutex<Option<AbortHandle>>,
 }
 
 #[derive(Default)]
@@ -114,7 +114,7 @@ impl Phone {
             id: spec.phone_id,
             address: spec.address,
             provider,
-            deeds: tokio::sync::Mutex::default(),
+            actions: tokio::sync::Mutex::default(),
             camera: tokio::sync::Mutex::default(),
             writing: tokio::sync::Mutex::default(),
             reading: Arc::new(Semaphore::new(domain::play::files::READS_AT_ONCE)),
@@ -128,30 +128,32 @@ impl Phone {
             encoder_fallback_level: AtomicUsize::new(0),
             health: Mutex::default(),
             asked: Mutex::default(),
-            trips: Mutex::default(),
+            rtts: Mutex::default(),
             screens: Mutex::default(),
-            ears: Mutex::default(),
+            audio_sources: Mutex::default(),
             refused: Mutex::default(),
             drawn: PhoneClock::default(),
-            keeper: Mutex::default(),
+            supervisor: Mutex::default(),
         });
-        let keeper = environment.runtime.spawn(keeper::keep(Arc::clone(&phone)));
-        *lock(&phone.keeper) = Some(keeper.abort_handle());
+        let supervisor = environment
+            .runtime
+            .spawn(connection_supervisor::run(Arc::clone(&phone)));
+        *lock(&phone.supervisor) = Some(supervisor.abort_handle());
         phone
     }
 
     /// Ends all tasks: links and sessions close with them.
     pub fn shut(&self) {
-        if let Some(keeper) = lock(&self.keeper).take() {
-            keeper.abort();
+        if let Some(supervisor) = lock(&self.supervisor).take() {
+            supervisor.abort();
         }
         let screens = std::mem::take(&mut *lock(&self.screens));
         [screens.full, screens.small]
             .iter()
             .flatten()
             .for_each(Screen::abort);
-        let ears = std::mem::take(&mut *lock(&self.ears));
-        ears.iter().flatten().for_each(Ear::abort);
+        let audio_sources = std::mem::take(&mut *lock(&self.audio_sources));
+        audio_sources.iter().flatten().for_each(AudioSource::abort);
         self.link.send_replace(None);
     }
 
@@ -189,20 +191,20 @@ impl Phone {
     }
 
     pub fn listen(self: &Arc<Self>, form: Form) -> Listener {
-        lock(&self.ears)[form as usize]
-            .get_or_insert_with(|| Ear::start(self, form))
+        lock(&self.audio_sources)[form as usize]
+            .get_or_insert_with(|| AudioSource::start(self, form))
             .join()
     }
 
     /// Takes the sound of this form out if `ready` says so; it is called while nobody can join. Only the sound's own task does this.
-    pub fn deafen(&self, form: Form, ready: impl FnOnce(&Ear) -> bool) -> bool {
-        let mut ears = lock(&self.ears);
-        let ear = &mut ears[form as usize];
-        let deafens = ear.as_ref().is_none_or(ready);
-        if deafens {
-            *ear = None;
+    pub fn stop_audio(&self, form: Form, ready: impl FnOnce(&AudioSource) -> bool) -> bool {
+        let mut audio_sources = lock(&self.audio_sources);
+        let source = &mut audio_sources[form as usize];
+        let stops = source.as_ref().is_none_or(ready);
+        if stops {
+            *source = None;
         }
-        deafens
+        stops
     }
 
     /// Whether it said that it has no encoder for this form.
@@ -278,12 +280,12 @@ impl Phone {
     /// It answered a question, after so long.
     pub fn answered(&self, took: Duration) {
         self.not_asked();
-        lock(&self.trips).note(took);
+        lock(&self.rtts).note(took);
     }
 
     /// What its newest answers took.
-    pub fn lately<T>(&self, look: impl FnOnce(&Trips) -> T) -> T {
-        look(&lock(&self.trips))
+    pub fn lately<T>(&self, look: impl FnOnce(&RttStats) -> T) -> T {
+        look(&lock(&self.rtts))
     }
 
     pub fn health(&self) -> Option<Health> {
@@ -291,12 +293,12 @@ impl Phone {
     }
 
     /// What is wrong with it, as its newest health says.
-    pub fn trouble(&self) -> Option<Fault> {
+    pub fn trouble(&self) -> Option<PhoneFault> {
         self.health()?.reason
     }
 
     /// Tells the fleet's readers if this is news.
-    pub fn report(&self, reason: Option<Fault>) {
+    pub fn report(&self, reason: Option<PhoneFault>) {
         let news = Health {
             phone_id: self.id,
             healthy: reason.is_none(),

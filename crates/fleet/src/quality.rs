@@ -1,6 +1,6 @@
 //! What the controller wants of the full picture, and what is shown: set from outside, followed by the screen's task.
 
-use domain::play::{Quality, Shown};
+use domain::play::{Quality, QualityStep};
 use phone_link::ScreenOptions;
 use tokio::sync::watch;
 
@@ -12,20 +12,20 @@ pub struct PictureQuality {
     /// What the controller chose.
     pub wanted: Quality,
     /// What the screen's task is to show.
-    pub aim: Shown,
+    pub aim: QualityStep,
     /// What it shows.
-    pub shown: Shown,
+    pub shown: QualityStep,
     /// Whether it is the least because its controller does not look at it.
     pub unseen: bool,
 }
 
 /// What the server process is started with for a step, on an encoder that takes sides up to `side_max` pixels.
-pub const fn options(shown: Shown, side_max: u16) -> ScreenOptions {
+pub const fn options(shown: QualityStep, side_max: u16) -> ScreenOptions {
     let (side, fps, video_bit_rate) = match shown {
-        Shown::High => (1280, 30.0, 4_000_000),
-        Shown::Standard => (1280, 30.0, 2_000_000),
-        Shown::Fluent => (640, 20.0, 600_000),
-        Shown::Small => return ScreenOptions::small(),
+        QualityStep::High => (1280, 30.0, 4_000_000),
+        QualityStep::Standard => (1280, 30.0, 2_000_000),
+        QualityStep::Fluent => (640, 20.0, 600_000),
+        QualityStep::Small => return ScreenOptions::small(),
     };
     ScreenOptions {
         max_size: if side < side_max { side } else { side_max },
@@ -76,13 +76,18 @@ impl Fleet {
     pub fn least_quality(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
         self.change(phone_id, epoch, |quality| {
             quality.wanted = Quality::Fluent;
-            quality.aim = Shown::Fluent;
+            quality.aim = QualityStep::Fluent;
             quality.unseen = true;
         })
     }
 
     /// A step of the automatic choice, for the controller of this epoch; without it nothing changes.
-    pub fn step_quality(&self, phone_id: i64, epoch: u32, aim: Shown) -> Result<(), FleetError> {
+    pub fn step_quality(
+        &self,
+        phone_id: i64,
+        epoch: u32,
+        aim: QualityStep,
+    ) -> Result<(), FleetError> {
         self.change(phone_id, epoch, |quality| {
             if quality.wanted == Quality::Automatic {
                 quality.aim = aim;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use causes::causes;
 use domain::phones::ScreenCause;
-use domain::play::{EndReason, Shown, Size, Stage};
+use domain::play::{EndReason, QualityStep, Size, Stage};
 use phone_link::{Link, ScreenOptions};
 use relay::{Limits, Relay, Source};
 use tokio::sync::watch;
@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use crate::phone::Phone;
 use crate::picture::Stamper;
 use crate::quality;
-use crate::session::{self, Lost};
+use crate::session::{self, SessionError};
 use crate::watch::Watch;
 
 /// The full picture's longest side in pixels: the first that the phone's encoder takes.
@@ -60,7 +60,7 @@ impl Kind {
     }
 
     /// `encoder_fallback_level`: how many sizes, then encoders, the phone refused so far. `shown` is the full picture's step.
-    pub fn options(self, encoder_fallback_level: usize, shown: Shown) -> ScreenOptions {
+    pub fn options(self, encoder_fallback_level: usize, shown: QualityStep) -> ScreenOptions {
         let side = FULL_SIDES[encoder_fallback_level.min(FULL_SIDES.len() - 1)];
         let named = encoder_fallback_level.checked_sub(FULL_SIDES.len());
         ScreenOptions {
@@ -221,7 +221,7 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
         let lost = tokio::select! {
             biased;
             lost = session::run(phone, &link, kind, outlets, slow) => lost,
-            () = unlinked(&mut links) => Lost::Link,
+            () = unlinked(&mut links) => SessionError::Link,
         };
         tracing::debug!(phone_id = phone.id, ?kind, error = %causes(&lost), "screen session lost");
         if kind == Kind::Full {
@@ -246,27 +246,31 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
             EndReason::StreamLeft
         };
         match lost {
-            Lost::Hopeless(Some(ScreenCause::NoEncoder), _)
+            SessionError::Unrecoverable(Some(ScreenCause::NoEncoder), _)
                 if kind == Kind::Full && phone.encoder_fallback_level() < SCREENSHOTS_LEVEL =>
             {
                 // An encoder that does not take this size may take a smaller one, and another encoder may take it.
                 phone.raise_encoder_fallback();
             }
-            Lost::Hopeless(..) => return EndReason::NotRetrieved,
-            Lost::Link | Lost::Server(..) | Lost::Broken(..) if losses > LOSSES_MAX => {
+            SessionError::Unrecoverable(..) => return EndReason::NotRetrieved,
+            SessionError::Link | SessionError::Server(..) | SessionError::Broken(..)
+                if losses > LOSSES_MAX =>
+            {
                 return final_reason;
             }
             // What it says of this picture it says of nothing else: neither of the link nor of another picture.
-            Lost::Broken(..) => {
+            SessionError::Broken(..) => {
                 broken = if pictured { 1 } else { broken + 1 };
                 if broken >= BROKEN_MAX {
                     return final_reason;
                 }
                 sleep(RETRY_PAUSE).await;
             }
-            Lost::Server(..) if Instant::now() + RETRY_PAUSE >= deadline => return final_reason,
+            SessionError::Server(..) if Instant::now() + RETRY_PAUSE >= deadline => {
+                return final_reason;
+            }
             // A link that just broke may still be on offer for a moment.
-            Lost::Link | Lost::Server(..) => sleep(RETRY_PAUSE).await,
+            SessionError::Link | SessionError::Server(..) => sleep(RETRY_PAUSE).await,
         }
     }
 }
@@ -285,7 +289,7 @@ pub async fn linked(links: &mut watch::Receiver<Option<Link>>) -> Link {
 }
 
 async fn unlinked(links: &mut watch::Receiver<Option<Link>>) {
-    // The keeper puts none between one link and the next; a change that was not seen is one too.
+    // The supervisor puts none between one link and the next; a change that was not seen is one too.
     if links.changed().await.is_err() {
         // As above.
         std::future::pending::<()>().await;

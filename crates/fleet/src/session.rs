@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use causes::causes;
 use domain::phones::ScreenCause;
-use domain::play::{CLIPBOARD_MAX_BYTES, Shown, Stage};
+use domain::play::{CLIPBOARD_MAX_BYTES, QualityStep, Stage};
 use phone_link::wire::device;
 use phone_link::wire::screen::ScreenError as VideoError;
 use phone_link::{FileError, Link, OpenError, ScreenError, ScreenPacket, ServerFile};
@@ -40,7 +40,7 @@ const _: () = assert!(
 
 /// Why a session is over.
 #[derive(Debug, Error)]
-pub enum Lost {
+pub enum SessionError {
     /// The link was lost or given up.
     #[error("the link was lost")]
     Link,
@@ -49,18 +49,18 @@ pub enum Lost {
     Server(Option<ScreenCause>, String),
     /// It will not start on this phone, at least not so.
     #[error("{1}")]
-    Hopeless(Option<ScreenCause>, String),
+    Unrecoverable(Option<ScreenCause>, String),
     /// The phone sent what is not a screen session, or none that can be shown; another one may be. The link is none the worse for it: its
     /// streams do not know each other.
     #[error("{1}")]
     Broken(ScreenCause, String),
 }
 
-impl Lost {
+impl SessionError {
     /// What members may be told of it.
     pub const fn cause(&self) -> Option<ScreenCause> {
         match self {
-            Self::Server(cause, _) | Self::Hopeless(cause, _) => *cause,
+            Self::Server(cause, _) | Self::Unrecoverable(cause, _) => *cause,
             Self::Broken(cause, _) => Some(*cause),
             Self::Link => None,
         }
@@ -83,7 +83,7 @@ pub async fn run(
     kind: Kind,
     outlets: &mut Outlets,
     deadline: Instant,
-) -> Lost {
+) -> SessionError {
     let Some(file) = (phone.environment.server_file.as_ref())
         .filter(|_| phone.encoder_fallback_level() < SCREENSHOTS_LEVEL)
     else {
@@ -167,7 +167,7 @@ async fn in_turn(
     mut dispatcher: Pin<&mut impl Future<Output = ()>>,
     newer: &mpsc::Sender<ControlChannel>,
     mut resets: Resets,
-) -> Lost {
+) -> SessionError {
     let mut old: Option<Process> = None;
     loop {
         let (next, packets) = tokio::select! {
@@ -194,7 +194,7 @@ async fn in_turn(
 }
 
 /// What is shown from now on.
-fn tell_shown(phone: &Phone, kind: Kind, shown: Shown) {
+fn tell_shown(phone: &Phone, kind: Kind, shown: QualityStep) {
     if kind == Kind::Full {
         phone.quality.send_if_modified(|quality| {
             let before = std::mem::replace(&mut quality.shown, shown);
@@ -210,7 +210,7 @@ struct Change<'a> {
     kind: Kind,
     file: &'a ServerFile,
     /// What the newest process shows.
-    shown: Shown,
+    shown: QualityStep,
 }
 
 impl Change<'_> {
@@ -233,7 +233,7 @@ impl Change<'_> {
                 let mut process =
                     Process::open(self.phone, self.link, wanted, self.file, deadline).await?;
                 let packets = process.begin(timing).await?;
-                Ok::<_, Lost>((process, packets))
+                Ok::<_, SessionError>((process, packets))
             };
             let opened = tokio::select! {
                 opened = opened => opened,
@@ -276,7 +276,7 @@ async fn dispatch(dispatcher: Option<InputDispatcher<'_>>) {
     }
 }
 
-impl From<ScreenError> for Lost {
+impl From<ScreenError> for SessionError {
     fn from(error: ScreenError) -> Self {
         let words = error.to_string();
         match error {
@@ -286,17 +286,17 @@ impl From<ScreenError> for Lost {
                 FileError::Sync(_) | FileError::Unexpected => Self::broken(words),
                 _ => Self::Server(None, words),
             },
-            ScreenError::Arguments(_) => Self::Hopeless(None, words),
+            ScreenError::Arguments(_) => Self::Unrecoverable(None, words),
             ScreenError::VersionMismatch => {
-                Self::Hopeless(Some(ScreenCause::VersionMismatch), words)
+                Self::Unrecoverable(Some(ScreenCause::VersionMismatch), words)
             }
             ScreenError::BrokenServerFile => {
-                Self::Hopeless(Some(ScreenCause::BrokenServerFile), words)
+                Self::Unrecoverable(Some(ScreenCause::BrokenServerFile), words)
             }
             ScreenError::NoEncoder
             | ScreenError::OtherCodec
             | ScreenError::Video(VideoError::Disabled | VideoError::Configuration) => {
-                Self::Hopeless(Some(ScreenCause::NoEncoder), words)
+                Self::Unrecoverable(Some(ScreenCause::NoEncoder), words)
             }
             ScreenError::Video(_)
             | ScreenError::BadConfig

@@ -1,7 +1,7 @@
 //! How well pictures arrive at this browser, and what follows: the controller's automatic quality, an onlooker's small picture.
 
 use domain::play::quality::{Arrival, Automatic, Step};
-use domain::play::{EndReason, Event, Quality, Shown};
+use domain::play::{EndReason, Event, Quality, QualityStep};
 use fleet::{Kind, PictureQuality, Watch};
 use tokio::time::Instant;
 
@@ -124,7 +124,11 @@ impl Playing<'_> {
 
     pub(super) async fn tell_quality(&mut self, quality: PictureQuality) -> Result<(), Ending> {
         let PictureQuality { wanted, shown, .. } = quality;
-        let shown = if self.line.small { Shown::Small } else { shown };
+        let shown = if self.line.small {
+            QualityStep::Small
+        } else {
+            shown
+        };
         self.door.send(0, &Event::Quality { wanted, shown }).await?;
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::reader::{Malformed, Reader, put_text};
 use super::sound::Form;
 use super::{
     CLIPBOARD_MAX_BYTES, Channel, ClipboardOutcome, EndReason, Following, HEADER_BYTES, Header,
-    InputMethod, Pace, Quality, Shown, Size, SoundState, keymap,
+    InputMethod, Pace, Quality, QualityStep, Size, SoundState, keymap,
 };
 use crate::access::Level;
 use crate::phones::ScreenCause;
@@ -99,7 +99,7 @@ pub enum Event {
         /// What the controller chose.
         wanted: Quality,
         /// What this browser is shown.
-        shown: Shown,
+        shown: QualityStep,
     },
     /// Whether the phone keeps up with this controller's inputs; when it changes, and again when more are left out. Of a phone of a group the slot
     /// is in the header. Kind 12.
@@ -265,7 +265,7 @@ impl Event {
             },
             11 => Self::Quality {
                 wanted: Quality::from_code(body.u8()?).ok_or(Malformed::Range)?,
-                shown: Shown::from_code(body.u8()?).ok_or(Malformed::Range)?,
+                shown: QualityStep::from_code(body.u8()?).ok_or(Malformed::Range)?,
             },
             12 => Self::Pace(Pace::from_code(body.u8()?).ok_or(Malformed::Range)?),
             13 => Self::App(body.text(keymap::APP_MAX_CHARS)?.to_owned()),

@@ -38,7 +38,7 @@ pub use input::{Input, KeyAction, Orientation, TouchAction};
 pub use input_method::InputMethod;
 pub use mapping::{Mapped, NORMAL_MAX, Size, content_point, map_point};
 pub use pace::{INPUT_AGE_MAX_MS, Pace, SLOW_AFTER_MS, TEXT_AGE_MAX_MS};
-pub use quality::{Quality, Shown};
+pub use quality::{Quality, QualityStep};
 pub use reader::Malformed;
 pub use sound::SoundState;
 

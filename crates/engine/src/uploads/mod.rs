@@ -4,8 +4,8 @@
 
 mod deliver;
 mod look;
+mod progress;
 mod receive;
-mod ways;
 
 use std::collections::HashSet;
 use std::io;
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use causes::causes;
 use domain::uploads::{
-    AddFault, Choice, Delivery, FILE_MAX_BYTES, InstallChoice, Parcel, has_room,
+    AddFault, Choice, Delivery, DeliveryFile, FILE_MAX_BYTES, InstallChoice, has_room,
 };
 use nix::sys::statvfs::statvfs;
 use store::operations::{Ask, StartError, Started};
@@ -27,7 +27,7 @@ use tokio::sync::Semaphore;
 use crate::Engine;
 
 pub(crate) use deliver::{deliver, look_for};
-pub(crate) use ways::watch;
+pub(crate) use progress::watch;
 
 /// Files that are looked at at once: each takes a processor for a moment, and memory of [`unpack::MEMORY`].
 const LOOKS_AT_ONCE: usize = 2;
@@ -46,7 +46,7 @@ struct Inner {
     /// Files that somebody writes or looks at.
     busy: Mutex<HashSet<i64>>,
     looks: Arc<Semaphore>,
-    ways: ways::Ways,
+    deliveries: progress::Deliveries,
 }
 
 /// Why something was not done with a file.
@@ -112,7 +112,7 @@ pub enum SendError {
 
 /// What is wanted to be on phones.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Order {
+pub struct SendRequest {
     /// Which phones.
     pub phone_ids: Vec<i64>,
     /// Which files.
@@ -141,12 +141,12 @@ impl Uploads {
             folder,
             busy: Mutex::default(),
             looks: Arc::new(Semaphore::new(LOOKS_AT_ONCE)),
-            ways: ways::Ways::default(),
+            deliveries: progress::Deliveries::default(),
         }))
     }
 
-    pub(crate) fn ways(&self) -> &ways::Ways {
-        &self.0.ways
+    pub(crate) fn deliveries(&self) -> &progress::Deliveries {
+        &self.0.deliveries
     }
 
     fn folder(&self) -> Option<&Path> {
@@ -249,13 +249,17 @@ impl Engine {
     }
 
     /// Begins to bring files to phones; the receipt goes on by itself.
-    pub async fn send_files(&self, actor: &Actor, order: Order) -> Result<Started, SendError> {
-        let Order {
+    pub async fn send_files(
+        &self,
+        actor: &Actor,
+        request: SendRequest,
+    ) -> Result<Started, SendError> {
+        let SendRequest {
             phone_ids,
             upload_ids,
             choice,
             options,
-        } = order;
+        } = request;
         check_files(&upload_ids)?;
         let files = uploads::chosen(&self.store, actor, upload_ids).await?;
         let keys: HashSet<String> = files
@@ -265,9 +269,11 @@ impl Engine {
         if keys.len() < files.len() {
             return Err(SendError::Files(Some(AddFault::Exists)));
         }
-        let parcels = files.into_iter().filter_map(|file| parcel(file, choice));
+        let files = files
+            .into_iter()
+            .filter_map(|file| delivery_file(file, choice));
         let delivery = Delivery {
-            parcels: parcels.collect(),
+            files: files.collect(),
             options,
         };
         let kind = delivery.kind();
@@ -308,9 +314,9 @@ fn check_files(ids: &[i64]) -> Result<(), SendError> {
     }
 }
 
-fn parcel(file: Upload, choice: Choice) -> Option<Parcel> {
-    let (install, push) = choice.deeds(file.kind?);
-    Some(Parcel {
+fn delivery_file(file: Upload, choice: Choice) -> Option<DeliveryFile> {
+    let (install, push) = choice.actions(file.kind?);
+    Some(DeliveryFile {
         upload_id: file.id,
         name: file.name,
         sha256: file.sha256?,

@@ -28,7 +28,7 @@ use crate::phone::Phone;
 /// Files that move at the same time, of all phones together.
 pub const TRANSFERS_AT_ONCE: usize = 32;
 /// For one look or one change.
-const DEED_PATIENCE: Duration = Duration::from_secs(30);
+const ACTION_PATIENCE: Duration = Duration::from_secs(30);
 /// For removing: a folder may hold much.
 const REMOVAL_PATIENCE: Duration = Duration::from_mins(2);
 /// For one command of a change.
@@ -61,7 +61,7 @@ impl Fleet {
                 })
                 .collect())
         };
-        self.at_phone(phone_id, DEED_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_PATIENCE, work).await
     }
 
     /// Makes a folder.
@@ -74,7 +74,7 @@ impl Fleet {
             let command = ShellCommand::new("mkdir").argument(&real)?;
             place::run(&link, command.within(COMMAND_PATIENCE)).await
         };
-        self.at_phone(phone_id, DEED_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_PATIENCE, work).await
     }
 
     /// Renames or moves a thing to where nothing is.
@@ -98,7 +98,7 @@ impl Fleet {
             }
             Ok(())
         };
-        self.at_phone(phone_id, DEED_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_PATIENCE, work).await
     }
 
     /// Removes things, folders with all that is in them; an answer for each, in order.
@@ -135,7 +135,7 @@ impl Fleet {
         let link = phone.reach().link().map_err(|_| FileFault::NoAnswer)?;
         let runtime = phone.environment.runtime.clone();
         let task = runtime.spawn(timeout(limit, work(phone, link)));
-        let _ends = Ends(task.abort_handle());
+        let _abort_on_drop = AbortOnDrop(task.abort_handle());
         match task.await {
             Ok(Ok(done)) => done,
             Ok(Err(_)) | Err(_) => Err(FileFault::NoAnswer),
@@ -144,9 +144,9 @@ impl Fleet {
 }
 
 /// A task that nobody waits for any more ends.
-struct Ends(AbortHandle);
+struct AbortOnDrop(AbortHandle);
 
-impl Drop for Ends {
+impl Drop for AbortOnDrop {
     fn drop(&mut self) {
         self.0.abort();
     }

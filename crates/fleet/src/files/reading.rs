@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt as _, DuplexStream, duplex};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use super::{DEED_PATIENCE, Ends, FileFault, TURN_PATIENCE, modified_ms, place};
+use super::{ACTION_PATIENCE, AbortOnDrop, FileFault, TURN_PATIENCE, modified_ms, place};
 use crate::fleet::Fleet;
 use crate::phone::Phone;
 
@@ -33,7 +33,7 @@ pub struct Reading {
     content: DuplexStream,
     left: u64,
     work: JoinHandle<Result<(), FileFault>>,
-    _ends: Ends,
+    _abort_on_drop: AbortOnDrop,
 }
 
 impl Reading {
@@ -64,7 +64,7 @@ impl Fleet {
     /// What a file is, links followed that lead to another place below the root.
     pub async fn file_facts(&self, phone_id: i64, item: Item) -> Result<FileFacts, FileFault> {
         let work = async move |_: Arc<Phone>, link: Link| Ok(look(&link, &item).await?.1);
-        self.at_phone(phone_id, DEED_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_PATIENCE, work).await
     }
 
     /// Reads `length` bytes of a file from `offset` on. A few at a time of one phone.
@@ -98,11 +98,11 @@ impl Fleet {
             Ok(Reading {
                 content,
                 left: length,
-                _ends: Ends(work.abort_handle()),
+                _abort_on_drop: AbortOnDrop(work.abort_handle()),
                 work,
             })
         };
-        self.at_phone(phone_id, DEED_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_PATIENCE, work).await
     }
 }
 

@@ -9,7 +9,7 @@ use phone_link::{Link, ShellCommand};
 use tokio::io::AsyncRead;
 use tokio::time::{sleep, timeout};
 
-use super::{COMMAND_PATIENCE, DEED_PATIENCE, FileFault, TURN_PATIENCE, place, scan};
+use super::{ACTION_PATIENCE, COMMAND_PATIENCE, FileFault, TURN_PATIENCE, place, scan};
 use crate::fleet::Fleet;
 use crate::phone::Phone;
 
@@ -29,7 +29,7 @@ pub struct Upload {
     pub size: u64,
     /// When it changed where it comes from, Unix milliseconds: tells it from another of the same name and size.
     pub modified_ms: i64,
-    /// Whether a file of that name gives way.
+    /// Whether a file of that name gives paths.
     pub replace: bool,
 }
 
@@ -59,14 +59,14 @@ impl Fleet {
     /// How much of a file is there; a taken name is told before anything is sent.
     pub async fn uploaded(&self, phone_id: i64, upload: Upload) -> Result<Uploaded, FileFault> {
         let work = async move |_: Arc<Phone>, link: Link| {
-            let way = Way::find(&link, &upload).await?;
-            let mut offset = way.offset(&link, &upload).await?;
+            let paths = UploadPaths::find(&link, &upload).await?;
+            let mut offset = paths.offset(&link, &upload).await?;
             for _ in 0..LOOKS {
                 if offset == 0 {
                     break;
                 }
                 sleep(SETTLES_AFTER).await;
-                let before = std::mem::replace(&mut offset, way.offset(&link, &upload).await?);
+                let before = std::mem::replace(&mut offset, paths.offset(&link, &upload).await?);
                 if before == offset {
                     break;
                 }
@@ -74,10 +74,10 @@ impl Fleet {
             Ok(Uploaded {
                 offset,
                 done: false,
-                part: way.item,
+                part: paths.item,
             })
         };
-        self.at_phone(phone_id, DEED_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_PATIENCE, work).await
     }
 
     /// Adds a piece; the last one gives the file its name. A phone takes one piece after the other.
@@ -106,59 +106,59 @@ async fn added<R>(link: &Link, upload: &Upload, mut piece: Piece<R>) -> Result<U
 where
     R: AsyncRead + Unpin,
 {
-    let way = Way::find(link, upload).await?;
-    let before = way.offset(link, upload).await?;
+    let paths = UploadPaths::find(link, upload).await?;
+    let before = paths.offset(link, upload).await?;
     if before != piece.offset {
         return Err(FileFault::Offset(before));
     }
-    let sent = link.append(&way.part, &mut piece.content).await?;
+    let sent = link.append(&paths.part, &mut piece.content).await?;
     if sent != piece.length {
         return Err(FileFault::Short);
     }
-    let offset = way.offset(link, upload).await?;
+    let offset = paths.offset(link, upload).await?;
     if offset != before + sent {
         // Somebody else wrote meanwhile: what is there is not this file.
-        way.drop(link).await?;
+        paths.drop(link).await?;
         return Err(FileFault::Offset(0));
     }
     let done = offset == upload.size;
     if done {
         // The name may have been taken since.
-        way.check(link, upload).await?;
-        place::rename(link, &way.part, &way.target, upload.replace).await?;
-        let about = link.stat(&way.target).await?.ok_or(FileFault::Absent)?;
+        paths.check(link, upload).await?;
+        place::rename(link, &paths.part, &paths.target, upload.replace).await?;
+        let about = link.stat(&paths.target).await?.ok_or(FileFault::Absent)?;
         if !about.is_file() || about.size != upload.size {
             return Err(FileFault::Taken);
         }
-        scan::file(link, &way.target).await;
+        scan::file(link, &paths.target).await;
     }
     Ok(Uploaded {
         offset,
         done,
-        part: way.item,
+        part: paths.item,
     })
 }
 
-/// Real places of a file on its way.
-struct Way {
+/// Real places of a file on its paths.
+struct UploadPaths {
     item: Item,
     target: String,
     part: String,
 }
 
-impl Way {
+impl UploadPaths {
     async fn find(link: &Link, upload: &Upload) -> Result<Self, FileFault> {
         let name = part_name(upload.item.name(), upload.size, upload.modified_ms);
         let item = upload.item.folder().item(&name);
         let item = item.map_err(|_| FileFault::Path)?;
         let folder = place::folder(link, upload.item.folder()).await?;
-        let way = Self {
+        let paths = Self {
             target: format!("{folder}/{}", upload.item.name()),
             part: format!("{folder}/{name}"),
             item,
         };
-        way.check(link, upload).await?;
-        Ok(way)
+        paths.check(link, upload).await?;
+        Ok(paths)
     }
 
     /// Whether the name is free, or its file may go.

@@ -66,7 +66,7 @@ pub struct IdentityWish {
     /// Hardware serial number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub serial: Option<String>,
-    /// Sixteen hexadecimal digits. Choose it, so that [`Evidence`] can prove the deed.
+    /// Sixteen hexadecimal digits. Choose it, so that [`Evidence`] can prove the action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub android_id: Option<String>,
 }

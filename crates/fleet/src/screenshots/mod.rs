@@ -22,7 +22,7 @@ use self::shot::{Shot, ShotError};
 use crate::phone::Phone;
 use crate::providers::ProviderError;
 use crate::screen::{Kind, Outlets};
-use crate::session::Lost;
+use crate::session::SessionError;
 
 /// Between the beginnings of two screenshots.
 const FULL_PERIOD: Duration = Duration::from_millis(500);
@@ -58,7 +58,7 @@ impl Kind {
 }
 
 /// Shows the phone so until it is lost.
-pub async fn run(phone: &Phone, link: &Link, kind: Kind, outlets: &mut Outlets) -> Lost {
+pub async fn run(phone: &Phone, link: &Link, kind: Kind, outlets: &mut Outlets) -> SessionError {
     outlets.stage.send_replace(Stage::FirstFrame);
     outlets.source.restart();
     let (screen, real) = watch::channel(None);
@@ -81,7 +81,7 @@ pub async fn run(phone: &Phone, link: &Link, kind: Kind, outlets: &mut Outlets) 
     };
     tokio::select! {
         lost = show(phone, link, kind, outlets, (&screen, &acted)) => lost,
-        () = work => Lost::Link,
+        () = work => SessionError::Link,
     }
 }
 
@@ -91,7 +91,7 @@ async fn show(
     kind: Kind,
     outlets: &mut Outlets,
     (screen, acted): (&watch::Sender<Option<Size>>, &Notify),
-) -> Lost {
+) -> SessionError {
     let mut resets = outlets.source.resets();
     let mut before: Option<(u64, Bytes)> = None;
     loop {
@@ -105,8 +105,8 @@ async fn show(
         if changed {
             let Shot { jpeg, size, real } = match shot::convert(phone, png, kind.side()).await {
                 Ok(shot) => shot,
-                Err(ShotError::Broken(words)) => return Lost::broken(words),
-                Err(ShotError::Ours(words)) => return Lost::Server(None, words),
+                Err(ShotError::Broken(words)) => return SessionError::broken(words),
+                Err(ShotError::Ours(words)) => return SessionError::Server(None, words),
             };
             screen.send_replace(Some(real));
             let size = Some(size);
@@ -141,10 +141,10 @@ pub async fn picture(phone: &Phone) -> Result<Bytes, ProviderError> {
     taken
         .map_err(|_| ProviderError::Timeout)?
         .map_err(|lost| match lost {
-            Lost::Link => ProviderError::Unreachable,
-            Lost::Hopeless(_, words) | Lost::Server(_, words) | Lost::Broken(_, words) => {
-                ProviderError::Broken(words)
-            }
+            SessionError::Link => ProviderError::Unreachable,
+            SessionError::Unrecoverable(_, words)
+            | SessionError::Server(_, words)
+            | SessionError::Broken(_, words) => ProviderError::Broken(words),
         })
 }
 
@@ -158,18 +158,18 @@ pub async fn look(phone: &Phone) -> Result<(), ProviderError> {
 }
 
 /// One screenshot; never two of one phone at a time.
-async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, Lost> {
+async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, SessionError> {
     let command = ShellCommand::new("screencap -p")
         .within(SHOT_PATIENCE)
         .at_most(SHOT_MAX_BYTES);
     let _turn = phone.camera.lock().await;
     let written = link.exec(&command).await.map_err(|error| match error {
-        ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => Lost::Link,
+        ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => SessionError::Link,
         ShellError::Open(OpenError::Refused) => {
             without(phone, ScreenCause::NoServerFile, error.to_string())
         }
-        ShellError::TooMuchOutput(_) => Lost::broken("a screenshot without end"),
-        other => Lost::Server(None, other.to_string()),
+        ShellError::TooMuchOutput(_) => SessionError::broken("a screenshot without end"),
+        other => SessionError::Server(None, other.to_string()),
     })?;
     shot::png_of(&written).ok_or_else(|| {
         let said = domain::text::one_line(&String::from_utf8_lossy(
@@ -181,12 +181,12 @@ async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, Lost> {
 }
 
 /// A phone that cannot even do this needs an encoder where there is a screen server; where there is none, the `cause` is told.
-fn without(phone: &Phone, cause: ScreenCause, words: String) -> Lost {
+fn without(phone: &Phone, cause: ScreenCause, words: String) -> SessionError {
     let cause = match phone.environment.server_file {
         None => cause,
         Some(_) => ScreenCause::NoEncoder,
     };
-    Lost::Hopeless(Some(cause), words)
+    SessionError::Unrecoverable(Some(cause), words)
 }
 
 /// Tells a picture from the one before it.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::phones::ScreenCause;
-use domain::play::{Shown, Size};
+use domain::play::{QualityStep, Size};
 use phone_link::wire::control::ControlMessage;
 use phone_link::wire::device::DeviceMessage;
 use phone_link::{
@@ -15,7 +15,7 @@ use relay::{Resets, Source};
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::Lost;
+use super::SessionError;
 use crate::fleet::{Timing, UnixMicros};
 use crate::input::{ClipboardState, ControlChannel};
 use crate::phone::Phone;
@@ -51,10 +51,10 @@ impl Process {
     pub async fn open(
         phone: &Phone,
         link: &Link,
-        (kind, shown): (Kind, Shown),
+        (kind, shown): (Kind, QualityStep),
         file: &ServerFile,
         deadline: Instant,
-    ) -> Result<Self, Lost> {
+    ) -> Result<Self, SessionError> {
         let options = kind.options(phone.encoder_fallback_level(), shown);
         let opening = link.open_screen(file, &options);
         let ScreenSession {
@@ -63,7 +63,7 @@ impl Process {
             device,
             ..
         } = match timeout_at(deadline, opening).await {
-            Err(_) => return Err(Lost::server("the screen did not open in time")),
+            Err(_) => return Err(SessionError::server("the screen did not open in time")),
             Ok(session) => session?,
         };
         Ok(Self {
@@ -87,7 +87,7 @@ impl Process {
 
     /// Reads until the first key picture is there: what came, in order. A standing screen sends one too. A phone that begins in the middle is
     /// asked to begin anew.
-    pub async fn begin(&mut self, timing: &Timing) -> Result<Vec<ScreenPacket>, Lost> {
+    pub async fn begin(&mut self, timing: &Timing) -> Result<Vec<ScreenPacket>, SessionError> {
         let over = Instant::now() + timing.open_patience;
         // Something came that cannot be shown: then a beginning must follow soon.
         let mut soon: Option<Instant> = None;
@@ -96,9 +96,9 @@ impl Process {
             let Ok(packet) = timeout_at(soon.unwrap_or(over), self.video.next()).await else {
                 return Err(if soon.is_some() {
                     let words = "the phone sent pictures, and none to begin with";
-                    Lost::Broken(ScreenCause::NoKeyPicture, words.to_owned())
+                    SessionError::Broken(ScreenCause::NoKeyPicture, words.to_owned())
                 } else {
-                    Lost::server("the phone sent no picture")
+                    SessionError::server("the phone sent no picture")
                 });
             };
             match (packet?, config.take()) {
@@ -122,7 +122,7 @@ impl Process {
     }
 
     /// Why it takes no input any more.
-    pub async fn without_input(&mut self) -> Lost {
+    pub async fn without_input(&mut self) -> SessionError {
         let end = async {
             loop {
                 if let Err(error) = self.video.next().await {
@@ -131,7 +131,7 @@ impl Process {
             }
         };
         let said = timeout(LAST_WORDS, end).await;
-        said.unwrap_or_else(|_| Lost::server("the phone takes no input any more"))
+        said.unwrap_or_else(|_| SessionError::server("the phone takes no input any more"))
     }
 
     /// Passes on what was read to begin with.
@@ -162,7 +162,7 @@ impl Process {
     }
 
     /// Serves until it is lost: pictures out, resets in, copied texts and acknowledgements. Loses nothing when the future is dropped.
-    pub async fn serve(&mut self, outward: &mut Outward<'_>, resets: &mut Resets) -> Lost {
+    pub async fn serve(&mut self, outward: &mut Outward<'_>, resets: &mut Resets) -> SessionError {
         loop {
             tokio::select! {
                 // Pictures first: their error says most.

@@ -4,7 +4,7 @@ use domain::play::keys::meta_state;
 use domain::play::picture::Picture;
 use domain::play::{
     CLIPBOARD_SET_MAX_BYTES, ClipboardOutcome, Event, Input, KeyAction, Orientation, Quality,
-    Shown, Size, TouchAction,
+    QualityStep, Size, TouchAction,
 };
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::json;
@@ -222,7 +222,7 @@ async fn quality_changes_under_a_held_finger_and_a_rotation_lets_it_go() {
     let shown = |wanted, shown| {
         move |event: &Event| (*event == Event::Quality { wanted, shown }).then_some(())
     };
-    told(&mut socket, shown(Quality::Automatic, Shown::High)).await;
+    told(&mut socket, shown(Quality::Automatic, QualityStep::High)).await;
     let mut last = Picture::parse(&socket.picture().await)
         .expect("a picture")
         .sequence;
@@ -249,7 +249,7 @@ async fn quality_changes_under_a_held_finger_and_a_rotation_lets_it_go() {
             told_shown |= event
                 == Event::Quality {
                     wanted: Quality::Fluent,
-                    shown: Shown::Fluent,
+                    shown: QualityStep::Fluent,
                 };
             new_size = size(&event).or(new_size);
         }

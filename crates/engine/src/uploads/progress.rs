@@ -1,4 +1,4 @@
-//! Deliveries on their way: how far each is, told once a second, and the way to stop one.
+//! Deliveries that are running: how far each is, told once a second, and the way to stop one.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -19,10 +19,10 @@ const EVERY: Duration = Duration::from_secs(1);
 
 /// All deliveries of this server.
 #[derive(Default)]
-pub(crate) struct Ways(Mutex<HashMap<i64, Arc<Way>>>);
+pub(crate) struct Deliveries(Mutex<HashMap<i64, Arc<RunningDelivery>>>);
 
 /// One delivery.
-pub(super) struct Way {
+pub(super) struct RunningDelivery {
     running: Running,
     state: Mutex<State>,
 }
@@ -31,7 +31,7 @@ pub(super) struct Way {
 struct State {
     /// The file that it is at.
     item: i16,
-    /// Bytes of what went before the copy under way.
+    /// Bytes of what went before the running copy.
     before: i64,
     copy: Transfer,
     stopped: bool,
@@ -43,24 +43,24 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// A delivery while it runs; dropped, it is over.
-pub(super) struct Course<'a> {
-    ways: &'a Ways,
-    pub(super) way: Arc<Way>,
+pub(super) struct DeliveryGuard<'a> {
+    deliveries: &'a Deliveries,
+    pub(super) delivery: Arc<RunningDelivery>,
 }
 
-impl Drop for Course<'_> {
+impl Drop for DeliveryGuard<'_> {
     fn drop(&mut self) {
-        let mut all = lock(&self.ways.0);
-        if let Entry::Occupied(held) = all.entry(self.way.running.id)
-            && Arc::ptr_eq(held.get(), &self.way)
+        let mut all = lock(&self.deliveries.0);
+        if let Entry::Occupied(held) = all.entry(self.delivery.running.id)
+            && Arc::ptr_eq(held.get(), &self.delivery)
         {
             held.remove();
         }
     }
 }
 
-impl Way {
-    /// From now on this file's copy is under way; `before` bytes went before it.
+impl RunningDelivery {
+    /// From now on this file's copy is running; `before` bytes went before it.
     pub(super) fn begin(&self, item: usize, before: i64) -> Transfer {
         let mut state = lock(&self.state);
         state.item = i16::try_from(item).unwrap_or(i16::MAX);
@@ -102,27 +102,30 @@ impl Way {
     }
 }
 
-impl Ways {
-    pub(super) fn begin(&self, running: &Running) -> Course<'_> {
-        let way = Arc::new(Way {
+impl Deliveries {
+    pub(super) fn begin(&self, running: &Running) -> DeliveryGuard<'_> {
+        let delivery = Arc::new(RunningDelivery {
             running: running.clone(),
             state: Mutex::default(),
         });
-        lock(&self.0).insert(running.id, Arc::clone(&way));
-        Course { ways: self, way }
+        lock(&self.0).insert(running.id, Arc::clone(&delivery));
+        DeliveryGuard {
+            deliveries: self,
+            delivery,
+        }
     }
 
     /// Stops a delivery, if it runs here.
     pub(crate) fn stop(&self, operation_id: i64) {
-        let way = lock(&self.0).get(&operation_id).cloned();
-        if let Some(way) = way {
-            let mut state = lock(&way.state);
+        let delivery = lock(&self.0).get(&operation_id).cloned();
+        if let Some(delivery) = delivery {
+            let mut state = lock(&delivery.state);
             state.stopped = true;
             state.copy.cancel();
         }
     }
 
-    fn all(&self) -> Vec<Arc<Way>> {
+    fn all(&self) -> Vec<Arc<RunningDelivery>> {
         lock(&self.0).values().cloned().collect()
     }
 }
@@ -150,12 +153,12 @@ pub(crate) async fn watch(engine: Engine) {
 async fn tell(engine: &Engine) {
     let mut all = Vec::new();
     let mut batches: HashMap<i64, Vec<i64>> = HashMap::new();
-    for way in engine.uploads.ways().all() {
-        if let Some(progressed) = way.news() {
+    for delivery in engine.uploads.deliveries().all() {
+        if let Some(progressed) = delivery.news() {
             all.push(progressed);
-            let of = batches.entry(way.running.member_id).or_default();
-            if !of.contains(&way.running.batch_id) {
-                of.push(way.running.batch_id);
+            let of = batches.entry(delivery.running.member_id).or_default();
+            if !of.contains(&delivery.running.batch_id) {
+                of.push(delivery.running.batch_id);
             }
         }
     }

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::backoff::Backoff;
-use crate::health::Fault;
+use crate::health::PhoneFault;
 use crate::phone::Phone;
 
 /// Between two probes of a phone that somebody controls: whoever acts on it soon knows that it does not answer.
@@ -34,7 +34,7 @@ const ANSWER_MIN: Duration = Duration::from_secs(1);
 const ASKED: &str = "its owner is asked to accept this server's key";
 
 /// Runs until it is aborted.
-pub async fn keep(phone: Arc<Phone>) {
+pub async fn run(phone: Arc<Phone>) {
     let timing = phone.environment.timing;
     let mut backoff = Backoff::new(timing.backoff_longest);
     loop {
@@ -44,7 +44,7 @@ pub async fn keep(phone: Arc<Phone>) {
                 phone.forget_refused();
                 phone.link.send_replace(Some(link.clone()));
                 phone.report(None);
-                let fault = hold(&phone, &link).await;
+                let fault = watch_link(&phone, &link).await;
                 phone.link.send_replace(None);
                 phone.not_asked();
                 link.close();
@@ -73,7 +73,7 @@ async fn hurried(phone: &Phone, wait: Duration) {
 }
 
 /// A link to a phone that has started.
-async fn connect(phone: &Phone) -> Result<Link, Fault> {
+async fn connect(phone: &Phone) -> Result<Link, PhoneFault> {
     let patience = phone.environment.timing.probe_patience;
     let mut turn = Some(phone.environment.connects.acquire().await);
     let begun = Instant::now();
@@ -89,12 +89,12 @@ async fn connect(phone: &Phone) -> Result<Link, Fault> {
         let link = Link::connect_telling(&phone.address, options, &stage).await?;
         let left = ATTEMPT_MAX.saturating_sub(begun.elapsed()).max(ANSWER_MIN);
         let booted = is_booted(&link, patience.min(left)).await?;
-        Ok::<_, Fault>((link, booted))
+        Ok::<_, PhoneFault>((link, booted))
     };
     let asked = async {
         let asks = |stage: &ConnectStage| *stage == ConnectStage::WaitingForApproval;
         if stages.wait_for(asks).await.is_ok() {
-            phone.report(Some(Fault::Refused(ASKED.to_owned())));
+            phone.report(Some(PhoneFault::Refused(ASKED.to_owned())));
         }
         std::future::pending::<std::convert::Infallible>().await
     };
@@ -110,29 +110,29 @@ async fn connect(phone: &Phone) -> Result<Link, Fault> {
     };
     drop(turn);
     while !booted {
-        phone.report(Some(Fault::Starting));
+        phone.report(Some(PhoneFault::Starting));
         sleep(BOOT_LOOK_EVERY).await;
         booted = is_booted(&link, patience).await?;
     }
     Ok(link)
 }
 
-async fn is_booted(link: &Link, patience: Duration) -> Result<bool, Fault> {
+async fn is_booted(link: &Link, patience: Duration) -> Result<bool, PhoneFault> {
     match timeout(patience, link.is_booted()).await {
         Ok(answer) => Ok(answer?),
-        Err(_) => Err(Fault::Silent),
+        Err(_) => Err(PhoneFault::Silent),
     }
 }
 
 /// Watches over a link and says what is wrong with it in the end.
-async fn hold(phone: &Phone, link: &Link) -> Fault {
+async fn watch_link(phone: &Phone, link: &Link) -> PhoneFault {
     tokio::select! {
         cause = link.closed() => cause.into(),
         fault = probe(phone, link) => fault,
     }
 }
 
-async fn probe(phone: &Phone, link: &Link) -> Fault {
+async fn probe(phone: &Phone, link: &Link) -> PhoneFault {
     let every = phone.environment.timing.probe_every;
     // Phones that were attached together are not probed together.
     let phase = rand::rng().random_range(0.0..1.0);
@@ -152,9 +152,9 @@ async fn probe(phone: &Phone, link: &Link) -> Fault {
                 if let Some(cause) = link.closed_now() {
                     return cause.into();
                 }
-                let fault = Fault::from(error);
+                let fault = PhoneFault::from(error);
                 failed += 1;
-                if fault == Fault::Silent || failed == FAILED_PROBES_MAX {
+                if fault == PhoneFault::Silent || failed == FAILED_PROBES_MAX {
                     return fault;
                 }
                 // Its shell is broken, and nothing else: the pictures go on.

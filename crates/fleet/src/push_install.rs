@@ -28,7 +28,7 @@ const WORDS_MAX_BYTES: usize = 4096;
 
 /// Why something was not brought to a phone.
 #[derive(Debug, Error)]
-pub enum ParcelError {
+pub enum DeliveryError {
     /// It was never attached to the fleet, or is detached.
     #[error("phone {0} is not attached")]
     UnknownPhone(i64),
@@ -56,7 +56,7 @@ pub enum ParcelError {
 
 /// A file of ours that goes into the Download folder.
 #[derive(Debug, Clone, Copy)]
-pub struct Package<'a> {
+pub struct FileToPush<'a> {
     /// Where it lies here.
     pub path: &'a Path,
     /// What it is called there.
@@ -75,24 +75,28 @@ impl Fleet {
     pub async fn push(
         &self,
         phone_id: i64,
-        package: Package<'_>,
+        file: FileToPush<'_>,
         transfer: &Transfer,
-    ) -> Result<(), ParcelError> {
+    ) -> Result<(), DeliveryError> {
         let link = self.link_of(phone_id)?;
-        let Place::Free(path) = place_for(&link, package).await? else {
+        let Target::Free(path) = target_of(&link, file).await? else {
             return Ok(());
         };
-        let mut file = File::open(package.path).await?;
-        link.push_tracked(&path, MODE_FILE, package.mtime_s, &mut file, transfer)
+        let mut content = File::open(file.path).await?;
+        link.push_tracked(&path, MODE_FILE, file.mtime_s, &mut content, transfer)
             .await?;
         scan::file(&link, &path).await;
         Ok(())
     }
 
     /// Whether a file lies in the phone's Download folder, byte for byte.
-    pub async fn has_file(&self, phone_id: i64, package: Package<'_>) -> Result<bool, ParcelError> {
+    pub async fn has_file(
+        &self,
+        phone_id: i64,
+        file: FileToPush<'_>,
+    ) -> Result<bool, DeliveryError> {
         let link = self.link_of(phone_id)?;
-        Ok(place_for(&link, package).await? == Place::There)
+        Ok(target_of(&link, file).await? == Target::Present)
     }
 
     /// Installs an app from its archives: their places here with their lengths, the base first.
@@ -102,7 +106,7 @@ impl Fleet {
         archives: &[(&Path, u64)],
         choice: InstallChoice,
         transfer: &Transfer,
-    ) -> Result<(), ParcelError> {
+    ) -> Result<(), DeliveryError> {
         let link = self.link_of(phone_id)?;
         let mut sent = Vec::new();
         for (nth, (path, size)) in archives.iter().enumerate() {
@@ -128,7 +132,7 @@ impl Fleet {
         phone_id: i64,
         package: &str,
         version: i64,
-    ) -> Result<bool, ParcelError> {
+    ) -> Result<bool, DeliveryError> {
         let link = self.link_of(phone_id)?;
         let all = link.packages().await?;
         // Old phones do not tell versions.
@@ -140,39 +144,37 @@ impl Fleet {
         }
     }
 
-    fn link_of(&self, phone_id: i64) -> Result<Link, ParcelError> {
+    fn link_of(&self, phone_id: i64) -> Result<Link, DeliveryError> {
         let phone = self.phone(phone_id);
-        let phone = phone.ok_or(ParcelError::UnknownPhone(phone_id))?;
-        phone.reach().link().map_err(|_| ParcelError::Unreachable)
+        let phone = phone.ok_or(DeliveryError::UnknownPhone(phone_id))?;
+        phone.reach().link().map_err(|_| DeliveryError::Unreachable)
     }
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Place {
+enum Target {
     /// The same file lies there.
-    There,
+    Present,
     /// Nothing of that path does.
     Free(String),
 }
 
 /// Where a file lies, or can.
-async fn place_for(link: &Link, package: Package<'_>) -> Result<Place, ParcelError> {
+async fn target_of(link: &Link, file: FileToPush<'_>) -> Result<Target, DeliveryError> {
     let mut n = 1;
     loop {
         let path = match n {
-            1 => format!("{FOLDER}/{}", package.name.as_str()),
-            n => format!("{FOLDER}/{}", package.name.numbered(n)),
+            1 => format!("{FOLDER}/{}", file.name.as_str()),
+            n => format!("{FOLDER}/{}", file.name.numbered(n)),
         };
         match link.stat(&path).await? {
-            None => return Ok(Place::Free(path)),
-            Some(stat)
-                if stat.size == package.bytes && digest(link, &path).await? == package.sha256 =>
-            {
-                return Ok(Place::There);
+            None => return Ok(Target::Free(path)),
+            Some(stat) if stat.size == file.bytes && digest(link, &path).await? == file.sha256 => {
+                return Ok(Target::Present);
             }
             Some(_) if n < NUMBERS_MAX => n += 1,
             Some(_) => {
-                return Err(ParcelError::NotTaken {
+                return Err(DeliveryError::NotTaken {
                     why: NotTaken::Unwritable,
                     words: format!("{NUMBERS_MAX} files are called so"),
                 });
@@ -182,7 +184,7 @@ async fn place_for(link: &Link, package: Package<'_>) -> Result<Place, ParcelErr
 }
 
 /// Whether the phone knows a package, one of the system too.
-async fn is_there(link: &Link, package: &str) -> Result<bool, ParcelError> {
+async fn is_there(link: &Link, package: &str) -> Result<bool, DeliveryError> {
     let command = ShellCommand::new("cmd package path")
         .argument(package)
         .map_err(ShellError::from)?
@@ -192,7 +194,7 @@ async fn is_there(link: &Link, package: &str) -> Result<bool, ParcelError> {
 }
 
 /// SHA-256 of a file of the phone in hexadecimal digits; empty where the phone cannot tell.
-async fn digest(link: &Link, path: &str) -> Result<String, ParcelError> {
+async fn digest(link: &Link, path: &str) -> Result<String, DeliveryError> {
     let command = ShellCommand::new("sha256sum")
         .argument(path)
         .map_err(ShellError::from)?
@@ -212,7 +214,7 @@ fn short(words: &str) -> String {
         .collect()
 }
 
-impl ParcelError {
+impl DeliveryError {
     fn refused(why: NotTaken, words: &str) -> Self {
         Self::NotTaken {
             why,
@@ -221,7 +223,7 @@ impl ParcelError {
     }
 }
 
-impl From<OpenError> for ParcelError {
+impl From<OpenError> for DeliveryError {
     fn from(error: OpenError) -> Self {
         match error {
             OpenError::Link(_) | OpenError::Timeout | OpenError::TooManyStreams(_) => {
@@ -234,7 +236,7 @@ impl From<OpenError> for ParcelError {
     }
 }
 
-impl From<ShellError> for ParcelError {
+impl From<ShellError> for DeliveryError {
     fn from(error: ShellError) -> Self {
         match error {
             ShellError::Open(error) => error.into(),
@@ -249,7 +251,7 @@ impl From<ShellError> for ParcelError {
     }
 }
 
-impl From<FileError> for ParcelError {
+impl From<FileError> for DeliveryError {
     fn from(error: FileError) -> Self {
         match error {
             FileError::Open(error) => error.into(),
@@ -270,7 +272,7 @@ impl From<FileError> for ParcelError {
     }
 }
 
-impl From<PackageError> for ParcelError {
+impl From<PackageError> for DeliveryError {
     fn from(error: PackageError) -> Self {
         match error {
             PackageError::Open(error) => error.into(),
