@@ -62,11 +62,11 @@ async fn redeem(
 }
 
 async fn run(mut line: Line, guest: Guest, engine: Engine, actor: Actor, voice: Voice) {
-    let Some(place) = engine.crowd.of_member(actor.member_id()) else {
+    let Some(permit) = engine.connections.of_member(actor.member_id()) else {
         let code = CloseCode::Other(CLOSE_TOO_MANY);
         return line.close(code, "too many sockets").await;
     };
-    let mut ear = engine.members.enter(&actor);
+    let mut ear = engine.members.register(&actor);
     loop {
         let news = tokio::select! {
             stop = line.listen() => {
@@ -104,5 +104,5 @@ async fn run(mut line: Line, guest: Guest, engine: Engine, actor: Actor, voice: 
             | News::Announced => {}
         }
     }
-    drop((place, guest));
+    drop((permit, guest));
 }

@@ -12,7 +12,7 @@ use actix_ws::CloseCode;
 use causes::causes;
 use domain::play::group::EVERYONE;
 use domain::play::{CellState, EndReason, Event, Header, Input, Orientation};
-use engine::{Engine, Held, Seat, SeatEvent};
+use engine::{Engine, OpenSocket, SocketEvent, SocketKind};
 use fleet::Kind;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
@@ -59,14 +59,14 @@ async fn admit(door: Door, guest: Guest, engine: Engine, ticket: String) {
             return door.end(EndReason::JoinFailed, 0).await;
         }
     };
-    let Some(place) = engine.crowd.of_member(deck.actor.member_id()) else {
+    let Some(permit) = engine.connections.of_member(deck.actor.member_id()) else {
         return door.end(EndReason::JoinFailed, 0).await;
     };
     let socket = access::Watch {
         actor: deck.actor.clone(),
         phone_ids: deck.phone_ids.clone(),
     };
-    let seat = engine.live.enter(socket, Held::Deck);
+    let open = engine.live.register(socket, SocketKind::Deck);
     let group = deck.group.then(|| Group {
         followers: Followers::new(&engine, &deck.actor),
         idle: Idle::new(engine.clock.elapsed_ms()),
@@ -80,9 +80,9 @@ async fn admit(door: Door, guest: Guest, engine: Engine, ticket: String) {
         gone: Vec::new(),
         lost: FuturesUnordered::new(),
     }
-    .run(seat)
+    .run(open)
     .await;
-    drop((place, guest));
+    drop((permit, guest));
 }
 
 /// Tells which watch of which slot ended.
@@ -148,7 +148,7 @@ impl From<Stop> for Down {
 }
 
 impl Wall {
-    async fn run(mut self, mut seat: Seat) {
+    async fn run(mut self, mut open: OpenSocket) {
         let down = loop {
             let step = tokio::select! {
                 incoming = self.door.next() => match incoming {
@@ -158,9 +158,9 @@ impl Wall {
                 },
                 Some((slot, turn)) = self.lost.next() => self.lose(slot, turn).await,
                 (slot, event) = Group::next(&mut self.group) => self.tell(slot, &event).await,
-                event = seat.next() => match event {
-                    SeatEvent::Phones(standings) => self.stand(&standings).await,
-                    SeatEvent::Ended(reason) => Err(Down::Said(reason, 0)),
+                event = open.next() => match event {
+                    SocketEvent::Phones(standings) => self.stand(&standings).await,
+                    SocketEvent::Ended(reason) => Err(Down::Said(reason, 0)),
                 },
             };
             if let Err(down) = step {

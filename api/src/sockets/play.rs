@@ -13,7 +13,7 @@ use causes::causes;
 use domain::access::Level;
 use domain::phones::Power;
 use domain::play::EndReason;
-use engine::{Engine, Held};
+use engine::{Engine, SocketKind};
 use fleet::Kind;
 use store::access;
 use store::play::{self, OpenError};
@@ -76,20 +76,20 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
         actor: opened.actor.clone(),
         phone_ids: vec![phone_id],
     };
-    let held = Held::Play {
+    let kind = SocketKind::Play {
         control,
         until_ms: opened.until_ms,
         own: opened.level == Level::Owner,
     };
-    let seat = engine.live.enter(socket.clone(), held);
-    let place = engine.crowd.of_member(member);
+    let open = engine.live.register(socket.clone(), kind);
+    let permit = engine.connections.of_member(member);
     let (door, ending) = match engine.fleet.watch(phone_id, Kind::Full) {
-        _ if place.is_none() => (door, Ending::Said(EndReason::JoinFailed, 0)),
-        Ok(watch) => Playing::new(&engine, door, opened).run(watch, seat).await,
+        _ if permit.is_none() => (door, Ending::Said(EndReason::JoinFailed, 0)),
+        Ok(watch) => Playing::new(&engine, door, opened).run(watch, open).await,
         Err(_) => (door, Ending::Said(EndReason::Offline, 0)),
     };
-    drop((place, guest));
-    let ending = truer(&engine, (socket, held), ending).await;
+    drop((permit, guest));
+    let ending = truer(&engine, (socket, kind), ending).await;
     if let Some(epoch) = control {
         let _ = engine.fleet.revoke_control(phone_id, epoch);
         // A cut controller may come back to its seat; one that left or was told why gives it up.
@@ -126,7 +126,11 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
 
 /// A picture that broke off because of what is done to the phone, because the right to it is over, or because the phone is not well: that says
 /// more than that it is gone.
-async fn truer(engine: &Engine, (socket, held): (access::Watch, Held), ending: Ending) -> Ending {
+async fn truer(
+    engine: &Engine,
+    (socket, kind): (access::Watch, SocketKind),
+    ending: Ending,
+) -> Ending {
     let Ending::Said(
         reason @ (EndReason::Offline
         | EndReason::StreamLeft
@@ -140,7 +144,7 @@ async fn truer(engine: &Engine, (socket, held): (access::Watch, Held), ending: E
     let Some(phone_id) = socket.phone_ids.first().copied() else {
         return ending;
     };
-    if let Some(reason) = engine.right_ended(socket, held).await {
+    if let Some(reason) = engine.right_ended(socket, kind).await {
         return Ending::Said(reason, 0);
     }
     match play::status_and_power(&engine.store, phone_id).await {

@@ -40,7 +40,7 @@ pub struct Sent {
 }
 
 /// Hears what each captcha says: its uuid, its action, its characters. Only a demo and tests have one, so that scripts get in.
-pub type Witness = Arc<dyn Fn(&str, CaptchaAction, &str) + Send + Sync>;
+pub type CaptchaObserver = Arc<dyn Fn(&str, CaptchaAction, &str) + Send + Sync>;
 
 impl Engine {
     /// Draws a captcha.
@@ -51,8 +51,8 @@ impl Engine {
     ) -> Result<Drawn, CaptchaError> {
         let now_ms = self.clock.now_ms();
         let drawn = captcha::draw(&self.store, action, Some(address), now_ms).await?;
-        if let Some(witness) = &self.witness {
-            witness(&drawn.uuid, action, &drawn.text);
+        if let Some(captcha_observer) = &self.captcha_observer {
+            captcha_observer(&drawn.uuid, action, &drawn.text);
         }
         Ok(drawn)
     }

@@ -3,18 +3,18 @@
 pub mod avatars;
 mod clock;
 mod codes;
-mod crowd;
-mod doubts;
+mod connection_limiter;
 mod health;
 mod live;
 pub mod members;
 mod operations;
 pub mod payments;
+mod reconciler;
+mod returned_phones;
 mod rights;
 mod social;
 pub mod uploads;
 mod webhooks;
-mod wipes;
 
 use std::time::Duration;
 
@@ -26,9 +26,9 @@ use store::{Fault, Store, phones, play, session, tracking};
 use tokio::task::JoinSet;
 
 pub use clock::Clock;
-pub use codes::{CodeError, Sent, Witness};
-pub use crowd::{Crowd, Place};
-pub use live::{End, Held, Live, Seat, SeatEvent};
+pub use codes::{CaptchaObserver, CodeError, Sent};
+pub use connection_limiter::{ConnectionLimiter, ConnectionPermit};
+pub use live::{End, Live, OpenSocket, SocketEvent, SocketKind};
 pub use members::Members;
 pub use social::{Arrived, Departure, Return, SocialError};
 
@@ -51,11 +51,11 @@ pub struct Engine {
     /// The open sockets of members: whatever happens to them or their phones is published here.
     pub members: Members,
     /// How many sockets anybody holds.
-    pub crowd: Crowd,
+    pub connections: ConnectionLimiter,
     /// Wakes whoever carries operations out.
-    bell: operations::Bell,
+    operations_wakeup: operations::Wakeup,
     /// Phones that must be looked at to know what they are.
-    doubts: doubts::Doubts,
+    reconciler: reconciler::Reconciler,
     /// The ways to members' phones and mail; what is missing is not offered.
     pub senders: Senders,
     /// Where members may come from by an account elsewhere.
@@ -63,13 +63,13 @@ pub struct Engine {
     /// Where members pay.
     pub wallets: payments::Wallets,
     /// Wakes whoever looks at what is due there.
-    payments: payments::Bell,
+    payments_wakeup: payments::Wakeup,
     /// What members sent.
     uploads: uploads::Uploads,
     /// The way to members' webhooks.
     webhooks: webhooks::Webhooks,
     /// Who hears what captchas say.
-    pub(crate) witness: Option<Witness>,
+    pub(crate) captcha_observer: Option<CaptchaObserver>,
 }
 
 /// The tasks of a running engine; dropped, they end.
@@ -84,23 +84,23 @@ impl Engine {
             clock,
             live: Live::default(),
             members: Members::default(),
-            crowd: Crowd::default(),
-            bell: operations::Bell::default(),
-            doubts: doubts::Doubts::default(),
+            connections: ConnectionLimiter::default(),
+            operations_wakeup: operations::Wakeup::default(),
+            reconciler: reconciler::Reconciler::default(),
             senders: Senders::default(),
             social: Social::default(),
             wallets: payments::Wallets::default(),
-            payments: payments::Bell::default(),
+            payments_wakeup: payments::Wakeup::default(),
             uploads: uploads::Uploads::new(None),
             webhooks: webhooks::Webhooks::default(),
-            witness: None,
+            captcha_observer: None,
         }
     }
 
     /// With somebody who hears what captchas say. Never on a server that keeps anybody out by them.
     #[must_use]
-    pub fn with_witness(mut self, witness: Witness) -> Self {
-        self.witness = Some(witness);
+    pub fn with_captcha_observer(mut self, captcha_observer: CaptchaObserver) -> Self {
+        self.captcha_observer = Some(captcha_observer);
         self
     }
 
@@ -132,8 +132,8 @@ impl Engine {
         tasks.spawn(rights::watch(self.clone()));
         tasks.spawn(members::watch(self.clone()));
         tasks.spawn(operations::run(self.clone()));
-        tasks.spawn(doubts::watch(self.clone()));
-        tasks.spawn(wipes::watch(self.clone()));
+        tasks.spawn(reconciler::watch(self.clone()));
+        tasks.spawn(returned_phones::watch(self.clone()));
         tasks.spawn(payments::run(self.clone()));
         tasks.spawn(uploads::watch(self.clone()));
         tasks.spawn(webhooks::run(self.clone()));
@@ -144,7 +144,7 @@ impl Engine {
     /// Tells everybody who sees a phone that it has changed.
     pub async fn phone_changed(&self, phone_id: i64) {
         let at_ms = self.clock.now_ms();
-        match store::live::seers(&self.store, phone_id, at_ms).await {
+        match store::live::viewers_of_phone(&self.store, phone_id, at_ms).await {
             Ok(member_ids) => {
                 let event = members::Event::PhoneChanged { phone_id, at_ms };
                 for member_id in member_ids {

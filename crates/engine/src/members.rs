@@ -69,7 +69,7 @@ pub enum News {
 #[derive(Clone, Default)]
 pub struct Members {
     hub: Arc<Mutex<Hub>>,
-    /// Rung with each socket that is opened: it is told its number at once.
+    /// Notified with each socket that is opened: it is told its number at once.
     entered: Arc<Notify>,
 }
 
@@ -84,7 +84,7 @@ struct Socket {
     member_id: i64,
     session_id: i64,
     waiting: Mutex<Waiting>,
-    rung: Notify,
+    wakeup: Notify,
 }
 
 /// What a socket has not been told yet: bounded, because only the newest state counts.
@@ -202,12 +202,12 @@ impl Socket {
 
     fn change(&self, change: impl FnOnce(&mut Waiting)) {
         change(&mut self.waiting());
-        self.rung.notify_one();
+        self.wakeup.notify_one();
     }
 }
 
 /// One open socket; dropped, it is closed.
-pub struct Ear {
+pub struct MemberSocket {
     id: u64,
     hub: Members,
     socket: Arc<Socket>,
@@ -216,7 +216,7 @@ pub struct Ear {
 
 impl Members {
     /// Registers a socket.
-    pub fn enter(&self, actor: &Actor) -> Ear {
+    pub fn register(&self, actor: &Actor) -> MemberSocket {
         let mut hub = self.lock();
         let waiting = Waiting {
             stopping: hub.stopping,
@@ -226,14 +226,14 @@ impl Members {
             member_id: actor.member_id(),
             session_id: actor.session_id(),
             waiting: Mutex::new(waiting),
-            rung: Notify::new(),
+            wakeup: Notify::new(),
         });
         let id = hub.next;
         hub.next += 1;
         hub.open.insert(id, Arc::clone(&socket));
         drop(hub);
         self.entered.notify_one();
-        Ear {
+        MemberSocket {
             id,
             hub: self.clone(),
             socket,
@@ -280,7 +280,7 @@ impl Members {
     }
 }
 
-impl Ear {
+impl MemberSocket {
     /// Waits for the next piece of news. Safe to drop and call again.
     pub async fn next(&mut self) -> News {
         loop {
@@ -299,17 +299,17 @@ impl Ear {
             }
             if phones_wait {
                 tokio::select! {
-                    () = self.socket.rung.notified() => {}
+                    () = self.socket.wakeup.notified() => {}
                     () = tokio::time::sleep(rest) => {}
                 }
             } else {
-                self.socket.rung.notified().await;
+                self.socket.wakeup.notified().await;
             }
         }
     }
 }
 
-impl Drop for Ear {
+impl Drop for MemberSocket {
     fn drop(&mut self) {
         self.hub.lock().open.remove(&self.id);
     }
@@ -357,7 +357,7 @@ async fn look(engine: &Engine, open: &[Arc<Socket>]) -> Result<(), store::Fault>
         }
         let count = unread.get(&socket.member_id).copied().unwrap_or_default();
         if socket.waiting().found(count, announced) {
-            socket.rung.notify_one();
+            socket.wakeup.notify_one();
         }
     }
     Ok(())

@@ -25,14 +25,14 @@ const EVERY: Duration = Duration::from_millis(250);
 
 /// Wakes the engine when something was put in line.
 #[derive(Clone, Default)]
-pub struct Bell(Arc<Notify>);
+pub struct Wakeup(Arc<Notify>);
 
 impl Engine {
     /// Begins a batch; its receipt goes on by itself.
     pub async fn begin(&self, actor: &Actor, ask: Ask) -> Result<Started, StartError> {
         let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
         let started = operations::start(&self.store, actor, ask, places, now_ms).await?;
-        self.rang(actor, &started).await;
+        self.notify_started(actor, &started).await;
         Ok(started)
     }
 
@@ -45,7 +45,7 @@ impl Engine {
     ) -> Result<Started, ManageError> {
         let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
         let started = operations::retry(&self.store, actor, batch_id, only, places, now_ms).await?;
-        self.rang(actor, &started).await;
+        self.notify_started(actor, &started).await;
         Ok(started)
     }
 
@@ -57,7 +57,7 @@ impl Engine {
         }
         let moved = Event::OperationsChanged(vec![batch_id]);
         self.members.publish(actor.member_id(), &moved);
-        self.bell.0.notify_one();
+        self.operations_wakeup.0.notify_one();
         for operation in &freed {
             self.phone_changed(operation.phone_id).await;
         }
@@ -83,8 +83,8 @@ impl Engine {
             .collect()
     }
 
-    async fn rang(&self, actor: &Actor, started: &Started) {
-        self.bell.0.notify_one();
+    async fn notify_started(&self, actor: &Actor, started: &Started) {
+        self.operations_wakeup.0.notify_one();
         let moved = Event::OperationsChanged(vec![started.batch_id]);
         self.members.publish(actor.member_id(), &moved);
         for phone_id in &started.accepted {
@@ -116,7 +116,7 @@ pub async fn run(engine: Engine) {
     loop {
         tokio::select! {
             _ = every.tick() => {}
-            () = engine.bell.0.notified() => {}
+            () = engine.operations_wakeup.0.notified() => {}
         }
         let now_ms = engine.clock.now_ms();
         match operations::due(&engine.store, now_ms).await {
@@ -175,11 +175,11 @@ async fn follow(engine: Engine, mut advance: Advance) {
                     // At its deadline something may still be on its way.
                     engine.uploads.deliveries().stop(running.id);
                     if !untouched {
-                        doubt(&engine, &running);
+                        reconcile(&engine, &running);
                     }
                 }
                 tell(&engine, &running).await;
-                engine.bell.0.notify_one();
+                engine.operations_wakeup.0.notify_one();
                 return;
             }
         };
@@ -202,7 +202,7 @@ async fn follow(engine: Engine, mut advance: Advance) {
         };
         // The operation failed before its command came back: the command may have been done just now.
         if changes && !untouched && advance == Advance::Stale {
-            doubt(&engine, &running);
+            reconcile(&engine, &running);
         }
     }
 }
@@ -223,12 +223,12 @@ const fn changes(effect: &Effect) -> bool {
     }
 }
 
-/// Only a look tells what became of the phone, if anything was to become of it.
-fn doubt(engine: &Engine, running: &Running) {
+/// Has the phone probed after a failed action: only a probe tells whether the action took effect.
+fn reconcile(engine: &Engine, running: &Running) {
     if running.kind.steps().contains(&plan::Step::Act) {
         // A wiped phone has lost the density that was set.
         let density = matches!(running.kind, plan::Kind::Density | plan::Kind::FactoryReset);
-        engine.doubts.raise(running.phone_id, density);
+        engine.reconciler.enqueue(running.phone_id, density);
     }
 }
 

@@ -53,7 +53,7 @@ impl Playing<'_> {
     }
 
     /// Judges what arrived since the last look. The controller's line moves the quality for all; an onlooker's only what it gets itself.
-    pub(super) async fn mind_the_line(&mut self, signs: &mut Signs) -> Result<(), Ending> {
+    pub(super) async fn check_line(&mut self, signs: &mut Signs) -> Result<(), Ending> {
         let now_us = self.now_us();
         let pictures = self.door.pictures();
         let (dropped, waiting_us) = (pictures.dropped(), pictures.waiting_us(now_us));

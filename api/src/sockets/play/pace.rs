@@ -9,7 +9,7 @@ use super::session::{Playing, Signs};
 
 impl Playing<'_> {
     /// Whether what waits for the phone has waited too long, or was left out.
-    pub(super) async fn mind_the_pace(&mut self) -> Result<(), Ending> {
+    pub(super) async fn check_pace(&mut self) -> Result<(), Ending> {
         if !self.opened.control {
             return Ok(());
         }

@@ -8,7 +8,7 @@ use actix_ws::CloseCode;
 use domain::phones::ScreenCause;
 use domain::play::sound::Forms;
 use domain::play::{EndReason, Event, Header, Input, Orientation, Size, Stage};
-use engine::{Engine, Seat, SeatEvent};
+use engine::{Engine, OpenSocket, SocketEvent};
 use fleet::{ClipboardAnswer, InputAccess, PictureQuality, Viewer, Watch};
 use store::play::Opened;
 use tokio::sync::{broadcast, watch};
@@ -69,15 +69,15 @@ impl<'a> Playing<'a> {
         }
     }
 
-    pub(super) async fn run(mut self, watch: Watch, mut seat: Seat) -> (Door, Ending) {
-        let ending = match self.play(watch, &mut seat).await {
+    pub(super) async fn run(mut self, watch: Watch, mut open: OpenSocket) -> (Door, Ending) {
+        let ending = match self.play(watch, &mut open).await {
             Ok(never) => match never {},
             Err(ending) => ending,
         };
         (self.door, ending)
     }
 
-    async fn play(&mut self, watch: Watch, seat: &mut Seat) -> Result<Infallible, Ending> {
+    async fn play(&mut self, watch: Watch, open: &mut OpenSocket) -> Result<Infallible, Ending> {
         let (fleet, phone_id) = (&self.engine.fleet, self.opened.phone_id);
         let (Ok(quality), Ok(answers), Ok(access)) = (
             fleet.quality(phone_id),
@@ -113,10 +113,10 @@ impl<'a> Playing<'a> {
                 incoming = self.door.next() => match incoming? {
                     Incoming::Message(bytes) => self.receive(&bytes, &mut signs).await?,
                     Incoming::Tick => {
-                        self.mind_the_time().await?;
-                        self.mind_the_line(&mut signs).await?;
-                        self.mind_the_clipboard().await?;
-                        self.mind_the_pace().await?;
+                        self.check_time().await?;
+                        self.check_line(&mut signs).await?;
+                        self.check_clipboard().await?;
+                        self.check_pace().await?;
                     }
                 },
                 stage = changed(&mut signs.stage) => self.door.send(0, &Event::Stage(stage)).await?,
@@ -132,7 +132,7 @@ impl<'a> Playing<'a> {
                 (form, state) = signs.sound.next() => self.tell_sound(form, state, &mut signs.sound).await?,
                 front = of_front(&mut signs.front) => self.tell_front(front).await?,
                 reason = &mut signs.lost => self.lost(reason, &mut signs).await?,
-                event = seat.next() => if let SeatEvent::Ended(reason) = event {
+                event = open.next() => if let SocketEvent::Ended(reason) = event {
                     return Err(Ending::Said(reason, 0));
                 },
             }
@@ -253,7 +253,7 @@ impl<'a> Playing<'a> {
         Ok(())
     }
 
-    async fn mind_the_time(&mut self) -> Result<(), Ending> {
+    async fn check_time(&mut self) -> Result<(), Ending> {
         match self.idle.look(self.engine.clock.elapsed_ms()) {
             Ok(None) => Ok(()),
             Ok(Some(event)) => Ok(self.door.send(0, &event).await?),

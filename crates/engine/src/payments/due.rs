@@ -34,7 +34,7 @@ const LATE_MS: i64 = 60_000;
 
 /// Why something that was due was not done; it is tried again.
 #[derive(Debug, Error)]
-enum Undone {
+enum DueError {
     #[error("the wallet")]
     Wallet(#[from] WalletError),
     #[error("the store")]
@@ -51,7 +51,7 @@ pub(crate) async fn run(engine: Engine) {
     loop {
         tokio::select! {
             _ = every.tick() => {}
-            () = engine.payments.0.notified() => {}
+            () = engine.payments_wakeup.0.notified() => {}
         }
         if let Err(error) = engine.hand_out(&places).await {
             tracing::error!(
@@ -112,7 +112,7 @@ impl Engine {
                 handed += 1;
                 let engine = self.clone();
                 tokio::spawn(async move {
-                    engine.see_to(due).await;
+                    engine.process_due(due).await;
                     drop(place);
                 });
             }
@@ -123,14 +123,14 @@ impl Engine {
         Ok(handed)
     }
 
-    async fn see_to(&self, due: Due) {
+    async fn process_due(&self, due: Due) {
         let (what, done) = match due {
-            Due::Look(attempt) => ("a payment", self.look(&attempt).await),
+            Due::Look(attempt) => ("a payment", self.query_payment(&attempt).await),
             Due::Close(attempt) => ("an end of a payment", self.close(&attempt).await),
             Due::TimeOut { order_id, attempts } => {
                 ("an order's end", self.time_out(order_id, &attempts).await)
             }
-            Due::Refund(job) => ("a refund", self.give_back(&job).await),
+            Due::Refund(job) => ("a refund", self.refund_at_wallet(&job).await),
         };
         if let Err(undone) = done {
             tracing::warn!(
@@ -140,13 +140,13 @@ impl Engine {
         }
     }
 
-    fn at(&self, which: Wallet) -> Result<&At, Undone> {
-        self.wallets.get(which).ok_or(Undone::NoWallet)
+    fn at(&self, which: Wallet) -> Result<&At, DueError> {
+        self.wallets.get(which).ok_or(DueError::NoWallet)
     }
 
     /// Asks whether a payment was made.
-    pub(super) async fn look_quietly(&self, attempt: &Attempt) {
-        if let Err(undone) = self.look(attempt).await {
+    pub(super) async fn query_and_log(&self, attempt: &Attempt) {
+        if let Err(undone) = self.query_payment(attempt).await {
             tracing::warn!(
                 attempt = attempt.number,
                 error = %causes(&undone),
@@ -155,7 +155,7 @@ impl Engine {
         }
     }
 
-    async fn look(&self, attempt: &Attempt) -> Result<(), Undone> {
+    async fn query_payment(&self, attempt: &Attempt) -> Result<(), DueError> {
         let now_ms = self.clock.now_ms();
         match self
             .at(attempt.wallet)?
@@ -171,7 +171,7 @@ impl Engine {
         Ok(())
     }
 
-    async fn close(&self, attempt: &Attempt) -> Result<(), Undone> {
+    async fn close(&self, attempt: &Attempt) -> Result<(), DueError> {
         let now_ms = self.clock.now_ms();
         let wallet = self.at(attempt.wallet)?;
         match wallet.close(&number_of(attempt)?, now_ms).await? {
@@ -185,7 +185,7 @@ impl Engine {
     }
 
     /// Nobody may pay an order that gives its stock back; a wallet that cannot be asked is asked later, and pays late at worst.
-    async fn time_out(&self, order_id: i64, attempts: &[Attempt]) -> Result<(), Undone> {
+    async fn time_out(&self, order_id: i64, attempts: &[Attempt]) -> Result<(), DueError> {
         for attempt in attempts {
             if let Err(undone) = self.close(attempt).await {
                 tracing::warn!(
@@ -202,7 +202,7 @@ impl Engine {
         Ok(())
     }
 
-    async fn give_back(&self, job: &RefundJob) -> Result<(), Undone> {
+    async fn refund_at_wallet(&self, job: &RefundJob) -> Result<(), DueError> {
         let corrupt = || Fault::Corrupt("refund");
         let order_no = OrderNo::parse(&job.attempt).ok_or_else(corrupt)?;
         let refund_no = RefundNo::parse(&job.number).ok_or_else(corrupt)?;

@@ -23,7 +23,7 @@ use crate::members::Event;
 
 pub use connectors::wallets::{NOTIFICATION_MAX_BYTES, Reply};
 pub(crate) use due::run;
-pub use pay::{Ask, PayError, Prepared, Shown};
+pub use pay::{PayError, PaymentPrompt, PaymentRequest, Prepared};
 
 /// Where Alipay's notifications arrive.
 pub const ALIPAY_CALLBACK: &str = "/callback/alipay";
@@ -65,10 +65,10 @@ impl Wallets {
 
 /// Wakes whoever looks at what is due.
 #[derive(Clone, Default)]
-pub struct Bell(Arc<Notify>);
+pub struct Wakeup(Arc<Notify>);
 
-impl Bell {
-    fn ring(&self) {
+impl Wakeup {
+    fn notify(&self) {
         self.0.notify_one();
     }
 }
@@ -108,7 +108,7 @@ impl Engine {
                     "money goes back"
                 );
                 self.order_changed(changed).await;
-                self.payments.ring();
+                self.payments_wakeup.notify();
             }
             Settled::Again => {}
             Settled::Mismatch => {

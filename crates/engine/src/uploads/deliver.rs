@@ -9,7 +9,7 @@ use domain::uploads::{AppFacts, Delivery, DeliveryFile, FileName, InstallChoice}
 use fleet::{DeliveryError, FileToPush};
 use store::operations::{self, Running};
 
-use super::look::part;
+use super::inspect::part;
 use super::progress::RunningDelivery;
 use crate::Engine;
 

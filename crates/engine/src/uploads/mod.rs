@@ -3,7 +3,7 @@
 //! A file lies in the data folder under its row's id, what was unpacked of it beside it. Its name never becomes a path here.
 
 mod deliver;
-mod look;
+mod inspect;
 mod progress;
 mod receive;
 
@@ -30,7 +30,7 @@ pub(crate) use deliver::{deliver, look_for};
 pub(crate) use progress::watch;
 
 /// Files that are looked at at once: each takes a processor for a moment, and memory of [`unpack::MEMORY`].
-const LOOKS_AT_ONCE: usize = 2;
+const INSPECTIONS_AT_ONCE: usize = 2;
 /// How the folder of what was unpacked of a file ends.
 const PARTS: &str = ".parts";
 /// Between two sweeps.
@@ -45,7 +45,7 @@ struct Inner {
     folder: Option<PathBuf>,
     /// Files that somebody writes or looks at.
     busy: Mutex<HashSet<i64>>,
-    looks: Arc<Semaphore>,
+    inspections: Arc<Semaphore>,
     deliveries: progress::Deliveries,
 }
 
@@ -124,12 +124,12 @@ pub struct SendRequest {
 }
 
 /// A file that nobody else works on; dropped, it is free.
-struct Hold {
+struct FileLock {
     uploads: Uploads,
     id: i64,
 }
 
-impl Drop for Hold {
+impl Drop for FileLock {
     fn drop(&mut self) {
         self.uploads.busy().remove(&self.id);
     }
@@ -140,7 +140,7 @@ impl Uploads {
         Self(Arc::new(Inner {
             folder,
             busy: Mutex::default(),
-            looks: Arc::new(Semaphore::new(LOOKS_AT_ONCE)),
+            inspections: Arc::new(Semaphore::new(INSPECTIONS_AT_ONCE)),
             deliveries: progress::Deliveries::default(),
         }))
     }
@@ -166,9 +166,9 @@ impl Uploads {
         self.0.busy.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn hold(&self, id: i64) -> Option<Hold> {
+    fn lock_file(&self, id: i64) -> Option<FileLock> {
         let free = self.busy().insert(id);
-        free.then(|| Hold {
+        free.then(|| FileLock {
             uploads: self.clone(),
             id,
         })
@@ -240,7 +240,7 @@ impl Engine {
     /// Takes a file of the actor away, from the disk too.
     pub async fn discard(&self, actor: &Actor, id: i64) -> Result<(), ReceiveError> {
         uploads::get(&self.store, actor, id).await?;
-        let _held = self.uploads.hold(id).ok_or(ReceiveError::Busy)?;
+        let _held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
         uploads::remove(&self.store, actor, id).await?;
         let (file, parts) = self.uploads.places(id)?;
         remove(&file).await;

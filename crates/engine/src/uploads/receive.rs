@@ -14,13 +14,13 @@ use tokio::fs::{File, OpenOptions};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::{Instant, timeout};
 
-use super::look::{self, Look};
+use super::inspect::{self, Inspection};
 use super::{ReceiveError, Uploads};
 use crate::Engine;
 
 const SILENCE_MAX: Duration = Duration::from_millis(SILENCE_MAX_MS);
 /// Finding out what a file is. Whoever makes that take longer has sent a plain file.
-const LOOK_MAX: Duration = Duration::from_mins(1);
+const INSPECTION_MAX: Duration = Duration::from_mins(1);
 
 /// How a piece ended.
 enum End {
@@ -40,7 +40,7 @@ impl Engine {
         body: impl Stream<Item = Result<Bytes, E>>,
     ) -> Result<Upload, ReceiveError> {
         uploads::get(&self.store, actor, id).await?;
-        let _held = self.uploads.hold(id).ok_or(ReceiveError::Busy)?;
+        let _held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
         let upload = uploads::get(&self.store, actor, id).await?;
         if upload.received != offset {
             return Err(ReceiveError::Offset(upload.received));
@@ -74,7 +74,7 @@ impl Engine {
             return Err(UploadError::Unfinished.into());
         }
         let engine = self.clone();
-        let held = self.uploads.hold(id).ok_or(ReceiveError::Busy)?;
+        let held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
         // In a task of its own: whoever asked may leave, and asks again.
         let task = tokio::spawn(async move {
             let _held = held;
@@ -87,7 +87,7 @@ impl Engine {
     async fn find_out(&self, upload: Upload) -> Result<Upload, ReceiveError> {
         let (path, parts) = self.uploads.places(upload.id)?;
         let place = path.clone();
-        let digest = tokio::task::spawn_blocking(move || look::digest(&place));
+        let digest = tokio::task::spawn_blocking(move || inspect::digest(&place));
         let (length, sha256) = digest.await.map_err(store::Fault::from)??;
         let announced = upload.sha256.as_ref().is_none_or(|said| *said == sha256);
         if !announced || i64::try_from(length) != Ok(upload.size) {
@@ -97,13 +97,13 @@ impl Engine {
         }
         // What lies in it may be unpacked beside it.
         self.uploads.check_room(length)?;
-        let look = self.uploads.look(path, parts).await?;
+        let inspection = self.uploads.inspect(path, parts).await?;
         let ready = Ready {
             sha256,
-            kind: look.kind,
-            app: look.app,
-            icon: look.icon,
-            stored: upload.size + look.unpacked,
+            kind: inspection.kind,
+            app: inspection.app,
+            icon: inspection.icon,
+            stored: upload.size + inspection.unpacked,
         };
         Ok(uploads::settle(&self.store, upload.id, ready, self.clock.now_ms()).await?)
     }
@@ -111,26 +111,26 @@ impl Engine {
 
 impl Uploads {
     /// Bounded in number and in time. One that goes on beyond its time keeps its place until it ends, and what it unpacks is removed then.
-    async fn look(&self, path: PathBuf, parts: PathBuf) -> Result<Look, ReceiveError> {
-        let place = self.0.looks.clone().acquire_owned().await;
+    async fn inspect(&self, path: PathBuf, parts: PathBuf) -> Result<Inspection, ReceiveError> {
+        let place = self.0.inspections.clone().acquire_owned().await;
         let (told, answer) = tokio::sync::oneshot::channel();
         let work = move || {
             let _place = place;
-            let look = look::look(&path, &parts);
-            if told.send(look).is_err() {
+            let inspection = inspect::inspect(&path, &parts);
+            if told.send(inspection).is_err() {
                 drop(std::fs::remove_dir_all(&parts));
             }
         };
         let running = tokio::task::spawn_blocking(work);
-        if let Ok(Ok(look)) = timeout(LOOK_MAX, answer).await {
-            return Ok(look);
+        if let Ok(Ok(inspection)) = timeout(INSPECTION_MAX, answer).await {
+            return Ok(inspection);
         }
         // The reader broke down over it, or does not come to an end.
         tracing::warn!(
             over = running.is_finished(),
             "what a file is was not found out"
         );
-        Ok(Look::PLAIN)
+        Ok(Inspection::PLAIN)
     }
 }
 

@@ -36,7 +36,7 @@ struct Event {
 type Target = (i64, Kinds, bool);
 
 /// Makes deliveries of what changed; how many events it were. More may be there when it is [`AT_ONCE`].
-pub async fn spread(store: &Store, now_ms: i64) -> Result<usize, Fault> {
+pub async fn fan_out(store: &Store, now_ms: i64) -> Result<usize, Fault> {
     // Mostly there is nothing: a look costs no turn among those who write.
     let any: Option<i64> = store
         .run(|conn| -> Result<_, Fault> {

@@ -9,7 +9,7 @@ use domain::live::{SOCKETS_PER_ADDRESS, SOCKETS_PER_MEMBER};
 
 /// Counts open sockets on this node. Cheap to clone.
 #[derive(Clone, Default)]
-pub struct Crowd(Arc<Mutex<Counts>>);
+pub struct ConnectionLimiter(Arc<Mutex<Counts>>);
 
 #[derive(Default)]
 struct Counts {
@@ -17,9 +17,9 @@ struct Counts {
     addresses: HashMap<IpAddr, usize>,
 }
 
-/// A place in the crowd; dropped, it is free.
-pub struct Place {
-    crowd: Crowd,
+/// The right to hold one socket; dropped, it is given back.
+pub struct ConnectionPermit {
+    limiter: ConnectionLimiter,
     who: Who,
 }
 
@@ -29,23 +29,23 @@ enum Who {
     Address(IpAddr),
 }
 
-impl Crowd {
-    /// A place for a socket of an address; none when it holds [`SOCKETS_PER_ADDRESS`].
-    pub fn of_address(&self, address: IpAddr) -> Option<Place> {
+impl ConnectionLimiter {
+    /// A permit for a socket of an address; none when it holds [`SOCKETS_PER_ADDRESS`].
+    pub fn of_address(&self, address: IpAddr) -> Option<ConnectionPermit> {
         let address = address.to_canonical();
         take(&mut self.lock().addresses, address, SOCKETS_PER_ADDRESS)
-            .then(|| self.place(Who::Address(address)))
+            .then(|| self.permit(Who::Address(address)))
     }
 
-    /// A place for a socket of a member; none when it holds [`SOCKETS_PER_MEMBER`].
-    pub fn of_member(&self, member_id: i64) -> Option<Place> {
+    /// A permit for a socket of a member; none when it holds [`SOCKETS_PER_MEMBER`].
+    pub fn of_member(&self, member_id: i64) -> Option<ConnectionPermit> {
         take(&mut self.lock().members, member_id, SOCKETS_PER_MEMBER)
-            .then(|| self.place(Who::Member(member_id)))
+            .then(|| self.permit(Who::Member(member_id)))
     }
 
-    fn place(&self, who: Who) -> Place {
-        Place {
-            crowd: self.clone(),
+    fn permit(&self, who: Who) -> ConnectionPermit {
+        ConnectionPermit {
+            limiter: self.clone(),
             who,
         }
     }
@@ -55,9 +55,9 @@ impl Crowd {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut counts = self.crowd.lock();
+        let mut counts = self.limiter.lock();
         match self.who {
             Who::Member(id) => free(&mut counts.members, &id),
             Who::Address(address) => free(&mut counts.addresses, &address),
@@ -72,7 +72,7 @@ fn take<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: K, most: usize) -> bo
     room
 }
 
-/// Keys without sockets go: the map stays as small as the crowd.
+/// Keys without sockets go: the map stays as small as the number of open sockets.
 fn free<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: &K) {
     if let Some(count) = counts.get_mut(key) {
         *count -= 1;
@@ -88,37 +88,37 @@ mod tests {
 
     #[test]
     fn a_member_holds_a_hundred_sockets_and_no_more_until_one_closes() {
-        let crowd = Crowd::default();
-        let mut places: Vec<Place> = (0..SOCKETS_PER_MEMBER)
-            .map(|_| crowd.of_member(1).unwrap())
+        let limiter = ConnectionLimiter::default();
+        let mut permits: Vec<ConnectionPermit> = (0..SOCKETS_PER_MEMBER)
+            .map(|_| limiter.of_member(1).unwrap())
             .collect();
-        assert!(crowd.of_member(1).is_none());
+        assert!(limiter.of_member(1).is_none());
         assert!(
-            crowd.of_member(2).is_some(),
+            limiter.of_member(2).is_some(),
             "another member is not concerned"
         );
-        places.pop();
-        assert!(crowd.of_member(1).is_some());
-        drop(places);
-        assert!(crowd.lock().members.is_empty());
+        permits.pop();
+        assert!(limiter.of_member(1).is_some());
+        drop(permits);
+        assert!(limiter.lock().members.is_empty());
     }
 
     #[test]
     fn an_address_is_one_however_it_is_written() {
-        let crowd = Crowd::default();
+        let limiter = ConnectionLimiter::default();
         let (plain, mapped): (IpAddr, IpAddr) = (
             "203.0.113.9".parse().unwrap(),
             "::ffff:203.0.113.9".parse().unwrap(),
         );
-        let places: Vec<Place> = (0..SOCKETS_PER_ADDRESS)
+        let permits: Vec<ConnectionPermit> = (0..SOCKETS_PER_ADDRESS)
             .map(|at| {
-                crowd
+                limiter
                     .of_address(if at % 2 == 0 { plain } else { mapped })
                     .unwrap()
             })
             .collect();
-        assert!(crowd.of_address(mapped).is_none());
-        drop(places);
-        assert!(crowd.lock().addresses.is_empty());
+        assert!(limiter.of_address(mapped).is_none());
+        drop(permits);
+        assert!(limiter.lock().addresses.is_empty());
     }
 }

@@ -5,13 +5,13 @@ use unpack::samples::{Element, File as Packed, Value, archive, lying_archive, ma
 use super::*;
 
 /// What these bytes are, and whether anything was left of unpacking them.
-fn looked(bytes: &[u8]) -> (Look, bool) {
+fn inspected(bytes: &[u8]) -> (Inspection, bool) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("1");
     File::create(&path).unwrap().write_all(bytes).unwrap();
     let parts = folder.path().join("1.parts");
-    let look = look(&path, &parts);
-    (look, parts.exists())
+    let inspection = inspect(&path, &parts);
+    (inspection, parts.exists())
 }
 
 #[test]
@@ -40,8 +40,8 @@ fn whatever_a_file_is_called_what_is_no_app_is_a_plain_file() {
         archive(&[("base.apk", &vec![0; 40_000_000])], true),
         archive(&[("AndroidManifest.xml", &vec![0; 5 << 20])], true),
     ] {
-        let (found, left) = looked(&bytes);
-        assert_eq!(found, Look::PLAIN, "{} bytes", bytes.len());
+        let (found, left) = inspected(&bytes);
+        assert_eq!(found, Inspection::PLAIN, "{} bytes", bytes.len());
         assert!(!left, "nothing is left of unpacking");
     }
 }
@@ -56,10 +56,13 @@ fn endless_archives_in_archives_cost_nothing() {
             break;
         }
     }
-    assert_eq!(looked(&bytes), (Look::PLAIN, false));
+    assert_eq!(inspected(&bytes), (Inspection::PLAIN, false));
     let name: Vec<String> = (0..=ARCHIVES_MAX).map(|nth| format!("{nth}.apk")).collect();
     let many: Vec<(&str, &[u8])> = name.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
-    assert_eq!(looked(&archive(&many, false)), (Look::PLAIN, false));
+    assert_eq!(
+        inspected(&archive(&many, false)),
+        (Inspection::PLAIN, false)
+    );
 }
 
 #[test]
@@ -116,18 +119,22 @@ fn app(split: Option<&str>) -> Vec<u8> {
 #[test]
 fn an_app_is_one_and_so_are_all_its_archives_together() {
     let (base, split) = (app(None), app(Some("config.zh")));
-    let (look, left) = looked(&base);
-    assert_eq!((look.kind, left), (FileKind::Apk, false));
-    let facts = look.app.unwrap();
+    let (inspection, left) = inspected(&base);
+    assert_eq!((inspection.kind, left), (FileKind::Apk, false));
+    let facts = inspection.app.unwrap();
     assert_eq!(facts.package, "org.example.crane");
     assert_eq!(facts.label, facts.package, "an app without a label");
-    assert_eq!(looked(&split), (Look::PLAIN, false), "a part alone");
+    assert_eq!(
+        inspected(&split),
+        (Inspection::PLAIN, false),
+        "a part alone"
+    );
     let both = archive(&[("splits/zh.apk", &split), ("splits/a.apk", &base)], true);
-    let (look, left) = looked(&both);
-    assert_eq!((look.kind, left), (FileKind::Bundle, true));
+    let (inspection, left) = inspected(&both);
+    assert_eq!((inspection.kind, left), (FileKind::Bundle, true));
     let sizes = [&base, &split].map(|app| i64::try_from(app.len()).unwrap());
-    assert_eq!(look.app.unwrap().archives, sizes, "the base first");
-    assert_eq!(look.unpacked, sizes.iter().sum::<i64>());
+    assert_eq!(inspection.app.unwrap().archives, sizes, "the base first");
+    assert_eq!(inspection.unpacked, sizes.iter().sum::<i64>());
 }
 
 #[test]
@@ -141,6 +148,6 @@ fn an_archive_in_an_archive_may_not_grow_whatever_it_claims() {
             claimed: Some(claimed),
             claimed_packed: None,
         }]);
-        assert_eq!(looked(&bytes), (Look::PLAIN, false), "{claimed}");
+        assert_eq!(inspected(&bytes), (Inspection::PLAIN, false), "{claimed}");
     }
 }

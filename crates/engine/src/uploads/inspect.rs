@@ -35,7 +35,7 @@ const PART_BYTES: usize = 256 * 1024;
 
 /// What a file is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Look {
+pub(super) struct Inspection {
     pub(super) kind: FileKind,
     pub(super) app: Option<AppFacts>,
     pub(super) icon: Option<Vec<u8>>,
@@ -43,7 +43,7 @@ pub(super) struct Look {
     pub(super) unpacked: i64,
 }
 
-impl Look {
+impl Inspection {
     /// Anything.
     pub(super) const PLAIN: Self = Self {
         kind: FileKind::File,
@@ -82,9 +82,9 @@ pub(super) fn digest(path: &Path) -> io::Result<(u64, String)> {
 }
 
 /// Looks at a file. Archives of an app that lie in it are unpacked into the folder `parts`; of whatever else nothing is left there.
-pub(super) fn look(path: &Path, parts: &Path) -> Look {
-    if let Some(look) = try_look(path, parts) {
-        return look;
+pub(super) fn inspect(path: &Path, parts: &Path) -> Inspection {
+    if let Some(inspection) = try_inspect(path, parts) {
+        return inspection;
     }
     // It may have begun.
     if let Err(error) = std::fs::remove_dir_all(parts)
@@ -92,10 +92,10 @@ pub(super) fn look(path: &Path, parts: &Path) -> Look {
     {
         tracing::warn!(error = %causes(&error), "what was unpacked of a file is not removed");
     }
-    Look::PLAIN
+    Inspection::PLAIN
 }
 
-fn try_look(path: &Path, parts: &Path) -> Option<Look> {
+fn try_inspect(path: &Path, parts: &Path) -> Option<Inspection> {
     let mut file = File::open(path).ok()?;
     let mut magic = [0; 4];
     file.read_exact(&mut magic).ok()?;
@@ -115,7 +115,7 @@ fn try_look(path: &Path, parts: &Path) -> Option<Look> {
         // A part of an app alone is none.
         return None;
     }
-    Some(Look {
+    Some(Inspection {
         kind: FileKind::Apk,
         app: Some(about.facts(vec![i64::try_from(length).ok()?])),
         icon: about.icon,
@@ -144,7 +144,7 @@ fn archives(archive: &mut Archive<File>) -> Option<Vec<Entry>> {
     }
 }
 
-fn bundle(archive: &mut Archive<File>, parts: &Path) -> Option<Look> {
+fn bundle(archive: &mut Archive<File>, parts: &Path) -> Option<Inspection> {
     let found = archives(archive)?;
     if found.is_empty() || !archive::are_apart(&found) {
         return None;
@@ -177,7 +177,7 @@ fn bundle(archive: &mut Archive<File>, parts: &Path) -> Option<Look> {
     }
     let base = read.into_iter().next()?.0;
     let icon = base.icon.clone().or_else(|| icon(archive, "icon.png"));
-    Some(Look {
+    Some(Inspection {
         kind: FileKind::Bundle,
         unpacked: sizes.iter().sum(),
         app: Some(base.facts(sizes)),
