@@ -24,8 +24,9 @@ pub(crate) enum Told<'a> {
     Input(&'a str),
     /// The words of a system service's command.
     Command(&'a [String]),
-    /// An order of its provider that is being carried out.
-    Order(&'a str),
+    /// A command of its provider that is being carried out.
+    #[serde(rename = "order")]
+    HostCommand(&'a str),
     /// A boot began.
     Boot(&'a str),
 }

@@ -2,24 +2,24 @@
 
 use std::time::{Duration, Instant};
 
-use handset::{HandsetError, Host, Order, Power, Report};
+use handset::{HandsetError, Host, HostCommand, Power, Report};
 use phone_wire::service::Service;
 
 use crate::support::{Stage, soon};
 
 async fn fault(stage: &Stage, words: &str) {
-    let order = Order::Fault {
+    let command = HostCommand::Fault {
         fault: words.to_owned(),
     };
     stage
         .host
-        .order(0, order)
+        .execute(0, command)
         .await
         .expect("there is such a fault");
 }
 
 async fn state(host: &Host) -> Report {
-    host.order(0, Order::State).await.expect("a report")
+    host.execute(0, HostCommand::State).await.expect("a report")
 }
 
 async fn until(what: &str, host: &Host, holds: impl Fn(&Report) -> bool) {
@@ -31,7 +31,7 @@ async fn until(what: &str, host: &Host, holds: impl Fn(&Report) -> bool) {
     .await;
 }
 
-fn recreate() -> Order {
+fn recreate() -> HostCommand {
     serde_json::from_str(r#"{"do":"recreate","identity":{"android_id":"00000000000000aa"}}"#)
         .expect("an order")
 }
@@ -54,14 +54,22 @@ async fn a_question_cuts_no_connection() {
 async fn the_content_of_a_phone_is_another_after_a_wipe_only() {
     let stage = Stage::new().await;
     let first = state(&stage.host).await;
-    let rebooted = stage.host.order(0, Order::Reboot).await.expect("done");
+    let rebooted = stage
+        .host
+        .execute(0, HostCommand::Reboot)
+        .await
+        .expect("done");
     assert_ne!(rebooted.boot_id, first.boot_id);
     assert!(!rebooted.booted, "it takes a while");
     assert!(first.data_id.is_some() && rebooted.data_id == first.data_id);
     until("it is up", &stage.host, |report| report.booted).await;
     let stage = stage.restart().await;
     assert_eq!(state(&stage.host).await.data_id, first.data_id, "kept");
-    let wiped = stage.host.order(0, Order::Wipe).await.expect("done");
+    let wiped = stage
+        .host
+        .execute(0, HostCommand::Wipe)
+        .await
+        .expect("done");
     assert!(wiped.data_id.is_some() && wiped.data_id != first.data_id);
 }
 
@@ -69,21 +77,25 @@ async fn the_content_of_a_phone_is_another_after_a_wipe_only() {
 async fn a_step_that_is_to_be_refused_changes_nothing_and_is_refused_once() {
     let stage = Stage::new().await;
     let before = state(&stage.host).await;
-    for (step, order) in [
-        ("power", Order::PowerOff),
-        ("power", Order::Reboot),
-        ("wipe", Order::Wipe),
+    for (step, command) in [
+        ("power", HostCommand::PowerOff),
+        ("power", HostCommand::Reboot),
+        ("wipe", HostCommand::Wipe),
         ("recreate", recreate()),
     ] {
         fault(&stage, &format!("{step}:refuse")).await;
-        let refused = stage.host.order(0, order).await;
+        let refused = stage.host.execute(0, command).await;
         assert!(
             matches!(refused, Err(HandsetError::Refused(word)) if word == step),
             "{refused:?}"
         );
         assert_eq!(state(&stage.host).await, before);
     }
-    let wiped = stage.host.order(0, Order::Wipe).await.expect("once");
+    let wiped = stage
+        .host
+        .execute(0, HostCommand::Wipe)
+        .await
+        .expect("once");
     assert_ne!(wiped.data_id, before.data_id);
 }
 
@@ -92,21 +104,29 @@ async fn a_step_in_whose_middle_a_phone_dies_is_half_done() {
     let stage = Stage::new().await;
     let before = state(&stage.host).await;
     fault(&stage, "power:die").await;
-    let died = stage.host.order(0, Order::PowerOff).await;
+    let died = stage.host.execute(0, HostCommand::PowerOff).await;
     assert!(matches!(died, Err(HandsetError::BrokeDown("power"))));
     let report = state(&stage.host).await;
     assert_eq!((report.power, report.booted), (Power::Broken, false));
-    stage.host.order(0, Order::PowerOn).await.expect("it helps");
+    stage
+        .host
+        .execute(0, HostCommand::PowerOn)
+        .await
+        .expect("it helps");
 
     fault(&stage, "wipe:die").await;
-    let died = stage.host.order(0, Order::Wipe).await;
+    let died = stage.host.execute(0, HostCommand::Wipe).await;
     assert!(matches!(died, Err(HandsetError::BrokeDown("wipe"))));
     let report = state(&stage.host).await;
     assert_eq!((report.power, report.data_id), (Power::Broken, None));
-    stage.host.order(0, Order::PowerOn).await.expect("it helps");
+    stage
+        .host
+        .execute(0, HostCommand::PowerOn)
+        .await
+        .expect("it helps");
 
     fault(&stage, "recreate:die:300").await;
-    let died = stage.host.order(0, recreate()).await;
+    let died = stage.host.execute(0, recreate()).await;
     assert!(matches!(died, Err(HandsetError::BrokeDown("recreate"))));
     until("it comes back", &stage.host, |report| report.booted).await;
     let report = state(&stage.host).await;
@@ -126,7 +146,7 @@ async fn a_slow_step_is_done_later_and_questions_are_answered_meanwhile() {
     let stage = Stage::new().await;
     let before = state(&stage.host).await;
     fault(&stage, "wipe:slow:5000").await;
-    let wiping = stage.host.order(0, Order::Wipe);
+    let wiping = stage.host.execute(0, HostCommand::Wipe);
     let looking = async {
         assert_eq!(state(&stage.host).await, before, "it serves until then");
         stage.connect().await.output("true").await;
@@ -141,7 +161,7 @@ async fn a_held_step_waits_until_it_is_released_and_so_does_the_next_one() {
     let stage = Stage::new().await;
     let before = state(&stage.host).await;
     fault(&stage, "wipe:hold").await;
-    let wiping = stage.host.order(0, Order::Wipe);
+    let wiping = stage.host.execute(0, HostCommand::Wipe);
     tokio::pin!(wiping);
     // It is ordered first, and the phone answers in order.
     let looking = async { assert_eq!(state(&stage.host).await, before, "it serves until then") };
@@ -167,7 +187,10 @@ async fn a_held_order_is_refused_when_its_time_is_over() {
     let before = state(&stage.host).await;
     fault(&stage, "power:hold").await;
     let within = Some(Duration::from_millis(100));
-    let held = stage.host.order_within(0, Order::Reboot, within).await;
+    let held = stage
+        .host
+        .execute_within(0, HostCommand::Reboot, within)
+        .await;
     assert!(matches!(held, Err(HandsetError::Late)), "{held:?}");
     assert_eq!(state(&stage.host).await, before);
 }
@@ -179,11 +202,12 @@ async fn an_order_that_was_not_begun_in_its_time_is_never_done() {
     fault(&stage, "wipe:slow:600000").await;
     let slow = stage
         .host
-        .order_within(0, Order::Wipe, Some(Duration::from_millis(200)));
+        .execute_within(0, HostCommand::Wipe, Some(Duration::from_millis(200)));
     // It waits behind the slow one.
-    let behind = stage
-        .host
-        .order_within(0, Order::Reboot, Some(Duration::from_millis(100)));
+    let behind =
+        stage
+            .host
+            .execute_within(0, HostCommand::Reboot, Some(Duration::from_millis(100)));
     let (slow, behind) = tokio::join!(slow, behind);
     assert!(matches!(slow, Err(HandsetError::Late)), "{slow:?}");
     assert!(matches!(behind, Err(HandsetError::Late)), "{behind:?}");
@@ -197,7 +221,7 @@ async fn no_more_orders_wait_for_a_slow_phone_than_it_takes() {
     let orders: Vec<_> = (0..12)
         .map(|_| {
             let within = Some(Duration::from_millis(300));
-            stage.host.order_within(0, Order::Reboot, within)
+            stage.host.execute_within(0, HostCommand::Reboot, within)
         })
         .collect();
     let (mut late, mut busy) = (0, 0);
@@ -240,7 +264,7 @@ async fn a_boot_is_slow_never_ends_or_kills_as_told_and_the_next_one_goes_well()
     fault(&stage, "boot:slow:600000").await;
     stage
         .host
-        .order(0, Order::Reboot)
+        .execute(0, HostCommand::Reboot)
         .await
         .expect("it goes up");
     let mut adb = stage.connect().await;
@@ -248,7 +272,7 @@ async fn a_boot_is_slow_never_ends_or_kills_as_told_and_the_next_one_goes_well()
     assert_eq!(adb.output("getprop owl.fault").await, "\n", "struck");
     stage
         .host
-        .order(0, Order::Reboot)
+        .execute(0, HostCommand::Reboot)
         .await
         .expect("it goes up");
     until("it is up", &stage.host, |report| report.booted).await;
@@ -256,14 +280,18 @@ async fn a_boot_is_slow_never_ends_or_kills_as_told_and_the_next_one_goes_well()
     fault(&stage, "boot:refuse").await;
     stage
         .host
-        .order(0, Order::Reboot)
+        .execute(0, HostCommand::Reboot)
         .await
         .expect("it goes up");
     tokio::time::sleep(Duration::from_millis(900)).await;
     assert!(!state(&stage.host).await.booted);
 
     fault(&stage, "boot:die:1500").await;
-    stage.host.order(0, Order::Wipe).await.expect("it goes up");
+    stage
+        .host
+        .execute(0, HostCommand::Wipe)
+        .await
+        .expect("it goes up");
     until("it dies", &stage.host, |report| {
         report.power == Power::Broken
     })

@@ -1,4 +1,4 @@
-//! Keeps one phone: serves its connections, presses its power button, does what its provider orders, one thing after the other.
+//! Keeps one phone: serves its connections, presses its power button, does what its provider commands, one thing after the other.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -12,13 +12,13 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
-use crate::fault::{Fault, Hitch, Step};
+use crate::fault::{Hitch, InjectedFault, Step};
+use crate::host_command::{HostCommand, Power, Report};
 use crate::identity::Identity;
 use crate::journal::Told;
-use crate::order::{Order, Power, Report};
 use crate::phone::{Phone, PowerWish};
-use crate::slot::Place;
-use crate::task::{Question, Task};
+use crate::slot::PhoneFolder;
+use crate::task::{PendingCommand, Task};
 use crate::{HandsetError, adb, identity};
 
 /// Connections that one phone serves at a time; further ones wait to be accepted.
@@ -41,12 +41,12 @@ enum Port {
     Lost,
 }
 
-pub(crate) struct Keeper {
+pub(crate) struct PhoneSupervisor {
     address: SocketAddr,
-    place: Place,
+    folder: PhoneFolder,
     phone: Arc<Phone>,
     shown: watch::Sender<Arc<Phone>>,
-    asked: mpsc::Receiver<Question>,
+    commands: mpsc::Receiver<PendingCommand>,
     port: Port,
     connections: JoinSet<()>,
     power: Power,
@@ -79,28 +79,28 @@ impl Slow {
 /// What ends a stretch of running or of being off.
 enum Event {
     Wish(PowerWish),
-    Question(Question),
+    PendingCommand(PendingCommand),
     Back,
     Slow,
     Stop,
 }
 
-impl Keeper {
+impl PhoneSupervisor {
     /// Keeps the phone that `shown` shows.
     pub(crate) fn new(
         listener: TcpListener,
         address: SocketAddr,
-        place: Place,
+        folder: PhoneFolder,
         shown: watch::Sender<Arc<Phone>>,
-        asked: mpsc::Receiver<Question>,
+        commands: mpsc::Receiver<PendingCommand>,
     ) -> Self {
         let phone = shown.borrow().clone();
         Self {
             address,
-            place,
+            folder,
             phone,
             shown,
-            asked,
+            commands,
             port: Port::Open(listener),
             connections: JoinSet::new(),
             power: Power::On,
@@ -136,7 +136,7 @@ impl Keeper {
                         }
                     }
                 }
-                Event::Question(question) => self.hear(question),
+                Event::PendingCommand(pending) => self.hear(pending),
             }
             while self.slow.is_none()
                 && let Some(task) = self.line.pop_front()
@@ -149,7 +149,7 @@ impl Keeper {
     async fn next(&mut self) -> Event {
         let Self {
             port,
-            asked,
+            commands,
             connections,
             slow,
             ..
@@ -171,43 +171,43 @@ impl Keeper {
             wish = self.phone.power_asked(), if self.power == Power::On => Event::Wish(wish),
             () = sleep_until(self.back.unwrap_or_else(Instant::now)), if self.back.is_some() => Event::Back,
             () = late => Event::Slow,
-            question = asked.recv() => question.map_or(Event::Stop, Event::Question),
+            pending = commands.recv() => pending.map_or(Event::Stop, Event::PendingCommand),
         }
     }
 
     /// Answers what takes no time at once; the rest stands in line.
-    fn hear(&mut self, question: Question) {
-        match &question.order {
-            Order::State => return self.tell(question),
-            Order::AllowHosts => {
+    fn hear(&mut self, pending: PendingCommand) {
+        match &pending.command {
+            HostCommand::State => return self.tell(pending),
+            HostCommand::AllowHosts => {
                 self.phone.keys.allow_waiting();
             }
-            Order::Locale { locale } => {
+            HostCommand::Locale { locale } => {
                 if self.phone.set_locale(locale).is_err() {
                     let why = HandsetError::NoLocale(locale.clone());
-                    return Task::Question(question).refuse(why);
+                    return Task::PendingCommand(pending).refuse(why);
                 }
             }
-            Order::Fault { fault } => {
-                let Some(fault) = Fault::parse(fault) else {
+            HostCommand::Fault { fault } => {
+                let Some(fault) = InjectedFault::parse(fault) else {
                     let why = HandsetError::NoFault(fault.clone());
-                    return Task::Question(question).refuse(why);
+                    return Task::PendingCommand(pending).refuse(why);
                 };
                 self.phone.set_fault(fault);
             }
-            Order::PowerOn
-            | Order::PowerOff
-            | Order::Reboot
-            | Order::Wipe
-            | Order::Upgrade
-            | Order::Recreate { .. } => return self.stand(Task::Question(question)),
+            HostCommand::PowerOn
+            | HostCommand::PowerOff
+            | HostCommand::Reboot
+            | HostCommand::Wipe
+            | HostCommand::Upgrade
+            | HostCommand::Recreate { .. } => return self.stand(Task::PendingCommand(pending)),
         }
         // Fails only when nobody waits for it any more.
-        let _ = question.answer.send(self.report());
+        let _ = pending.answer.send(self.report());
     }
 
     /// How the phone is, or as its fault has it: late, not at all, or with its last breath.
-    fn tell(&mut self, question: Question) {
+    fn tell(&mut self, pending: PendingCommand) {
         let answer = match self.phone.take_hitch(Step::State) {
             None => self.report(),
             Some(Hitch::Refuse) => Err(HandsetError::Refused(Step::State.word())),
@@ -215,18 +215,18 @@ impl Keeper {
                 self.break_down(time);
                 Err(HandsetError::BrokeDown(Step::State.word()))
             }
-            Some(Hitch::Slow(time)) => return self.tell_after(tokio::time::sleep(time), question),
-            Some(Hitch::Hold) => return self.tell_after(self.phone.released(), question),
+            Some(Hitch::Slow(time)) => return self.tell_after(tokio::time::sleep(time), pending),
+            Some(Hitch::Hold) => return self.tell_after(self.phone.released(), pending),
         };
-        let _ = question.answer.send(answer);
+        let _ = pending.answer.send(answer);
     }
 
-    fn tell_after(&self, time: impl Future<Output = ()> + Send + 'static, question: Question) {
+    fn tell_after(&self, time: impl Future<Output = ()> + Send + 'static, pending: PendingCommand) {
         let report = self.report();
         tokio::spawn(async move {
             time.await;
             // Fails only when nobody waits for it any more.
-            let _ = question.answer.send(report);
+            let _ = pending.answer.send(report);
         });
     }
 
@@ -275,11 +275,11 @@ impl Keeper {
                 let done = self.obey(wish, death).await;
                 self.note(done);
             }
-            Task::Question(question) => {
-                let done = self.order(question.order, death).await;
+            Task::PendingCommand(pending) => {
+                let done = self.execute(pending.command, death).await;
                 let report = done.and_then(|()| self.report());
                 // As above.
-                let _ = question.answer.send(report);
+                let _ = pending.answer.send(report);
             }
         }
     }
@@ -297,8 +297,8 @@ impl Keeper {
 
     async fn obey(&mut self, wish: PowerWish, death: Option<Death>) -> Result<(), HandsetError> {
         match wish {
-            PowerWish::Off => self.order(Order::PowerOff, death).await,
-            PowerWish::Reboot => self.order(Order::Reboot, death).await,
+            PowerWish::Off => self.execute(HostCommand::PowerOff, death).await,
+            PowerWish::Reboot => self.execute(HostCommand::Reboot, death).await,
             PowerWish::Die(time) => {
                 self.break_down(time);
                 Ok(())
@@ -306,43 +306,50 @@ impl Keeper {
         }
     }
 
-    async fn order(&mut self, order: Order, death: Option<Death>) -> Result<(), HandsetError> {
-        self.phone.note(&Told::Order(order.word()));
-        match order {
-            Order::State | Order::AllowHosts | Order::Locale { .. } | Order::Fault { .. } => {}
-            Order::PowerOn if self.power == Power::On => {}
-            Order::PowerOn => {
+    async fn execute(
+        &mut self,
+        command: HostCommand,
+        death: Option<Death>,
+    ) -> Result<(), HandsetError> {
+        self.phone.note(&Told::HostCommand(command.word()));
+        match command {
+            HostCommand::State
+            | HostCommand::AllowHosts
+            | HostCommand::Locale { .. }
+            | HostCommand::Fault { .. } => {}
+            HostCommand::PowerOn if self.power == Power::On => {}
+            HostCommand::PowerOn => {
                 self.survive(death)?;
                 self.go_up()?;
             }
-            Order::PowerOff => {
+            HostCommand::PowerOff => {
                 self.survive(death)?;
                 self.go_down(Power::Off);
             }
-            Order::Reboot => {
+            HostCommand::Reboot => {
                 self.survive(death)?;
                 self.reboot().await?;
             }
-            Order::Wipe => {
+            HostCommand::Wipe => {
                 self.go_down(Power::Off);
-                self.place.wipe()?;
+                self.folder.wipe()?;
                 self.survive(death)?;
                 self.reboot().await?;
             }
-            Order::Upgrade => {
+            HostCommand::Upgrade => {
                 let next = self.phone.identity.upgraded();
                 self.go_down(Power::Off);
                 self.survive(death)?;
-                next.keep(&self.place.folder)?;
+                next.keep(&self.folder.path)?;
                 self.reboot().await?;
             }
-            Order::Recreate { identity } => {
-                let mut next = Identity::fresh(self.place.index);
+            HostCommand::Recreate { identity } => {
+                let mut next = Identity::fresh(self.folder.index);
                 identity.apply(&mut next)?;
                 self.go_down(Power::Off);
-                self.place.wipe()?;
+                self.folder.wipe()?;
                 self.survive(death)?;
-                next.keep(&self.place.folder)?;
+                next.keep(&self.folder.path)?;
                 self.reboot().await?;
             }
         }
@@ -372,7 +379,7 @@ impl Keeper {
             boot_id: phone.boot.id.clone(),
             identity: Identity::clone(&phone.identity),
             booted: self.power == Power::On && phone.boot.is_complete(),
-            data_id: identity::data_id(&self.place.folder)?,
+            data_id: identity::data_id(&self.folder.path)?,
             density: phone.system.density(),
             apps_bytes: sizes.sum(),
         })
@@ -413,7 +420,7 @@ impl Keeper {
             Some(Hitch::Slow(time)) => Some(BOOT + time),
             Some(Hitch::Refuse) => None,
         };
-        let phone = self.place.boot(takes)?;
+        let phone = self.folder.boot(takes)?;
         let socket = match std::mem::replace(&mut self.port, Port::Lost) {
             Port::Held(socket) => Ok(socket),
             Port::Open(_) | Port::Lost => hold(address),

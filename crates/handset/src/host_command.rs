@@ -9,13 +9,13 @@ use crate::host::Host;
 use crate::identity::Identity;
 use crate::system::PROPERTY_LIMIT_BYTES;
 
-/// Longest line of an order, in bytes.
+/// Longest line of a command, in bytes.
 pub const LINE_LIMIT_BYTES: usize = 16 * 1024;
 
 /// What a provider may do to a phone from outside, as Docker does for a container.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case")]
-pub enum Order {
+pub enum HostCommand {
     /// Nothing: only the report is wanted.
     State,
     /// Switches it on.
@@ -48,7 +48,7 @@ pub enum Order {
     },
 }
 
-impl Order {
+impl HostCommand {
     /// As it is told.
     pub(crate) const fn word(&self) -> &'static str {
         match self {
@@ -135,7 +135,7 @@ pub enum Power {
     Broken,
 }
 
-/// How a phone is after an order.
+/// How a phone is after an command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// Whether it runs.
@@ -154,7 +154,7 @@ pub struct Report {
     pub apps_bytes: u64,
 }
 
-/// One line that a host of phones is told: an [`Order`] with a phone's number and a number of the asker's own.
+/// One line that a host of phones is told: an [`HostCommand`] with a phone's number and a number of the asker's own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     /// Comes back with the answer.
@@ -167,7 +167,7 @@ pub struct Request {
     pub within_ms: Option<u64>,
     /// What to do.
     #[serde(flatten)]
-    pub order: Order,
+    pub command: HostCommand,
 }
 
 /// The line that answers it.
@@ -208,9 +208,9 @@ impl Host {
                     id,
                     phone,
                     within_ms,
-                    order,
+                    command,
                 }) => match self
-                    .order_within(phone, order, within_ms.map(Duration::from_millis))
+                    .execute_within(phone, command, within_ms.map(Duration::from_millis))
                     .await
                 {
                     Ok(report) => Answer {

@@ -13,7 +13,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Handse
         Ok(bytes) => {
             serde_json::from_slice(&bytes)
                 .map(Some)
-                .map_err(|source| HandsetError::Kept {
+                .map_err(|source| HandsetError::BadFile {
                     path: path.to_owned(),
                     source,
                 })
@@ -28,7 +28,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Handse
 
 /// Writes a file beside its place and moves it there, so that a crash leaves the old one or the new one.
 pub(crate) fn write<T: Serialize>(path: &Path, value: &T) -> Result<(), HandsetError> {
-    let text = serde_json::to_vec_pretty(value).map_err(|source| HandsetError::Kept {
+    let text = serde_json::to_vec_pretty(value).map_err(|source| HandsetError::BadFile {
         path: path.to_owned(),
         source,
     })?;
