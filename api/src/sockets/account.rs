@@ -54,7 +54,7 @@ async fn redeem(
         Err(OpenError::Fault(fault)) => {
             tracing::error!(
                 error = %causes(&fault),
-                "a socket was not opened"
+                "open account socket failed"
             );
             Err(ErrorServiceUnavailable("try again"))
         }

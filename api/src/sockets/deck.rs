@@ -50,7 +50,7 @@ async fn admit(door: Door, guest: Guest, engine: Engine, ticket: String) {
         Err(OpenError::Fault(fault)) => {
             tracing::error!(
                 error = %causes(&fault),
-                "a deck was not opened"
+                "open deck failed"
             );
             return door.end(EndReason::NotRetrieved, 0).await;
         }

@@ -59,7 +59,7 @@ pub fn prepare(connection: &dyn Any, data: &mut Extensions) {
         .and_then(|()| socket.set_tcp_notsent_lowat(NOT_SENT_BYTES_MAX))
         .and_then(|()| socket.set_tcp_user_timeout(Some(PEER_GONE_AFTER)));
     if let Err(error) = capped {
-        tracing::warn!(error = %causes(&error), "a connection's buffers were not capped");
+        tracing::warn!(error = %causes(&error), "cap socket buffers failed");
     }
 }
 

@@ -61,7 +61,7 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
                 OpenError::Fault(fault) => {
                     tracing::error!(
                         error = %causes(fault),
-                        "a play session was not opened"
+                        "open play session failed"
                     );
                     EndReason::NotRetrieved
                 }
@@ -89,7 +89,7 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
         Err(_) => (door, Ending::Said(EndReason::Offline, 0)),
     };
     drop((permit, guest));
-    let ending = truer(&engine, (socket, kind), ending).await;
+    let ending = better_reason(&engine, (socket, kind), ending).await;
     if let Some(epoch) = control {
         let _ = engine.fleet.revoke_control(phone_id, epoch);
         // A cut controller may come back to its seat; one that left or was told why gives it up.
@@ -104,18 +104,19 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
         };
         if let Err(fault) = given {
             tracing::error!(
+                phone_id,
                 error = %causes(&fault),
-                "a seat was not given up"
+                "release seat failed"
             );
         }
     }
     tracing::info!(
-        phone = phone_id,
+        phone_id,
         member,
         control = control.is_some(),
         end = ending.name(),
         seconds = begun.elapsed().as_secs(),
-        "play session over"
+        "play session ended"
     );
     match ending {
         Ending::Left(_) => {}
@@ -126,7 +127,7 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
 
 /// A picture that broke off because of what is done to the phone, because the right to it is over, or because the phone is not well: that says
 /// more than that it is gone.
-async fn truer(
+async fn better_reason(
     engine: &Engine,
     (socket, kind): (access::Watch, SocketKind),
     ending: Ending,
@@ -160,7 +161,7 @@ async fn truer(
         Err(fault) => {
             tracing::error!(
                 error = %causes(&fault),
-                "a phone's status was not read"
+                "read phone status failed"
             );
             ending
         }

@@ -174,7 +174,7 @@ pub(crate) async fn keep(engine: Engine) {
         if ahead_ms >= TOLD_AHEAD_MS && !told {
             tracing::warn!(
                 ahead_ms,
-                "machine's clock went back: the server's goes on at half the speed until both agree"
+                "machine clock set back: the server's clock runs at half speed until both agree"
             );
         }
         told = ahead_ms >= TOLD_AHEAD_MS;
@@ -183,7 +183,7 @@ pub(crate) async fn keep(engine: Engine) {
         }
         match clock.heed(&store).await {
             Ok(()) => marked_ms = now_ms,
-            Err(fault) => tracing::error!(error = %causes(&fault), "mark time failed"),
+            Err(fault) => tracing::error!(error = %causes(&fault), "store clock mark failed"),
         }
     }
 }

@@ -102,7 +102,7 @@ impl Engine {
                 tracing::error!(
                     error = %causes(&error),
                     purpose = purpose.name(),
-                    "a code was not sent"
+                    "send verification code failed"
                 );
                 let now_ms = self.clock.now_ms();
                 codes::not_sent(&self.store, granted, now_ms).await?;

@@ -35,8 +35,9 @@ async fn note(engine: &Engine, health: &Health) {
         Ok(true) => engine.phone_changed(health.phone_id).await,
         Ok(false) => {}
         Err(fault) => tracing::error!(
+            phone_id = health.phone_id,
             error = %causes(&fault),
-            "a phone's health was not noted"
+            "store phone health failed"
         ),
     }
     match phones::power_at_rest(&engine.store, health.phone_id).await {
@@ -46,8 +47,9 @@ async fn note(engine: &Engine, health: &Health) {
             }
         }
         Err(fault) => tracing::error!(
+            phone_id = health.phone_id,
             error = %causes(&fault),
-            "a phone's power was not read"
+            "read phone power failed"
         ),
     }
 }

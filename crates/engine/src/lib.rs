@@ -152,8 +152,9 @@ impl Engine {
                 }
             }
             Err(fault) => tracing::error!(
+                phone_id,
                 error = %causes(&fault),
-                "a phone's change was not told"
+                "publish phone change failed"
             ),
         }
     }
@@ -208,7 +209,7 @@ async fn arrivals(engine: Engine) {
         if let Err(fault) = outcome {
             tracing::error!(
                 error = %causes(&fault),
-                "looking for new phones failed"
+                "attach new phones failed"
             );
         }
     }
@@ -219,25 +220,25 @@ async fn sweep(engine: Engine) {
     loop {
         every.tick().await;
         if let Err(fault) = session::sweep(&engine.store, engine.clock.now_ms()).await {
-            tracing::error!(error = %causes(&fault), "sweeping failed");
+            tracing::error!(error = %causes(&fault), "sweep sessions failed");
         }
         if let Err(fault) = tracking::sweep(&engine.store, engine.clock.now_ms()).await {
             tracing::error!(
                 error = %causes(&fault),
-                "sweeping page views failed"
+                "sweep page views failed"
             );
         }
         if let Err(fault) = store::live::webhooks::prune(&engine.store, engine.clock.now_ms()).await
         {
             tracing::error!(
                 error = %causes(&fault),
-                "sweeping what webhooks were told failed"
+                "prune webhook deliveries failed"
             );
         }
         if let Err(fault) = codes::sweep(&engine.store, engine.clock.now_ms()).await {
             tracing::error!(
                 error = %causes(&fault),
-                "sweeping codes failed"
+                "sweep verification codes failed"
             );
         }
     }

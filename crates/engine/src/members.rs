@@ -330,7 +330,7 @@ pub async fn watch(engine: Engine) {
         if let Err(fault) = look(&engine, &open).await {
             tracing::error!(
                 error = %causes(&fault),
-                "members' sockets were not looked after"
+                "check member sockets failed"
             );
         }
     }

@@ -109,7 +109,7 @@ fn places_of(fleet: Fleet) -> impl Fn(i64, Action) -> Option<Unable> + Send + 's
 pub async fn run(engine: Engine) {
     match operations::take_over(&engine.store, engine.clock.now_ms()).await {
         Ok(found) => follow_all(&engine, found),
-        Err(fault) => log(&fault, "operations were not taken over"),
+        Err(fault) => log(&fault, "take over operations failed"),
     }
     let mut every = tokio::time::interval(EVERY);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -126,11 +126,11 @@ pub async fn run(engine: Engine) {
                     tokio::spawn(async move { report(engine, running, plan::Event::Go).await });
                 }
             }
-            Err(fault) => log(&fault, "timers of operations were not read"),
+            Err(fault) => log(&fault, "read due operations failed"),
         }
         match operations::take(&engine.store, now_ms).await {
             Ok(taken) => follow_all(&engine, taken),
-            Err(fault) => log(&fault, "operations did not get their turn"),
+            Err(fault) => log(&fault, "claim operations failed"),
         }
     }
 }
@@ -148,7 +148,7 @@ async fn report(engine: Engine, running: Running, event: plan::Event) {
     match operations::advance(&engine.store, running.id, running.generation, event, now_ms).await {
         Ok(advance) => follow(engine, advance).await,
         // Its deadline is written: it is found again.
-        Err(fault) => log(&fault, "an operation was not written"),
+        Err(fault) => log_step(running.id, &fault),
     }
 }
 
@@ -165,8 +165,8 @@ async fn follow(engine: Engine, mut advance: Advance) {
             Advance::Waits(_) | Advance::Stale => return,
             Advance::Ended { running, failed } => {
                 tracing::info!(
-                    operation = running.id,
-                    phone = running.phone_id,
+                    operation_id = running.id,
+                    phone_id = running.phone_id,
                     kind = running.kind.name(),
                     failed = failed.map(Reason::name),
                     "operation ended"
@@ -196,7 +196,7 @@ async fn follow(engine: Engine, mut advance: Advance) {
         advance = match next.await {
             Ok(advance) => advance,
             Err(fault) => {
-                log(&fault, "an operation was not written");
+                log_step(running.id, &fault);
                 return;
             }
         };
@@ -279,7 +279,7 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
         }
     };
     done.map(|()| Evidence::default()).map_err(|error| {
-        tracing::warn!(phone = phone_id, error = %causes(&error), "a phone did not do as told");
+        tracing::warn!(phone_id, error = %causes(&error), "perform device action failed");
         reason_of(&error)
     })
 }
@@ -291,9 +291,9 @@ fn unseen(phone_id: i64, error: &ProviderError) -> Reason {
         reason => reason,
     };
     if reason == Reason::Unreachable {
-        tracing::debug!(phone = phone_id, error = %causes(error), "a phone is away");
+        tracing::debug!(phone_id, error = %causes(error), "observe phone failed: unreachable");
     } else {
-        tracing::warn!(phone = phone_id, error = %causes(error), "a phone could not be looked at");
+        tracing::warn!(phone_id, error = %causes(error), "observe phone failed");
     }
     reason
 }
@@ -320,4 +320,8 @@ async fn tell(engine: &Engine, running: &Running) {
 
 fn log(fault: &store::Fault, words: &'static str) {
     tracing::error!(error = %causes(fault), "{words}");
+}
+
+fn log_step(operation_id: i64, fault: &store::Fault) {
+    tracing::error!(operation_id, error = %causes(fault), "store operation step failed");
 }

@@ -18,10 +18,10 @@ pub(crate) async fn watch(engine: Engine) {
         every.tick().await;
         match operations::wipe_left(&engine.store, engine.clock.now_ms()).await {
             Ok(begun) if begun.is_empty() => {}
-            Ok(begun) => tracing::info!(phones = ?begun, "phones that were left are wiped"),
+            Ok(begun) => tracing::info!(phones = ?begun, "wipe of returned phones started"),
             Err(fault) => tracing::error!(
                 error = %causes(&fault),
-                "phones that were left are not wiped"
+                "wipe returned phones failed"
             ),
         }
     }

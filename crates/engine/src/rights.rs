@@ -34,7 +34,7 @@ pub async fn watch(engine: Engine) {
             // Fails closed only with the store: while it cannot answer, nobody can start anything either.
             Err(fault) => tracing::error!(
                 error = %causes(&fault),
-                "rights were not checked"
+                "check rights of sockets failed"
             ),
         }
     }

@@ -104,7 +104,7 @@ pub(crate) async fn run(engine: Engine) {
         if let Err(fault) = engine.deliver_webhooks().await {
             tracing::error!(
                 error = %causes(&fault),
-                "webhooks were not told"
+                "start webhook deliveries failed"
             );
         }
     }
@@ -151,12 +151,14 @@ impl Engine {
     async fn deliver(&self, letter: Letter) {
         let outcome = self.webhooks.deliver(&letter, self.clock.now_ms()).await;
         let now_ms = self.clock.now_ms();
+        let delivery_id = letter.delivery_id;
         let noted = webhooks::tried(&self.store, letter, outcome, chance(), now_ms).await;
         if let Err(fault) = noted {
-            // It is brought once more after its lease.
+            // The delivery is sent once more after its lease.
             tracing::error!(
+                delivery_id,
                 error = %causes(&fault),
-                "what became of a webhook's event was not noted"
+                "store webhook delivery result failed"
             );
         }
     }

@@ -310,7 +310,7 @@ impl Phone {
                 phone_id = self.id,
                 healthy = news.healthy,
                 reason = news.reason.as_ref().map(tracing::field::display),
-                "phone health"
+                "phone health changed"
             );
             *health = Some(news.clone());
             // Sent under the lock, so that readers see changes in their order. Nobody listening is fine.

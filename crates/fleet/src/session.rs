@@ -245,7 +245,7 @@ impl Change<'_> {
                     return next;
                 }
                 Err(lost) => {
-                    tracing::debug!(phone_id = self.phone.id, ?aim, error = %causes(&lost), "another quality was not had");
+                    tracing::debug!(phone_id = self.phone.id, ?aim, error = %causes(&lost), "change picture quality failed");
                     sleep(CHANGE_AGAIN_AFTER).await;
                 }
             }

@@ -162,7 +162,7 @@ async fn streams(
                     error = lost
                         .as_ref()
                         .map(|lost| tracing::field::display(causes(lost))),
-                    "sound lost"
+                    "audio stream lost"
                 );
             }
         }

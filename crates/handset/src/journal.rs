@@ -53,7 +53,7 @@ impl Journal {
         line.push(b'\n');
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Err(error) = file.write_all(&line) {
-            tracing::warn!(error = %causes(&error), "a journal is not written");
+            tracing::warn!(error = %causes(&error), "write journal failed");
         }
     }
 }

@@ -330,7 +330,7 @@ impl Phone {
             work()
         });
         done.await
-            .inspect_err(|error| tracing::error!(error = %causes(error), "work of a phone failed"))
+            .inspect_err(|error| tracing::error!(error = %causes(error), "run phone work failed"))
             .ok()
     }
 

@@ -287,9 +287,9 @@ impl PhoneSupervisor {
     fn note(&mut self, done: Result<(), HandsetError>) {
         match done {
             Ok(()) => {}
-            Err(HandsetError::BrokeDown(_)) => tracing::debug!("a phone broke down as told"),
+            Err(HandsetError::BrokeDown(_)) => tracing::debug!("phone broke down as told"),
             Err(error) => {
-                tracing::error!(error = %causes(&error), "a phone does not come up");
+                tracing::error!(error = %causes(&error), "boot phone failed");
                 self.power = Power::Broken;
             }
         }
@@ -405,7 +405,7 @@ impl PhoneSupervisor {
         match hold(self.address) {
             Ok(socket) => self.port = Port::Held(socket),
             Err(error) => {
-                tracing::warn!(error = %causes(&error), address = %self.address, "the port is not held");
+                tracing::warn!(error = %causes(&error), address = %self.address, "hold port failed");
             }
         }
     }
@@ -462,13 +462,13 @@ async fn accept(listener: &TcpListener, phone: &Arc<Phone>, connections: &mut Jo
                     connections.spawn(adb::serve(socket, phone.clone()));
                 }
                 Err(error) => {
-                    tracing::warn!(error = %causes(&error), "a connection could not be accepted");
+                    tracing::warn!(error = %causes(&error), "accept connection failed");
                     tokio::time::sleep(ACCEPT_PAUSE).await;
                 }
             },
             Some(ended) = connections.join_next() => {
                 if let Err(error) = ended {
-                    tracing::error!(error = %causes(&error), "a connection failed");
+                    tracing::error!(error = %causes(&error), "serve connection failed");
                 }
             }
         }

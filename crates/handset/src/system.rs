@@ -182,7 +182,7 @@ impl System {
         let mut next = kept.clone();
         let result = change(&mut next)?;
         crate::json_file::write(&self.path, &next)
-            .inspect_err(|error| tracing::warn!(error = %causes(error), "a setting is not kept"))
+            .inspect_err(|error| tracing::warn!(error = %causes(error), "store setting failed"))
             .map_err(|_| Refusal::NotKept)?;
         *kept = next;
         Ok(result)

@@ -53,7 +53,7 @@ impl Task {
 
     pub(crate) fn refuse(self, why: HandsetError) {
         match self {
-            Self::Wish(_) => tracing::debug!(%why, "a phone does not do what was asked on it"),
+            Self::Wish(_) => tracing::debug!(%why, "perform power request failed"),
             // Fails only when nobody waits for it any more.
             Self::PendingCommand(pending) => drop(pending.answer.send(Err(why))),
         }

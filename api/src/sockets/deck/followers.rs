@@ -128,7 +128,7 @@ impl Followers {
             };
             let (fleet, phone) = (&self.engine.fleet, follower.phone_id);
             if let Err(refused) = fleet.input_on(phone, epoch, orientation, input) {
-                tracing::debug!(phone, %refused, "input of a group");
+                tracing::debug!(phone_id = phone, %refused, "send group input failed");
             }
         }
     }

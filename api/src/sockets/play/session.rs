@@ -223,7 +223,7 @@ impl<'a> Playing<'a> {
                 if let Err(refused) =
                     (self.engine.fleet).input_on(phone_id, epoch, orientation, &input)
                 {
-                    tracing::debug!(phone = phone_id, %refused, "input");
+                    tracing::debug!(phone_id, %refused, "send input failed");
                 }
             }
             // Of an epoch that is over.

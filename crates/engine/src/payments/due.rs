@@ -56,7 +56,7 @@ pub(crate) async fn run(engine: Engine) {
         if let Err(error) = engine.hand_out(&places).await {
             tracing::error!(
                 error = %causes(&error),
-                "what is due at wallets was not read"
+                "read due payments failed"
             );
         }
     }
@@ -125,17 +125,17 @@ impl Engine {
 
     async fn process_due(&self, due: Due) {
         let (what, done) = match due {
-            Due::Look(attempt) => ("a payment", self.query_payment(&attempt).await),
-            Due::Close(attempt) => ("an end of a payment", self.close(&attempt).await),
+            Due::Look(attempt) => ("query payment", self.query_payment(&attempt).await),
+            Due::Close(attempt) => ("close payment", self.close(&attempt).await),
             Due::TimeOut { order_id, attempts } => {
-                ("an order's end", self.time_out(order_id, &attempts).await)
+                ("time out order", self.time_out(order_id, &attempts).await)
             }
-            Due::Refund(job) => ("a refund", self.refund_at_wallet(&job).await),
+            Due::Refund(job) => ("refund payment", self.refund_at_wallet(&job).await),
         };
         if let Err(undone) = done {
             tracing::warn!(
                 error = %causes(&undone),
-                "{what} was not seen to"
+                "{what} failed"
             );
         }
     }
@@ -150,7 +150,7 @@ impl Engine {
             tracing::warn!(
                 attempt = attempt.number,
                 error = %causes(&undone),
-                "a payment was not looked at"
+                "query payment failed"
             );
         }
     }
@@ -191,7 +191,7 @@ impl Engine {
                 tracing::warn!(
                     attempt = attempt.number,
                     error = %causes(&undone),
-                    "a payment was not ended"
+                    "close payment failed"
                 );
             }
         }

@@ -95,26 +95,26 @@ impl Engine {
         match &settled {
             Settled::Fulfilled(changed) => {
                 tracing::info!(
-                    order = changed.order_id,
+                    order_id = changed.order_id,
                     attempt = number,
-                    "an order is paid"
+                    "order paid"
                 );
                 self.order_changed(changed).await;
             }
             Settled::RefundQueued(changed) => {
                 tracing::warn!(
-                    order = changed.order_id,
+                    order_id = changed.order_id,
                     attempt = number,
-                    "money goes back"
+                    "refund queued"
                 );
                 self.order_changed(changed).await;
                 self.payments_wakeup.notify();
             }
             Settled::Again => {}
             Settled::Mismatch => {
-                tracing::error!(attempt = number, "a payment that does not fit was noted");
+                tracing::error!(attempt = number, "payment mismatch stored");
             }
-            Settled::Unknown => tracing::error!(attempt = number, "a payment of no order of ours"),
+            Settled::Unknown => tracing::error!(attempt = number, "payment rejected: no such order"),
         }
         Ok(settled)
     }

@@ -37,7 +37,7 @@ impl Engine {
                 let id = told.id.clone();
                 let known = self.knows(which, told.event).await;
                 if !known {
-                    tracing::warn!(wallet = ?which, id, "an old notification tells something new");
+                    tracing::warn!(wallet = ?which, id, "wallet notification rejected: too old and not known");
                 }
                 known
             }
@@ -45,7 +45,7 @@ impl Engine {
                 tracing::warn!(
                     wallet = ?which,
                     error = %causes(&error),
-                    "a notification was not believed"
+                    "verify wallet notification failed"
                 );
                 false
             }
@@ -74,7 +74,7 @@ impl Engine {
         known.unwrap_or_else(|error| {
             tracing::error!(
                 error = %causes(&error),
-                "what a wallet told was not looked up"
+                "look up wallet notification failed"
             );
             false
         })
@@ -90,14 +90,14 @@ impl Engine {
             // What ended unpaid is found so when its time is over.
             Event::Closed(_) => Ok(true),
             Event::Other(word) => {
-                tracing::info!(id = notification.id, word, "a wallet told something else");
+                tracing::info!(id = notification.id, word, "wallet notification ignored: other event");
                 Ok(true)
             }
         };
         done.unwrap_or_else(|error| {
             tracing::error!(
                 error = %causes(&error),
-                "what a wallet told was not written down"
+                "store wallet notification failed"
             );
             false
         })
@@ -111,7 +111,7 @@ impl Engine {
     /// Writes down what became of a refund, and tells.
     pub(super) async fn refund_heard(&self, number: String, outcome: Outcome) -> Result<(), Fault> {
         if let Outcome::Failed(word) = &outcome {
-            tracing::error!(refund = number, word, "a refund did not arrive");
+            tracing::error!(refund = number, word, "refund failed at wallet");
         }
         let now_ms = self.clock.now_ms();
         let changed = orders::refund_outcome(&self.store, number, outcome, now_ms).await?;

@@ -181,7 +181,7 @@ impl Engine {
                 tracing::warn!(
                     attempt = attempt.number,
                     error = %causes(&error),
-                    "a payment was not prepared"
+                    "create payment failed"
                 );
                 if error.may_have_happened() {
                     Ok(None)

@@ -26,8 +26,8 @@ pub(crate) async fn deliver(
         Ok(false) => return Err(Reason::Lost),
         Err(fault) => {
             tracing::error!(
-                operation = running.id,
-                phone = running.phone_id,
+                operation_id = running.id,
+                phone_id = running.phone_id,
                 error = %causes(&fault),
                 "look up delivery failed"
             );
@@ -49,10 +49,10 @@ pub(crate) async fn deliver(
             Ok(()) => {}
             Err(error) => {
                 tracing::info!(
-                    operation = running.id,
-                    phone = running.phone_id,
+                    operation_id = running.id,
+                    phone_id = running.phone_id,
                     error = %causes(&error),
-                    "a file was not brought to a phone"
+                    "deliver file failed"
                 );
                 match reason_of(&error) {
                     Verdict::This(reason) => refused = refused.or(Some((nth, reason))),
@@ -102,7 +102,7 @@ async fn keep(engine: &Engine, progress: &RunningDelivery) {
     if let Err(fault) = operations::progress(&engine.store, vec![progress.progress()]).await {
         tracing::error!(
             error = %causes(&fault),
-            "progress was not written"
+            "store delivery progress failed"
         );
     }
 }

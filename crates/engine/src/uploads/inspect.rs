@@ -90,7 +90,7 @@ pub(super) fn inspect(path: &Path, parts: &Path) -> Inspection {
     if let Err(error) = std::fs::remove_dir_all(parts)
         && error.kind() != io::ErrorKind::NotFound
     {
-        tracing::warn!(error = %causes(&error), "what was unpacked of a file is not removed");
+        tracing::warn!(error = %causes(&error), "remove unpacked upload failed");
     }
     Inspection::PLAIN
 }

@@ -216,7 +216,7 @@ async fn remove(path: &Path) {
         && error.kind() != io::ErrorKind::NotFound
     {
         // The next sweep tries again.
-        tracing::warn!(error = %causes(&error), "a file is not removed");
+        tracing::warn!(path = %path.display(), error = %causes(&error), "remove upload failed");
     }
 }
 
@@ -287,7 +287,7 @@ impl Engine {
     async fn sweep_uploads(&self) -> Result<(), ReceiveError> {
         let gone = uploads::sweep(&self.store, self.clock.now_ms()).await?;
         if gone > 0 {
-            tracing::info!(files = gone, "files of members are forgotten");
+            tracing::info!(files = gone, "uploads expired");
         }
         // Looked for before it is asked: a file has its row before it has its place.
         let found = self.uploads.found().await?;

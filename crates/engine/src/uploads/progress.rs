@@ -143,7 +143,7 @@ pub(crate) async fn watch(engine: Engine) {
             if let Err(error) = engine.sweep_uploads().await {
                 tracing::error!(
                     error = %causes(&error),
-                    "sweeping files failed"
+                    "sweep uploads failed"
                 );
             }
         }
@@ -165,7 +165,7 @@ async fn tell(engine: &Engine) {
     if let Err(fault) = operations::progress(&engine.store, all).await {
         tracing::error!(
             error = %causes(&fault),
-            "progress was not written"
+            "store delivery progress failed"
         );
         return;
     }

@@ -128,7 +128,7 @@ impl Uploads {
         // The reader broke down over it, or does not come to an end.
         tracing::warn!(
             over = running.is_finished(),
-            "what a file is was not found out"
+            "inspect upload failed"
         );
         Ok(Inspection::PLAIN)
     }

@@ -31,7 +31,7 @@ async fn told(link: &Link, command: Result<ShellCommand, ArgumentError>) {
         Err(error) => Err(error.into()),
     };
     if let Err(error) = done {
-        tracing::debug!(error = %causes(&error), "the media store was not told");
+        tracing::debug!(error = %causes(&error), "notify media store failed");
     }
 }
 

@@ -89,7 +89,7 @@ impl InputDispatcher<'_> {
         match self.channel.control.send_when_free(message).await {
             Err(ControlSendError::Invalid(error)) => {
                 // The queue keeps the limits, so this tells of a defect here; the session need not die of it.
-                tracing::error!(error = %causes(&error), "control message left out");
+                tracing::error!(error = %causes(&error), "encode control message failed");
                 Ok(())
             }
             sent => sent,

@@ -202,7 +202,7 @@ impl InputCommands<'_> {
     async fn text(&self, whole: &str) -> Result<(), Gone> {
         let whole = whole.replace("\r\n", "\n");
         if whole.len() > TEXT_MAX_BYTES || !whole.split('\n').all(text::is_typed) {
-            tracing::debug!("a text that cannot be typed by a command is left out");
+            tracing::debug!("type text skipped: not typable by a command");
             return Ok(());
         }
         for (number, line) in whole.split('\n').enumerate() {
@@ -273,7 +273,7 @@ fn survived(error: &ShellError) -> Result<(), Gone> {
     match error {
         ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => Err(Gone),
         _ => {
-            tracing::debug!(error = %causes(error), "an input is lost");
+            tracing::debug!(error = %causes(error), "run input command failed");
             Ok(())
         }
     }

@@ -71,8 +71,8 @@ const FEATURES: Features = Features::of(&[
 /// Serves one host until it leaves or errs.
 pub(crate) async fn serve(socket: TcpStream, phone: Arc<Phone>) {
     match run(socket, phone).await {
-        Ok(()) => tracing::debug!("host left"),
-        Err(error) => tracing::debug!(error = %causes(&error), "connection dropped"),
+        Ok(()) => tracing::debug!("adb host left"),
+        Err(error) => tracing::debug!(error = %causes(&error), "adb connection dropped"),
     }
 }
 
@@ -216,7 +216,7 @@ async fn route(
             Command::Connect | Command::Auth | Command::Tls => {
                 return Err(ConnectionError::NotConnected(packet.command));
             }
-            Command::Unknown(number) => tracing::debug!(number, "unknown packet ignored"),
+            Command::Unknown(number) => tracing::debug!(number, "unknown adb packet ignored"),
         }
         if link.is_overrun() {
             return Err(ConnectionError::Overrun);

@@ -286,7 +286,7 @@ impl Packages {
         if let Err(error) = removed
             && error.kind() != std::io::ErrorKind::NotFound
         {
-            tracing::warn!(error = %causes(&error), path, "cannot be removed");
+            tracing::warn!(error = %causes(&error), path, "remove package file failed");
         }
     }
 
@@ -306,7 +306,7 @@ impl Packages {
 
     fn keep(&self, state: &State) -> Result<(), Failure> {
         json_file::write(&self.file, &state.apps).map_err(|error| {
-            tracing::warn!(error = %causes(&error), "the list of apps is not kept");
+            tracing::warn!(error = %causes(&error), "store list of apps failed");
             Failure::no_room()
         })
     }

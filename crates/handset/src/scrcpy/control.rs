@@ -43,7 +43,7 @@ pub(super) async fn run(
         ended = report_copies(phone, &writer), if args.clipboard_autosync => ended,
     };
     if let Err(why) = ended {
-        tracing::debug!(why, "control ended");
+        tracing::debug!(why, "control socket ended");
     }
 }
 
@@ -62,7 +62,7 @@ async fn say(writer: &StreamWriter, message: &DeviceMessage) -> Result<(), Close
     match message.to_bytes() {
         Ok(bytes) => writer.send(bytes).await,
         Err(error) => {
-            tracing::warn!(error = %causes(&error), "clipboard not reported");
+            tracing::warn!(error = %causes(&error), "report clipboard failed");
             Ok(())
         }
     }
@@ -192,7 +192,7 @@ fn apply_hid(
         ControlMessage::UhidCreate { id, descriptor, .. } => {
             // Linux takes no such device; the real server hears nothing of it.
             if let Err(error) = devices.create(locked, session, id, &descriptor) {
-                tracing::debug!(id, error = %causes(&error), "no such HID device");
+                tracing::debug!(id, error = %causes(&error), "find HID device failed");
             }
         }
         ControlMessage::UhidInput { id, data } => devices.input(locked, session, id, &data),
@@ -270,7 +270,7 @@ fn apply(
         ControlMessage::ScanFile(path) => locked.device.scan_file(&path),
         ControlMessage::StartApp(name) => {
             if !locked.device.start_app(&name) {
-                tracing::debug!(name, "no such app");
+                tracing::debug!(name, "find app failed");
             }
         }
         // Releases do nothing here; there are no panels and no keyboard settings; HID devices have had theirs; the panel's own

@@ -155,7 +155,7 @@ impl Target {
                     .unwrap_or_else(PoisonError::into_inner)
                     .write_all(data);
                 written
-                    .inspect_err(|error| tracing::warn!(error = %causes(error), "redirected output was lost"))
+                    .inspect_err(|error| tracing::warn!(error = %causes(error), "write redirected output failed"))
                     .map_err(|_| Closed)
             }
             Self::Stream {

@@ -83,8 +83,9 @@ impl Task {
             Err(StartError::Unknown) => return Some((Following::Expired, 0)),
             Err(StartError::Fault(fault)) => {
                 tracing::error!(
+                    phone_id = self.phone_id,
                     error = %causes(&fault),
-                    "a phone was not taken for a group"
+                    "take seat for group failed"
                 );
                 return Some((Following::Offline, 0));
             }
@@ -170,8 +171,9 @@ impl Task {
         };
         if let Err(fault) = given {
             tracing::error!(
+                phone_id,
                 error = %causes(&fault),
-                "a group's seat was not given up"
+                "release seat of group failed"
             );
         }
     }

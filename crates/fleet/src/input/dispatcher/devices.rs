@@ -159,7 +159,7 @@ impl InputDispatcher<'_> {
         self.pressed.trial = Trial::Made(cause);
         self.inputs
             .set_access(InputAccess::Open(InputMethod::Devices));
-        tracing::info!("inputs go to virtual devices, because the phone forbids injecting");
+        tracing::info!("virtual devices created: the phone forbids injecting input");
         Ok(())
     }
 
@@ -280,7 +280,7 @@ impl InputDispatcher<'_> {
         let down = action == KeyAction::Down;
         match usage_of_keycode(u32::from(keycode)) {
             None => {
-                tracing::debug!(keycode, "no virtual device has this key");
+                tracing::debug!(keycode, "send key skipped: no virtual device has it");
                 Ok(())
             }
             Some(Usage::Button(button)) => {
