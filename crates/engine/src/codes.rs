@@ -35,11 +35,11 @@ pub enum CodeError {
 pub struct Sent {
     /// Names the request; comes back with the code.
     pub uuid: String,
-    /// How many more the target gets today.
+    /// Codes that the target may still get today.
     pub left: i64,
 }
 
-/// Hears what each captcha says: its uuid, its action, its characters. Only a demo and tests have one, so that scripts get in.
+/// Observes the answer of each captcha: uuid, action, characters. Only a demo and tests have one, so that scripts can sign in.
 pub type CaptchaObserver = Arc<dyn Fn(&str, CaptchaAction, &str) + Send + Sync>;
 
 impl Engine {

@@ -32,9 +32,9 @@ pub use live::{End, Live, OpenSocket, SocketEvent, SocketKind};
 pub use members::Members;
 pub use social::{Arrived, Departure, Return, SocialError};
 
-/// How often spent tokens, tickets and seats are swept away.
+/// Pause between two sweeps of spent tokens, tickets and seats.
 const SWEEP: Duration = Duration::from_mins(1);
-/// How often the stock is looked at.
+/// Pause between two looks for new phones.
 const LOOK_FOR_PHONES: Duration = Duration::from_secs(5);
 
 /// A server's parts, for handlers and sockets. Cheap to clone.
@@ -50,25 +50,25 @@ pub struct Engine {
     pub live: Live,
     /// The open sockets of members: whatever happens to them or their phones is published here.
     pub members: Members,
-    /// How many sockets anybody holds.
+    /// Limits of open sockets.
     pub connections: ConnectionLimiter,
-    /// Wakes whoever carries operations out.
+    /// Wakes the task that carries out operations.
     operations_wakeup: operations::Wakeup,
-    /// Phones that must be looked at to know what they are.
+    /// Phones whose stored state may be wrong.
     reconciler: reconciler::Reconciler,
-    /// The ways to members' phones and mail; what is missing is not offered.
+    /// SMS and mail senders; what is missing is not offered.
     pub senders: Senders,
-    /// Where members may come from by an account elsewhere.
+    /// Sign-in services.
     pub social: Social,
-    /// Where members pay.
+    /// Wallets of payment services.
     pub wallets: payments::Wallets,
-    /// Wakes whoever looks at what is due there.
+    /// Wakes the task that processes due payments.
     payments_wakeup: payments::Wakeup,
-    /// What members sent.
+    /// Uploaded files.
     uploads: uploads::Uploads,
-    /// The way to members' webhooks.
+    /// Deliveries to members' webhooks.
     webhooks: webhooks::Webhooks,
-    /// Who hears what captchas say.
+    /// Observer of captcha answers, in demos and tests.
     pub(crate) captcha_observer: Option<CaptchaObserver>,
 }
 
@@ -97,14 +97,14 @@ impl Engine {
         }
     }
 
-    /// With somebody who hears what captchas say. Never on a server that keeps anybody out by them.
+    /// Adds an observer of captcha answers. Never on a server that keeps anybody out by them.
     #[must_use]
     pub fn with_captcha_observer(mut self, captcha_observer: CaptchaObserver) -> Self {
         self.captcha_observer = Some(captcha_observer);
         self
     }
 
-    /// With ways to members and to where they come from: without, codes and social sign-in are not offered.
+    /// Adds senders and sign-in services: without, codes and social sign-in are not offered.
     #[must_use]
     pub fn with_services(mut self, senders: Senders, social: Social) -> Self {
         self.senders = senders;
@@ -112,7 +112,7 @@ impl Engine {
         self
     }
 
-    /// With wallets: without, nobody can pay.
+    /// Adds wallets: without, nobody can pay.
     #[must_use]
     pub fn with_wallets(mut self, wallets: payments::Wallets) -> Self {
         self.wallets = wallets;

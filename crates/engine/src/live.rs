@@ -10,10 +10,10 @@ use tokio::sync::watch;
 /// Why a socket must close.
 pub type End = EndReason;
 
-/// What kind of socket it is.
+/// Kind of a socket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SocketKind {
-    /// One phone.
+    /// A single phone.
     Play {
         /// The controller's epoch; none for a viewer.
         control: Option<u32>,
@@ -51,7 +51,7 @@ pub(crate) struct Entry {
     pub kind: SocketKind,
 }
 
-/// One open socket; dropped, it is closed.
+/// Registration of an open socket; dropping it removes it.
 pub struct OpenSocket {
     id: u64,
     live: Live,
@@ -107,7 +107,7 @@ impl Live {
         }
     }
 
-    /// How many are open.
+    /// Number of open sockets.
     pub fn count(&self) -> usize {
         self.lock().open.len()
     }
@@ -146,12 +146,12 @@ impl Live {
     }
 }
 
-/// What happens to an open socket.
+/// An event of an open socket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SocketEvent {
-    /// It must close.
+    /// The socket must close.
     Ended(End),
-    /// How the phones of a deck stand now, all of them.
+    /// Rights on all phones of a deck, after a change.
     Phones(Vec<PhoneStanding>),
 }
 

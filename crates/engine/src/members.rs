@@ -17,22 +17,22 @@ use crate::Engine;
 
 /// An ended session is told within a second.
 const LOOK_EVERY: Duration = Duration::from_millis(400);
-/// Between two pieces of news about phones, on one socket.
+/// Pause between two messages about phones on one socket.
 const PHONES_EVERY: Duration = Duration::from_millis(PHONES_EVERY_MS);
 
-/// What features publish.
+/// An event that features publish.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// A phone that the member sees has changed.
     PhoneChanged {
-        /// Which.
+        /// The phone, or phones.
         phone_id: i64,
-        /// When, Unix milliseconds.
+        /// Time of the change, Unix milliseconds.
         at_ms: i64,
     },
     /// Phones look otherwise to the member; which, is not known.
     PhonesChanged {
-        /// When, Unix milliseconds.
+        /// Time of the change, Unix milliseconds.
         at_ms: i64,
     },
     /// Operations of the member have moved.
@@ -41,14 +41,14 @@ pub enum Event {
     OrderChanged(OrderChanged),
 }
 
-/// What a socket is told.
+/// A message to a socket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum News {
     /// Phones have changed; none named: any of them.
     Phones {
-        /// Which.
+        /// The phone, or phones.
         phone_ids: Vec<i64>,
-        /// When the last of them did, Unix milliseconds.
+        /// Time of the last change, Unix milliseconds.
         at_ms: i64,
     },
     /// Operations have moved; none named: any of them.
@@ -87,7 +87,7 @@ struct Socket {
     wakeup: Notify,
 }
 
-/// What a socket has not been told yet: bounded, because only the newest state counts.
+/// Messages that a socket has not been sent yet: bounded, because only the newest state counts.
 #[derive(Default)]
 struct Waiting {
     phones: BTreeSet<i64>,
@@ -98,7 +98,7 @@ struct Waiting {
     orders: BTreeMap<i64, &'static str>,
     unread: Option<i64>,
     told_unread: Option<i64>,
-    /// Of the live announcements; what a socket finds when it opens is no news.
+    /// Mark of the live announcements; what a socket finds when it opens is no news.
     announced: Option<u64>,
     news_announced: bool,
     ended: Option<Pushed>,
@@ -129,7 +129,7 @@ impl Waiting {
                 }
             }
             Event::OrderChanged(OrderChanged { order_id, state }) => {
-                // Nobody has so many at once; whoever is behind asks for them anyway.
+                // No member has so many at once; a page that missed one reads the list anyway.
                 if self.orders.len() >= PHONES_MAX {
                     self.orders.pop_first();
                 }
@@ -206,7 +206,7 @@ impl Socket {
     }
 }
 
-/// One open socket; dropped, it is closed.
+/// Registration of an open socket; dropping it removes it.
 pub struct MemberSocket {
     id: u64,
     hub: Members,
@@ -259,7 +259,7 @@ impl Members {
         }
     }
 
-    /// How many are open.
+    /// Number of open sockets.
     pub fn count(&self) -> usize {
         self.lock().open.len()
     }
@@ -268,7 +268,7 @@ impl Members {
         self.lock().open.values().cloned().collect()
     }
 
-    /// Those that were not looked at yet.
+    /// Sockets that were not checked yet.
     fn newcomers(&self) -> Vec<Arc<Socket>> {
         let mut open = self.sockets();
         open.retain(|socket| socket.waiting().unread.is_none());
@@ -345,7 +345,7 @@ async fn look(engine: &Engine, open: &[Arc<Socket>]) -> Result<(), store::Fault>
     let members = distinct(&mut open.iter().map(|socket| socket.member_id));
     let now_ms = engine.clock.now_ms();
     let mut unread = store::notices::unread_counts(&engine.store, members.clone()).await?;
-    // What is announced is asked for once, however many sockets are open.
+    // The announcements are read once, however many sockets are open.
     let announced = store::announcements::live_mark(&engine.store, now_ms).await?;
     for (id, more) in store::announcements::unread_counts(&engine.store, members, now_ms).await? {
         *unread.entry(id).or_default() += more;

@@ -1,6 +1,6 @@
 //! Operations on their way: turns and timers from the store, effects by the fleet, outcomes back into the store.
 //!
-//! The store decides and writes down ([`store::operations`]); here is only the hand that acts. Each effect runs in a task of its own,
+//! The store decides and writes down ([`store::operations`]); this module acts. Each effect runs in a task of its own,
 //! so a slow phone delays nobody. What a task reports carries its generation: a late answer changes nothing.
 
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::Engine;
 use crate::members::Event;
 use crate::uploads::{deliver, look_for};
 
-/// Between two looks at timers and at the line.
+/// Pause between two looks at timers and at the queue.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// Wakes the engine when something was put in line.
+/// Wakes the task that carries out operations when one was queued.
 #[derive(Clone, Default)]
 pub struct Wakeup(Arc<Notify>);
 
@@ -75,7 +75,7 @@ impl Engine {
         phones::check(&self.store, actor, phone_ids, action, places, now_ms).await
     }
 
-    /// What a phone's place cannot do to it, and why.
+    /// Operations that a phone's provider cannot do, and why.
     pub fn unable(&self, phone_id: i64) -> Vec<(plan::Kind, Unable)> {
         plan::Kind::ALL
             .into_iter()
@@ -93,14 +93,14 @@ impl Engine {
     }
 }
 
-/// Why a phone's place cannot do an action; none where it can, or where the phone is not attached yet.
+/// Why a phone's provider cannot do an action; none where it can, or where the phone is not attached yet.
 fn unable(fleet: &Fleet, phone_id: i64, action: Action) -> Option<Unable> {
     let ability = action.ability()?;
     let capabilities = fleet.capabilities(phone_id).ok()?;
     capabilities.check(ability).err()
 }
 
-/// The same for the store, which judges on a thread of its own.
+/// [`unable`] for the store, which decides on a thread of its own.
 fn places_of(fleet: Fleet) -> impl Fn(i64, Action) -> Option<Unable> + Send + 'static {
     move |phone_id, action| unable(&fleet, phone_id, action)
 }
@@ -147,14 +147,14 @@ async fn report(engine: Engine, running: Running, event: plan::Event) {
     let now_ms = engine.clock.now_ms();
     match operations::advance(&engine.store, running.id, running.generation, event, now_ms).await {
         Ok(advance) => follow(engine, advance).await,
-        // Its deadline is written: it is found again.
+        // The stored deadline brings it back.
         Err(fault) => log_step(running.id, &fault),
     }
 }
 
 /// Runs effects until the operation waits or ends.
 async fn follow(engine: Engine, mut advance: Advance) {
-    // The phone itself said no: it is as it was.
+    // Whether the phone itself refused, so that it is unchanged.
     let mut untouched = false;
     loop {
         let (running, effect) = match advance {
@@ -172,7 +172,7 @@ async fn follow(engine: Engine, mut advance: Advance) {
                     "operation ended"
                 );
                 if failed.is_some() {
-                    // At its deadline something may still be on its way.
+                    // A delivery may still be running at the deadline.
                     engine.uploads.deliveries().stop(running.id);
                     if !untouched {
                         reconcile(&engine, &running);
@@ -232,7 +232,7 @@ fn reconcile(engine: &Engine, running: &Running) {
     }
 }
 
-/// One effect on a phone. A command answers without evidence: looking is an effect of its own.
+/// Performs one effect on a phone. A command answers without evidence: observing is an effect of its own.
 async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<Evidence, Reason> {
     let (fleet, phone_id) = (&engine.fleet, running.phone_id);
     let done = match effect {
@@ -284,7 +284,7 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
     })
 }
 
-/// A look changes nothing: there is nothing to doubt. Whoever starts anew is away for a while, and is looked at each second until its time is up.
+/// Maps a failed observation. It changed nothing, so the outcome is certain; a rebooting phone is unreachable for a while and is observed each second until its deadline.
 fn unseen(phone_id: i64, error: &ProviderError) -> Reason {
     let reason = match reason_of(error) {
         Reason::Lost => Reason::Unreachable,
@@ -304,7 +304,7 @@ fn reason_of(error: &ProviderError) -> Reason {
         ProviderError::UnknownPhone(_) => Reason::NoLongerOwned,
         ProviderError::Refused(_) => Reason::Refused,
         ProviderError::Unreachable => Reason::Unreachable,
-        // It may have happened: the phone itself is asked.
+        // The action may have taken effect: the phone is probed.
         ProviderError::BrokeDown(_)
         | ProviderError::HostDown
         | ProviderError::Timeout

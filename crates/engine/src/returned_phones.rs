@@ -7,7 +7,7 @@ use store::operations;
 
 use crate::Engine;
 
-/// Between two looks.
+/// Pause between two looks.
 const EVERY: Duration = Duration::from_secs(2);
 
 /// Runs for ever. What it begins goes the way of every operation; a phone that cannot be wiped now is tried again later.

@@ -1,7 +1,7 @@
-//! Tells members' webhooks what changed: from the outbox to deliveries, from deliveries to receivers, and back what became of them.
+//! Delivers events to members' webhooks: from the outbox to deliveries, to receivers, and their results back into the store.
 //!
-//! Each delivery is a task of its own; how many of them fly, and to whom, is a rule of `domain`. A server that ends leaves what it had taken to
-//! whoever looks after the lease.
+//! Each delivery is a task of its own; how many run at the same time, and to whom, is a rule of `domain`. What a server had taken when it ended is
+//! taken again once its lease is over.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -19,13 +19,13 @@ use tokio::time::MissedTickBehavior;
 
 use crate::Engine;
 
-/// Between two looks.
+/// Pause between two looks.
 const EVERY: Duration = Duration::from_millis(500);
 
-/// The way to members' webhooks, and what is on it.
+/// Sender and deliveries in flight.
 #[derive(Clone, Default)]
 pub struct Webhooks {
-    /// None: nothing is brought, and all waits.
+    /// None: nothing is sent, and all waits.
     sender: Option<WebhookSender>,
     flying: Arc<Mutex<Flying>>,
     wakeup: Arc<Notify>,
@@ -69,7 +69,7 @@ impl Webhooks {
     }
 }
 
-/// One delivery's place; dropped, it is free for the next.
+/// Counts a delivery in flight; dropping it makes room for the next.
 struct InFlightGuard {
     webhooks: Webhooks,
     webhook_id: i64,
@@ -111,20 +111,20 @@ pub(crate) async fn run(engine: Engine) {
 }
 
 impl Engine {
-    /// With a way to members' webhooks: without, they are told nothing, and what happens waits.
+    /// Adds a sender: without, webhooks are sent nothing, and events wait.
     #[must_use]
     pub fn with_webhooks(mut self, sender: WebhookSender) -> Self {
         self.webhooks = Webhooks::by(sender);
         self
     }
 
-    /// What an operator lets webhooks reach.
+    /// Networks that an operator allows for webhooks.
     pub fn webhooks_allow(&self) -> Allow {
         let sender = self.webhooks.sender.as_ref();
         sender.map_or_else(Allow::default, |sender| sender.allow().clone())
     }
 
-    /// Wakes whoever brings events: something is due now.
+    /// Wakes the task that delivers events: something is due now.
     pub fn wake_webhooks(&self) {
         self.webhooks.wakeup.notify_one();
     }
@@ -163,7 +163,7 @@ impl Engine {
         }
     }
 
-    /// Sends a webhook an event that says nothing, at once and once; what came of it.
+    /// Sends a test event to a webhook, at once and once; returns the result.
     pub async fn test_webhook(
         &self,
         actor: &Actor,

@@ -1,4 +1,4 @@
-//! How long to wait before the next try: soon at first, then longer and longer, never in step with others.
+//! Exponential back-off with jitter: short waits at first, then longer ones, never in step with others.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ impl Backoff {
         Self { tries: 0, longest }
     }
 
-    /// It held long enough: the next trouble is a new one.
+    /// Starts over: the connection held long enough.
     pub const fn reset(&mut self) {
         self.tries = 0;
     }

@@ -12,28 +12,28 @@ use crate::backoff::Backoff;
 use crate::health::PhoneFault;
 use crate::phone::Phone;
 
-/// Between two probes of a phone that somebody controls: whoever acts on it soon knows that it does not answer.
+/// Pause between two probes of a phone that somebody controls: the controller soon learns that it does not answer.
 const CONTROLLED_PROBE_EVERY: Duration = Duration::from_secs(2);
 /// A link over which so many questions in a row are answered wrongly is made anew.
 const FAILED_PROBES_MAX: u32 = 3;
-/// Between two questions whether a starting phone has started.
+/// Pause between two checks whether a booting phone has booted.
 const BOOT_LOOK_EVERY: Duration = Duration::from_secs(1);
-/// Not even a viewer makes a phone be tried more often than this.
+/// Least pause between two tries, even when a viewer waits.
 const HURRIED_WAIT: Duration = Duration::from_millis(500);
-/// Between two tries of a phone that was just switched on.
+/// Longest pause between two tries of a phone that was just switched on.
 const EXPECTED_WAIT: Duration = Duration::from_secs(1);
 
-/// How long a phone's connecting holds the others back: the rest of it is waiting, which costs nothing.
+/// How long one connecting phone holds a permit of [`Environment::connects`]: the rest of connecting is waiting, which costs nothing.
 const TURN_MAX: Duration = Duration::from_millis(250);
-/// From the first packet to a started phone's first answer. One that dribbles is told to be silent.
+/// Time limit from the first packet to a booted phone's first answer; a phone that dribbles bytes counts as silent.
 const ATTEMPT_MAX: Duration = Duration::from_secs(8);
 /// A phone that used its time up for a good reason, as its owner's approval, still gets so much for its answer.
 const ANSWER_MIN: Duration = Duration::from_secs(1);
 
-/// What is told of a phone that shows its owner our key.
+/// Reason that is reported while a phone shows its owner our key.
 const ASKED: &str = "its owner is asked to accept this server's key";
 
-/// Runs until it is aborted.
+/// Keeps a phone connected; runs until aborted.
 pub async fn run(phone: Arc<Phone>) {
     let timing = phone.environment.timing;
     let mut backoff = Backoff::new(timing.backoff_longest);
@@ -72,7 +72,7 @@ async fn hurried(phone: &Phone, wait: Duration) {
     phone.hurry.notified().await;
 }
 
-/// A link to a phone that has started.
+/// Connects and waits until the phone has booted.
 async fn connect(phone: &Phone) -> Result<Link, PhoneFault> {
     let patience = phone.environment.timing.probe_patience;
     let mut turn = Some(phone.environment.connects.acquire().await);
@@ -124,7 +124,7 @@ async fn is_booted(link: &Link, patience: Duration) -> Result<bool, PhoneFault> 
     }
 }
 
-/// Watches over a link and says what is wrong with it in the end.
+/// Waits until a link fails and returns why.
 async fn watch_link(phone: &Phone, link: &Link) -> PhoneFault {
     tokio::select! {
         cause = link.closed() => cause.into(),
@@ -157,7 +157,7 @@ async fn probe(phone: &Phone, link: &Link) -> PhoneFault {
                 if fault == PhoneFault::Silent || failed == FAILED_PROBES_MAX {
                     return fault;
                 }
-                // Its shell is broken, and nothing else: the pictures go on.
+                // Only the shell is broken: the pictures go on.
                 phone.not_asked();
                 phone.report(Some(fault));
             }
@@ -166,7 +166,7 @@ async fn probe(phone: &Phone, link: &Link) -> PhoneFault {
     }
 }
 
-/// Until the next probe: soon while somebody controls the phone, or begins to.
+/// Waits for the next probe: a short time while somebody controls the phone, or takes control.
 async fn rest(phone: &Phone, every: Duration) {
     let begun = Instant::now();
     let soon = async {

@@ -1,4 +1,4 @@
-//! What is done to a phone from outside: found out by whom, then done one thing after the other.
+//! Actions on phones from outside (power, wipe, density …), done by the phone's provider one after the other.
 
 use std::sync::Arc;
 
@@ -12,20 +12,20 @@ use crate::phone::Phone;
 use crate::providers::{Capabilities, Evidence, IdentityWish, ProviderError};
 use crate::screenshots;
 
-/// For the turn of a picture, when many are wanted.
+/// Time limit for a screenshot's permit when many are wanted.
 const PICTURE_TURN_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Actions of a phone's provider: see [`crate::providers::Provider`] for what each does and leaves. Each waits until the actions asked
 /// before on the same phone have ended, then for its own; phones never wait for each other. They may be awaited on any runtime.
 impl Fleet {
-    /// What the phone's provider can do to it, and why not the rest.
+    /// Which actions the phone's provider can do, and why not the others.
     pub fn capabilities(&self, phone_id: i64) -> Result<Capabilities, FleetError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(FleetError::UnknownPhone(phone_id))?;
         Ok(phone.provider.capabilities())
     }
 
-    /// Switches it on or off.
+    /// Switches the phone on or off.
     pub async fn power(&self, phone_id: i64, on: bool) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Power)?;
         let _turn = phone.actions.lock().await;
@@ -36,7 +36,7 @@ impl Fleet {
         done
     }
 
-    /// Restarts it.
+    /// Restarts the phone.
     pub async fn reboot(&self, phone_id: i64) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Reboot)?;
         let _turn = phone.actions.lock().await;
@@ -45,7 +45,7 @@ impl Fleet {
         done
     }
 
-    /// Removes all that lies on it.
+    /// Removes all data of the phone; its identity stays.
     pub async fn wipe(&self, phone_id: i64) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Wipe)?;
         let _turn = phone.actions.lock().await;
@@ -54,7 +54,7 @@ impl Fleet {
         done
     }
 
-    /// Makes it another phone, with nothing on it.
+    /// Gives the phone another identity and empties it.
     pub async fn recreate(&self, phone_id: i64, wish: &IdentityWish) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Recreate)?;
         let _turn = phone.actions.lock().await;
@@ -63,7 +63,7 @@ impl Fleet {
         done
     }
 
-    /// Puts a newer system image on it and restarts it.
+    /// Installs a newer system image and restarts the phone.
     pub async fn upgrade(&self, phone_id: i64) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Upgrade)?;
         let _turn = phone.actions.lock().await;
@@ -72,34 +72,34 @@ impl Fleet {
         done
     }
 
-    /// Sets its density in dots per inch, `None` for its own.
+    /// Sets the density in dots per inch; `None` resets it to the phone's own.
     pub async fn density(&self, phone_id: i64, dpi: Option<u16>) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Density)?;
         let _turn = phone.actions.lock().await;
         phone.provider.density(&phone.reach(), dpi).await
     }
 
-    /// What can be seen of what became of it. Waits for no other action.
+    /// The phone's present state as its provider sees it. Does not wait for actions that are running.
     pub async fn evidence(&self, phone_id: i64) -> Result<Evidence, ProviderError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
         phone.provider.evidence(&phone.reach()).await
     }
 
-    /// Whether there is a connection to it, whatever its system does.
+    /// Whether there is an ADB connection to the phone, booted or not.
     pub fn is_linked(&self, phone_id: i64) -> bool {
         let health = self.phone(phone_id).and_then(|phone| phone.health());
         health.is_some_and(|now| now.healthy || now.reason == Some(PhoneFault::Starting))
     }
 
-    /// Has one picture of its screen and looks whether it is one.
+    /// Takes a screenshot and checks that it can be decoded.
     pub async fn screenshot(&self, phone_id: i64) -> Result<(), ProviderError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
         screenshots::look(&phone).await
     }
 
-    /// A picture of its screen, a PNG as the phone makes it. A few at a time for all phones, since each may be large.
+    /// Takes a screenshot: a PNG as the phone makes it. Few at a time for all phones, since each may be large.
     pub async fn picture(&self, phone_id: i64) -> Result<Bytes, ProviderError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;

@@ -1,5 +1,4 @@
-//! How much the hosts of the phones still carry: each with its phones, its load and how long a phone's answer takes. Loads are looked at
-//! when somebody asks, and not otherwise.
+//! Hosts of the phones: number of phones, load and round-trip times. Loads are read only when somebody asks.
 
 mod load;
 
@@ -19,38 +18,38 @@ use crate::phone::Phone;
 const RTTS_KEPT: usize = 20;
 /// Round trips older than this say nothing of now.
 const RTT_WINDOW: Duration = Duration::from_mins(5);
-/// For a host to tell its load.
+/// Time limit for reading a host's load.
 const LOAD_PATIENCE: Duration = Duration::from_secs(3);
 
-/// A place that phones run at.
+/// A machine or process that runs phones.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Host {
     /// The host of the addresses; for simulated phones the first address of their process.
     pub name: String,
-    /// Where its phones come from, by the provider's name.
+    /// Name of the phones' provider.
     pub provider: &'static str,
     /// Phones that this server keeps a link to, or tries to.
     pub phones: usize,
-    /// Those that can be used.
+    /// Phones that can be used.
     pub healthy: usize,
-    /// Those whose full picture is watched.
+    /// Phones whose full picture is watched.
     pub watched: usize,
-    /// Those that are starting.
+    /// Phones that are booting.
     pub booting: usize,
-    /// How it is loaded; `None` when nobody there told.
+    /// Load of the host; `None` when it cannot be read.
     pub load: Option<Load>,
-    /// How long its phones take to answer; `None` when none did lately.
+    /// Round-trip times of its phones; `None` without recent ones.
     pub rtt: Option<RttSummary>,
 }
 
 /// Round trips of the last minutes: from a question over ADB, `true` in a shell, to its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RttSummary {
-    /// Half of them were no longer.
+    /// Median.
     pub median: Duration,
-    /// 95 of 100 were no longer.
+    /// 95th percentile.
     pub p95: Duration,
-    /// How many there were.
+    /// Number of samples.
     pub count: usize,
 }
 
@@ -59,7 +58,7 @@ pub struct RttSummary {
 pub struct RttStats(VecDeque<(Instant, Duration)>);
 
 impl RttStats {
-    /// One more, that has just ended.
+    /// Records a round trip that ended just now.
     pub fn note(&mut self, took: Duration) {
         if self.0.len() == RTTS_KEPT {
             self.0.pop_front();
@@ -88,7 +87,7 @@ impl RttSummary {
 }
 
 impl Fleet {
-    /// All hosts of attached phones, by name. Asks each for its load at the same time, and waits a few seconds at most.
+    /// All hosts of attached phones, by name. Reads all loads at the same time, in a few seconds at most.
     pub async fn hosts(&self) -> Vec<Host> {
         let mut of_host: BTreeMap<String, Vec<Arc<Phone>>> = BTreeMap::new();
         for phone in self.phones() {
@@ -128,7 +127,7 @@ fn is_booting(phone: &Phone) -> bool {
     matches!(reason, Some(PhoneFault::Starting)) || (reason.is_some() && phone.is_expected())
 }
 
-/// Of the process that runs them, or what one of them tells of the machine under it.
+/// Load of the process that runs these phones, or of the machine as one of the phones tells it.
 async fn load_of(phones: &[Arc<Phone>]) -> Option<Load> {
     if let Some(pid) = phones.first()?.provider.process() {
         return load::of_process(pid).await;

@@ -1,4 +1,4 @@
-//! One actor per phone: it keeps the link, starts the screen sessions that are watched, and passes input of the one controller.
+//! The fleet: an actor for each phone keeps the link, starts the screen sessions that are watched, and passes input of the one controller.
 //!
 //! A phone that is slow, gone or sends garbage costs itself only. Nothing here knows members, rights or sockets: who may watch or
 //! control is decided before these doors. Everything runs on the runtime given in [`FleetOptions`].

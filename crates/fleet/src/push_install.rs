@@ -1,4 +1,4 @@
-//! What is brought to a phone: files into its Download folder, apps. Over its bulk connection, beside whatever it is doing.
+//! Pushes files into a phone's Download folder and installs apps, over its bulk connection, so that touches do not wait.
 
 use std::io;
 use std::path::Path;
@@ -17,19 +17,19 @@ use tokio::fs::File;
 use crate::files::scan;
 use crate::fleet::Fleet;
 
-/// Where files are put: what a member opens on the phone as "Downloads".
+/// The folder that a member opens on the phone as "Downloads".
 const FOLDER: &str = "/sdcard/Download";
-/// Files of one name that are looked at for the one that is there already, or for a free name.
+/// Most numbered names that are tried for an equal file or a free name.
 const NUMBERS_MAX: u32 = 50;
-/// For a digest of a large file on a slow phone.
+/// Time limit for the digest of a large file on a slow phone.
 const DIGEST_PATIENCE: Duration = Duration::from_mins(2);
-/// What digests print.
+/// Longest output of a digest, in bytes.
 const WORDS_MAX_BYTES: usize = 4096;
 
-/// Why something was not brought to a phone.
+/// Errors of pushing and installing.
 #[derive(Debug, Error)]
 pub enum DeliveryError {
-    /// It was never attached to the fleet, or is detached.
+    /// The phone was never attached to the fleet, or is detached.
     #[error("phone {0} is not attached")]
     UnknownPhone(i64),
     /// There is no link to it now.
@@ -38,7 +38,7 @@ pub enum DeliveryError {
     /// The link broke, or nothing moved for too long.
     #[error("the connection to the phone broke: {0}")]
     Broke(String),
-    /// It was stopped.
+    /// The transfer was cancelled.
     #[error("cancelled")]
     Cancelled,
     /// The phone does not take it.
@@ -49,23 +49,23 @@ pub enum DeliveryError {
         /// The phone's own words.
         words: String,
     },
-    /// Our own side of the copy.
+    /// The local file failed.
     #[error("the file cannot be read: {0}")]
     Local(#[from] io::Error),
 }
 
-/// A file of ours that goes into the Download folder.
+/// A local file to push into the Download folder.
 #[derive(Debug, Clone, Copy)]
 pub struct FileToPush<'a> {
-    /// Where it lies here.
+    /// Local path.
     pub path: &'a Path,
-    /// What it is called there.
+    /// Name on the phone.
     pub name: &'a FileName,
-    /// Its length.
+    /// Length in bytes.
     pub bytes: u64,
     /// SHA-256 in hexadecimal digits.
     pub sha256: &'a str,
-    /// When it was changed, seconds since 1970.
+    /// Modification time, seconds since 1970.
     pub mtime_s: u32,
 }
 
@@ -153,13 +153,13 @@ impl Fleet {
 
 #[derive(Debug, PartialEq, Eq)]
 enum Target {
-    /// The same file lies there.
+    /// The same file is there already.
     Present,
-    /// Nothing of that path does.
+    /// This path is free.
     Free(String),
 }
 
-/// Where a file lies, or can.
+/// Finds the file on the phone, or a free path for it.
 async fn target_of(link: &Link, file: FileToPush<'_>) -> Result<Target, DeliveryError> {
     let mut n = 1;
     loop {
@@ -298,7 +298,7 @@ impl From<PackageError> for DeliveryError {
     }
 }
 
-/// Android's codes in the words of members.
+/// Maps Android's failure codes to reasons for members.
 const fn why(code: FailureCode) -> NotTaken {
     match code {
         FailureCode::InsufficientStorage => NotTaken::NoSpace,

@@ -1,4 +1,4 @@
-//! What the controller wants of the full picture, and what is shown: set from outside, followed by the screen's task.
+//! Quality of the full picture: chosen by the controller, applied by the screen's task.
 
 use domain::play::{Quality, QualityStep};
 use phone_link::ScreenOptions;
@@ -9,17 +9,17 @@ use crate::fleet::{Fleet, FleetError};
 /// The full picture's quality.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PictureQuality {
-    /// What the controller chose.
+    /// The controller's choice.
     pub wanted: Quality,
-    /// What the screen's task is to show.
+    /// The step that the screen's task shall show.
     pub aim: QualityStep,
-    /// What it shows.
+    /// The step that is shown.
     pub shown: QualityStep,
     /// Whether it is the least because its controller does not look at it.
     pub unseen: bool,
 }
 
-/// What the server process is started with for a step, on an encoder that takes sides up to `side_max` pixels.
+/// scrcpy options for a step, on an encoder that takes sides up to `side_max` pixels.
 pub const fn options(shown: QualityStep, side_max: u16) -> ScreenOptions {
     let (side, fps, video_bit_rate) = match shown {
         QualityStep::High => (1280, 30.0, 4_000_000),
@@ -38,7 +38,7 @@ pub const fn options(shown: QualityStep, side_max: u16) -> ScreenOptions {
 }
 
 impl PictureQuality {
-    /// Somebody looks again; `false` when somebody did all the time.
+    /// Notes that somebody looks again; `false` when somebody did all the time.
     pub(crate) fn seen(&mut self) -> bool {
         let changes = self.unseen;
         if changes {
@@ -71,7 +71,7 @@ impl Fleet {
         })
     }
 
-    /// The least picture, for the controller of this epoch, who does not look at it. Whoever controls the phone next, or still watches it then,
+    /// Lowers the picture to the least step while the controller of this epoch does not look at it. The next controller, or who still watches then,
     /// finds it as ever.
     pub fn least_quality(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
         self.change(phone_id, epoch, |quality| {

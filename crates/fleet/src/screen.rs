@@ -1,4 +1,4 @@
-//! One kind of picture of one phone: started at the first viewer, kept alive over short losses, stopped after the last.
+//! The screen of a phone, one for each kind of picture: started at the first viewer, kept alive over short losses, stopped after the last.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,12 +22,12 @@ use crate::watch::Watch;
 const FULL_SIDES: [u16; 3] = [1280, 1024, 800];
 /// Android's own encoders, tried by name, in the last size, on a phone whose preferred one takes none: slow, but not the maker's.
 const ENCODERS: [&str; 2] = ["c2.android.avc.encoder", "OMX.google.h264.encoder"];
-/// Where nothing is left but screenshots.
+/// Fallback level at which nothing is left but screenshots.
 pub const SCREENSHOTS_LEVEL: usize = FULL_SIDES.len() + ENCODERS.len();
 /// A phone that is at it gets so many times the patience: slow is not broken. What fails in the meantime is not tried again after
 /// that patience.
 const SLOW: u32 = 2;
-/// Between two tries to open a session.
+/// Pause between two tries to open a session.
 const RETRY_PAUSE: Duration = Duration::from_millis(150);
 /// A session that is lost so often in a row, each within [`crate::Timing::steady_after`], is given up.
 const LOSSES_MAX: u32 = 5;
@@ -35,12 +35,12 @@ const LOSSES_MAX: u32 = 5;
 /// Sessions in a row that may send what cannot be shown.
 const BROKEN_MAX: u32 = 2;
 
-/// Which picture.
+/// Kind of picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// For the one who plays and those who look on.
+    /// The full picture, for the controller and viewers.
     Full,
-    /// For the cells of a wall: every picture is a key picture.
+    /// A small picture, for the cells of a wall: every picture is a key picture.
     Small,
 }
 
@@ -73,7 +73,7 @@ impl Kind {
     }
 }
 
-/// Where viewers join; held by the phone while the screen's task runs.
+/// A running screen: its relay and state for viewers. The phone holds it while the screen's task runs.
 pub struct Screen {
     relay: Relay,
     stage: watch::Receiver<Stage>,
@@ -84,7 +84,7 @@ pub struct Screen {
     task: AbortHandle,
 }
 
-/// The other ends, held by the task.
+/// The sending ends, held by the screen's task.
 pub struct Outlets {
     pub source: Source,
     pub stamper: Stamper,
@@ -213,7 +213,7 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
             return EndReason::Offline;
         };
         let (before, started) = (outlets.stamper.count(), Instant::now());
-        // How long the link took is nothing that the screen could help.
+        // The time that the link took does not count against the screen.
         if std::mem::take(&mut first_link) {
             deadline = started + timing.open_patience;
         }
@@ -258,7 +258,7 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
             {
                 return final_reason;
             }
-            // What it says of this picture it says of nothing else: neither of the link nor of another picture.
+            // A broken picture says nothing about the link or another picture.
             SessionError::Broken(..) => {
                 broken = if pictured { 1 } else { broken + 1 };
                 if broken >= BROKEN_MAX {
@@ -291,7 +291,7 @@ pub async fn linked(links: &mut watch::Receiver<Option<Link>>) -> Link {
 async fn unlinked(links: &mut watch::Receiver<Option<Link>>) {
     // The supervisor puts none between one link and the next; a change that was not seen is one too.
     if links.changed().await.is_err() {
-        // As above.
+        // The phone is gone, and with it this task.
         std::future::pending::<()>().await;
     }
 }

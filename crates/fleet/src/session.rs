@@ -1,5 +1,5 @@
-//! One run of the phone's screen: its pictures to the relay, its clipboard to the watchers, the queue's commands to it; and from one
-//! server process to the next when the quality changes.
+//! A screen session: passes the phone's pictures to the relay, its clipboard to the viewers and queued inputs to the phone; changes to
+//! another scrcpy process when the quality changes.
 
 mod process;
 
@@ -23,14 +23,14 @@ use crate::phone::Phone;
 use crate::screen::{Kind, Outlets, SCREENSHOTS_LEVEL};
 use crate::screenshots;
 
-/// Between two tries of another quality.
+/// Pause between two tries of another quality.
 const CHANGE_AGAIN_AFTER: Duration = Duration::from_secs(5);
-/// Newer processes that a dispatcher may not have heard of yet, because the phone is slow to take what it does.
+/// Newer processes that the dispatcher may not have taken over yet, because the phone is slow.
 const CHANNELS_MAX: usize = 4;
-/// After the last finger is up, the phone reads the news of it before its process is ended.
+/// Time for the phone to read the last finger's lift before its process is ended.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// What a shell says of a process that was killed: 128 and the signal.
+/// Exit status of a killed process in a shell: 128 and the signal.
 const EXIT_KILLED: u8 = 128 + 9;
 
 const _: () = assert!(
@@ -47,7 +47,7 @@ pub enum SessionError {
     /// The phone's screen server ended or did not start in time; another try may do.
     #[error("{1}")]
     Server(Option<ScreenCause>, String),
-    /// It will not start on this phone, at least not so.
+    /// The screen server cannot start on this phone with these options.
     #[error("{1}")]
     Unrecoverable(Option<ScreenCause>, String),
     /// The phone sent what is not a screen session, or none that can be shown; another one may be. The link is none the worse for it: its
@@ -57,7 +57,7 @@ pub enum SessionError {
 }
 
 impl SessionError {
-    /// What members may be told of it.
+    /// The cause as members are told.
     pub const fn cause(&self) -> Option<ScreenCause> {
         match self {
             Self::Server(cause, _) | Self::Unrecoverable(cause, _) => *cause,
@@ -159,7 +159,7 @@ pub async fn run(
     .await
 }
 
-/// Serves by one process after the other until the session is lost.
+/// Runs one process after the other until the session is lost.
 async fn in_turn(
     mut process: Process,
     change: &mut Change<'_>,
@@ -193,7 +193,7 @@ async fn in_turn(
     }
 }
 
-/// What is shown from now on.
+/// Publishes the step that is shown.
 fn tell_shown(phone: &Phone, kind: Kind, shown: QualityStep) {
     if kind == Kind::Full {
         phone.quality.send_if_modified(|quality| {
@@ -209,7 +209,7 @@ struct Change<'a> {
     link: &'a Link,
     kind: Kind,
     file: &'a ServerFile,
-    /// What the newest process shows.
+    /// The step that the newest process shows.
     shown: QualityStep,
 }
 
@@ -253,7 +253,7 @@ impl Change<'_> {
     }
 }
 
-/// Returns when a process that was replaced is done with: its fingers are up, or it is lost.
+/// Returns when a replaced process is no longer needed: its fingers are up, or it is lost.
 async fn lingered(old: &mut Option<Process>) {
     let Some(process) = old else {
         return std::future::pending().await;

@@ -21,11 +21,11 @@ use crate::phone::Phone;
 use crate::picture::PhoneClock;
 use crate::screen::linked;
 
-/// Sound that is older is not worth hearing.
+/// Oldest sound that is sent.
 const LANE_AGE: Duration = Duration::from_millis(500);
-/// As much as that, in packets of 5 ms.
+/// Bytes of [`LANE_AGE`] in packets of 5 ms.
 const LANE_BYTES: usize = RATE_HZ as usize / 2 * SAMPLE_BYTES + 100 * FRAME_OVERHEAD_BYTES;
-/// Between two tries.
+/// Pause between two tries.
 const RETRY_PAUSE: Duration = Duration::from_millis(300);
 /// Streams that may be lost in a row, each within [`crate::Timing::steady_after`].
 const LOSSES_MAX: u32 = 3;
@@ -39,7 +39,7 @@ const _: () = assert!(
     "and its decoder is told what the phone's encoder is"
 );
 
-/// One who hears a phone; dropping it is leaving.
+/// A subscription to a phone's sound; dropping it ends it.
 pub struct Listener {
     /// The sound: whole messages, each to be heard by itself.
     pub viewer: Viewer,
@@ -47,7 +47,7 @@ pub struct Listener {
     pub state: watch::Receiver<SoundState>,
 }
 
-/// Where listeners of one form join; held by the phone while that form's task runs.
+/// The running sound of one form, which listeners join; held by the phone while the form's task runs.
 pub struct AudioSource {
     relay: Relay,
     state: watch::Receiver<SoundState>,
@@ -121,7 +121,7 @@ async fn unlistened(phone: &Phone, form: Form, mut listeners: watch::Receiver<us
     }
 }
 
-/// One stream after the other until none can be had; returns how that is told.
+/// Runs one stream after the other until none can be had; returns the final state.
 async fn streams(
     phone: &Phone,
     publisher: &mut AudioPublisher,
@@ -205,7 +205,7 @@ async fn stream(
     }
 }
 
-/// From packets to messages.
+/// Makes messages of packets.
 struct AudioPublisher {
     source: Source,
     form: Form,
@@ -238,7 +238,7 @@ impl AudioPublisher {
     }
 }
 
-/// What of a packet goes on: whole samples that can be heard, a packet of opus or AAC that browsers take.
+/// The part of a packet that is sent: whole samples that can be heard, or a packet of opus or AAC that browsers take.
 fn fit(form: Form, data: &Bytes) -> Option<Bytes> {
     let data = match form {
         Form::Raw => data.slice(..data.len() / SAMPLE_BYTES * SAMPLE_BYTES),

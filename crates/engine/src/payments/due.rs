@@ -1,4 +1,4 @@
-//! What is due at wallets: payments that nobody told of, orders that were not paid in time, money that goes back.
+//! Due work at wallets: payments without a notification, orders that were not paid in time, refunds.
 //!
 //! The store hands each out for a while to one server alone. What a wallet does not answer stays due, and is asked again.
 
@@ -19,20 +19,20 @@ use tokio::time::{Instant, MissedTickBehavior, timeout_at};
 use super::notified::outcome;
 use crate::Engine;
 
-/// Between two looks.
+/// Pause between two looks.
 const EVERY: Duration = Duration::from_secs(1);
-/// A look that finds no end of what is due ends all the same, and the next one begins.
+/// Longest look: if more is due, the next one goes on.
 const LONGEST: Duration = Duration::from_secs(10);
-/// Wallets are asked so many things at once: one that is slow holds up nobody.
+/// Requests to wallets at the same time: one slow wallet holds up nobody.
 const AT_ONCE: u16 = 24;
 /// Kinds of things that are due; each comes up to the number that is asked for.
 const KINDS: u32 = 3;
-/// What was handed out comes back later: nobody gets it twice in a row for ever.
+/// Most rounds of [`Engine::look_at_payments`]: what was handed out becomes due again later.
 const ROUNDS_MAX: usize = 50;
 /// A payment that its wallet has not seen may still be made until it expires, and this long a word of it may take.
 const LATE_MS: i64 = 60_000;
 
-/// Why something that was due was not done; it is tried again.
+/// Why a due payment was not processed; it is tried again.
 #[derive(Debug, Error)]
 enum DueError {
     #[error("the wallet")]
@@ -85,7 +85,7 @@ impl Engine {
         let places = places();
         for _ in 0..ROUNDS_MAX {
             let handed = self.hand_out(&places).await?;
-            // Whatever was handed out is done once every place is free again.
+            // All that was handed out is done once every permit is free again.
             drop(places.acquire_many(AT_ONCE.into()).await);
             if handed == 0 {
                 break;
@@ -98,7 +98,7 @@ impl Engine {
     async fn hand_out(&self, places: &Arc<Semaphore>) -> Result<usize, Fault> {
         let until = Instant::now() + LONGEST;
         let mut handed = 0;
-        // One place for each kind at least: whoever has one gives it back when its wallet has answered.
+        // At least one permit for each kind: each is given back when its wallet has answered.
         while let Ok(room) = timeout_at(until, places.acquire_many(KINDS)).await {
             drop(room);
             let free = i64::try_from(places.available_permits()).unwrap_or_default();
@@ -184,7 +184,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Nobody may pay an order that gives its stock back; a wallet that cannot be asked is asked later, and pays late at worst.
+    /// Closes an unpaid order's payments, then ends the order, which gives its stock back. A wallet that cannot be asked is asked later; at worst it pays late, and the money goes back.
     async fn time_out(&self, order_id: i64, attempts: &[Attempt]) -> Result<(), DueError> {
         for attempt in attempts {
             if let Err(undone) = self.close(attempt).await {

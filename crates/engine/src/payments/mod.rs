@@ -1,6 +1,6 @@
-//! Members pay at wallets: what a wallet is asked, what it tells, and what becomes of it in the store.
+//! Payments at wallets: requests, notifications, and their results in the store.
 //!
-//! The store decides and writes down ([`store::orders`]); here is only the hand that reaches a wallet. Nothing waits for a wallet while it
+//! The store decides and writes down ([`store::orders`]); this module reaches the wallets. Nothing waits for a wallet while it
 //! holds the database, and everything that is asked may be asked again: a server that is killed loses no fen and gives none away.
 
 mod due;
@@ -25,9 +25,9 @@ pub use connectors::wallets::{NOTIFICATION_MAX_BYTES, Reply};
 pub(crate) use due::run;
 pub use pay::{PayError, PaymentPrompt, PaymentRequest, Prepared};
 
-/// Where Alipay's notifications arrive.
+/// Path for Alipay's notifications.
 pub const ALIPAY_CALLBACK: &str = "/callback/alipay";
-/// Where WeChat Pay's notifications arrive.
+/// Path for WeChat Pay's notifications.
 pub const WECHAT_PAY_CALLBACK: &str = "/callback/wechat-pay";
 
 /// The wallets that members can pay by.
@@ -40,7 +40,7 @@ pub struct Wallets {
 }
 
 impl Wallets {
-    /// Nobody can pay.
+    /// Whether nobody can pay.
     pub fn is_empty(&self) -> bool {
         self.alipay.is_none() && self.wechat_pay.is_none()
     }
@@ -63,7 +63,7 @@ impl Wallets {
     }
 }
 
-/// Wakes whoever looks at what is due.
+/// Wakes the task that processes due payments.
 #[derive(Clone, Default)]
 pub struct Wakeup(Arc<Notify>);
 
@@ -86,7 +86,7 @@ impl Engine {
         }
     }
 
-    /// Money came in, provably: it is written down and what it buys is handed over.
+    /// Settles a proven payment and hands over what it buys.
     async fn paid(&self, which: Wallet, paid: Paid) -> Result<Settled, Fault> {
         let settlement = settlement(paid);
         let number = settlement.attempt.clone();

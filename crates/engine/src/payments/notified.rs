@@ -1,4 +1,4 @@
-//! What a wallet tells of its own accord. It is believed for its signature alone, and taken only when the store has it.
+//! Notifications of wallets. A notification is believed for its signature alone, and acknowledged only when the store has it.
 
 use causes::causes;
 use connectors::wallets::{Event, Notification, NotificationError, RefundNews, RefundState};
@@ -9,7 +9,7 @@ use store::orders::{self, Outcome, Settled};
 use super::{Reply, settlement};
 use crate::Engine;
 
-/// What a wallet said, as the store takes it.
+/// Maps a wallet's word for a refund to the store's.
 pub(super) fn outcome(state: RefundState) -> Outcome {
     match state {
         RefundState::Absent => Outcome::Absent,
@@ -87,7 +87,7 @@ impl Engine {
                 Settled::Mismatch | Settled::Unknown => false,
             }),
             Event::Refund(news) => self.refund_news(news).await.map(|()| true),
-            // What ended unpaid is found so when its time is over.
+            // A payment that was closed unpaid is found so at its deadline.
             Event::Closed(_) => Ok(true),
             Event::Other(word) => {
                 tracing::info!(id = notification.id, word, "wallet notification ignored: other event");

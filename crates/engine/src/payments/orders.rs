@@ -1,4 +1,4 @@
-//! What members and operators do to orders, and everybody who hears of it.
+//! Orders: actions of members and operators, and who is told.
 
 use domain::orders::Reason;
 use store::orders::{self, Changed, FullOrder, OrderError, RefundInfo, Verdict};
@@ -19,7 +19,7 @@ impl Engine {
         orders::info(&self.store, actor, order_id).await
     }
 
-    /// How a payment stands. Wallets are asked first, in tasks of their own: whoever hangs up stops nothing.
+    /// State of a payment. Wallets are asked first, in tasks of their own, which go on when the caller hangs up.
     pub async fn payment_state(
         &self,
         actor: &Actor,

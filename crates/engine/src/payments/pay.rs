@@ -15,36 +15,36 @@ use tokio::time::timeout;
 
 use crate::Engine;
 
-/// So long a page waits for a wallet; what comes later is there when it asks again.
+/// Time limit for a wallet while a page waits; a later answer is there when it asks again.
 pub(super) const PATIENCE: Duration = Duration::from_millis(2600);
 
-/// How somebody wants to pay.
+/// A request to pay an order.
 #[derive(Debug, Clone)]
 pub struct PaymentRequest {
-    /// What.
+    /// The order.
     pub order_id: i64,
-    /// Where.
+    /// The wallet.
     pub wallet: Wallet,
-    /// On what.
+    /// Kind of device.
     pub way: Way,
-    /// From where: WeChat Pay compares it.
+    /// Address of the buyer: WeChat Pay compares it.
     pub client_ip: IpAddr,
-    /// Where the browser goes afterwards. It proves nothing.
+    /// Address that the browser returns to. Returning proves nothing.
     pub return_url: Option<String>,
 }
 
 /// A payment that waits for its buyer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prepared {
-    /// Its number at the wallet.
+    /// Number of the payment at the wallet.
     pub number: String,
-    /// None as long as the wallet has not answered.
+    /// Prompt for the buyer; none as long as the wallet has not answered.
     pub shown: Option<PaymentPrompt>,
     /// The wallet takes nothing afterwards.
     pub expires_ms: i64,
 }
 
-/// What the buyer is shown, as it is kept.
+/// Prompt for the buyer, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "value", rename_all = "camelCase")]
 pub enum PaymentPrompt {
@@ -52,16 +52,16 @@ pub enum PaymentPrompt {
     Page(String),
     /// A text that is shown as a QR code.
     Qr(String),
-    /// What an app hands to the wallet's SDK: a text, or its fields as JSON.
+    /// A text, or its fields as JSON, that an app hands to the wallet's SDK.
     App(String),
 }
 
-/// What is kept of it with the attempt.
+/// Prompt that is stored with the attempt.
 #[derive(Debug, Serialize, Deserialize)]
 struct StoredPrompt {
     #[serde(flatten)]
     shown: PaymentPrompt,
-    /// Since when it is good, Unix milliseconds.
+    /// When it was made, Unix milliseconds.
     #[serde(default)]
     at_ms: i64,
 }
@@ -86,7 +86,7 @@ impl TryFrom<Show> for PaymentPrompt {
     }
 }
 
-/// Why nobody can pay like that.
+/// Why a payment cannot be prepared.
 #[derive(Debug, Error)]
 pub enum PayError {
     /// This server has no such wallet, or the wallet no such way.
@@ -107,7 +107,7 @@ impl From<Fault> for PayError {
 }
 
 impl Engine {
-    /// Prepares a payment, once for each wallet and way: whoever asks again is shown the same, or another way to the same payment where the first
+    /// Prepares a payment, once for each wallet and way: a second request gets the same prompt, or another way to the same payment where the first
     /// is about to end. A wallet that is slow or away costs the caller a few seconds and no more.
     pub async fn pay(&self, actor: &Actor, request: PaymentRequest) -> Result<Prepared, PayError> {
         let wallet = self.wallets.get(request.wallet);

@@ -20,7 +20,7 @@ pub(crate) async fn deliver(
     delivery: &Delivery,
 ) -> Result<Evidence, Reason> {
     let guard = engine.uploads.deliveries().begin(running);
-    // It may have been taken back just before it could be stopped.
+    // The operation may have been cancelled just before it could be stopped.
     match operations::is_current(&engine.store, running.id, running.generation).await {
         Ok(true) => {}
         Ok(false) => return Err(Reason::Lost),
@@ -86,7 +86,7 @@ pub(crate) async fn look_for(
             Ok(true) => continue,
             Ok(false) => Reason::Absent,
             Err(error) => match reason_of(&error) {
-                // A look changes nothing: it is tried again for a while.
+                // Looking changes nothing: it is tried again for a while.
                 Verdict::All(Reason::Lost) => Reason::Unreachable,
                 Verdict::This(reason) | Verdict::All(reason) => reason,
             },
@@ -107,7 +107,7 @@ async fn keep(engine: &Engine, progress: &RunningDelivery) {
     }
 }
 
-/// What follows from what went wrong with one file.
+/// Consequence of one file's error.
 enum Verdict {
     /// The others are brought all the same.
     This(Reason),
@@ -166,7 +166,7 @@ impl FileDelivery<'_> {
         Ok(())
     }
 
-    /// Where the archives of an app lie: the file itself, or what was unpacked of it.
+    /// Paths of an app's archives: the file itself, or its unpacked parts.
     fn archives(&self, file: &DeliveryFile, app: &AppFacts) -> io::Result<Vec<(PathBuf, u64)>> {
         let (file, parts) = self.engine.uploads.places(file.upload_id)?;
         let unpacked = parts.exists();

@@ -1,7 +1,6 @@
-//! What a file is that somebody sent: an app, all archives of an app, or anything. Its name and the browser are not asked.
+//! Finds out what an uploaded file is: an app, all archives of an app, or anything. Its name and the browser are not asked.
 //!
-//! It may be made to hurt: what comes out of it is counted as it comes, what is unpacked whole lies on the disk, and whoever waits for the
-//! answer does not wait for ever.
+//! The file may be hostile: unpacked bytes are counted as they come, whole parts go to the disk, and the caller's wait is bounded.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -19,13 +18,13 @@ use unpack::{Archive, Entry, MEMORY, archive};
 /// An app's picture.
 const ICON_MAX_BYTES: u64 = 512 * 1024;
 const ICON_MAX_PIXELS: u32 = 1024;
-/// Its edge as it is kept, in pixels.
+/// Edge of a stored icon, in pixels.
 const ICON_EDGE: u32 = 96;
-/// Archives are packed already: whoever grows more than so many times is no archive.
+/// Greatest growth by unpacking: an archive that grows more is refused.
 const GROWTH_MAX: u64 = 10;
-/// Below this nobody minds.
+/// Unpacked size below which growth is not checked.
 const GROWTH_FREE_BYTES: u64 = 1024 * 1024;
-/// Longest texts that are kept, in bytes.
+/// Longest stored label and version, in bytes.
 const LABEL_MAX_BYTES: usize = 120;
 const VERSION_MAX_BYTES: usize = 60;
 /// Longest name of a package, as Android's.
@@ -33,7 +32,7 @@ const PACKAGE_MAX_BYTES: usize = 223;
 /// Bytes that are read at once.
 const PART_BYTES: usize = 256 * 1024;
 
-/// What a file is.
+/// Result of inspecting a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Inspection {
     pub(super) kind: FileKind,
@@ -53,7 +52,7 @@ impl Inspection {
     };
 }
 
-/// The place of an archive that was unpacked.
+/// Path of an unpacked archive.
 pub(super) fn part(parts: &Path, nth: usize) -> PathBuf {
     parts.join(format!("{nth}.apk"))
 }
@@ -86,7 +85,7 @@ pub(super) fn inspect(path: &Path, parts: &Path) -> Inspection {
     if let Some(inspection) = try_inspect(path, parts) {
         return inspection;
     }
-    // It may have begun.
+    // Unpacking may have begun.
     if let Err(error) = std::fs::remove_dir_all(parts)
         && error.kind() != io::ErrorKind::NotFound
     {
@@ -185,7 +184,7 @@ fn bundle(archive: &mut Archive<File>, parts: &Path) -> Option<Inspection> {
     })
 }
 
-/// What one archive says of itself.
+/// Manifest of one archive.
 struct About {
     app: App,
     icon: Option<Vec<u8>>,
@@ -223,7 +222,7 @@ impl About {
     }
 }
 
-/// One line, without what disguises it.
+/// One line of text, without control and direction marks.
 fn text(text: &str, max_bytes: usize) -> String {
     let cut = &text[..text.floor_char_boundary(4 * max_bytes)];
     let line = domain::text::one_line(cut);

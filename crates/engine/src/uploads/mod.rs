@@ -1,4 +1,4 @@
-//! What members send to the server to have it on their phones: received to the disk, looked at, brought to phones, swept away.
+//! Uploaded files of members: received to the disk, inspected, delivered to phones, swept away.
 //!
 //! A file lies in the data folder under its row's id, what was unpacked of it beside it. Its name never becomes a path here.
 
@@ -31,19 +31,19 @@ pub(crate) use progress::watch;
 
 /// Files that are looked at at once: each takes a processor for a moment, and memory of [`unpack::MEMORY`].
 const INSPECTIONS_AT_ONCE: usize = 2;
-/// How the folder of what was unpacked of a file ends.
+/// Suffix of the folder of unpacked parts.
 const PARTS: &str = ".parts";
-/// Between two sweeps.
+/// Pause between two sweeps.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// Where files lie, and what is being done with them. Cheap to clone.
+/// The folder of uploads, and what is being done with them. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Uploads(Arc<Inner>);
 
 struct Inner {
     /// None: this server takes no files.
     folder: Option<PathBuf>,
-    /// Files that somebody writes or looks at.
+    /// Files that are being written or inspected.
     busy: Mutex<HashSet<i64>>,
     inspections: Arc<Semaphore>,
     deliveries: progress::Deliveries,
@@ -52,7 +52,7 @@ struct Inner {
 /// Why something was not done with a file.
 #[derive(Debug, Error)]
 pub enum ReceiveError {
-    /// What the store says.
+    /// The store refused.
     #[error(transparent)]
     Upload(#[from] UploadError),
     /// The disk is too full, or this server takes no files.
@@ -61,19 +61,19 @@ pub enum ReceiveError {
     /// The piece does not continue what is there.
     #[error("the piece does not follow what has come: {0} bytes")]
     Offset(i64),
-    /// Another request works on it.
+    /// Another request is working on the file.
     #[error("another request works on it")]
     Busy,
     /// Longer than a piece may be, or than what was announced.
     #[error("the piece is too long")]
     TooLong,
-    /// Its sender is too slow.
+    /// The sender is too slow.
     #[error("the sender is too slow")]
     Slow,
-    /// It broke off. What came is kept.
+    /// The request broke off. What came is kept.
     #[error("the piece broke off")]
     Cut,
-    /// It is not what was announced.
+    /// The file is not what was announced.
     #[error("it is not what was announced")]
     Damaged,
     /// The disk does not do what it should.
@@ -102,28 +102,28 @@ pub enum SendError {
     /// No file, or more than [`domain::uploads::FILES_MAX`], or two of one name.
     #[error("the files are refused")]
     Files(Option<AddFault>),
-    /// One of them is not to be had.
+    /// A file is not available.
     #[error(transparent)]
     Upload(#[from] UploadError),
-    /// What is true of every operation.
+    /// The operation was refused.
     #[error(transparent)]
     Start(#[from] StartError),
 }
 
-/// What is wanted to be on phones.
+/// Files to deliver to phones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SendRequest {
-    /// Which phones.
+    /// The phones.
     pub phone_ids: Vec<i64>,
-    /// Which files.
+    /// The files.
     pub upload_ids: Vec<i64>,
     /// Installed, put into Download, or both.
     pub choice: Choice,
-    /// How apps are installed.
+    /// Options of installing.
     pub options: InstallChoice,
 }
 
-/// A file that nobody else works on; dropped, it is free.
+/// Lock of a file; dropping it frees the file.
 struct FileLock {
     uploads: Uploads,
     id: i64,
@@ -153,7 +153,7 @@ impl Uploads {
         self.0.folder.as_deref()
     }
 
-    /// The place of a file, and the folder of what was unpacked of it.
+    /// Path of a file, and of the folder of its unpacked parts.
     fn places(&self, id: i64) -> io::Result<(PathBuf, PathBuf)> {
         let folder = self.folder().ok_or(io::ErrorKind::NotFound)?;
         Ok((
@@ -187,7 +187,7 @@ impl Uploads {
         }
     }
 
-    /// What lies in the folder now.
+    /// Lists the folder.
     async fn found(&self) -> io::Result<Vec<PathBuf>> {
         let mut found = Vec::new();
         if let Some(folder) = self.folder() {
@@ -289,7 +289,7 @@ impl Engine {
         if gone > 0 {
             tracing::info!(files = gone, "uploads expired");
         }
-        // Looked for before it is asked: a file has its row before it has its place.
+        // The folder is listed before the rows are read: a file has its row before it is on the disk.
         let found = self.uploads.found().await?;
         let known = uploads::known(&self.store).await?;
         for path in found {

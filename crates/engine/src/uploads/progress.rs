@@ -14,14 +14,14 @@ use super::SWEEP;
 use crate::Engine;
 use crate::members::Event;
 
-/// How often progress is told.
+/// Pause between two reports of progress.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// All deliveries of this server.
+/// The running deliveries of this server.
 #[derive(Default)]
 pub(crate) struct Deliveries(Mutex<HashMap<i64, Arc<RunningDelivery>>>);
 
-/// One delivery.
+/// A running delivery.
 pub(super) struct RunningDelivery {
     running: Running,
     state: Mutex<State>,
@@ -29,7 +29,7 @@ pub(super) struct RunningDelivery {
 
 #[derive(Default)]
 struct State {
-    /// The file that it is at.
+    /// Index of the present file.
     item: i16,
     /// Bytes of what went before the running copy.
     before: i64,
@@ -60,7 +60,7 @@ impl Drop for DeliveryGuard<'_> {
 }
 
 impl RunningDelivery {
-    /// From now on this file's copy is running; `before` bytes went before it.
+    /// Notes that a file's copy starts; `before` bytes went before it.
     pub(super) fn begin(&self, item: usize, before: i64) -> Transfer {
         let mut state = lock(&self.state);
         state.item = i16::try_from(item).unwrap_or(i16::MAX);
@@ -72,12 +72,12 @@ impl RunningDelivery {
         state.copy.clone()
     }
 
-    /// It stays at this file: the phone did not take it.
+    /// Notes the file that the phone did not take.
     pub(super) fn stay(&self, item: usize) {
         lock(&self.state).item = i16::try_from(item).unwrap_or(i16::MAX);
     }
 
-    /// How far it is.
+    /// Present progress.
     pub(super) fn progress(&self) -> Progressed {
         let state = lock(&self.state);
         let copied = *state.copy.acknowledged().borrow();
@@ -89,7 +89,7 @@ impl RunningDelivery {
         }
     }
 
-    /// How far it is, if that is news.
+    /// Present progress, if it has changed since the last call.
     fn news(&self) -> Option<Progressed> {
         let now = self.progress();
         let mut state = lock(&self.state);

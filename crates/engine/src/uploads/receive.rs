@@ -19,10 +19,10 @@ use super::{ReceiveError, Uploads};
 use crate::Engine;
 
 const SILENCE_MAX: Duration = Duration::from_millis(SILENCE_MAX_MS);
-/// Finding out what a file is. Whoever makes that take longer has sent a plain file.
+/// Time limit for inspecting; a file that takes longer counts as a plain one.
 const INSPECTION_MAX: Duration = Duration::from_mins(1);
 
-/// How a piece ended.
+/// End of a piece.
 enum End {
     Whole,
     TooLong,
@@ -75,7 +75,7 @@ impl Engine {
         }
         let engine = self.clone();
         let held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
-        // In a task of its own: whoever asked may leave, and asks again.
+        // In a task of its own: the caller may leave, and asks again.
         let task = tokio::spawn(async move {
             let _held = held;
             engine.find_out(upload).await
@@ -95,7 +95,7 @@ impl Engine {
             uploads::drop_damaged(&self.store, upload.id).await?;
             return Err(ReceiveError::Damaged);
         }
-        // What lies in it may be unpacked beside it.
+        // Its content may be unpacked beside it.
         self.uploads.check_room(length)?;
         let inspection = self.uploads.inspect(path, parts).await?;
         let ready = Ready {
@@ -110,7 +110,7 @@ impl Engine {
 }
 
 impl Uploads {
-    /// Bounded in number and in time. One that goes on beyond its time keeps its place until it ends, and what it unpacks is removed then.
+    /// Inspects a file, bounded in number and in time. An inspection beyond its time keeps its permit until it ends, and what it unpacks is removed then.
     async fn inspect(&self, path: PathBuf, parts: PathBuf) -> Result<Inspection, ReceiveError> {
         let place = self.0.inspections.clone().acquire_owned().await;
         let (told, answer) = tokio::sync::oneshot::channel();
@@ -125,7 +125,7 @@ impl Uploads {
         if let Ok(Ok(inspection)) = timeout(INSPECTION_MAX, answer).await {
             return Ok(inspection);
         }
-        // The reader broke down over it, or does not come to an end.
+        // The reader panicked, or does not end.
         tracing::warn!(
             over = running.is_finished(),
             "inspect upload failed"
@@ -148,7 +148,7 @@ async fn write<E>(
         .open(path)
         .await?;
     let start = offset.unsigned_abs();
-    // What an earlier server wrote without noting it is written anew.
+    // Bytes that an earlier server wrote without noting them are overwritten.
     file.set_len(start).await?;
     file.seek(SeekFrom::Start(start)).await?;
     let begun = Instant::now();
@@ -162,7 +162,7 @@ async fn write<E>(
         };
         let more = i64::try_from(part.len()).unwrap_or(i64::MAX);
         if more > most - came {
-            // Whoever lies about its length is not believed in the rest either.
+            // A body longer than announced is not trusted: all of it is dropped.
             came = 0;
             break End::TooLong;
         }

@@ -1,6 +1,6 @@
 //! Files of a phone's shared storage, for who may operate it: told, made, moved, removed, written in pieces and read.
 //!
-//! Paths are typed values; a folder's real place is asked of the phone before anything is done there, and must lie below the real place of
+//! Paths are typed values; a folder's real path is asked of the phone before anything is done there, and must be below the real path of
 //! the root: a link that leads elsewhere is not followed. Bytes go over the phone's second connection, so that touches do not wait.
 
 mod fault;
@@ -27,18 +27,18 @@ use crate::phone::Phone;
 
 /// Files that move at the same time, of all phones together.
 pub const TRANSFERS_AT_ONCE: usize = 32;
-/// For one look or one change.
+/// Time limit for one request.
 const ACTION_PATIENCE: Duration = Duration::from_secs(30);
-/// For removing: a folder may hold much.
+/// Time limit for removing: a folder may hold much.
 const REMOVAL_PATIENCE: Duration = Duration::from_mins(2);
-/// For one command of a change.
+/// Time limit for one shell command.
 const COMMAND_PATIENCE: Duration = Duration::from_secs(20);
-/// For the turn among those who move files.
+/// Time limit for a transfer permit.
 const TURN_PATIENCE: Duration = Duration::from_secs(5);
 
-/// Each is awaited on any runtime and done on the phones' own; a caller who leaves ends it.
+/// File requests. Each may be awaited on any runtime and runs on the phones' own; dropping it aborts it.
 impl Fleet {
-    /// What lies in a folder.
+    /// Lists a folder.
     pub async fn list_folder(
         &self,
         phone_id: i64,
@@ -77,7 +77,7 @@ impl Fleet {
         self.at_phone(phone_id, ACTION_PATIENCE, work).await
     }
 
-    /// Renames or moves a thing to where nothing is.
+    /// Renames or moves a file or folder; never overwrites.
     pub async fn move_item(&self, phone_id: i64, from: Item, to: Item) -> Result<(), FileFault> {
         let work = async move |_: Arc<Phone>, link: Link| {
             let source = place::item(&link, &from).await?;
@@ -101,7 +101,7 @@ impl Fleet {
         self.at_phone(phone_id, ACTION_PATIENCE, work).await
     }
 
-    /// Removes things, folders with all that is in them; an answer for each, in order.
+    /// Removes files, and folders with their content; one result each, in order.
     pub async fn delete_items(
         &self,
         phone_id: i64,
@@ -120,7 +120,7 @@ impl Fleet {
         self.at_phone(phone_id, REMOVAL_PATIENCE, work).await
     }
 
-    /// Does something at a phone within a time.
+    /// Runs work on a phone's link within a time limit.
     async fn at_phone<T, F>(
         &self,
         phone_id: i64,
@@ -143,7 +143,7 @@ impl Fleet {
     }
 }
 
-/// A task that nobody waits for any more ends.
+/// Aborts a task whose caller no longer waits for it.
 struct AbortOnDrop(AbortHandle);
 
 impl Drop for AbortOnDrop {
@@ -170,7 +170,7 @@ const fn kind(stat: Stat) -> Kind {
     }
 }
 
-/// A phone may say anything: only times that a calendar has.
+/// Clamps the phone's word for a time to what calendars can show.
 fn modified_ms(stat: Stat) -> i64 {
     const YEAR_9999_S: i64 = 253_402_300_799;
     stat.mtime_s.clamp(0, YEAR_9999_S) * 1000

@@ -14,21 +14,21 @@ use super::{ACTION_PATIENCE, AbortOnDrop, FileFault, TURN_PATIENCE, modified_ms,
 use crate::fleet::Fleet;
 use crate::phone::Phone;
 
-/// What waits for the caller.
+/// Most bytes that are buffered for the caller.
 const WAITING_MAX_BYTES: usize = 64 * 1024;
-/// For a whole file over a slow line.
+/// Time limit for a whole file over a slow line.
 const WHOLE_PATIENCE: Duration = Duration::from_hours(2);
 
-/// What a file is, before it is read.
+/// Size and time of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileFacts {
     /// Bytes.
     pub size: u64,
-    /// When it changed by the phone's clock, Unix milliseconds.
+    /// Modification time by the phone's clock, Unix milliseconds.
     pub modified_ms: i64,
 }
 
-/// A file that is being read; dropped, the phone is asked for no more.
+/// A file that is being read; dropping it stops the transfer.
 pub struct Reading {
     content: DuplexStream,
     left: u64,
@@ -51,7 +51,7 @@ impl Reading {
                 self.left -= count as u64;
                 Ok(Some(chunk.freeze()))
             }
-            // It ended too early: the phone's words, or the file became shorter.
+            // The stream ended too early: the phone reported an error, or the file became shorter.
             Ok(_) | Err(_) => match (&mut self.work).await {
                 Ok(Err(fault)) => Err(fault),
                 Ok(Ok(())) | Err(_) => Err(FileFault::Short),
@@ -61,7 +61,7 @@ impl Reading {
 }
 
 impl Fleet {
-    /// What a file is, links followed that lead to another place below the root.
+    /// Size and time of a file; links are followed if they stay below the root.
     pub async fn file_facts(&self, phone_id: i64, item: Item) -> Result<FileFacts, FileFault> {
         let work = async move |_: Arc<Phone>, link: Link| Ok(look(&link, &item).await?.1);
         self.at_phone(phone_id, ACTION_PATIENCE, work).await

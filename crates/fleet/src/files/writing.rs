@@ -1,4 +1,4 @@
-//! A file comes to a phone in pieces, under a name of its own beside its place, and gets its name when it is whole. What came stays when
+//! Uploads to a phone in pieces: into a part file beside the target, which gets its name when it is whole. What came stays when
 //! something breaks: the next piece goes on there.
 
 use std::sync::Arc;
@@ -13,50 +13,50 @@ use super::{ACTION_PATIENCE, COMMAND_PATIENCE, FileFault, TURN_PATIENCE, place, 
 use crate::fleet::Fleet;
 use crate::phone::Phone;
 
-/// For one piece over a slow line.
+/// Time limit for one piece over a slow line.
 const PIECE_PATIENCE: Duration = Duration::from_mins(5);
-/// After a break the phone may still be writing what had arrived: it is looked at again after so long,
+/// Pause between two looks at a part's size: after a break the phone may still be writing what had arrived.
 const SETTLES_AFTER: Duration = Duration::from_millis(150);
-/// so often.
+/// Most looks at a part's size.
 const LOOKS: usize = 10;
 
-/// A file that is to come.
+/// A file to upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upload {
-    /// Its place.
+    /// Target path.
     pub item: Item,
     /// Its length in bytes.
     pub size: u64,
-    /// When it changed where it comes from, Unix milliseconds: tells it from another of the same name and size.
+    /// Modification time at its source, Unix milliseconds: tells it from another file of the same name and size.
     pub modified_ms: i64,
     /// Whether a file of that name gives paths.
     pub replace: bool,
 }
 
-/// A piece of it.
+/// A piece of an upload.
 #[derive(Debug)]
 pub struct Piece<R> {
-    /// Where it begins.
+    /// Offset in the file, in bytes.
     pub offset: u64,
     /// Its length in bytes.
     pub length: u64,
-    /// Its bytes.
+    /// The content.
     pub content: R,
 }
 
-/// How much of it is there.
+/// State of an upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Uploaded {
     /// Bytes.
     pub offset: u64,
-    /// Whether it has its place.
+    /// Whether the file is complete and has its name.
     pub done: bool,
-    /// What is there meanwhile.
+    /// The part file that holds it until then.
     pub part: Item,
 }
 
 impl Fleet {
-    /// How much of a file is there; a taken name is told before anything is sent.
+    /// State of an upload; a taken name is refused before anything is sent.
     pub async fn uploaded(&self, phone_id: i64, upload: Upload) -> Result<Uploaded, FileFault> {
         let work = async move |_: Arc<Phone>, link: Link| {
             let paths = UploadPaths::find(&link, &upload).await?;
@@ -117,7 +117,7 @@ where
     }
     let offset = paths.offset(link, upload).await?;
     if offset != before + sent {
-        // Somebody else wrote meanwhile: what is there is not this file.
+        // Somebody else wrote to the part file: its content is not this file.
         paths.drop(link).await?;
         return Err(FileFault::Offset(0));
     }
@@ -139,7 +139,7 @@ where
     })
 }
 
-/// Real places of a file on its paths.
+/// Real paths of an upload: target and part file.
 struct UploadPaths {
     item: Item,
     target: String,
@@ -170,7 +170,7 @@ impl UploadPaths {
         }
     }
 
-    /// How much is there; what is longer than the file is none of it.
+    /// Bytes in the part file; a part file longer than the file is removed.
     async fn offset(&self, link: &Link, upload: &Upload) -> Result<u64, FileFault> {
         match link.stat(&self.part).await? {
             None => Ok(0),

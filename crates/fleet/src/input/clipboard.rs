@@ -1,5 +1,5 @@
-//! What the phone's clipboard holds, as far as it is known: a text that was pasted only because it cannot be typed must not cost the phone
-//! what was copied there before.
+//! State of the phone's clipboard, as far as it is known: a text that is pasted only because it cannot be typed must not cost the phone what
+//! was copied there before.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -7,33 +7,33 @@ use std::time::Duration;
 use domain::play::CLIPBOARD_SET_MAX_BYTES;
 use tokio::time::Instant;
 
-/// So soon after the phone confirmed a text, its word of that very text is an echo and nobody's copy.
+/// Time after the phone confirmed a text in which its report of the same text is an echo, not a copy.
 const ECHO_WITHIN: Duration = Duration::from_millis(100);
-/// The same of a text that was put back: nobody waits for its confirmation.
+/// [`ECHO_WITHIN`] for a restored text, whose confirmation nobody waits for.
 const PUT_BACK_ECHO_WITHIN: Duration = Duration::from_secs(3);
 
-/// Shared by the dispatcher, which sets the phone's clipboard, and the process, which hears of copies.
+/// State shared by the dispatcher, which sets the phone's clipboard, and the process, which hears of copies.
 #[derive(Debug, Default)]
 pub struct ClipboardState(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// What was copied, or put there for its own sake; `None` when that is not known.
+    /// Text that was copied, or set for its own sake; `None` when unknown.
     kept: Option<Arc<str>>,
-    /// Whether a passing text lies over it.
+    /// Whether a text that is set for a paste alone covers it.
     covered: bool,
-    /// What was set from here last.
+    /// Text that was set last.
     set: Option<Set>,
-    /// What was put back last, and until when the phone's word of it is an echo.
+    /// Text that was restored last, and until when a report of it is an echo.
     back: Option<(Arc<str>, Instant)>,
 }
 
 #[derive(Debug)]
 struct Set {
     text: Arc<str>,
-    /// Set for a paste alone.
+    /// Whether it was set for a paste alone.
     passing: bool,
-    /// Until when the phone's word of it is an echo; `None` while its confirmation is awaited.
+    /// Until when a report of it is an echo; `None` while its confirmation is awaited.
     until: Option<Instant>,
 }
 
@@ -42,7 +42,7 @@ impl ClipboardState {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A text is about to be set: `passing` for a paste alone, or for its own sake.
+    /// Notes that a text is about to be set: `passing` for a paste alone.
     pub fn begin(&self, text: Arc<str>, passing: bool) {
         let mut state = self.lock();
         state.covered = passing;
@@ -53,7 +53,7 @@ impl ClipboardState {
         });
     }
 
-    /// The phone confirmed it, or did not in time.
+    /// Notes whether the phone confirmed the text in time.
     pub fn end(&self, confirmed: bool) {
         let mut state = self.lock();
         let State { kept, set, .. } = &mut *state;
@@ -76,15 +76,15 @@ impl ClipboardState {
             return false;
         }
         let known = state.covered && state.kept.as_ref() == Some(text);
-        // What the phone says before it confirms a text was there before that text.
+        // A text reported before the confirmation was there before the text that was set.
         let under = state.set.as_ref().is_some_and(|set| set.until.is_none());
         state.covered &= under;
-        // A longer one cannot be set again.
+        // A longer text could not be set again.
         state.kept = Some(Arc::clone(text)).filter(|text| text.len() <= CLIPBOARD_SET_MAX_BYTES);
         !known
     }
 
-    /// What is put into the phone's clipboard again, now that the typing pauses; `None` when nothing lies over it, or it is not known.
+    /// Takes the text to restore now that typing pauses; `None` when nothing covers it, or it is unknown.
     pub fn put_back(&self) -> Option<Arc<str>> {
         let mut state = self.lock();
         if !std::mem::take(&mut state.covered) {

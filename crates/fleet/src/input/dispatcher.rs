@@ -22,14 +22,14 @@ use super::text;
 /// A gesture that began on one server process is ended there, if it ends within this time.
 const GESTURE_MAX: Duration = Duration::from_secs(10);
 
-/// The way to one server process on the phone. Dropped, it is left.
+/// Control channel of one scrcpy process on the phone. The process ends its part when this is dropped.
 pub struct ControlChannel {
     pub control: ControlSender,
-    /// How often it said that the phone lets nobody inject.
+    /// How often the process reported that the phone forbids injecting.
     pub forbidden: watch::Receiver<u64>,
     /// The size of its video, `None` before the first configuration.
     pub size: watch::Receiver<Option<Size>>,
-    /// The newest clipboard sequence that it confirmed.
+    /// The newest clipboard sequence that the process confirmed.
     pub acked: watch::Receiver<u64>,
 }
 
@@ -44,30 +44,30 @@ enum Purpose {
     Keeping,
 }
 
-/// The one who acts on the phone during one screen session, through one server process after the other.
+/// Carries out inputs during one screen session, through one process after the other.
 pub struct InputDispatcher<'a> {
     pub inputs: &'a InputQueue,
     pub link: &'a Link,
-    /// Where inputs go instead, on a phone that lets nobody inject.
+    /// Virtual devices, on a phone that forbids injecting.
     pub devices: Option<Devices>,
     pub pressed: &'a mut PressedState,
     pub channel: ControlChannel,
-    /// Ways to newer processes. The dispatcher goes over as soon as no finger is down: a process knows only the fingers it put down itself.
+    /// Channels of newer processes. The dispatcher changes to them as soon as no finger is down: a process knows only the fingers it put down itself.
     pub channels: mpsc::Receiver<ControlChannel>,
-    /// A way that is taken next, and when at the latest.
+    /// The channel to change to next, and when at the latest.
     pub next: Option<(ControlChannel, Instant)>,
     /// The newest clipboard sequence used.
     pub sequence: u64,
     pub paste_patience: Duration,
-    /// What the phone's clipboard holds.
+    /// State of the phone's clipboard.
     pub clipboard_state: &'a ClipboardState,
-    /// When what a typed text lies over is put back.
+    /// When the clipboard that a typed text covers is restored.
     pub put_back_at: Option<Instant>,
     pub typing_pause: Duration,
 }
 
 impl InputDispatcher<'_> {
-    /// Works until the phone takes no more.
+    /// Runs until the phone takes no more input.
     pub async fn run(mut self) {
         if self.resume().await.is_err() {
             return;
@@ -123,7 +123,7 @@ impl InputDispatcher<'_> {
         }
     }
 
-    /// Goes over to a newer process. Keys stay pressed: no process minds who pressed them. Virtual devices go with theirs.
+    /// Changes to a newer process. Keys stay pressed: no process minds who pressed them. Virtual devices end with their process.
     async fn go_over(&mut self, mut channel: ControlChannel) {
         let mut released = Ok(());
         if !self.pressed.fingers.is_empty() || self.devices.is_some() {
@@ -138,11 +138,11 @@ impl InputDispatcher<'_> {
             self.pressed.lose();
         }
         self.channel = channel;
-        // One that takes nothing any more is found out by the next step.
+        // A process that takes nothing any more is found out by the next step.
         let _ = self.follow_process().await;
     }
 
-    /// Whether a place on the picture was meant that is another one now, because the phone has turned.
+    /// Whether an input means a point of a picture in another orientation.
     fn is_outdated(&self, input: &Input, orientation: Option<Orientation>) -> bool {
         let is_place = matches!(
             input,
@@ -420,7 +420,7 @@ impl InputDispatcher<'_> {
         .await
     }
 
-    /// The place on the video as it is now; the phone ignores a touch meant for another size.
+    /// The position on the video as it is now; the phone ignores a touch meant for another size.
     fn position(&self, (x, y): (u16, u16)) -> Option<Position> {
         let mapped = map_point(x, y, (*self.channel.size.borrow())?)?;
         Some(Position {

@@ -26,7 +26,7 @@ pub enum InputRefused {
     /// The phone's full picture is not running.
     #[error("the phone's screen is not open")]
     NoScreen,
-    /// The phone lets nobody touch it, or not yet.
+    /// The phone forbids input, or does not allow it yet.
     #[error("the phone forbids controlling its input")]
     Forbidden,
     /// The phone is slower than the inputs; this one was left out.
@@ -38,7 +38,7 @@ pub enum InputRefused {
     /// The text is longer than one input may carry.
     #[error("the text is too long")]
     TooLong,
-    /// It does not act on the phone.
+    /// The input does not act on the phone.
     #[error("this input does not act on the phone")]
     NotAnAction,
 }

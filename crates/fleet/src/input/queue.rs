@@ -1,4 +1,4 @@
-//! Takes inputs in without ever waiting: who may give them, in which order they go out, and what is left out when they pile up.
+//! Queue of inputs. Never waits: decides who may give inputs, their order, and which are dropped when they pile up.
 
 mod waiting;
 
@@ -17,21 +17,21 @@ use super::InputRefused;
 /// Answers kept for a controller that is slow to hear them.
 const ANSWERS_KEPT: usize = 16;
 
-/// How setting the phone's clipboard went.
+/// Result of setting the phone's clipboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClipboardAnswer {
-    /// What the input carried.
+    /// Sequence number of the input.
     pub sequence: u32,
     /// Whether the phone confirmed it.
     pub confirmed: bool,
 }
 
-/// How what is put on the queue reaches the phone.
+/// Whether and how inputs reach the phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InputAccess {
-    /// So; while it is [`InputMethod::Switching`] nothing does.
+    /// By this method; while it is [`InputMethod::Switching`] no input does.
     Open(InputMethod),
-    /// Not at all, and why: the controller in force only looks on. The next one may try again.
+    /// Not at all, and why: the controller can only look on. The next controller may try again.
     Barred(ScreenCause),
 }
 
@@ -41,16 +41,16 @@ impl Default for InputAccess {
     }
 }
 
-/// What the dispatcher does next.
+/// A command for the dispatcher.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// An input of the controller, with the orientation of the picture that it was made on, if it is known.
     Input(Input, Option<Orientation>),
-    /// Let go of all fingers and keys: the controller changed.
+    /// Release all fingers and keys: the controller changed.
     Release,
 }
 
-/// The place where inputs wait for the phone.
+/// Inputs that wait for the phone.
 #[derive(Debug)]
 pub struct InputQueue {
     state: Mutex<State>,
@@ -78,20 +78,20 @@ struct State {
     epoch: Option<u32>,
     open: bool,
     waiting: Waiting,
-    /// Since when the command that is carried out now waited.
+    /// When the command that is being carried out was queued.
     doing: Option<Instant>,
-    /// How long the newest one took from its coming until it was done.
+    /// Time from queueing to completion of the newest command.
     took: Duration,
-    /// Since when the oldest waited of those that were left out, while nothing was done after them.
+    /// When the oldest dropped input was queued, while nothing was completed since.
     left_since: Option<Instant>,
-    /// Inputs of this epoch that were left out.
+    /// Number of dropped inputs of this epoch.
     left_out: u64,
-    /// Whether inputs go by a way that takes its time for each.
+    /// Whether each input takes the phone long (shell commands).
     patient: bool,
 }
 
 impl State {
-    /// Leaves out what has waited too long.
+    /// Drops inputs that have waited too long.
     fn leave_out(&mut self, now: Instant) {
         let oldest = self.waiting.since();
         let count = self.waiting.leave_out(now, self.patient);
@@ -101,7 +101,7 @@ impl State {
         }
     }
 
-    /// Since when the phone owes what was done.
+    /// When the oldest input that has not taken effect was queued.
     fn owing(&self) -> Option<Instant> {
         let waits = [self.left_since, self.doing, self.waiting.since()];
         waits.into_iter().flatten().min()
@@ -135,7 +135,7 @@ impl InputQueue {
         }
     }
 
-    /// What the last controller queued is forgotten and what it holds is released.
+    /// Drops what the last controller queued and releases what it holds.
     fn let_go(&self, mut state: MutexGuard<'_, State>) {
         (state.doing, state.took) = (None, Duration::ZERO);
         (state.left_since, state.left_out) = (None, 0);
@@ -157,17 +157,17 @@ impl InputQueue {
         self.set_access(InputAccess::default());
     }
 
-    /// Whether inputs go by a way that takes its time for each: then all may wait as long as texts do elsewhere.
+    /// Sets whether each input takes the phone long: then all may wait as long as texts.
     pub fn set_patient(&self, patient: bool) {
         self.lock().patient = patient;
     }
 
-    /// Inputs go this way from now.
+    /// Sets whether and how inputs reach the phone.
     pub fn set_access(&self, access: InputAccess) {
         (self.access).send_if_modified(|known| std::mem::replace(known, access) != access);
     }
 
-    /// How inputs go.
+    /// Subscribes to whether and how inputs reach the phone.
     pub fn access(&self) -> watch::Receiver<InputAccess> {
         self.access.subscribe()
     }
@@ -188,18 +188,18 @@ impl InputQueue {
         self.lock().epoch == Some(epoch)
     }
 
-    /// What becomes of [`Input::SetClipboard`] from now on. What is forgotten unread, because the screen closed, is not answered.
+    /// Subscribes to results of [`Input::SetClipboard`]. An input that is dropped because the screen closed gets none.
     pub fn answers(&self) -> broadcast::Receiver<ClipboardAnswer> {
         self.answers.subscribe()
     }
 
-    /// Tells how one went.
+    /// Publishes a result.
     pub fn answer(&self, answer: ClipboardAnswer) {
-        // A controller that left does not mind.
+        // Fails only when no controller listens.
         let _ = self.answers.send(answer);
     }
 
-    /// How long the oldest input of this epoch waits for the phone, left out or not; nothing when none does.
+    /// Age of this epoch's oldest input that waits or was dropped; zero when none.
     pub fn waits(&self, epoch: u32) -> Duration {
         let state = self.lock();
         if state.epoch != Some(epoch) {
@@ -210,7 +210,7 @@ impl InputQueue {
         since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
-    /// How many inputs of this epoch were left out so far, because more came than the phone takes or they waited too long.
+    /// Number of dropped inputs of this epoch: more came than the phone takes, or they waited too long.
     pub fn left_out(&self, epoch: u32) -> u64 {
         let mut state = self.lock();
         if state.epoch != Some(epoch) {
@@ -220,7 +220,7 @@ impl InputQueue {
         state.left_out
     }
 
-    /// How long the newest input of this epoch was on its way to the phone, or the oldest is that is not there yet.
+    /// Time from queueing to completion of this epoch's newest input, or the age of the oldest that is not completed.
     pub fn lag(&self, epoch: u32) -> Duration {
         let state = self.lock();
         if state.epoch != Some(epoch) {
@@ -246,7 +246,7 @@ impl InputQueue {
         if !state.open {
             return Err(InputRefused::NoScreen);
         }
-        // What was pressed before may be lifted whatever became of the way.
+        // Lifting what was pressed before is always allowed.
         if let InputAccess::Open(InputMethod::Switching) | InputAccess::Barred(_) =
             *self.access.borrow()
             && !input.lifts()
@@ -254,7 +254,7 @@ impl InputQueue {
             return Err(InputRefused::Forbidden);
         }
         let now = Instant::now();
-        // What waits in vain takes nobody's place.
+        // Stale inputs are dropped first, so that they take no space.
         state.leave_out(now);
         let taken = state.waiting.take(input, orientation, now);
         if let Err(InputRefused::Busy | InputRefused::TooManyPointers) = taken {
@@ -268,7 +268,7 @@ impl InputQueue {
         Ok(())
     }
 
-    /// The command that was given last is carried out.
+    /// Notes that the command that was taken last is completed.
     fn done(&self) {
         let mut state = self.lock();
         if let Some(since) = state.doing.take() {
@@ -283,7 +283,7 @@ impl InputQueue {
         let since = state.waiting.since();
         let command = state.waiting.pop();
         if command.is_none() {
-            // Whoever asks for more has caught up.
+            // The dispatcher has caught up.
             state.left_since = None;
         }
         state.doing = since;

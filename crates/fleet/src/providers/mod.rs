@@ -1,10 +1,10 @@
-//! Where phones come from, and what their place does to them from outside: power, wipe, another identity.
+//! Providers of phones, and what they do to phones from outside: power, wipe, another identity.
 //!
 //! The fleet talks to all phones alike; a provider says at which addresses its phones answer, what it can do to them and why not the
 //! rest. Callers go through [`crate::Fleet`], which finds the provider of a phone by its address; a phone that no provider claims
 //! is [`listed`].
 //!
-//! Nothing here waits for a phone to be usable again: an action is done when the phone's place has done it. Whoever needs more asks for
+//! Nothing here waits for a phone to be usable again: an action is done when the phone's provider has done it. A caller who needs more asks for
 //! [`Evidence`] until it shows another boot, and then for [`crate::Fleet::health`].
 
 mod adb;
@@ -25,7 +25,7 @@ pub use reach::Reach;
 /// An action on its way. Dropped, it is no longer waited for; what was asked may still be done.
 pub type ActionFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, ProviderError>> + Send + 'a>>;
 
-/// What a provider can do, and why not the rest.
+/// Actions that a provider can do, and why not the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Capabilities {
     /// [`Provider::power`]
@@ -53,7 +53,7 @@ impl Capabilities {
         upgrade: Ok(()),
     };
 
-    /// What any phone lets be done over ADB without special rights.
+    /// Actions that any phone allows over ADB without special rights.
     pub const ADB: Self = Self {
         power: Err(Unable::NoPowerSwitch),
         wipe: Err(Unable::NoStorage),
@@ -80,13 +80,13 @@ impl Capabilities {
 /// Actions on one phone are done one after the other, whoever asks. Each has a deadline of its own, well under a minute, and ends with a
 /// typed error; [`ProviderError::may_have_happened`] tells whether the phone must be asked what became of it.
 pub trait Provider: Send + Sync {
-    /// Its name in the stock.
+    /// The provider's name in the stock.
     fn name(&self) -> &'static str;
 
     /// `host:port` of each of its phones' adbd, in a fixed order.
     fn addresses(&self) -> &[String];
 
-    /// What the place is called that runs the phone at this address: where it is.
+    /// Name of the host that runs the phone at this address.
     fn host(&self, address: &str) -> String {
         let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
         host.to_owned()
@@ -97,7 +97,7 @@ pub trait Provider: Send + Sync {
         None
     }
 
-    /// What it can do to its phones.
+    /// Actions that this provider can do.
     fn capabilities(&self) -> Capabilities {
         Capabilities::ADB
     }
@@ -137,7 +137,7 @@ pub trait Provider: Send + Sync {
         Box::pin(adb::density(phone, dpi))
     }
 
-    /// What can be seen of what became of a phone: asked before an action and compared afterwards.
+    /// The phone's observed state: read before an action and compared afterwards.
     fn evidence<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, Evidence> {
         Box::pin(adb::evidence(phone))
     }

@@ -11,13 +11,13 @@ use tokio::time::Instant;
 
 use crate::input::{Command, InputQueue, text};
 
-/// For one command: `input` starts a virtual machine, which takes its time.
+/// Time limit for one command: `input` starts a virtual machine, which takes its time.
 const COMMAND_PATIENCE: Duration = Duration::from_secs(10);
 /// A finger that stays within this part of the screen's shorter side does not move.
 const STILL_PART: u16 = 40;
 /// A finger that stays so long is held on purpose.
 const HELD: Duration = Duration::from_millis(400);
-/// How long a swipe may take.
+/// Shortest and longest duration of a swipe.
 const SWIPE_MIN: Duration = Duration::from_millis(80);
 const SWIPE_MAX: Duration = Duration::from_secs(3);
 /// A notch of the wheel moves this part of the screen, and one turn no more than half of it.
@@ -33,7 +33,7 @@ pub struct Gesture {
     begun: Instant,
 }
 
-/// The one who acts on the phone.
+/// Carries out inputs by shell commands.
 pub struct InputCommands<'a> {
     pub inputs: &'a InputQueue,
     pub link: &'a Link,
@@ -48,7 +48,7 @@ pub struct InputCommands<'a> {
 struct Gone;
 
 impl InputCommands<'_> {
-    /// Works until the link is lost.
+    /// Runs until the link is lost.
     pub async fn run(mut self) {
         if self.screen.wait_for(Option::is_some).await.is_err() {
             // The pictures are over, and with them the session.

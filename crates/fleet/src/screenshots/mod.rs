@@ -2,7 +2,7 @@
 //! phone has no encoder for one.
 //!
 //! Slow and plain: about two pictures a second, one finger, no clipboard, no text beyond ASCII. Any phone can do it, nothing is
-//! installed. Rights and epochs are those of the input queue, as always.
+//! installed. Rights and epochs are checked by the input queue, as always.
 
 mod input_commands;
 mod shot;
@@ -24,20 +24,20 @@ use crate::providers::ProviderError;
 use crate::screen::{Kind, Outlets};
 use crate::session::SessionError;
 
-/// Between the beginnings of two screenshots.
+/// Time between the beginnings of two screenshots.
 const FULL_PERIOD: Duration = Duration::from_millis(500);
 const SMALL_PERIOD: Duration = Duration::from_secs(2);
-/// After an input the phone needs a moment to draw what it does.
+/// Pause after an input: the phone needs a moment to draw its effect.
 const AFTER_INPUT: Duration = Duration::from_millis(150);
-/// For one screenshot: phones need up to a second.
+/// Time limit for one screenshot: phones need up to a second.
 const SHOT_PATIENCE: Duration = Duration::from_secs(10);
-/// For one that somebody waits for, the turns of those before it included.
+/// Time limit for a screenshot that a caller waits for, including those before it.
 const PICTURE_PATIENCE: Duration = Duration::from_secs(15);
 /// Longest file of a screenshot: photographs on a large screen.
 const SHOT_MAX_BYTES: usize = 24 * 1024 * 1024;
-/// Of what a phone says instead of one, for the log.
+/// Longest output instead of a screenshot that is logged, in bytes.
 const SAID_MAX_BYTES: usize = 200;
-/// Longest sides of what is shown, in pixels.
+/// Longest sides of the shown pictures, in pixels.
 const FULL_SIDE: u32 = 1280;
 const SMALL_SIDE: u32 = 320;
 
@@ -57,7 +57,7 @@ impl Kind {
     }
 }
 
-/// Shows the phone so until it is lost.
+/// Runs a session by screenshots until it is lost.
 pub async fn run(phone: &Phone, link: &Link, kind: Kind, outlets: &mut Outlets) -> SessionError {
     outlets.stage.send_replace(Stage::FirstFrame);
     outlets.source.restart();
@@ -134,7 +134,7 @@ async fn show(
     }
 }
 
-/// One screenshot as the phone makes it, a PNG by its first bytes. Waits for no longer than [`PICTURE_PATIENCE`].
+/// Takes a screenshot as the phone makes it, a PNG by its first bytes. Waits no longer than [`PICTURE_PATIENCE`].
 pub async fn picture(phone: &Phone) -> Result<Bytes, ProviderError> {
     let link = phone.reach().link()?;
     let taken = timeout(PICTURE_PATIENCE, capture(phone, &link)).await;
@@ -157,7 +157,7 @@ pub async fn look(phone: &Phone) -> Result<(), ProviderError> {
     })
 }
 
-/// One screenshot; never two of one phone at a time.
+/// Takes a screenshot; never two of one phone at a time.
 async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, SessionError> {
     let command = ShellCommand::new("screencap -p")
         .within(SHOT_PATIENCE)

@@ -1,4 +1,4 @@
-//! From a phone's PNG to a JPEG of the size that is shown, within bounds: a phone may send anything.
+//! Converts a phone's PNG to a JPEG of the shown size, within bounds: a phone may send anything.
 
 use bytes::Bytes;
 use domain::play::Size;
@@ -11,24 +11,24 @@ use crate::phone::Phone;
 
 /// Longest side of a phone's screen, as for its video.
 const SIDE_MAX: u32 = phone_link::wire::screen::SIDE_MAX as u32;
-/// Of 100; text stays readable.
+/// JPEG quality of 100; text stays readable.
 const QUALITY: u8 = 75;
 
 const PNG_MAGIC: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// What a phone may say before its picture, in bytes: with several displays Android writes a warning of half a kilobyte.
+/// Longest output before the picture, in bytes: with several displays Android writes a warning of half a kilobyte.
 const WARNING_MAX_BYTES: usize = 16 * 1024;
 
-/// What is shown of a screenshot.
+/// A converted screenshot.
 #[derive(Debug)]
 pub struct Shot {
     pub jpeg: Bytes,
-    /// The JPEG's.
+    /// Size of the JPEG.
     pub size: Size,
-    /// The screen's own.
+    /// Size of the screen.
     pub real: Size,
 }
 
-/// Why there is none.
+/// Why a screenshot cannot be shown.
 #[derive(Debug)]
 pub enum ShotError {
     /// The phone's bytes are no picture, or too large a one.
@@ -158,7 +158,7 @@ mod tests {
         };
         assert_eq!(behind(b""), Some(true));
         assert_eq!(behind(warning.as_bytes()), Some(true));
-        // What begins as a picture does and is none.
+        // A bare signature passes here; decoding refuses it.
         assert_eq!(behind(b"\x89PNG\r\n\x1a"), Some(true));
         assert_eq!(behind(&vec![b'x'; WARNING_MAX_BYTES]), Some(true));
         assert_eq!(behind(&vec![b'x'; WARNING_MAX_BYTES + 1]), None);

@@ -1,4 +1,4 @@
-//! One server process on the phone: its pictures, its way in, what it says; opened, and read up to its first key picture.
+//! One scrcpy process on the phone: its pictures, control channel and device messages; opened, and read up to its first key picture.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::phone::Phone;
 use crate::picture::Stamper;
 use crate::screen::Kind;
 
-/// For the end of a process that takes no input any more: it says why.
+/// Time limit for a process that takes no input any more to tell why.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// A running server process.
@@ -35,19 +35,19 @@ pub struct Process {
     acks: watch::Sender<u64>,
 }
 
-/// Where pictures and words of the process in force go.
+/// Receivers of the present process's pictures and messages.
 pub struct Outward<'a> {
     pub clock: &'a UnixMicros,
     pub source: &'a mut Source,
     pub stamper: &'a mut Stamper,
     pub size: &'a watch::Sender<Option<Size>>,
     pub clipboard: &'a watch::Sender<Option<Arc<str>>>,
-    /// What the phone's clipboard holds.
+    /// State of the phone's clipboard.
     pub clipboard_state: &'a ClipboardState,
 }
 
 impl Process {
-    /// Starts one.
+    /// Starts a process.
     pub async fn open(
         phone: &Phone,
         link: &Link,
@@ -75,7 +75,7 @@ impl Process {
         })
     }
 
-    /// The way to it, if it takes input.
+    /// The control channel, if the process takes input.
     pub fn channel(&self) -> Option<ControlChannel> {
         Some(ControlChannel {
             control: self.control.clone()?,
@@ -112,7 +112,7 @@ impl Process {
                     if soon.is_none() {
                         soon = Some(Instant::now() + timing.key_patience);
                         if let Some(control) = &self.control {
-                            // One that takes no messages, or not this one, may still begin by itself.
+                            // A process that takes no such message may still send a key picture by itself.
                             let _ = control.send(&ControlMessage::ResetVideo);
                         }
                     }
@@ -121,7 +121,7 @@ impl Process {
         }
     }
 
-    /// Why it takes no input any more.
+    /// Finds out why the process takes no input any more.
     pub async fn without_input(&mut self) -> SessionError {
         let end = async {
             loop {
@@ -216,7 +216,7 @@ impl Process {
         }
     }
 
-    /// Returns when no dispatcher holds its way any more.
+    /// Returns when no dispatcher holds the control channel any more.
     pub fn left(&self) -> impl Future<Output = ()> + use<> {
         let acks = self.acks.clone();
         async move { acks.closed().await }

@@ -1,4 +1,4 @@
-//! The dispatcher's other way, for phones that let nobody inject: reports of a virtual keyboard, touch screen and buttons (`phone_wire::hid`).
+//! Input by virtual devices, for phones that forbid injecting: reports of a virtual keyboard, touch screen and buttons (`phone_wire::hid`).
 //!
 //! The wheel is a finger that drags: a virtual mouse would have to push its pointer to the place first, which Android accelerates as it
 //! likes, while a touch lands where it is meant.
@@ -19,29 +19,29 @@ use super::InputDispatcher;
 use crate::input::probe;
 use crate::input::queue::InputAccess;
 
-/// For Android to find a device that was made: what comes before is lost.
+/// Time in which Android finds a new device: earlier reports are lost.
 const SETTLE: Duration = Duration::from_millis(400);
 /// The finger of the wheel stands still for so long before it leaves: longer than Android takes a finger to be moving
 /// (`VelocityTracker`, 40 ms), so that nothing is thrown.
 const WHEEL_REST: Duration = Duration::from_millis(120);
-/// How far a notch of the wheel drags, of the picture's side: about what Android scrolls for one.
+/// Distance that a notch of the wheel drags, about what Android scrolls for one.
 const NOTCH: i32 = NORMAL_MAX as i32 / 10;
-/// The wheel's finger stays so far from the edges, where phones have gestures of their own.
+/// Margin that the wheel's finger keeps from the edges, where phones have gestures of their own.
 const MARGIN: i32 = NORMAL_MAX as i32 / 8;
-/// Its number among the fingers, which browsers count from 0.
+/// Pointer id of the wheel's finger; browsers count from 0.
 const WHEEL: u32 = u32::MAX;
 /// The usage of the key V: with control it pastes.
 const KEY_V: u8 = 0x19;
 
-/// How far virtual devices have come on this phone, while its screen is open: a server that dies of making them is not asked again.
+/// State of virtual devices while a phone's screen is open: a server that dies of making them is not asked again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Trial {
-    /// None was needed so far.
+    /// None were needed so far.
     #[default]
     Untried,
-    /// They are being made; if that fails, inputs are forbidden for this reason.
+    /// They are being made; if that fails, inputs are barred for this cause.
     Making(ScreenCause),
-    /// They are there.
+    /// They were made, because inputs are barred for this cause.
     Made(ScreenCause),
 }
 
@@ -52,19 +52,19 @@ pub struct Devices {
     keys: Vec<u8>,
     buttons: Vec<u16>,
     modifiers: Modifiers,
-    /// By how many quarters the picture is turned from how the phone stands.
+    /// Quarter turns of the picture against the phone's upright.
     orientation: u8,
-    /// Where the wheel's finger is, and when it leaves.
+    /// The wheel's finger, and when it is lifted.
     wheel: Option<([i32; 2], Instant)>,
 }
 
 impl Devices {
-    /// When the wheel's finger leaves.
+    /// When the wheel's finger is lifted.
     pub fn wheel_rests_at(&self) -> Option<Instant> {
         self.wheel.map(|(_, until)| until)
     }
 
-    /// The place on the phone as it stands: what Android does with a touch on a picture that is turned, the other way round
+    /// The position on the upright phone: what Android does with a touch on a picture that is turned, the other way round
     /// (`TouchInputMapper`, `rotateAndScale`).
     fn upright(&self, (x, y): (u16, u16)) -> (u16, u16) {
         const { assert!(NORMAL_MAX / 2 == PLACE_MAX) }
@@ -118,7 +118,7 @@ impl InputDispatcher<'_> {
         }
     }
 
-    /// The phone said that it lets nobody inject: virtual devices are made if it lets those be made. Until then nobody controls it.
+    /// Reacts to a phone that forbids injecting: makes virtual devices if it allows those. Until then nobody controls the phone.
     pub(super) async fn forbidden(&mut self) -> Result<(), ControlSendError> {
         let barred = matches!(*self.inputs.access().borrow(), InputAccess::Barred(_));
         if self.devices.is_some() || barred || !self.inputs.is_controlled() {
@@ -145,7 +145,7 @@ impl InputDispatcher<'_> {
         self.pressed.trial = Trial::Making(cause);
         self.inputs
             .set_access(InputAccess::Open(InputMethod::Switching));
-        // What was pressed the other way never came to be, or went with its process.
+        // Whatever was pressed by injection never took effect, or ended with its process.
         self.pressed.let_go();
         for device in Device::ALL {
             self.send(&device.create()).await?;
@@ -414,7 +414,7 @@ fn set<T: PartialEq>(held: &mut Vec<T>, one: T, down: bool) {
     }
 }
 
-/// How far the wheel's finger can go at once.
+/// Longest drag of the wheel's finger.
 const WHEEL_SPAN: i32 = NORMAL_MAX as i32 - 2 * MARGIN;
 const WHEEL_RANGE: std::ops::RangeInclusive<i32> = MARGIN..=NORMAL_MAX as i32 - MARGIN;
 
@@ -422,7 +422,7 @@ fn has_room(at: [i32; 2], way: [i32; 2]) -> bool {
     (0..2).all(|axis| WHEEL_RANGE.contains(&(at[axis] + way[axis])))
 }
 
-/// Where the finger comes down for such a way: where the wheel is turned, or as near as leaves room.
+/// Where the finger goes down for a drag: where the wheel is turned, or as near as leaves room.
 fn wheel_start((x, y): (u16, u16), way: [i32; 2]) -> [i32; 2] {
     let start = |at: u16, way: i32| {
         let (first, last) = (*WHEEL_RANGE.start(), *WHEEL_RANGE.end());

@@ -1,4 +1,4 @@
-//! What is pressed on the phone, and how it is let go of: when the screen turns, when the controller changes, and after a session was lost.
+//! Fingers and keys that are pressed on the phone, and their release: when the screen turns, the controller changes or a session was lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -11,15 +11,15 @@ use tokio::time::Instant;
 use super::InputDispatcher;
 use super::devices::Trial;
 
-/// A finger lifted so shortly before the picture turned may be down still: the phone leaves out what was meant for the size of before.
+/// Time before a turn in which a lifted finger may be down still: the phone drops events that were meant for the former size.
 const LIFTED_AGAIN: Duration = Duration::from_secs(5);
-/// What was lifted so shortly before a session was lost may be pressed still: a phone that stalls is found out no later than this.
+/// Time before a loss in which a lifted finger or key may be down still: a stalled phone is found out no later than this.
 const LOST_LIFTS: Duration = Duration::from_secs(30);
 
-/// What the phone believes to be pressed.
+/// Fingers and keys that are pressed, as the phone believes.
 #[derive(Debug, Default)]
 pub struct PressedState {
-    /// Each finger with its last normalised place.
+    /// Fingers that are down, with their last normalised position.
     pub(super) fingers: BTreeMap<u32, (u16, u16)>,
     /// Those that were lifted, and when.
     pub(super) lifted: BTreeMap<u32, ((u16, u16), Instant)>,
@@ -28,7 +28,7 @@ pub struct PressedState {
     pub(super) lifted_keys: BTreeMap<u16, Instant>,
     /// Whether the session was lost that held this: its last messages may never have come.
     pub(super) lost: bool,
-    /// How far virtual devices have come.
+    /// State of virtual devices.
     pub(super) trial: Trial,
 }
 

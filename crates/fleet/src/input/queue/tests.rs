@@ -1,4 +1,4 @@
-//! What the queue keeps and leaves out; no other door shows a queue that nobody empties.
+//! Bounds and order of the queue; no public interface shows a queue that nobody empties.
 
 mod age;
 

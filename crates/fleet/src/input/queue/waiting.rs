@@ -1,4 +1,4 @@
-//! What waits for a phone, and what becomes of it when more comes than the phone takes: moves of a finger, turns of the wheel, repeats of
+//! Waiting inputs, and their merging when more come than the phone takes: moves of a finger, turns of the wheel, repeats of
 //! a held key and typed letters are joined with what waits last; everything else is kept in its order, or refused and told. What has
 //! waited too long is left out, but for lifts.
 
@@ -35,9 +35,9 @@ const _: () = assert!(
 #[derive(Debug)]
 struct Entry {
     command: Command,
-    /// When it came; what joins another counts from the first.
+    /// When it was queued; an input that is merged into another counts from the first.
     since: Instant,
-    /// When the newest of what was joined in it came: that is how old it is.
+    /// When the newest input that was merged into it came: this is its age.
     newest: Instant,
 }
 
@@ -57,7 +57,7 @@ impl Entry {
 pub(super) struct Waiting {
     queue: VecDeque<Entry>,
     text_bytes: usize,
-    /// What is pressed once the queue is worked off.
+    /// Fingers that are down once the queue is empty.
     fingers: BTreeSet<u32>,
     keys: BTreeSet<u16>,
 }
@@ -67,7 +67,7 @@ impl Waiting {
         *self = Self::default();
     }
 
-    /// All fingers and keys are to be let go of.
+    /// Queues the release of all fingers and keys.
     pub fn release(&mut self, now: Instant) {
         self.queue.push_back(Entry {
             command: Command::Release,
@@ -99,7 +99,7 @@ impl Waiting {
         before - self.queue.len()
     }
 
-    /// Since when the oldest waits.
+    /// When the oldest entry was queued.
     pub fn since(&self) -> Option<Instant> {
         self.queue.front().map(|entry| entry.since)
     }
@@ -119,7 +119,7 @@ impl Waiting {
         self.text_bytes
     }
 
-    /// `false` when there is nothing to do for it.
+    /// Queues an input; `false` when there is nothing to do for it.
     pub fn take(
         &mut self,
         input: &Input,
@@ -136,7 +136,7 @@ impl Waiting {
                 TouchAction::Move => {
                     since = self.finger_moves(*pointer, orientation).unwrap_or(now);
                 }
-                // A release always has its place: there is one at most for each finger and key that is pressed.
+                // A release always fits: there is one at most for each finger and key that is pressed.
                 TouchAction::Up | TouchAction::Cancel if !self.fingers.remove(pointer) => {
                     return Ok(false);
                 }
@@ -217,17 +217,17 @@ impl Waiting {
         Ok(())
     }
 
-    /// Makes a place for a move; since when the one waits that it takes the place of.
+    /// Makes room for a move; returns when the move that it replaces was queued.
     fn finger_moves(&mut self, pointer: u32, orientation: Option<Orientation>) -> Option<Instant> {
         let since = self.forget_move(pointer, orientation);
         if since.is_none() && self.queue.len() >= QUEUE_MAX {
-            // Where a finger is now always finds a place: what is beyond the bound is one for each finger at most.
+            // The present position of a finger always finds space: beyond the bound there is at most one for each finger.
             self.forget_older(Some(pointer));
         }
         since
     }
 
-    /// Makes a place for a key; since when the repeat waits that it takes the place of.
+    /// Makes room for a key press; returns when the repeat that it replaces was queued.
     fn key_down(&mut self, keycode: u16, repeat: u16) -> Result<Option<Instant>, InputRefused> {
         if self.keys.len() == KEYS_MAX && !self.keys.contains(&keycode) {
             return Err(InputRefused::Busy);
@@ -242,7 +242,7 @@ impl Waiting {
         Ok(since)
     }
 
-    /// Since when the last repeat waits of a key of which as many wait as may.
+    /// When the key's last repeat was queued, if as many repeats wait as may.
     fn crowded_repeat(&self, keycode: u16) -> Option<Instant> {
         let repeats = |command: &Command| matches!(command, Command::Input(Input::Key { action: KeyAction::Down, keycode: other, repeat: 1.., .. }, _) if *other == keycode);
         let since = self.queue.back()?.since;
@@ -259,7 +259,7 @@ impl Waiting {
         Ok(())
     }
 
-    /// Puts a text behind the one that waits last, if both can be typed and nothing came between: who types faster than the phone
+    /// Appends a text to the one that waits last, if both can be typed and nothing came between: a user who types faster than the phone
     /// takes it loses no letter. `false` when it cannot be.
     fn joins_text(&mut self, text: &str, now: Instant) -> bool {
         let Some(Entry {
@@ -281,7 +281,7 @@ impl Waiting {
         joins
     }
 
-    /// Adds a turn of the wheel to the one that waits last, on the same picture. `false` when it cannot be.
+    /// Adds a wheel turn to the one that waits last, in the same orientation. `false` when it cannot be.
     fn joins_scroll(
         &mut self,
         place: (u16, u16),
@@ -322,7 +322,7 @@ impl Waiting {
         true
     }
 
-    /// Takes out the finger's move among those that wait last, on the same picture: the new one says more. Since when it waits.
+    /// Removes the finger's move among those that wait last, in the same orientation: the new one says more. Returns when it was queued.
     fn forget_move(&mut self, pointer: u32, orientation: Option<Orientation>) -> Option<Instant> {
         let mut last_moves = (0..self.queue.len())
             .rev()

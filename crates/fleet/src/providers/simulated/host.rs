@@ -12,14 +12,14 @@ use tokio::time::timeout;
 
 use super::super::{Evidence, IdentityWish, Switch};
 
-/// Longest line of a host that is read; the rest of a longer one is passed over.
+/// Longest line of a host that is read, in bytes; the rest of a longer one is skipped.
 const LINE_MAX_BYTES: u64 = 64 * 1024;
 /// Commands that wait for their answers; a host takes twice as many.
 const PENDING_MAX: usize = 512;
-/// For a host to take a line.
+/// Time limit for a host to take a line.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 
-/// What a host does to a phone.
+/// A command to a host of simulated phones.
 #[derive(Debug, Serialize)]
 #[serde(tag = "do", rename_all = "kebab-case")]
 pub enum HostCommand {
@@ -55,7 +55,7 @@ pub struct Answer {
     pub broken: bool,
 }
 
-/// How a phone is after a command.
+/// State of a phone after a command.
 #[derive(Debug, Deserialize)]
 pub struct Report {
     power: Switch,
@@ -92,7 +92,7 @@ impl From<Report> for Evidence {
 pub struct PendingCommand {
     pub phone: usize,
     pub command: HostCommand,
-    /// Not begun after this time, the host drops it.
+    /// Time limit for beginning: the host drops a command that it has not begun by then.
     pub within: Duration,
     pub answer: oneshot::Sender<Answer>,
 }
@@ -131,7 +131,7 @@ async fn speak(
 ) -> String {
     let mut id = 0;
     while let Some(pending_command) = commands.recv().await {
-        // Who gave up before the host was told has not asked.
+        // A caller that gave up before the command was sent has not asked.
         if pending_command.answer.is_closed() {
             continue;
         }

@@ -23,13 +23,13 @@ use crate::backoff::Backoff;
 const STEADY_AFTER: Duration = Duration::from_secs(30);
 /// The longest wait before a restart.
 const BACKOFF_LONGEST: Duration = Duration::from_secs(30);
-/// For a command to be begun, unless a supervisor is told otherwise. A host drops what it has not begun by then.
+/// Default time limit for a command to be begun. A host drops what it has not begun by then.
 const COMMAND_PATIENCE: Duration = Duration::from_secs(40);
-/// What a begun command may take beyond that.
+/// Time that a begun command may take beyond that.
 const COMMAND_GRACE: Duration = Duration::from_secs(5);
 /// Commands that wait to be written.
 const UNWRITTEN_MAX: usize = 64;
-/// For a host that fails to end by itself, so that it can say how.
+/// Time limit for a failing host to end by itself, so that its exit status is known.
 const END_PATIENCE: Duration = Duration::from_secs(1);
 
 /// The program that hosts the phones.
@@ -37,18 +37,18 @@ const END_PATIENCE: Duration = Duration::from_secs(1);
 pub struct HandsetCommand {
     /// The file to run.
     pub program: PathBuf,
-    /// Its arguments. They must make it listen at the supervisor's addresses.
+    /// Arguments; they must make it listen at the supervisor's addresses.
     pub args: Vec<String>,
 }
 
-/// How the host is.
+/// State of the host process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum HostState {
     /// Started; it has not said yet that it listens.
     Starting,
-    /// It listens at all its ports.
+    /// Listening at all its ports.
     Ready,
-    /// It ended or could not be started; it is tried again.
+    /// Ended, or not started; it is tried again.
     Down(String),
 }
 
@@ -64,7 +64,7 @@ pub enum SupervisorError {
 pub struct Supervisor {
     addresses: Vec<String>,
     state: watch::Receiver<HostState>,
-    /// Where commands go while a host runs; another one for each run, so that no host hears what an earlier one was told.
+    /// Queue of the present host process; another one for each run, so that no host gets the commands of an earlier one.
     door: watch::Receiver<Option<mpsc::Sender<PendingCommand>>>,
     /// The process, while there is one.
     pid: watch::Receiver<Option<u32>>,
@@ -78,7 +78,7 @@ impl Supervisor {
         Self::start_patient(command, addresses, COMMAND_PATIENCE, runtime)
     }
 
-    /// The same; a command that the host has not begun after `patience` is dropped.
+    /// [`Self::start`] with another time limit for commands to be begun.
     pub fn start_patient(
         command: HandsetCommand,
         addresses: Vec<String>,
@@ -201,7 +201,7 @@ impl Provider for Supervisor {
     }
 
     fn reboot<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, ()> {
-        // From outside: it helps a phone that no longer listens.
+        // By the host, not over ADB: this helps a phone that no longer listens.
         self.act(phone, HostCommand::Reboot)
     }
 

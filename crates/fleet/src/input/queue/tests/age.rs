@@ -1,4 +1,4 @@
-//! What becomes of inputs that wait too long.
+//! Inputs that wait too long.
 
 use tokio::time::advance;
 
