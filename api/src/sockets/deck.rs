@@ -23,7 +23,7 @@ use tokio::time::{Duration, Instant};
 use self::followers::Followers;
 use super::Token;
 use super::door::{Door, Incoming, Left, Stop};
-use super::entry::Guest;
+use super::entry::Handshake;
 use super::idle::{Idle, Over};
 use crate::AppState;
 
@@ -37,13 +37,13 @@ pub async fn deck_socket(
     Token(ticket): Token,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
-    let guest = Guest::admit(&request, &state)?;
+    let handshake = Handshake::admit(&request, &state)?;
     let (response, door) = Door::open(&request, body)?;
-    rt::spawn(admit(door, guest, state.engine.clone(), ticket));
+    rt::spawn(admit(door, handshake, state.engine.clone(), ticket));
     Ok(response)
 }
 
-async fn admit(door: Door, guest: Guest, engine: Engine, ticket: String) {
+async fn admit(door: Door, handshake: Handshake, engine: Engine, ticket: String) {
     let now_ms = engine.clock.now_ms();
     let deck = match play::open_deck(&engine.store, ticket.clone(), now_ms).await {
         Ok(deck) => deck,
@@ -55,7 +55,7 @@ async fn admit(door: Door, guest: Guest, engine: Engine, ticket: String) {
             return door.end(EndReason::NotRetrieved, 0).await;
         }
         Err(_) => {
-            guest.refused(&engine, ticket).await;
+            handshake.refused(&engine, ticket).await;
             return door.end(EndReason::JoinFailed, 0).await;
         }
     };
@@ -82,7 +82,7 @@ async fn admit(door: Door, guest: Guest, engine: Engine, ticket: String) {
     }
     .run(open)
     .await;
-    drop((permit, guest));
+    drop((permit, handshake));
 }
 
 /// Tells which watch of which slot ended.

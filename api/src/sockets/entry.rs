@@ -10,12 +10,12 @@ use crate::AppState;
 use crate::http::{note_shown, same_origin};
 
 /// A handshake that may go on; dropped, its permit is free.
-pub struct Guest {
+pub struct Handshake {
     address: IpAddr,
     _permit: ConnectionPermit,
 }
 
-impl Guest {
+impl Handshake {
     /// Asks whether a handshake may go on. Nothing is spent on strangers.
     pub fn admit(request: &HttpRequest, state: &AppState) -> Result<Self, Error> {
         if !same_origin(request, state) {

@@ -2,7 +2,7 @@
 
 mod clipboard;
 mod hearing;
-mod line;
+mod network;
 mod pace;
 mod session;
 
@@ -22,7 +22,7 @@ use tokio::time::Instant;
 use self::session::Playing;
 use super::Token;
 use super::door::{Door, Left, Stop};
-use super::entry::Guest;
+use super::entry::Handshake;
 use crate::AppState;
 
 #[get("/websocket/play/{phone_id}")]
@@ -33,11 +33,11 @@ pub async fn play_socket(
     Token(ticket): Token,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
-    let guest = Guest::admit(&request, &state)?;
+    let handshake = Handshake::admit(&request, &state)?;
     let (response, door) = Door::open(&request, body)?;
     rt::spawn(admit(
         door,
-        guest,
+        handshake,
         state.engine.clone(),
         phone_id.into_inner(),
         ticket,
@@ -45,14 +45,14 @@ pub async fn play_socket(
     Ok(response)
 }
 
-async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: String) {
+async fn admit(door: Door, handshake: Handshake, engine: Engine, phone_id: i64, ticket: String) {
     let now_ms = engine.clock.now_ms();
     let opened = match play::open(&engine.store, ticket.clone(), phone_id, now_ms).await {
         Ok(opened) => opened,
         Err(error) => {
             let reason = match &error {
                 OpenError::Ticket => {
-                    guest.refused(&engine, ticket).await;
+                    handshake.refused(&engine, ticket).await;
                     EndReason::JoinFailed
                 }
                 OpenError::Right => EndReason::Expired,
@@ -88,7 +88,7 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
         Ok(watch) => Playing::new(&engine, door, opened).run(watch, open).await,
         Err(_) => (door, Ending::Said(EndReason::Offline, 0)),
     };
-    drop((permit, guest));
+    drop((permit, handshake));
     let ending = better_reason(&engine, (socket, kind), ending).await;
     if let Some(epoch) = control {
         let _ = engine.fleet.revoke_control(phone_id, epoch);

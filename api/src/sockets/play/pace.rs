@@ -5,7 +5,7 @@ use domain::play::Event;
 use fleet::InputAccess;
 
 use super::Ending;
-use super::session::{Playing, Signs};
+use super::session::{Playing, SessionSignals};
 
 impl Playing<'_> {
     /// Whether what waits for the phone has waited too long, or was left out.
@@ -34,12 +34,12 @@ impl Playing<'_> {
     }
 
     /// Begins to tell which app is in front, or stops.
-    pub(super) fn follow_app(&self, on: bool, signs: &mut Signs) {
+    pub(super) fn follow_app(&self, on: bool, signals: &mut SessionSignals) {
         if !on {
-            signs.front = None;
-        } else if signs.front.is_none() {
+            signals.front = None;
+        } else if signals.front.is_none() {
             // A phone that was taken away ends the session by itself.
-            signs.front = self.engine.fleet.follow_app(self.opened.phone_id).ok();
+            signals.front = self.engine.fleet.follow_app(self.opened.phone_id).ok();
         }
     }
 

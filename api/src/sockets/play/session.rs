@@ -17,7 +17,7 @@ use tokio::time::{Duration, Instant};
 use super::Ending;
 use super::clipboard::Clipboard;
 use super::hearing::Hearing;
-use super::line::Line;
+use super::network::NetworkQuality;
 use crate::sockets::changed;
 use crate::sockets::door::{Door, Incoming};
 use crate::sockets::idle::{Idle, Over};
@@ -33,14 +33,14 @@ pub(super) struct Playing<'a> {
     pub(super) door: Door,
     pub(super) opened: Opened,
     pub(super) clipboard: Clipboard,
-    pub(super) line: Line,
+    pub(super) network: NetworkQuality,
     pub(super) pacer: Pacer,
     idle: Idle,
     trespasses: (Instant, u32),
 }
 
 /// What tells of the phone beside its pictures.
-pub(super) struct Signs {
+pub(super) struct SessionSignals {
     pub(super) stage: watch::Receiver<Stage>,
     pub(super) size: watch::Receiver<Option<Size>>,
     clipboard: watch::Receiver<Option<Arc<str>>>,
@@ -61,7 +61,7 @@ impl<'a> Playing<'a> {
             engine,
             door,
             clipboard: Clipboard::of(&opened),
-            line: Line::new(),
+            network: NetworkQuality::new(),
             pacer: Pacer::default(),
             opened,
             idle: Idle::new(engine.clock.elapsed_ms()),
@@ -95,7 +95,7 @@ impl<'a> Playing<'a> {
             cause,
             ..
         } = watch;
-        let mut signs = Signs {
+        let mut signals = SessionSignals {
             stage,
             size,
             clipboard,
@@ -107,31 +107,31 @@ impl<'a> Playing<'a> {
             lost,
             cause,
         };
-        self.greet(viewer, &mut signs).await?;
+        self.greet(viewer, &mut signals).await?;
         loop {
             tokio::select! {
                 incoming = self.door.next() => match incoming? {
-                    Incoming::Message(bytes) => self.receive(&bytes, &mut signs).await?,
+                    Incoming::Message(bytes) => self.receive(&bytes, &mut signals).await?,
                     Incoming::Tick => {
                         self.check_time().await?;
-                        self.check_line(&mut signs).await?;
+                        self.check_network(&mut signals).await?;
                         self.check_clipboard().await?;
                         self.check_pace().await?;
                     }
                 },
-                stage = changed(&mut signs.stage) => self.door.send(0, &Event::Stage(stage)).await?,
-                size = changed(&mut signs.size) => if let Some(size) = size {
+                stage = changed(&mut signals.stage) => self.door.send(0, &Event::Stage(stage)).await?,
+                size = changed(&mut signals.size) => if let Some(size) = size {
                     self.door.send(0, &Event::Size(size)).await?;
                 },
-                text = changed(&mut signs.clipboard) => if let Some(text) = text {
+                text = changed(&mut signals.clipboard) => if let Some(text) = text {
                     self.copied(&text).await?;
                 },
-                Ok(answer) = signs.answers.recv() => self.clipboard_answered(answer).await?,
-                access = changed(&mut signs.access) => self.tell_access(access).await?,
-                quality = changed(&mut signs.quality) => self.tell_quality(quality).await?,
-                (form, state) = signs.sound.next() => self.tell_sound(form, state, &mut signs.sound).await?,
-                front = of_front(&mut signs.front) => self.tell_front(front).await?,
-                reason = &mut signs.lost => self.lost(reason, &mut signs).await?,
+                Ok(answer) = signals.answers.recv() => self.clipboard_answered(answer).await?,
+                access = changed(&mut signals.access) => self.tell_access(access).await?,
+                quality = changed(&mut signals.quality) => self.tell_quality(quality).await?,
+                (form, state) = signals.sound.next() => self.tell_sound(form, state, &mut signals.sound).await?,
+                front = of_front(&mut signals.front) => self.tell_front(front).await?,
+                reason = &mut signals.lost => self.lost(reason, &mut signals).await?,
                 event = open.next() => if let SocketEvent::Ended(reason) = event {
                     return Err(Ending::Said(reason, 0));
                 },
@@ -139,7 +139,7 @@ impl<'a> Playing<'a> {
         }
     }
 
-    async fn greet(&mut self, viewer: Viewer, signs: &mut Signs) -> Result<(), Ending> {
+    async fn greet(&mut self, viewer: Viewer, signals: &mut SessionSignals) -> Result<(), Ending> {
         let Opened {
             phone_id,
             level,
@@ -162,16 +162,16 @@ impl<'a> Playing<'a> {
         self.door
             .send(0, &Event::Stage(Stage::Authenticated))
             .await?;
-        let stage = *signs.stage.borrow_and_update();
+        let stage = *signals.stage.borrow_and_update();
         self.door.send(0, &Event::Stage(stage)).await?;
-        let size = *signs.size.borrow_and_update();
+        let size = *signals.size.borrow_and_update();
         if let Some(size) = size {
             self.door.send(0, &Event::Size(size)).await?;
         }
         self.tell_clipboard().await?;
-        let quality = *signs.quality.borrow_and_update();
+        let quality = *signals.quality.borrow_and_update();
         self.tell_quality(quality).await?;
-        let access = *signs.access.borrow_and_update();
+        let access = *signals.access.borrow_and_update();
         if access != InputAccess::default() {
             self.tell_access(access).await?;
         }
@@ -179,7 +179,7 @@ impl<'a> Playing<'a> {
         Ok(())
     }
 
-    async fn receive(&mut self, bytes: &[u8], signs: &mut Signs) -> Result<(), Ending> {
+    async fn receive(&mut self, bytes: &[u8], signals: &mut SessionSignals) -> Result<(), Ending> {
         let (Ok(header), Ok((0, epoch, input))) = (Header::parse(bytes), Input::parse(bytes))
         else {
             let words = "message not understood";
@@ -193,11 +193,11 @@ impl<'a> Playing<'a> {
                     .send(0, &Event::Pong { echo_us, server_us })
                     .await?;
             }
-            Input::Reset => fleet.reset(phone_id, self.line.kind()),
+            Input::Reset => fleet.reset(phone_id, self.network.kind()),
             Input::Stay => self.active().await?,
             Input::Ack { sequence } => self.acknowledged(sequence),
-            Input::Listen(forms) => self.listen(forms, &mut signs.sound).await?,
-            Input::Mute => self.listen(Forms::NONE, &mut signs.sound).await?,
+            Input::Listen(forms) => self.listen(forms, &mut signals.sound).await?,
+            Input::Mute => self.listen(Forms::NONE, &mut signals.sound).await?,
             Input::Subscribe | Input::Unsubscribe | Input::Include | Input::Exclude => {
                 let words = "not a message of this socket";
                 return Err(Ending::Broken(CloseCode::Other(4400), words));
@@ -208,7 +208,7 @@ impl<'a> Playing<'a> {
                 self.active().await?;
                 self.share_clipboard(on).await?;
             }
-            Input::FollowApp(on) if epoch == self.opened.epoch => self.follow_app(on, signs),
+            Input::FollowApp(on) if epoch == self.opened.epoch => self.follow_app(on, signals),
             Input::Quality(wanted) => {
                 let _ = fleet.choose_quality(phone_id, epoch, wanted);
                 self.active().await?;

@@ -94,11 +94,7 @@ impl Engine {
         let settled = store::orders::settle(&self.store, which, settlement, now_ms).await?;
         match &settled {
             Settled::Fulfilled(changed) => {
-                tracing::info!(
-                    order_id = changed.order_id,
-                    attempt = number,
-                    "order paid"
-                );
+                tracing::info!(order_id = changed.order_id, attempt = number, "order paid");
                 self.order_changed(changed).await;
             }
             Settled::RefundQueued(changed) => {
@@ -114,7 +110,9 @@ impl Engine {
             Settled::Mismatch => {
                 tracing::error!(attempt = number, "payment mismatch stored");
             }
-            Settled::Unknown => tracing::error!(attempt = number, "payment rejected: no such order"),
+            Settled::Unknown => {
+                tracing::error!(attempt = number, "payment rejected: no such order");
+            }
         }
         Ok(settled)
     }

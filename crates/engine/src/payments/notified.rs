@@ -90,7 +90,11 @@ impl Engine {
             // A payment that was closed unpaid is found so at its deadline.
             Event::Closed(_) => Ok(true),
             Event::Other(word) => {
-                tracing::info!(id = notification.id, word, "wallet notification ignored: other event");
+                tracing::info!(
+                    id = notification.id,
+                    word,
+                    "wallet notification ignored: other event"
+                );
                 Ok(true)
             }
         };

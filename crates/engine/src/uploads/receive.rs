@@ -126,10 +126,7 @@ impl Uploads {
             return Ok(inspection);
         }
         // The reader panicked, or does not end.
-        tracing::warn!(
-            over = running.is_finished(),
-            "inspect upload failed"
-        );
+        tracing::warn!(over = running.is_finished(), "inspect upload failed");
         Ok(Inspection::PLAIN)
     }
 }

@@ -6,13 +6,13 @@ use fleet::{Kind, PictureQuality, Watch};
 use tokio::time::Instant;
 
 use super::Ending;
-use super::session::{Playing, Signs};
+use super::session::{Playing, SessionSignals};
 
 /// A browser says at least twice a second what it shows; older than that and a way back, a picture is late without its saying so.
 const OVERDUE_MS: u32 = 1500;
 
-/// What is known of the way to one browser.
-pub(super) struct Line {
+/// Quality of the network to one browser, as far as it is known.
+pub(super) struct NetworkQuality {
     begun: Instant,
     automatic: Automatic,
     /// Pictures left out before the last look.
@@ -21,11 +21,11 @@ pub(super) struct Line {
     heard_ms: Option<u32>,
     /// Whether it ever says what it shows.
     speaks: bool,
-    /// An onlooker whose line does not carry the full picture gets the small one.
+    /// An onlooker whose network does not carry the full picture gets the small one.
     small: bool,
 }
 
-impl Line {
+impl NetworkQuality {
     pub(super) fn new() -> Self {
         Self {
             begun: Instant::now(),
@@ -48,35 +48,42 @@ impl Playing<'_> {
     pub(super) fn acknowledged(&mut self, sequence: u32) {
         let now_us = self.now_us();
         let waiting_us = self.door.pictures().acknowledge(sequence, now_us);
-        self.line.speaks = true;
-        self.line.heard_ms = Some(to_ms(waiting_us));
+        self.network.speaks = true;
+        self.network.heard_ms = Some(to_ms(waiting_us));
     }
 
-    /// Judges what arrived since the last look. The controller's line moves the quality for all; an onlooker's only what it gets itself.
-    pub(super) async fn check_line(&mut self, signs: &mut Signs) -> Result<(), Ending> {
+    /// Judges what arrived since the last look. The controller's network moves the quality for all; an onlooker's only what it gets itself.
+    pub(super) async fn check_network(
+        &mut self,
+        signals: &mut SessionSignals,
+    ) -> Result<(), Ending> {
         let now_us = self.now_us();
         let pictures = self.door.pictures();
         let (dropped, waiting_us) = (pictures.dropped(), pictures.waiting_us(now_us));
-        let overdue = Some(to_ms(waiting_us)).filter(|age| self.line.speaks && *age >= OVERDUE_MS);
-        let line = &mut self.line;
+        let overdue =
+            Some(to_ms(waiting_us)).filter(|age| self.network.speaks && *age >= OVERDUE_MS);
+        let network = &mut self.network;
         let arrival = Arrival {
-            age_ms: line.heard_ms.take().max(overdue),
-            dropped: dropped > line.dropped,
+            age_ms: network.heard_ms.take().max(overdue),
+            dropped: dropped > network.dropped,
         };
-        line.dropped = dropped;
-        let now_ms = i64::try_from(line.begun.elapsed().as_millis()).unwrap_or(i64::MAX);
+        network.dropped = dropped;
+        let now_ms = i64::try_from(network.begun.elapsed().as_millis()).unwrap_or(i64::MAX);
         if !self.opened.control {
-            return match line.automatic.judge_onlooker(line.small, arrival, now_ms) {
+            return match network
+                .automatic
+                .judge_onlooker(network.small, arrival, now_ms)
+            {
                 None => Ok(()),
-                Some(Step::Down) => self.show(true, signs).await,
-                Some(Step::Up) => self.show(false, signs).await,
+                Some(Step::Down) => self.show(true, signals).await,
+                Some(Step::Up) => self.show(false, signals).await,
             };
         }
-        let quality = *signs.quality.borrow();
+        let quality = *signals.quality.borrow();
         if quality.wanted != Quality::Automatic || quality.aim != quality.shown {
             return Ok(());
         }
-        if let Some(aim) = line.automatic.judge(quality.shown, arrival, now_ms) {
+        if let Some(aim) = network.automatic.judge(quality.shown, arrival, now_ms) {
             let (phone_id, epoch) = (self.opened.phone_id, self.opened.epoch);
             let _ = self.engine.fleet.step_quality(phone_id, epoch, aim);
         }
@@ -84,12 +91,12 @@ impl Playing<'_> {
     }
 
     /// Moves an onlooker to the small picture, or back to the full one.
-    async fn show(&mut self, small: bool, signs: &mut Signs) -> Result<(), Ending> {
-        self.line.small = small;
-        let Ok(watch) = (self.engine.fleet).watch(self.opened.phone_id, self.line.kind()) else {
+    async fn show(&mut self, small: bool, signals: &mut SessionSignals) -> Result<(), Ending> {
+        self.network.small = small;
+        let Ok(watch) = (self.engine.fleet).watch(self.opened.phone_id, self.network.kind()) else {
             return Err(Ending::Said(EndReason::Offline, 0));
         };
-        signs.lost = Box::pin(watch.ended());
+        signals.lost = Box::pin(watch.ended());
         let Watch {
             viewer,
             stage,
@@ -97,12 +104,12 @@ impl Playing<'_> {
             cause,
             ..
         } = watch;
-        (signs.stage, signs.size, signs.cause) = (stage, size, cause);
+        (signals.stage, signals.size, signals.cause) = (stage, size, cause);
         self.door.pictures().show(0, viewer);
-        (self.line.dropped, self.line.heard_ms) = (0, None);
-        let quality = *signs.quality.borrow_and_update();
+        (self.network.dropped, self.network.heard_ms) = (0, None);
+        let quality = *signals.quality.borrow_and_update();
         self.tell_quality(quality).await?;
-        let size = *signs.size.borrow_and_update();
+        let size = *signals.size.borrow_and_update();
         if let Some(size) = size {
             self.door.send(0, &Event::Size(size)).await?;
         }
@@ -113,18 +120,18 @@ impl Playing<'_> {
     pub(super) async fn lost(
         &mut self,
         reason: EndReason,
-        signs: &mut Signs,
+        signals: &mut SessionSignals,
     ) -> Result<(), Ending> {
-        if self.line.small {
-            return self.show(false, signs).await;
+        if self.network.small {
+            return self.show(false, signals).await;
         }
-        let (reason, detail) = reason.or_cause(*signs.cause.borrow());
+        let (reason, detail) = reason.or_cause(*signals.cause.borrow());
         Err(Ending::Said(reason, detail))
     }
 
     pub(super) async fn tell_quality(&mut self, quality: PictureQuality) -> Result<(), Ending> {
         let PictureQuality { wanted, shown, .. } = quality;
-        let shown = if self.line.small {
+        let shown = if self.network.small {
             QualityStep::Small
         } else {
             shown
