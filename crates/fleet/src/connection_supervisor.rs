@@ -8,7 +8,7 @@ use rand::RngExt;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use crate::backoff::Backoff;
+use crate::backoff;
 use crate::health::PhoneFault;
 use crate::phone::Phone;
 
@@ -36,7 +36,7 @@ const ASKED: &str = "its owner is asked to accept this server's key";
 /// Keeps a phone connected; runs until aborted.
 pub async fn run(phone: Arc<Phone>) {
     let timing = phone.environment.timing;
-    let mut backoff = Backoff::new(timing.backoff_longest);
+    let mut backoff = backoff::up_to(timing.backoff_longest);
     loop {
         let fault = match connect(&phone).await {
             Ok(link) => {
@@ -56,7 +56,7 @@ pub async fn run(phone: Arc<Phone>) {
             Err(fault) => fault,
         };
         phone.report(Some(fault));
-        let mut wait = backoff.next();
+        let mut wait = backoff::next(&mut backoff);
         if phone.is_expected() {
             wait = wait.min(EXPECTED_WAIT);
         }

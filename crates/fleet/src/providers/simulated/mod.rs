@@ -17,7 +17,7 @@ use tokio::time::{Instant, sleep, timeout};
 use self::host::{Answer, HostCommand, PendingCommand, converse};
 use super::error::short;
 use super::{ActionFuture, Capabilities, Evidence, IdentityWish, Provider, ProviderError, Reach};
-use crate::backoff::Backoff;
+use crate::backoff;
 
 /// A host that ran so long starts the waits over when it dies.
 const STEADY_AFTER: Duration = Duration::from_secs(30);
@@ -241,7 +241,7 @@ async fn supervise(
     door: watch::Sender<Option<mpsc::Sender<PendingCommand>>>,
     pid: watch::Sender<Option<u32>>,
 ) {
-    let mut backoff = Backoff::new(BACKOFF_LONGEST);
+    let mut backoff = backoff::up_to(BACKOFF_LONGEST);
     loop {
         state.send_replace(HostState::Starting);
         let started = Instant::now();
@@ -264,7 +264,7 @@ async fn supervise(
         if started.elapsed() >= STEADY_AFTER {
             backoff.reset();
         }
-        sleep(backoff.next()).await;
+        sleep(backoff::next(&mut backoff)).await;
     }
 }
 
