@@ -22,7 +22,7 @@ use super::text;
 /// A gesture that began on one server process is ended there, if it ends within this time.
 const GESTURE_MAX: Duration = Duration::from_secs(10);
 
-/// Control channel of one scrcpy process on the phone. The process ends its part when this is dropped.
+/// Control channel of one scrcpy process on the phone. Dropping it tells the session that the dispatcher has left the process.
 pub struct ControlChannel {
     pub control: ControlSender,
     /// How often the process reported that the phone forbids injecting.
