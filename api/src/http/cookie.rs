@@ -109,6 +109,6 @@ pub fn forget_refresh(state: &AppState) -> impl FnOnce(&mut HttpResponse) + 'sta
 
 fn add(response: &mut HttpResponse, cookie: &Cookie<'_>) {
     if let Err(error) = response.add_cookie(cookie) {
-        tracing::error!(error = %causes(&error), "a cookie was not written");
+        tracing::error!(error = %causes(&error), "write cookie failed");
     }
 }

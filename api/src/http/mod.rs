@@ -55,7 +55,7 @@ async fn health(state: web::Data<AppState>) -> HttpResponse {
         Err(fault) => {
             tracing::error!(
                 error = %causes(&fault),
-                "the database does not answer"
+                "ping database failed"
             );
             HttpResponse::ServiceUnavailable()
                 .content_type("text/plain; charset=utf-8")

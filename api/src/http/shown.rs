@@ -44,10 +44,10 @@ pub async fn note_shown(engine: &Engine, text: String, address: IpAddr) {
     let now_ms = engine.clock.now_ms();
     match live::note_refused(&engine.store, text, Some(address), now_ms).await {
         Ok(false) => {}
-        Ok(true) => tracing::warn!("a session's token was shown in an address"),
+        Ok(true) => tracing::warn!("session token found in an address"),
         Err(fault) => tracing::error!(
             error = %causes(&fault),
-            "what was shown in an address was not looked at"
+            "look up token of an address failed"
         ),
     }
 }

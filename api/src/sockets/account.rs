@@ -12,8 +12,8 @@ use store::live::{self, Door, OpenError};
 use store::session::Actor;
 
 use super::Token;
-use super::entry::Guest;
-use super::text::Line;
+use super::entry::Handshake;
+use super::text::TextSocket;
 use super::upkeep::Stop;
 use crate::AppState;
 
@@ -29,18 +29,18 @@ pub async fn open(
     whose: Option<i64>,
     voice: Voice,
 ) -> Result<HttpResponse, Error> {
-    let guest = Guest::admit(&request, &state)?;
-    let actor = redeem(&guest, &state.engine, ticket, door).await?;
+    let handshake = Handshake::admit(&request, &state)?;
+    let actor = redeem(&handshake, &state.engine, ticket, door).await?;
     if whose.is_some_and(|id| id != actor.member_id()) {
         return Err(ErrorForbidden("these are somebody else's messages"));
     }
-    let (response, line) = Line::open(&request, body)?;
-    rt::spawn(run(line, guest, state.engine.clone(), actor, voice));
+    let (response, socket) = TextSocket::open(&request, body)?;
+    rt::spawn(run(socket, handshake, state.engine.clone(), actor, voice));
     Ok(response)
 }
 
 async fn redeem(
-    guest: &Guest,
+    handshake: &Handshake,
     engine: &Engine,
     ticket: String,
     door: Door,
@@ -48,30 +48,36 @@ async fn redeem(
     match live::open(&engine.store, ticket.clone(), door, engine.clock.now_ms()).await {
         Ok(actor) => Ok(actor),
         Err(OpenError::Ticket) => {
-            guest.refused(engine, ticket).await;
+            handshake.refused(engine, ticket).await;
             Err(ErrorForbidden("the ticket does not open this"))
         }
         Err(OpenError::Fault(fault)) => {
             tracing::error!(
                 error = %causes(&fault),
-                "a socket was not opened"
+                "open account socket failed"
             );
             Err(ErrorServiceUnavailable("try again"))
         }
     }
 }
 
-async fn run(mut line: Line, guest: Guest, engine: Engine, actor: Actor, voice: Voice) {
-    let Some(place) = engine.crowd.of_member(actor.member_id()) else {
+async fn run(
+    mut socket: TextSocket,
+    handshake: Handshake,
+    engine: Engine,
+    actor: Actor,
+    voice: Voice,
+) {
+    let Some(permit) = engine.connections.of_member(actor.member_id()) else {
         let code = CloseCode::Other(CLOSE_TOO_MANY);
-        return line.close(code, "too many sockets").await;
+        return socket.close(code, "too many sockets").await;
     };
-    let mut ear = engine.members.enter(&actor);
+    let mut ear = engine.members.register(&actor);
     loop {
         let news = tokio::select! {
-            stop = line.listen() => {
+            stop = socket.listen() => {
                 if let Stop::Broken(code, words) = stop {
-                    line.close(code, words).await;
+                    socket.close(code, words).await;
                 }
                 break;
             }
@@ -81,7 +87,7 @@ async fn run(mut line: Line, guest: Guest, engine: Engine, actor: Actor, voice: 
         let mut sent = Ok(());
         for words in voice(&news) {
             if sent.is_ok() {
-                sent = line.send(words).await;
+                sent = socket.send(words).await;
             }
         }
         if sent.is_err() {
@@ -89,11 +95,12 @@ async fn run(mut line: Line, guest: Guest, engine: Engine, actor: Actor, voice: 
         }
         match news {
             News::Stopping => {
-                line.close(CloseCode::Away, "the server stops").await;
+                socket.close(CloseCode::Away, "the server stops").await;
                 break;
             }
             News::Ended(pushed) => {
-                line.close(CloseCode::Other(CLOSE_REFUSED), pushed.reason)
+                socket
+                    .close(CloseCode::Other(CLOSE_REFUSED), pushed.reason)
                     .await;
                 break;
             }
@@ -104,5 +111,5 @@ async fn run(mut line: Line, guest: Guest, engine: Engine, actor: Actor, voice: 
             | News::Announced => {}
         }
     }
-    drop((place, guest));
+    drop((permit, handshake));
 }

@@ -11,8 +11,8 @@ use actix_web::{Error, HttpRequest, HttpResponse, get, rt};
 use actix_ws::CloseCode;
 use causes::causes;
 use domain::play::group::EVERYONE;
-use domain::play::{CellState, EndReason, Event, Header, Input, Lie};
-use engine::{Engine, Held, Seat, SeatEvent};
+use domain::play::{CellState, EndReason, Event, Header, Input, Orientation};
+use engine::{Engine, OpenSocket, SocketEvent, SocketKind};
 use fleet::Kind;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
@@ -23,7 +23,7 @@ use tokio::time::{Duration, Instant};
 use self::followers::Followers;
 use super::Token;
 use super::door::{Door, Incoming, Left, Stop};
-use super::entry::Guest;
+use super::entry::Handshake;
 use super::idle::{Idle, Over};
 use crate::AppState;
 
@@ -37,36 +37,36 @@ pub async fn deck_socket(
     Token(ticket): Token,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
-    let guest = Guest::admit(&request, &state)?;
+    let handshake = Handshake::admit(&request, &state)?;
     let (response, door) = Door::open(&request, body)?;
-    rt::spawn(admit(door, guest, state.engine.clone(), ticket));
+    rt::spawn(admit(door, handshake, state.engine.clone(), ticket));
     Ok(response)
 }
 
-async fn admit(door: Door, guest: Guest, engine: Engine, ticket: String) {
+async fn admit(door: Door, handshake: Handshake, engine: Engine, ticket: String) {
     let now_ms = engine.clock.now_ms();
     let deck = match play::open_deck(&engine.store, ticket.clone(), now_ms).await {
         Ok(deck) => deck,
         Err(OpenError::Fault(fault)) => {
             tracing::error!(
                 error = %causes(&fault),
-                "a deck was not opened"
+                "open deck failed"
             );
             return door.end(EndReason::NotRetrieved, 0).await;
         }
         Err(_) => {
-            guest.refused(&engine, ticket).await;
+            handshake.refused(&engine, ticket).await;
             return door.end(EndReason::JoinFailed, 0).await;
         }
     };
-    let Some(place) = engine.crowd.of_member(deck.actor.member_id()) else {
+    let Some(permit) = engine.connections.of_member(deck.actor.member_id()) else {
         return door.end(EndReason::JoinFailed, 0).await;
     };
     let socket = access::Watch {
         actor: deck.actor.clone(),
         phone_ids: deck.phone_ids.clone(),
     };
-    let seat = engine.live.enter(socket, Held::Deck);
+    let open = engine.live.register(socket, SocketKind::Deck);
     let group = deck.group.then(|| Group {
         followers: Followers::new(&engine, &deck.actor),
         idle: Idle::new(engine.clock.elapsed_ms()),
@@ -80,9 +80,9 @@ async fn admit(door: Door, guest: Guest, engine: Engine, ticket: String) {
         gone: Vec::new(),
         lost: FuturesUnordered::new(),
     }
-    .run(seat)
+    .run(open)
     .await;
-    drop((place, guest));
+    drop((permit, handshake));
 }
 
 /// Tells which watch of which slot ended.
@@ -148,7 +148,7 @@ impl From<Stop> for Down {
 }
 
 impl Wall {
-    async fn run(mut self, mut seat: Seat) {
+    async fn run(mut self, mut open: OpenSocket) {
         let down = loop {
             let step = tokio::select! {
                 incoming = self.door.next() => match incoming {
@@ -158,9 +158,9 @@ impl Wall {
                 },
                 Some((slot, turn)) = self.lost.next() => self.lose(slot, turn).await,
                 (slot, event) = Group::next(&mut self.group) => self.tell(slot, &event).await,
-                event = seat.next() => match event {
-                    SeatEvent::Phones(standings) => self.stand(&standings).await,
-                    SeatEvent::Ended(reason) => Err(Down::Said(reason, 0)),
+                event = open.next() => match event {
+                    SocketEvent::Phones(standings) => self.stand(&standings).await,
+                    SocketEvent::Ended(reason) => Err(Down::Said(reason, 0)),
                 },
             };
             if let Err(down) = step {
@@ -216,7 +216,9 @@ impl Wall {
             (input, Some(group)) if is_for_many(&input) => {
                 let header = Header::parse(bytes).map_err(|_| bad())?;
                 let to = (slot != EVERYONE).then_some(slot);
-                group.followers.tell(to, Lie::of_header(header), &input);
+                group
+                    .followers
+                    .tell(to, Orientation::of_header(header), &input);
                 self.active().await
             }
             _ => Err(bad()),

@@ -1,21 +1,21 @@
-//! What every handshake passes: our own pages, and a place in the crowd; and what happens to tokens that are shown instead of tickets.
+//! What every handshake passes: our own pages, and a permit of the connection limiter; and what happens to tokens that are shown instead of tickets.
 
 use std::net::IpAddr;
 
 use actix_web::error::{ErrorForbidden, ErrorTooManyRequests};
 use actix_web::{Error, HttpRequest};
-use engine::{Engine, Place};
+use engine::{ConnectionPermit, Engine};
 
 use crate::AppState;
 use crate::http::{note_shown, same_origin};
 
-/// A handshake that may go on; dropped, its place is free.
-pub struct Guest {
+/// A handshake that may go on; dropped, its permit is free.
+pub struct Handshake {
     address: IpAddr,
-    _place: Place,
+    _permit: ConnectionPermit,
 }
 
-impl Guest {
+impl Handshake {
     /// Asks whether a handshake may go on. Nothing is spent on strangers.
     pub fn admit(request: &HttpRequest, state: &AppState) -> Result<Self, Error> {
         if !same_origin(request, state) {
@@ -24,14 +24,14 @@ impl Guest {
             ));
         }
         let address = state.proxies.client_of(request);
-        let place = state
+        let permit = state
             .engine
-            .crowd
+            .connections
             .of_address(address)
             .ok_or_else(|| ErrorTooManyRequests("too many sockets from this address"))?;
         Ok(Self {
             address,
-            _place: place,
+            _permit: permit,
         })
     }
 

@@ -24,7 +24,7 @@ pub struct Pictures(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
-    seats: Mutex<Vec<Seat>>,
+    viewers: Mutex<Vec<LaneViewer>>,
     changed: AtomicWaker,
     /// Pictures of slot 0 that the connection took and the browser has not said to show, oldest first: sequence, and when it was drawn.
     under_way: Mutex<VecDeque<(u32, u64)>>,
@@ -33,7 +33,7 @@ struct Shared {
 /// Pictures under way that are remembered: some ten seconds.
 const UNDER_WAY_MAX: usize = 256;
 
-struct Seat {
+struct LaneViewer {
     slot: u16,
     what: What,
     viewer: Viewer,
@@ -52,7 +52,7 @@ impl Pictures {
             // Another stream has numbers of its own.
             self.under_way().clear();
         }
-        self.seat(slot, What::Picture, viewer);
+        self.add_viewer(slot, What::Picture, viewer);
     }
 
     /// Stops showing a slot.
@@ -62,7 +62,7 @@ impl Pictures {
 
     /// Lets the phone of a play socket be heard beside its picture.
     pub fn listen(&self, form: Form, viewer: Viewer) {
-        self.seat(0, What::Sound(form), viewer);
+        self.add_viewer(0, What::Sound(form), viewer);
     }
 
     /// Lets it be heard no more in this form.
@@ -72,9 +72,10 @@ impl Pictures {
 
     /// How many pictures of slot 0 were left out because the connection was behind.
     pub fn dropped(&self) -> u64 {
-        let seats = self.seats();
-        let shown = (seats.iter()).find(|seat| (seat.slot, seat.what) == (0, What::Picture));
-        shown.map_or(0, |seat| seat.viewer.dropped())
+        let viewers = self.viewers();
+        let shown =
+            (viewers.iter()).find(|viewer| (viewer.slot, viewer.what) == (0, What::Picture));
+        shown.map_or(0, |viewer| viewer.viewer.dropped())
     }
 
     /// The browser shows this picture of slot 0; how long the oldest that it does not show yet has been drawn, in microseconds.
@@ -111,20 +112,20 @@ impl Pictures {
         }
     }
 
-    fn seat(&self, slot: u16, what: What, viewer: Viewer) {
+    fn add_viewer(&self, slot: u16, what: What, viewer: Viewer) {
         self.empty(slot, what);
-        self.seats().push(Seat { slot, what, viewer });
+        self.viewers().push(LaneViewer { slot, what, viewer });
         self.0.changed.wake();
     }
 
     fn empty(&self, slot: u16, what: What) {
-        let mut seats = self.seats();
-        seats.retain(|seat| (seat.slot, seat.what) != (slot, what));
+        let mut viewers = self.viewers();
+        viewers.retain(|viewer| (viewer.slot, viewer.what) != (slot, what));
     }
 
     /// Shows nothing any more.
     pub fn clear(&self) {
-        self.seats().clear();
+        self.viewers().clear();
     }
 
     /// Puts the pictures into the response of an upgraded socket.
@@ -141,28 +142,31 @@ impl Pictures {
         })
     }
 
-    fn seats(&self) -> MutexGuard<'_, Vec<Seat>> {
-        self.0.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    fn viewers(&self) -> MutexGuard<'_, Vec<LaneViewer>> {
+        self.0
+            .viewers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The next picture of any phone, in turns, so that a busy one starves nobody.
     fn poll(&self, turn: &mut usize, cx: &mut Context<'_>) -> Poll<(u16, Bytes)> {
         self.0.changed.register(cx.waker());
-        let mut seats = self.seats();
-        let count = seats.len();
+        let mut viewers = self.viewers();
+        let count = viewers.len();
         let mut left = Vec::new();
         for offset in 0..count {
             let at = (*turn + offset) % count;
-            match seats[at].viewer.poll_frame(cx) {
+            match viewers[at].viewer.poll_frame(cx) {
                 Poll::Ready(Some(frame)) => {
                     *turn = at + 1;
-                    return Poll::Ready((seats[at].slot, frame.message));
+                    return Poll::Ready((viewers[at].slot, frame.message));
                 }
-                Poll::Ready(None) => left.push((seats[at].slot, seats[at].what)),
+                Poll::Ready(None) => left.push((viewers[at].slot, viewers[at].what)),
                 Poll::Pending => {}
             }
         }
-        seats.retain(|seat| !left.contains(&(seat.slot, seat.what)));
+        viewers.retain(|viewer| !left.contains(&(viewer.slot, viewer.what)));
         Poll::Pending
     }
 }

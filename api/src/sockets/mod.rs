@@ -59,7 +59,7 @@ pub fn prepare(connection: &dyn Any, data: &mut Extensions) {
         .and_then(|()| socket.set_tcp_notsent_lowat(NOT_SENT_BYTES_MAX))
         .and_then(|()| socket.set_tcp_user_timeout(Some(PEER_GONE_AFTER)));
     if let Err(error) = capped {
-        tracing::warn!(error = %causes(&error), "a connection's buffers were not capped");
+        tracing::warn!(error = %causes(&error), "cap socket buffers failed");
     }
 }
 
@@ -80,7 +80,7 @@ struct Token(String);
 
 /// What a browser shows.
 #[derive(Deserialize)]
-struct Shown {
+struct TicketQuery {
     token: String,
 }
 
@@ -90,7 +90,7 @@ impl FromRequest for Token {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let ticket = if request.headers().contains_key(header::ORIGIN) {
-            web::Query::<Shown>::from_query(request.query_string())
+            web::Query::<TicketQuery>::from_query(request.query_string())
                 .ok()
                 .map(|shown| shown.into_inner().token)
         } else {

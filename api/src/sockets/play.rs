@@ -2,7 +2,7 @@
 
 mod clipboard;
 mod hearing;
-mod line;
+mod network;
 mod pace;
 mod session;
 
@@ -13,7 +13,7 @@ use causes::causes;
 use domain::access::Level;
 use domain::phones::Power;
 use domain::play::EndReason;
-use engine::{Engine, Held};
+use engine::{Engine, SocketKind};
 use fleet::Kind;
 use store::access;
 use store::play::{self, OpenError};
@@ -22,7 +22,7 @@ use tokio::time::Instant;
 use self::session::Playing;
 use super::Token;
 use super::door::{Door, Left, Stop};
-use super::entry::Guest;
+use super::entry::Handshake;
 use crate::AppState;
 
 #[get("/websocket/play/{phone_id}")]
@@ -33,11 +33,11 @@ pub async fn play_socket(
     Token(ticket): Token,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
-    let guest = Guest::admit(&request, &state)?;
+    let handshake = Handshake::admit(&request, &state)?;
     let (response, door) = Door::open(&request, body)?;
     rt::spawn(admit(
         door,
-        guest,
+        handshake,
         state.engine.clone(),
         phone_id.into_inner(),
         ticket,
@@ -45,14 +45,14 @@ pub async fn play_socket(
     Ok(response)
 }
 
-async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: String) {
+async fn admit(door: Door, handshake: Handshake, engine: Engine, phone_id: i64, ticket: String) {
     let now_ms = engine.clock.now_ms();
     let opened = match play::open(&engine.store, ticket.clone(), phone_id, now_ms).await {
         Ok(opened) => opened,
         Err(error) => {
             let reason = match &error {
                 OpenError::Ticket => {
-                    guest.refused(&engine, ticket).await;
+                    handshake.refused(&engine, ticket).await;
                     EndReason::JoinFailed
                 }
                 OpenError::Right => EndReason::Expired,
@@ -61,7 +61,7 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
                 OpenError::Fault(fault) => {
                     tracing::error!(
                         error = %causes(fault),
-                        "a play session was not opened"
+                        "open play session failed"
                     );
                     EndReason::NotRetrieved
                 }
@@ -76,20 +76,20 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
         actor: opened.actor.clone(),
         phone_ids: vec![phone_id],
     };
-    let held = Held::Play {
+    let kind = SocketKind::Play {
         control,
         until_ms: opened.until_ms,
         own: opened.level == Level::Owner,
     };
-    let seat = engine.live.enter(socket.clone(), held);
-    let place = engine.crowd.of_member(member);
+    let open = engine.live.register(socket.clone(), kind);
+    let permit = engine.connections.of_member(member);
     let (door, ending) = match engine.fleet.watch(phone_id, Kind::Full) {
-        _ if place.is_none() => (door, Ending::Said(EndReason::JoinFailed, 0)),
-        Ok(watch) => Playing::new(&engine, door, opened).run(watch, seat).await,
+        _ if permit.is_none() => (door, Ending::Said(EndReason::JoinFailed, 0)),
+        Ok(watch) => Playing::new(&engine, door, opened).run(watch, open).await,
         Err(_) => (door, Ending::Said(EndReason::Offline, 0)),
     };
-    drop((place, guest));
-    let ending = truer(&engine, (socket, held), ending).await;
+    drop((permit, handshake));
+    let ending = better_reason(&engine, (socket, kind), ending).await;
     if let Some(epoch) = control {
         let _ = engine.fleet.revoke_control(phone_id, epoch);
         // A cut controller may come back to its seat; one that left or was told why gives it up.
@@ -104,18 +104,19 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
         };
         if let Err(fault) = given {
             tracing::error!(
+                phone_id,
                 error = %causes(&fault),
-                "a seat was not given up"
+                "release seat failed"
             );
         }
     }
     tracing::info!(
-        phone = phone_id,
+        phone_id,
         member,
         control = control.is_some(),
         end = ending.name(),
         seconds = begun.elapsed().as_secs(),
-        "play session over"
+        "play session ended"
     );
     match ending {
         Ending::Left(_) => {}
@@ -126,7 +127,11 @@ async fn admit(door: Door, guest: Guest, engine: Engine, phone_id: i64, ticket: 
 
 /// A picture that broke off because of what is done to the phone, because the right to it is over, or because the phone is not well: that says
 /// more than that it is gone.
-async fn truer(engine: &Engine, (socket, held): (access::Watch, Held), ending: Ending) -> Ending {
+async fn better_reason(
+    engine: &Engine,
+    (socket, kind): (access::Watch, SocketKind),
+    ending: Ending,
+) -> Ending {
     let Ending::Said(
         reason @ (EndReason::Offline
         | EndReason::StreamLeft
@@ -140,7 +145,7 @@ async fn truer(engine: &Engine, (socket, held): (access::Watch, Held), ending: E
     let Some(phone_id) = socket.phone_ids.first().copied() else {
         return ending;
     };
-    if let Some(reason) = engine.right_ended(socket, held).await {
+    if let Some(reason) = engine.right_ended(socket, kind).await {
         return Ending::Said(reason, 0);
     }
     match play::status_and_power(&engine.store, phone_id).await {
@@ -156,7 +161,7 @@ async fn truer(engine: &Engine, (socket, held): (access::Watch, Held), ending: E
         Err(fault) => {
             tracing::error!(
                 error = %causes(&fault),
-                "a phone's status was not read"
+                "read phone status failed"
             );
             ending
         }

@@ -12,9 +12,9 @@ const BOUNDS: Bounds = Bounds {
 };
 
 /// An upgraded socket of text.
-pub struct Line(Upkeep);
+pub struct TextSocket(Upkeep);
 
-impl Line {
+impl TextSocket {
     /// Upgrades a request. Whether it may be was asked before.
     pub fn open(request: &HttpRequest, body: web::Payload) -> Result<(HttpResponse, Self), Error> {
         let (response, upkeep) = Upkeep::open(request, body, BOUNDS)?;

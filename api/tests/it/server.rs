@@ -9,7 +9,7 @@ use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpServer, middleware, web};
 use api::AppState;
 use connectors::social::{OidcSettings, Social, WechatSettings};
-use connectors::webhooks::Courier;
+use connectors::webhooks::WebhookSender;
 use connectors::{Secret, Senders, mail, sms};
 use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
 use domain::live::webhooks::Allow;
@@ -197,10 +197,10 @@ fn on(
     let engine = Engine::new(store.clone(), fleet, clock.clone())
         .with_services(senders, social)
         .with_wallets(wallets)
-        .with_webhooks(Courier::new(Allow::default().with(&base)).unwrap())
+        .with_webhooks(WebhookSender::new(Allow::default().with(&base)).unwrap())
         .with_uploads(other_side.folder.path().join("uploads"))
         .unwrap()
-        .with_witness(Arc::new(move |uuid, action, text| {
+        .with_captcha_observer(Arc::new(move |uuid, action, text| {
             ear.keep_captcha(uuid, action.name(), text);
         }));
     let state = web::Data::new(AppState {

@@ -42,7 +42,7 @@ async fn only(s: &Server, token: &str) -> Value {
 /// Tells what is due until nothing of a webhook waits, or a while is over.
 async fn told(s: &Server, token: &str) -> Value {
     for _ in 0..200 {
-        s.engine.tell_webhooks().await.unwrap();
+        s.engine.deliver_webhooks().await.unwrap();
         let webhook = only(s, token).await;
         if webhook["waiting"] == 0 && webhook["lastMs"].is_i64() {
             return webhook;
@@ -197,7 +197,7 @@ fn a_paused_webhook_keeps_what_happens_and_tells_it_once_resumed() {
         store::phones::set_health(&s.store, phone, unwell, s.clock.now_ms())
             .await
             .unwrap();
-        s.engine.tell_webhooks().await.unwrap();
+        s.engine.deliver_webhooks().await.unwrap();
         let webhook = only(s, &token).await;
         assert_eq!(
             (&webhook["paused"], &webhook["waiting"]),

@@ -48,7 +48,7 @@ impl Resolve for Judged {
 
 /// Brings events. Cheap to clone.
 #[derive(Clone)]
-pub struct Courier {
+pub struct WebhookSender {
     allow: Arc<Allow>,
     /// Asks [`Judged`].
     judging: Client,
@@ -58,7 +58,7 @@ pub struct Courier {
 }
 
 /// An event and where it goes. Not `Debug`: it holds secrets.
-pub struct Parcel {
+pub struct WebhookDelivery {
     /// The address as it is kept.
     pub url: String,
     /// What a receiver knows it by.
@@ -69,7 +69,7 @@ pub struct Parcel {
     pub keys: Vec<Secret>,
 }
 
-impl Courier {
+impl WebhookSender {
     /// One that goes where an operator lets it.
     pub fn new(allow: Allow) -> Result<Self, reqwest::Error> {
         Self::patient(allow, ANSWER)
@@ -94,11 +94,11 @@ impl Courier {
     }
 
     /// Brings an event; never longer than [`ANSWER_MS`]. Of the answer the status alone counts.
-    pub async fn bring(&self, parcel: Parcel, now_ms: i64) -> Outcome {
+    pub async fn deliver(&self, delivery: WebhookDelivery, now_ms: i64) -> Outcome {
         let begun = Instant::now();
         let took_ms = || i64::try_from(begun.elapsed().as_millis()).unwrap_or(i64::MAX);
         // Judged again: what an operator lets through may be less than when it was kept.
-        let Ok(address) = Address::parse(&parcel.url, &self.allow) else {
+        let Ok(address) = Address::parse(&delivery.url, &self.allow) else {
             return Outcome::failed(Failure::Closed, took_ms());
         };
         let client = if address.is_named() {
@@ -106,10 +106,10 @@ impl Courier {
         } else {
             &self.judging
         };
-        let keys: Vec<Key> = parcel.keys.iter().filter_map(Key::parse).collect();
+        let keys: Vec<Key> = delivery.keys.iter().filter_map(Key::parse).collect();
         let keys: Vec<&Key> = keys.iter().collect();
         let request = client.post(address.as_str());
-        let request = signed(request, &keys, &parcel.id, now_ms, parcel.body);
+        let request = signed(request, &keys, &delivery.id, now_ms, delivery.body);
         let exchange = async {
             let mut response = request.send().await?;
             let status = response.status().as_u16();

@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod auth;
+pub mod backoff;
 pub mod branding;
 pub mod catalogue;
 pub mod codes;

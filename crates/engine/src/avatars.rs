@@ -18,7 +18,7 @@ use unpack::picture::{self, Bounds, Picture as Decoded, PictureError};
 static DESKS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(2));
 /// Longest edge, in pixels: a picture may be wide, but not a line.
 const EDGE_MAX: u32 = 16_384;
-/// Of the JPEGs that are written.
+/// JPEG quality of 100.
 const QUALITY: u8 = 88;
 /// Long edge below which the fine filter begins; above it the fast one has done its work.
 const FINE_EDGE: u32 = 1024;

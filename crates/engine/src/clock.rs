@@ -1,6 +1,6 @@
 //! The one place where wall-clock time enters. A demo may move it by a file, so that tests need not wait.
 //!
-//! What has ended by this clock has ended for good: it tells no earlier time than it told before, nor than the database has seen, before
+//! Whatever has ended by this clock has ended for good: the clock tells no earlier time than it told before, nor than the database has seen, before
 //! a restart or from another server. Where the machine's time is set back, this one goes on at half the speed until both are the same,
 //! so that nothing lives longer than twice its life meanwhile.
 
@@ -15,11 +15,11 @@ use tokio::task::JoinHandle;
 
 use crate::Engine;
 
-/// How often it is seen whether the database should know a later time.
+/// How often the database's mark is compared with the clock.
 const LOOK: Duration = Duration::from_secs(1);
-/// How much later: so much the time may go back over a sudden end of the server.
+/// How far the mark may be behind: this much the time may go back over a sudden end of the server.
 const MARK_MS: i64 = 10_000;
-/// From here on a clock that runs ahead of the machine's is worth telling.
+/// Least difference to the machine's clock that is logged.
 const TOLD_AHEAD_MS: i64 = 1000;
 
 /// The wall clock, shared by all parts of a server.
@@ -29,9 +29,9 @@ pub struct Clock(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     born: Instant,
-    /// How far a demo is beside the machine's time.
+    /// Offset of a demo's clock.
     offset_ms: AtomicI64,
-    /// What a demo adds to the time that passed.
+    /// Time that a demo adds to the elapsed time.
     passed_ms: AtomicI64,
     last: Mutex<Last>,
 }
@@ -149,7 +149,7 @@ impl Clock {
         self.set_passed_s(numbers.next().unwrap_or(0.0));
     }
 
-    /// Reads the file again and again, so that whoever writes it moves this clock.
+    /// Follows the file: writing it moves this clock.
     pub fn follow(&self, file: PathBuf) -> JoinHandle<()> {
         let clock = self.clone();
         tokio::spawn(async move {
@@ -174,7 +174,7 @@ pub(crate) async fn keep(engine: Engine) {
         if ahead_ms >= TOLD_AHEAD_MS && !told {
             tracing::warn!(
                 ahead_ms,
-                "machine's clock went back: the server's goes on at half the speed until both agree"
+                "machine clock set back: the server's clock runs at half speed until both agree"
             );
         }
         told = ahead_ms >= TOLD_AHEAD_MS;
@@ -183,7 +183,7 @@ pub(crate) async fn keep(engine: Engine) {
         }
         match clock.heed(&store).await {
             Ok(()) => marked_ms = now_ms,
-            Err(fault) => tracing::error!(error = %causes(&fault), "mark time failed"),
+            Err(fault) => tracing::error!(error = %causes(&fault), "store clock mark failed"),
         }
     }
 }

@@ -35,12 +35,12 @@ pub enum CodeError {
 pub struct Sent {
     /// Names the request; comes back with the code.
     pub uuid: String,
-    /// How many more the target gets today.
+    /// Codes that the target may still get today.
     pub left: i64,
 }
 
-/// Hears what each captcha says: its uuid, its action, its characters. Only a demo and tests have one, so that scripts get in.
-pub type Witness = Arc<dyn Fn(&str, CaptchaAction, &str) + Send + Sync>;
+/// Observes the answer of each captcha: uuid, action, characters. Only a demo and tests have one, so that scripts can sign in.
+pub type CaptchaObserver = Arc<dyn Fn(&str, CaptchaAction, &str) + Send + Sync>;
 
 impl Engine {
     /// Draws a captcha.
@@ -51,8 +51,8 @@ impl Engine {
     ) -> Result<Drawn, CaptchaError> {
         let now_ms = self.clock.now_ms();
         let drawn = captcha::draw(&self.store, action, Some(address), now_ms).await?;
-        if let Some(witness) = &self.witness {
-            witness(&drawn.uuid, action, &drawn.text);
+        if let Some(captcha_observer) = &self.captcha_observer {
+            captcha_observer(&drawn.uuid, action, &drawn.text);
         }
         Ok(drawn)
     }
@@ -102,7 +102,7 @@ impl Engine {
                 tracing::error!(
                     error = %causes(&error),
                     purpose = purpose.name(),
-                    "a code was not sent"
+                    "send verification code failed"
                 );
                 let now_ms = self.clock.now_ms();
                 codes::not_sent(&self.store, granted, now_ms).await?;

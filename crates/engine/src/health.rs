@@ -35,27 +35,29 @@ async fn note(engine: &Engine, health: &Health) {
         Ok(true) => engine.phone_changed(health.phone_id).await,
         Ok(false) => {}
         Err(fault) => tracing::error!(
+            phone_id = health.phone_id,
             error = %causes(&fault),
-            "a phone's health was not noted"
+            "store phone health failed"
         ),
     }
     match phones::power_at_rest(&engine.store, health.phone_id).await {
         Ok(power) => {
-            if is_doubtful(health, power) {
-                engine.doubts.raise(health.phone_id, false);
+            if contradicts_power(health, power) {
+                engine.reconciler.enqueue(health.phone_id, false);
             }
         }
         Err(fault) => tracing::error!(
+            phone_id = health.phone_id,
             error = %causes(&fault),
-            "a phone's power was not read"
+            "read phone power failed"
         ),
     }
 }
 
-/// Whether what is stored of a phone's switch does not go with how it is. A phone that something holds is judged by that.
-fn is_doubtful(health: &Health, power: Option<Power>) -> bool {
+/// Whether a phone's health contradicts its stored power. `power` is `None` for a phone that an operation holds: the operation decides.
+fn contradicts_power(health: &Health, power: Option<Power>) -> bool {
     matches!(
         (&health.reason, power),
-        (None, Some(Power::Off)) | (Some(fleet::Fault::Unreachable(_)), Some(Power::On))
+        (None, Some(Power::Off)) | (Some(fleet::PhoneFault::Unreachable(_)), Some(Power::On))
     )
 }

@@ -3,18 +3,18 @@
 pub mod avatars;
 mod clock;
 mod codes;
-mod crowd;
-mod doubts;
+mod connection_limiter;
 mod health;
 mod live;
 pub mod members;
 mod operations;
 pub mod payments;
+mod reconciler;
+mod returned_phones;
 mod rights;
 mod social;
 pub mod uploads;
 mod webhooks;
-mod wipes;
 
 use std::time::Duration;
 
@@ -28,15 +28,15 @@ use store::{Fault, Store, phones, play, session, tracking};
 use tokio::task::JoinSet;
 
 pub use clock::Clock;
-pub use codes::{CodeError, Sent, Witness};
-pub use crowd::{Crowd, Place};
-pub use live::{End, Held, Live, Seat, SeatEvent};
+pub use codes::{CaptchaObserver, CodeError, Sent};
+pub use connection_limiter::{ConnectionLimiter, ConnectionPermit};
+pub use live::{End, Live, OpenSocket, SocketEvent, SocketKind};
 pub use members::Members;
 pub use social::{Arrived, Departure, Return, SocialError};
 
-/// How often spent tokens, tickets and seats are swept away.
+/// Pause between two sweeps of spent tokens, tickets and seats.
 const SWEEP: Duration = Duration::from_mins(1);
-/// How often the stock is looked at.
+/// Pause between two looks for new phones.
 const LOOK_FOR_PHONES: Duration = Duration::from_secs(5);
 
 /// A server's parts, for handlers and sockets. Cheap to clone.
@@ -52,26 +52,26 @@ pub struct Engine {
     pub live: Live,
     /// The open sockets of members: whatever happens to them or their phones is published here.
     pub members: Members,
-    /// How many sockets anybody holds.
-    pub crowd: Crowd,
-    /// Wakes whoever carries operations out.
-    bell: operations::Bell,
-    /// Phones that must be looked at to know what they are.
-    doubts: doubts::Doubts,
-    /// The ways to members' phones and mail; what is missing is not offered.
+    /// Limits of open sockets.
+    pub connections: ConnectionLimiter,
+    /// Wakes the task that carries out operations.
+    operations_wakeup: operations::Wakeup,
+    /// Phones whose stored state may be wrong.
+    reconciler: reconciler::Reconciler,
+    /// SMS and mail senders; what is missing is not offered.
     pub senders: Senders,
-    /// Where members may come from by an account elsewhere.
+    /// Sign-in services.
     pub social: Social,
-    /// Where members pay.
+    /// Wallets of payment services.
     pub wallets: payments::Wallets,
-    /// Wakes whoever looks at what is due there.
-    payments: payments::Bell,
-    /// What members sent.
+    /// Wakes the task that processes due payments.
+    payments_wakeup: payments::Wakeup,
+    /// Uploaded files.
     uploads: uploads::Uploads,
-    /// The way to members' webhooks.
+    /// Deliveries to members' webhooks.
     webhooks: webhooks::Webhooks,
-    /// Who hears what captchas say.
-    pub(crate) witness: Option<Witness>,
+    /// Observer of captcha answers, in demos and tests.
+    pub(crate) captcha_observer: Option<CaptchaObserver>,
 }
 
 /// The tasks of a running engine; dropped, they end.
@@ -86,27 +86,27 @@ impl Engine {
             clock,
             live: Live::default(),
             members: Members::default(),
-            crowd: Crowd::default(),
-            bell: operations::Bell::default(),
-            doubts: doubts::Doubts::default(),
+            connections: ConnectionLimiter::default(),
+            operations_wakeup: operations::Wakeup::default(),
+            reconciler: reconciler::Reconciler::default(),
             senders: Senders::default(),
             social: Social::default(),
             wallets: payments::Wallets::default(),
-            payments: payments::Bell::default(),
+            payments_wakeup: payments::Wakeup::default(),
             uploads: uploads::Uploads::new(None),
             webhooks: webhooks::Webhooks::default(),
-            witness: None,
+            captcha_observer: None,
         }
     }
 
-    /// With somebody who hears what captchas say. Never on a server that keeps anybody out by them.
+    /// Adds an observer of captcha answers. Never on a server that keeps anybody out by them.
     #[must_use]
-    pub fn with_witness(mut self, witness: Witness) -> Self {
-        self.witness = Some(witness);
+    pub fn with_captcha_observer(mut self, captcha_observer: CaptchaObserver) -> Self {
+        self.captcha_observer = Some(captcha_observer);
         self
     }
 
-    /// With ways to members and to where they come from: without, codes and social sign-in are not offered.
+    /// Adds senders and sign-in services: without, codes and social sign-in are not offered.
     #[must_use]
     pub fn with_services(mut self, senders: Senders, social: Social) -> Self {
         self.senders = senders;
@@ -114,7 +114,7 @@ impl Engine {
         self
     }
 
-    /// With wallets: without, nobody can pay.
+    /// Adds wallets: without, nobody can pay.
     #[must_use]
     pub fn with_wallets(mut self, wallets: payments::Wallets) -> Self {
         self.wallets = wallets;
@@ -134,8 +134,8 @@ impl Engine {
         tasks.spawn(rights::watch(self.clone()));
         tasks.spawn(members::watch(self.clone()));
         tasks.spawn(operations::run(self.clone()));
-        tasks.spawn(doubts::watch(self.clone()));
-        tasks.spawn(wipes::watch(self.clone()));
+        tasks.spawn(reconciler::watch(self.clone()));
+        tasks.spawn(returned_phones::watch(self.clone()));
         tasks.spawn(payments::run(self.clone()));
         tasks.spawn(uploads::watch(self.clone()));
         tasks.spawn(webhooks::run(self.clone()));
@@ -146,7 +146,7 @@ impl Engine {
     /// Tells everybody who sees a phone that it has changed.
     pub async fn phone_changed(&self, phone_id: i64) {
         let at_ms = self.clock.now_ms();
-        match store::live::seers(&self.store, phone_id, at_ms).await {
+        match store::live::viewers_of_phone(&self.store, phone_id, at_ms).await {
             Ok(member_ids) => {
                 let event = members::Event::PhoneChanged { phone_id, at_ms };
                 for member_id in member_ids {
@@ -154,8 +154,9 @@ impl Engine {
                 }
             }
             Err(fault) => tracing::error!(
+                phone_id,
                 error = %causes(&fault),
-                "a phone's change was not told"
+                "publish phone change failed"
             ),
         }
     }
@@ -228,7 +229,7 @@ async fn arrivals(engine: Engine) {
         if let Err(fault) = outcome {
             tracing::error!(
                 error = %causes(&fault),
-                "looking for new phones failed"
+                "attach new phones failed"
             );
         }
     }
@@ -239,25 +240,25 @@ async fn sweep(engine: Engine) {
     loop {
         every.tick().await;
         if let Err(fault) = session::sweep(&engine.store, engine.clock.now_ms()).await {
-            tracing::error!(error = %causes(&fault), "sweeping failed");
+            tracing::error!(error = %causes(&fault), "sweep sessions failed");
         }
         if let Err(fault) = tracking::sweep(&engine.store, engine.clock.now_ms()).await {
             tracing::error!(
                 error = %causes(&fault),
-                "sweeping page views failed"
+                "sweep page views failed"
             );
         }
         if let Err(fault) = store::live::webhooks::prune(&engine.store, engine.clock.now_ms()).await
         {
             tracing::error!(
                 error = %causes(&fault),
-                "sweeping what webhooks were told failed"
+                "prune webhook deliveries failed"
             );
         }
         if let Err(fault) = codes::sweep(&engine.store, engine.clock.now_ms()).await {
             tracing::error!(
                 error = %causes(&fault),
-                "sweeping codes failed"
+                "sweep verification codes failed"
             );
         }
     }

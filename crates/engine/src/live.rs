@@ -10,10 +10,10 @@ use tokio::sync::watch;
 /// Why a socket must close.
 pub type End = EndReason;
 
-/// What kind of socket it is.
+/// Kind of a socket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Held {
-    /// One phone.
+pub enum SocketKind {
+    /// A single phone.
     Play {
         /// The controller's epoch; none for a viewer.
         control: Option<u32>,
@@ -39,7 +39,7 @@ struct Sockets {
 
 struct Socket {
     watch: Watch,
-    held: Held,
+    kind: SocketKind,
     end: watch::Sender<Option<End>>,
     phones: watch::Sender<Vec<PhoneStanding>>,
 }
@@ -48,11 +48,11 @@ struct Socket {
 pub(crate) struct Entry {
     pub id: u64,
     pub watch: Watch,
-    pub held: Held,
+    pub kind: SocketKind,
 }
 
-/// One open socket; dropped, it is closed.
-pub struct Seat {
+/// Registration of an open socket; dropping it removes it.
+pub struct OpenSocket {
     id: u64,
     live: Live,
     end: watch::Receiver<Option<End>>,
@@ -61,19 +61,19 @@ pub struct Seat {
 
 impl Live {
     /// Registers a socket. A phone's earlier controller on this node ends at once as "elsewhere".
-    pub fn enter(&self, watch: Watch, held: Held) -> Seat {
+    pub fn register(&self, watch: Watch, kind: SocketKind) -> OpenSocket {
         let mut sockets = self.lock();
-        let controls = |socket: &Socket| match socket.held {
-            Held::Play {
+        let controls = |socket: &Socket| match socket.kind {
+            SocketKind::Play {
                 control: Some(_), ..
             } => socket.watch.phone_ids.first().copied(),
-            Held::Play { control: None, .. } | Held::Deck => None,
+            SocketKind::Play { control: None, .. } | SocketKind::Deck => None,
         };
         let (end, ended) = watch::channel(sockets.stopping.then_some(EndReason::ServerStopping));
         let (phones, stand) = watch::channel(Vec::new());
         let socket = Socket {
             watch,
-            held,
+            kind,
             end,
             phones,
         };
@@ -90,7 +90,7 @@ impl Live {
         sockets.next += 1;
         sockets.open.insert(id, socket);
         drop(sockets);
-        Seat {
+        OpenSocket {
             id,
             live: self.clone(),
             end: ended,
@@ -107,7 +107,7 @@ impl Live {
         }
     }
 
-    /// How many are open.
+    /// Number of open sockets.
     pub fn count(&self) -> usize {
         self.lock().open.len()
     }
@@ -120,7 +120,7 @@ impl Live {
             .map(|(id, s)| Entry {
                 id: *id,
                 watch: s.watch.clone(),
-                held: s.held,
+                kind: s.kind,
             })
             .collect()
     }
@@ -146,30 +146,30 @@ impl Live {
     }
 }
 
-/// What happens to an open socket.
+/// An event of an open socket.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SeatEvent {
-    /// It must close.
+pub enum SocketEvent {
+    /// The socket must close.
     Ended(End),
-    /// How the phones of a deck stand now, all of them.
+    /// Rights on all phones of a deck, after a change.
     Phones(Vec<PhoneStanding>),
 }
 
-impl Seat {
+impl OpenSocket {
     /// Waits for the next event. Safe to drop and call again.
-    pub async fn next(&mut self) -> SeatEvent {
+    pub async fn next(&mut self) -> SocketEvent {
         tokio::select! {
             biased;
             end = self.end.wait_for(Option::is_some) => {
                 let end = end.ok().and_then(|end| *end);
-                SeatEvent::Ended(end.unwrap_or(EndReason::ServerStopping))
+                SocketEvent::Ended(end.unwrap_or(EndReason::ServerStopping))
             }
-            Ok(()) = self.phones.changed() => SeatEvent::Phones(self.phones.borrow_and_update().clone()),
+            Ok(()) = self.phones.changed() => SocketEvent::Phones(self.phones.borrow_and_update().clone()),
         }
     }
 }
 
-impl Drop for Seat {
+impl Drop for OpenSocket {
     fn drop(&mut self) {
         self.live.lock().open.remove(&self.id);
     }

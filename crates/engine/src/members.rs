@@ -17,22 +17,22 @@ use crate::Engine;
 
 /// An ended session is told within a second.
 const LOOK_EVERY: Duration = Duration::from_millis(400);
-/// Between two pieces of news about phones, on one socket.
+/// Pause between two messages about phones on one socket.
 const PHONES_EVERY: Duration = Duration::from_millis(PHONES_EVERY_MS);
 
-/// What features publish.
+/// An event that features publish.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// A phone that the member sees has changed.
     PhoneChanged {
-        /// Which.
+        /// The phone, or phones.
         phone_id: i64,
-        /// When, Unix milliseconds.
+        /// Time of the change, Unix milliseconds.
         at_ms: i64,
     },
     /// Phones look otherwise to the member; which, is not known.
     PhonesChanged {
-        /// When, Unix milliseconds.
+        /// Time of the change, Unix milliseconds.
         at_ms: i64,
     },
     /// Operations of the member have moved.
@@ -41,14 +41,14 @@ pub enum Event {
     OrderChanged(OrderChanged),
 }
 
-/// What a socket is told.
+/// A message to a socket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum News {
     /// Phones have changed; none named: any of them.
     Phones {
-        /// Which.
+        /// The phone, or phones.
         phone_ids: Vec<i64>,
-        /// When the last of them did, Unix milliseconds.
+        /// Time of the last change, Unix milliseconds.
         at_ms: i64,
     },
     /// Operations have moved; none named: any of them.
@@ -69,7 +69,7 @@ pub enum News {
 #[derive(Clone, Default)]
 pub struct Members {
     hub: Arc<Mutex<Hub>>,
-    /// Rung with each socket that is opened: it is told its number at once.
+    /// Notified with each socket that is opened: it is told its number at once.
     entered: Arc<Notify>,
 }
 
@@ -84,10 +84,10 @@ struct Socket {
     member_id: i64,
     session_id: i64,
     waiting: Mutex<Waiting>,
-    rung: Notify,
+    wakeup: Notify,
 }
 
-/// What a socket has not been told yet: bounded, because only the newest state counts.
+/// Messages that a socket has not been sent yet: bounded, because only the newest state counts.
 #[derive(Default)]
 struct Waiting {
     phones: BTreeSet<i64>,
@@ -98,7 +98,7 @@ struct Waiting {
     orders: BTreeMap<i64, &'static str>,
     unread: Option<i64>,
     told_unread: Option<i64>,
-    /// Of the live announcements; what a socket finds when it opens is no news.
+    /// Mark of the live announcements; what a socket finds when it opens is no news.
     announced: Option<u64>,
     news_announced: bool,
     ended: Option<Pushed>,
@@ -129,7 +129,7 @@ impl Waiting {
                 }
             }
             Event::OrderChanged(OrderChanged { order_id, state }) => {
-                // Nobody has so many at once; whoever is behind asks for them anyway.
+                // No member has so many at once; a page that missed one reads the list anyway.
                 if self.orders.len() >= PHONES_MAX {
                     self.orders.pop_first();
                 }
@@ -202,12 +202,12 @@ impl Socket {
 
     fn change(&self, change: impl FnOnce(&mut Waiting)) {
         change(&mut self.waiting());
-        self.rung.notify_one();
+        self.wakeup.notify_one();
     }
 }
 
-/// One open socket; dropped, it is closed.
-pub struct Ear {
+/// Registration of an open socket; dropping it removes it.
+pub struct MemberSocket {
     id: u64,
     hub: Members,
     socket: Arc<Socket>,
@@ -216,7 +216,7 @@ pub struct Ear {
 
 impl Members {
     /// Registers a socket.
-    pub fn enter(&self, actor: &Actor) -> Ear {
+    pub fn register(&self, actor: &Actor) -> MemberSocket {
         let mut hub = self.lock();
         let waiting = Waiting {
             stopping: hub.stopping,
@@ -226,14 +226,14 @@ impl Members {
             member_id: actor.member_id(),
             session_id: actor.session_id(),
             waiting: Mutex::new(waiting),
-            rung: Notify::new(),
+            wakeup: Notify::new(),
         });
         let id = hub.next;
         hub.next += 1;
         hub.open.insert(id, Arc::clone(&socket));
         drop(hub);
         self.entered.notify_one();
-        Ear {
+        MemberSocket {
             id,
             hub: self.clone(),
             socket,
@@ -259,7 +259,7 @@ impl Members {
         }
     }
 
-    /// How many are open.
+    /// Number of open sockets.
     pub fn count(&self) -> usize {
         self.lock().open.len()
     }
@@ -268,7 +268,7 @@ impl Members {
         self.lock().open.values().cloned().collect()
     }
 
-    /// Those that were not looked at yet.
+    /// Sockets that were not checked yet.
     fn newcomers(&self) -> Vec<Arc<Socket>> {
         let mut open = self.sockets();
         open.retain(|socket| socket.waiting().unread.is_none());
@@ -280,7 +280,7 @@ impl Members {
     }
 }
 
-impl Ear {
+impl MemberSocket {
     /// Waits for the next piece of news. Safe to drop and call again.
     pub async fn next(&mut self) -> News {
         loop {
@@ -299,17 +299,17 @@ impl Ear {
             }
             if phones_wait {
                 tokio::select! {
-                    () = self.socket.rung.notified() => {}
+                    () = self.socket.wakeup.notified() => {}
                     () = tokio::time::sleep(rest) => {}
                 }
             } else {
-                self.socket.rung.notified().await;
+                self.socket.wakeup.notified().await;
             }
         }
     }
 }
 
-impl Drop for Ear {
+impl Drop for MemberSocket {
     fn drop(&mut self) {
         self.hub.lock().open.remove(&self.id);
     }
@@ -330,7 +330,7 @@ pub async fn watch(engine: Engine) {
         if let Err(fault) = look(&engine, &open).await {
             tracing::error!(
                 error = %causes(&fault),
-                "members' sockets were not looked after"
+                "check member sockets failed"
             );
         }
     }
@@ -345,7 +345,7 @@ async fn look(engine: &Engine, open: &[Arc<Socket>]) -> Result<(), store::Fault>
     let members = distinct(&mut open.iter().map(|socket| socket.member_id));
     let now_ms = engine.clock.now_ms();
     let mut unread = store::notices::unread_counts(&engine.store, members.clone()).await?;
-    // What is announced is asked for once, however many sockets are open.
+    // The announcements are read once, however many sockets are open.
     let announced = store::announcements::live_mark(&engine.store, now_ms).await?;
     for (id, more) in store::announcements::unread_counts(&engine.store, members, now_ms).await? {
         *unread.entry(id).or_default() += more;
@@ -357,7 +357,7 @@ async fn look(engine: &Engine, open: &[Arc<Socket>]) -> Result<(), store::Fault>
         }
         let count = unread.get(&socket.member_id).copied().unwrap_or_default();
         if socket.waiting().found(count, announced) {
-            socket.rung.notify_one();
+            socket.wakeup.notify_one();
         }
     }
     Ok(())

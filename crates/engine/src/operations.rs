@@ -1,6 +1,6 @@
 //! Operations on their way: turns and timers from the store, effects by the fleet, outcomes back into the store.
 //!
-//! The store decides and writes down ([`store::operations`]); here is only the hand that acts. Each effect runs in a task of its own,
+//! The store decides and writes down ([`store::operations`]); this module acts. Each effect runs in a task of its own,
 //! so a slow phone delays nobody. What a task reports carries its generation: a late answer changes nothing.
 
 use std::sync::Arc;
@@ -20,19 +20,19 @@ use crate::Engine;
 use crate::members::Event;
 use crate::uploads::{deliver, look_for};
 
-/// Between two looks at timers and at the line.
+/// Pause between two looks at timers and at the queue.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// Wakes the engine when something was put in line.
+/// Wakes the task that carries out operations when one was queued.
 #[derive(Clone, Default)]
-pub struct Bell(Arc<Notify>);
+pub struct Wakeup(Arc<Notify>);
 
 impl Engine {
     /// Begins a batch; its receipt goes on by itself.
     pub async fn begin(&self, actor: &Actor, ask: Ask) -> Result<Started, StartError> {
         let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
         let started = operations::start(&self.store, actor, ask, places, now_ms).await?;
-        self.rang(actor, &started).await;
+        self.notify_started(actor, &started).await;
         Ok(started)
     }
 
@@ -45,7 +45,7 @@ impl Engine {
     ) -> Result<Started, ManageError> {
         let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
         let started = operations::retry(&self.store, actor, batch_id, only, places, now_ms).await?;
-        self.rang(actor, &started).await;
+        self.notify_started(actor, &started).await;
         Ok(started)
     }
 
@@ -53,11 +53,11 @@ impl Engine {
     pub async fn cancel(&self, actor: &Actor, batch_id: i64) -> Result<usize, ManageError> {
         let freed = operations::cancel(&self.store, actor, batch_id, self.clock.now_ms()).await?;
         for operation in &freed {
-            self.uploads.ways().stop(operation.id);
+            self.uploads.deliveries().stop(operation.id);
         }
         let moved = Event::OperationsChanged(vec![batch_id]);
         self.members.publish(actor.member_id(), &moved);
-        self.bell.0.notify_one();
+        self.operations_wakeup.0.notify_one();
         for operation in &freed {
             self.phone_changed(operation.phone_id).await;
         }
@@ -75,7 +75,7 @@ impl Engine {
         phones::check(&self.store, actor, phone_ids, action, places, now_ms).await
     }
 
-    /// What a phone's place cannot do to it, and why.
+    /// Operations that a phone's provider cannot do, and why.
     pub fn unable(&self, phone_id: i64) -> Vec<(plan::Kind, Unable)> {
         plan::Kind::ALL
             .into_iter()
@@ -83,8 +83,8 @@ impl Engine {
             .collect()
     }
 
-    async fn rang(&self, actor: &Actor, started: &Started) {
-        self.bell.0.notify_one();
+    async fn notify_started(&self, actor: &Actor, started: &Started) {
+        self.operations_wakeup.0.notify_one();
         let moved = Event::OperationsChanged(vec![started.batch_id]);
         self.members.publish(actor.member_id(), &moved);
         for phone_id in &started.accepted {
@@ -93,14 +93,14 @@ impl Engine {
     }
 }
 
-/// Why a phone's place cannot do an action; none where it can, or where the phone is not attached yet.
+/// Why a phone's provider cannot do an action; none where it can, or where the phone is not attached yet.
 fn unable(fleet: &Fleet, phone_id: i64, action: Action) -> Option<Unable> {
     let ability = action.ability()?;
     let capabilities = fleet.capabilities(phone_id).ok()?;
     capabilities.check(ability).err()
 }
 
-/// The same for the store, which judges on a thread of its own.
+/// [`unable`] for the store, which decides on a thread of its own.
 fn places_of(fleet: Fleet) -> impl Fn(i64, Action) -> Option<Unable> + Send + 'static {
     move |phone_id, action| unable(&fleet, phone_id, action)
 }
@@ -109,14 +109,14 @@ fn places_of(fleet: Fleet) -> impl Fn(i64, Action) -> Option<Unable> + Send + 's
 pub async fn run(engine: Engine) {
     match operations::take_over(&engine.store, engine.clock.now_ms()).await {
         Ok(found) => follow_all(&engine, found),
-        Err(fault) => log(&fault, "operations were not taken over"),
+        Err(fault) => log(&fault, "take over operations failed"),
     }
     let mut every = tokio::time::interval(EVERY);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             _ = every.tick() => {}
-            () = engine.bell.0.notified() => {}
+            () = engine.operations_wakeup.0.notified() => {}
         }
         let now_ms = engine.clock.now_ms();
         match operations::due(&engine.store, now_ms).await {
@@ -126,11 +126,11 @@ pub async fn run(engine: Engine) {
                     tokio::spawn(async move { report(engine, running, plan::Event::Go).await });
                 }
             }
-            Err(fault) => log(&fault, "timers of operations were not read"),
+            Err(fault) => log(&fault, "read due operations failed"),
         }
         match operations::take(&engine.store, now_ms).await {
             Ok(taken) => follow_all(&engine, taken),
-            Err(fault) => log(&fault, "operations did not get their turn"),
+            Err(fault) => log(&fault, "claim operations failed"),
         }
     }
 }
@@ -147,14 +147,14 @@ async fn report(engine: Engine, running: Running, event: plan::Event) {
     let now_ms = engine.clock.now_ms();
     match operations::advance(&engine.store, running.id, running.generation, event, now_ms).await {
         Ok(advance) => follow(engine, advance).await,
-        // Its deadline is written: it is found again.
-        Err(fault) => log(&fault, "an operation was not written"),
+        // The stored deadline brings it back.
+        Err(fault) => log_step(running.id, &fault),
     }
 }
 
 /// Runs effects until the operation waits or ends.
 async fn follow(engine: Engine, mut advance: Advance) {
-    // The phone itself said no: it is as it was.
+    // Whether the phone itself refused, so that it is unchanged.
     let mut untouched = false;
     loop {
         let (running, effect) = match advance {
@@ -165,21 +165,21 @@ async fn follow(engine: Engine, mut advance: Advance) {
             Advance::Waits(_) | Advance::Stale => return,
             Advance::Ended { running, failed } => {
                 tracing::info!(
-                    operation = running.id,
-                    phone = running.phone_id,
+                    operation_id = running.id,
+                    phone_id = running.phone_id,
                     kind = running.kind.name(),
                     failed = failed.map(Reason::name),
                     "operation ended"
                 );
                 if failed.is_some() {
-                    // At its deadline something may still be on its way.
-                    engine.uploads.ways().stop(running.id);
+                    // A delivery may still be running at the deadline.
+                    engine.uploads.deliveries().stop(running.id);
                     if !untouched {
-                        doubt(&engine, &running);
+                        reconcile(&engine, &running);
                     }
                 }
                 tell(&engine, &running).await;
-                engine.bell.0.notify_one();
+                engine.operations_wakeup.0.notify_one();
                 return;
             }
         };
@@ -196,13 +196,13 @@ async fn follow(engine: Engine, mut advance: Advance) {
         advance = match next.await {
             Ok(advance) => advance,
             Err(fault) => {
-                log(&fault, "an operation was not written");
+                log_step(running.id, &fault);
                 return;
             }
         };
         // The operation failed before its command came back: the command may have been done just now.
         if changes && !untouched && advance == Advance::Stale {
-            doubt(&engine, &running);
+            reconcile(&engine, &running);
         }
     }
 }
@@ -223,16 +223,16 @@ const fn changes(effect: &Effect) -> bool {
     }
 }
 
-/// Only a look tells what became of the phone, if anything was to become of it.
-fn doubt(engine: &Engine, running: &Running) {
+/// Has the phone probed after a failed action: only a probe tells whether the action took effect.
+fn reconcile(engine: &Engine, running: &Running) {
     if running.kind.steps().contains(&plan::Step::Act) {
         // A wiped phone has lost the density that was set.
         let density = matches!(running.kind, plan::Kind::Density | plan::Kind::FactoryReset);
-        engine.doubts.raise(running.phone_id, density);
+        engine.reconciler.enqueue(running.phone_id, density);
     }
 }
 
-/// One effect on a phone. A command answers without evidence: looking is an effect of its own.
+/// Performs one effect on a phone. A command answers without evidence: observing is an effect of its own.
 async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<Evidence, Reason> {
     let (fleet, phone_id) = (&engine.fleet, running.phone_id);
     let done = match effect {
@@ -279,21 +279,21 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
         }
     };
     done.map(|()| Evidence::default()).map_err(|error| {
-        tracing::warn!(phone = phone_id, error = %causes(&error), "a phone did not do as told");
+        tracing::warn!(phone_id, error = %causes(&error), "perform device action failed");
         reason_of(&error)
     })
 }
 
-/// A look changes nothing: there is nothing to doubt. Whoever starts anew is away for a while, and is looked at each second until its time is up.
+/// Maps a failed observation. It changed nothing, so the outcome is certain; a rebooting phone is unreachable for a while and is observed each second until its deadline.
 fn unseen(phone_id: i64, error: &ProviderError) -> Reason {
     let reason = match reason_of(error) {
         Reason::Lost => Reason::Unreachable,
         reason => reason,
     };
     if reason == Reason::Unreachable {
-        tracing::debug!(phone = phone_id, error = %causes(error), "a phone is away");
+        tracing::debug!(phone_id, error = %causes(error), "observe phone failed: unreachable");
     } else {
-        tracing::warn!(phone = phone_id, error = %causes(error), "a phone could not be looked at");
+        tracing::warn!(phone_id, error = %causes(error), "observe phone failed");
     }
     reason
 }
@@ -304,7 +304,7 @@ fn reason_of(error: &ProviderError) -> Reason {
         ProviderError::UnknownPhone(_) => Reason::NoLongerOwned,
         ProviderError::Refused(_) => Reason::Refused,
         ProviderError::Unreachable => Reason::Unreachable,
-        // It may have happened: the phone itself is asked.
+        // The action may have taken effect: the phone is probed.
         ProviderError::BrokeDown(_)
         | ProviderError::HostDown
         | ProviderError::Timeout
@@ -320,4 +320,8 @@ async fn tell(engine: &Engine, running: &Running) {
 
 fn log(fault: &store::Fault, words: &'static str) {
     tracing::error!(error = %causes(fault), "{words}");
+}
+
+fn log_step(operation_id: i64, fault: &store::Fault) {
+    tracing::error!(operation_id, error = %causes(fault), "store operation step failed");
 }

@@ -8,7 +8,7 @@ use domain::play::EndReason;
 use store::access::{self, Standing, Watch};
 
 use crate::Engine;
-use crate::live::{Entry, Held};
+use crate::live::{Entry, SocketKind};
 
 /// A right that ends takes its pictures along within a second.
 const EVERY: Duration = Duration::from_millis(500);
@@ -34,7 +34,7 @@ pub async fn watch(engine: Engine) {
             // Fails closed only with the store: while it cannot answer, nobody can start anything either.
             Err(fault) => tracing::error!(
                 error = %causes(&fault),
-                "rights were not checked"
+                "check rights of sockets failed"
             ),
         }
     }
@@ -42,34 +42,34 @@ pub async fn watch(engine: Engine) {
 
 impl Engine {
     /// Why a socket's right is over, if it is: asked when its pictures break off, which may be the first sign of it.
-    pub async fn right_ended(&self, watch: Watch, held: Held) -> Option<EndReason> {
+    pub async fn right_ended(&self, watch: Watch, kind: SocketKind) -> Option<EndReason> {
         let now_ms = self.clock.now_ms();
         let standings = access::standing(&self.store, vec![watch], now_ms).await;
         standings
             .ok()?
             .first()
-            .and_then(|of| reason(held, of, now_ms))
+            .and_then(|of| reason(kind, of, now_ms))
     }
 }
 
 fn judge(engine: &Engine, entry: &Entry, standing: &Standing, now_ms: i64) {
-    if let Some(reason) = reason(entry.held, standing, now_ms) {
+    if let Some(reason) = reason(entry.kind, standing, now_ms) {
         engine.live.end(entry.id, reason);
-    } else if entry.held == Held::Deck {
+    } else if entry.kind == SocketKind::Deck {
         engine.live.stand(entry.id, &standing.phones);
     }
 }
 
 /// Why all of a socket is over; one phone less ends no deck.
-fn reason(held: Held, standing: &Standing, now_ms: i64) -> Option<EndReason> {
+fn reason(kind: SocketKind, standing: &Standing, now_ms: i64) -> Option<EndReason> {
     if !standing.signed_in {
         return Some(EndReason::SignedOut);
     }
-    let Held::Play {
+    let SocketKind::Play {
         control,
         until_ms,
         own,
-    } = held
+    } = kind
     else {
         return None;
     };

@@ -36,17 +36,17 @@ impl From<ServiceError> for SocialError {
     }
 }
 
-/// Where a browser goes, and what it keeps.
+/// Where a browser is sent, and its cookie.
 pub struct Departure {
-    /// At the service.
+    /// Address at the sign-in service.
     pub address: String,
-    /// For the browser's cookie.
+    /// Value of the browser's cookie.
     pub browser: String,
 }
 
-/// What a browser comes back with.
+/// Parameters that a browser returns with.
 pub struct Return {
-    /// Which service it says it comes from.
+    /// The sign-in service that it names.
     pub kind: SocialKind,
     /// The service's code.
     pub code: String,
@@ -54,11 +54,11 @@ pub struct Return {
     pub state: String,
     /// The issuer beside the code, if there was one (RFC 9207).
     pub issuer: Option<String>,
-    /// Its cookie.
+    /// Value of the browser's cookie.
     pub browser: Option<String>,
 }
 
-/// Who has come, and the picture that the service offers.
+/// The person who signed in, and the picture that the service offers.
 pub struct Arrived {
     /// Proven by the service.
     pub subject: Subject,

@@ -1,14 +1,14 @@
-//! Tells members' webhooks what changed: from the outbox to deliveries, from deliveries to receivers, and back what became of them.
+//! Delivers events to members' webhooks: from the outbox to deliveries, to receivers, and their results back into the store.
 //!
-//! Each delivery is a task of its own; how many of them fly, and to whom, is a rule of `domain`. A server that ends leaves what it had taken to
-//! whoever looks after the lease.
+//! Each delivery is a task of its own; how many run at the same time, and to whom, is a rule of `domain`. What a server had taken when it ended is
+//! taken again once its lease is over.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use causes::causes;
 use connectors::Secret;
-use connectors::webhooks::{Courier, Parcel};
+use connectors::webhooks::{WebhookDelivery, WebhookSender};
 use domain::live::webhooks::{Allow, Failure, Outcome};
 use rand::RngExt;
 use store::Fault;
@@ -19,22 +19,22 @@ use tokio::time::MissedTickBehavior;
 
 use crate::Engine;
 
-/// Between two looks.
+/// Pause between two looks.
 const EVERY: Duration = Duration::from_millis(500);
 
-/// The way to members' webhooks, and what is on it.
+/// Sender and deliveries in flight.
 #[derive(Clone, Default)]
 pub struct Webhooks {
-    /// None: nothing is brought, and all waits.
-    courier: Option<Courier>,
+    /// None: nothing is sent, and all waits.
+    sender: Option<WebhookSender>,
     flying: Arc<Mutex<Flying>>,
-    bell: Arc<Notify>,
+    wakeup: Arc<Notify>,
 }
 
 impl Webhooks {
-    fn by(courier: Courier) -> Self {
+    fn by(sender: WebhookSender) -> Self {
         Self {
-            courier: Some(courier),
+            sender: Some(sender),
             ..Self::default()
         }
     }
@@ -44,39 +44,39 @@ impl Webhooks {
         flying.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn takes_off(&self, letter: &Letter) -> Place {
+    fn start_delivery(&self, letter: &Letter) -> InFlightGuard {
         let mut flying = self.flying.lock().unwrap_or_else(PoisonError::into_inner);
         *flying.to.entry(letter.webhook_id).or_default() += 1;
         flying.slow += usize::from(letter.slow);
-        Place {
+        InFlightGuard {
             webhooks: self.clone(),
             webhook_id: letter.webhook_id,
             slow: letter.slow,
         }
     }
 
-    async fn bring(&self, letter: &Letter, now_ms: i64) -> Outcome {
-        let Some(courier) = &self.courier else {
+    async fn deliver(&self, letter: &Letter, now_ms: i64) -> Outcome {
+        let Some(sender) = &self.sender else {
             return Outcome::failed(Failure::Unreachable, 0);
         };
-        let parcel = Parcel {
+        let delivery = WebhookDelivery {
             url: letter.url.clone(),
             id: letter.event.clone(),
             body: letter.body.clone(),
             keys: letter.secrets.iter().map(Secret::new).collect(),
         };
-        courier.bring(parcel, now_ms).await
+        sender.deliver(delivery, now_ms).await
     }
 }
 
-/// One delivery's place; dropped, it is free for the next.
-struct Place {
+/// Counts a delivery in flight; dropping it makes room for the next.
+struct InFlightGuard {
     webhooks: Webhooks,
     webhook_id: i64,
     slow: bool,
 }
 
-impl Drop for Place {
+impl Drop for InFlightGuard {
     fn drop(&mut self) {
         let flying = self.webhooks.flying.lock();
         let mut flying = flying.unwrap_or_else(PoisonError::into_inner);
@@ -88,7 +88,7 @@ impl Drop for Place {
         }
         flying.slow -= usize::from(self.slow);
         drop(flying);
-        self.webhooks.bell.notify_one();
+        self.webhooks.wakeup.notify_one();
     }
 }
 
@@ -99,69 +99,71 @@ pub(crate) async fn run(engine: Engine) {
     loop {
         tokio::select! {
             _ = every.tick() => {}
-            () = engine.webhooks.bell.notified() => {}
+            () = engine.webhooks.wakeup.notified() => {}
         }
-        if let Err(fault) = engine.tell_webhooks().await {
+        if let Err(fault) = engine.deliver_webhooks().await {
             tracing::error!(
                 error = %causes(&fault),
-                "webhooks were not told"
+                "start webhook deliveries failed"
             );
         }
     }
 }
 
 impl Engine {
-    /// With a way to members' webhooks: without, they are told nothing, and what happens waits.
+    /// Adds a sender: without, webhooks are sent nothing, and events wait.
     #[must_use]
-    pub fn with_webhooks(mut self, courier: Courier) -> Self {
-        self.webhooks = Webhooks::by(courier);
+    pub fn with_webhooks(mut self, sender: WebhookSender) -> Self {
+        self.webhooks = Webhooks::by(sender);
         self
     }
 
-    /// What an operator lets webhooks reach.
+    /// Networks that an operator allows for webhooks.
     pub fn webhooks_allow(&self) -> Allow {
-        let courier = self.webhooks.courier.as_ref();
-        courier.map_or_else(Allow::default, |courier| courier.allow().clone())
+        let sender = self.webhooks.sender.as_ref();
+        sender.map_or_else(Allow::default, |sender| sender.allow().clone())
     }
 
-    /// Wakes whoever brings events: something is due now.
-    pub fn ring_webhooks(&self) {
-        self.webhooks.bell.notify_one();
+    /// Wakes the task that delivers events: something is due now.
+    pub fn wake_webhooks(&self) {
+        self.webhooks.wakeup.notify_one();
     }
 
     /// Makes deliveries of what changed and sends off what is due, as far as there are places. A running server does so by itself.
-    pub async fn tell_webhooks(&self) -> Result<(), Fault> {
-        while webhooks::spread(&self.store, self.clock.now_ms()).await? > 0 {}
-        if self.webhooks.courier.is_none() {
+    pub async fn deliver_webhooks(&self) -> Result<(), Fault> {
+        while webhooks::fan_out(&self.store, self.clock.now_ms()).await? > 0 {}
+        if self.webhooks.sender.is_none() {
             return Ok(());
         }
         let letters =
             webhooks::take(&self.store, self.webhooks.flying(), self.clock.now_ms()).await?;
         for letter in letters {
-            let place = self.webhooks.takes_off(&letter);
+            let guard = self.webhooks.start_delivery(&letter);
             let engine = self.clone();
             tokio::spawn(async move {
                 engine.deliver(letter).await;
-                drop(place);
+                drop(guard);
             });
         }
         Ok(())
     }
 
     async fn deliver(&self, letter: Letter) {
-        let outcome = self.webhooks.bring(&letter, self.clock.now_ms()).await;
+        let outcome = self.webhooks.deliver(&letter, self.clock.now_ms()).await;
         let now_ms = self.clock.now_ms();
+        let delivery_id = letter.delivery_id;
         let noted = webhooks::tried(&self.store, letter, outcome, chance(), now_ms).await;
         if let Err(fault) = noted {
-            // It is brought once more after its lease.
+            // The delivery is sent once more after its lease.
             tracing::error!(
+                delivery_id,
                 error = %causes(&fault),
-                "what became of a webhook's event was not noted"
+                "store webhook delivery result failed"
             );
         }
     }
 
-    /// Sends a webhook an event that says nothing, at once and once; what came of it.
+    /// Sends a test event to a webhook, at once and once; returns the result.
     pub async fn test_webhook(
         &self,
         actor: &Actor,
@@ -169,7 +171,7 @@ impl Engine {
     ) -> Result<Outcome, WebhookError> {
         let now_ms = self.clock.now_ms();
         let letter = webhooks::test(&self.store, actor, webhook_id, now_ms).await?;
-        let outcome = self.webhooks.bring(&letter, now_ms).await;
+        let outcome = self.webhooks.deliver(&letter, now_ms).await;
         let now_ms = self.clock.now_ms();
         webhooks::tested(&self.store, letter.delivery_id, webhook_id, outcome, now_ms).await?;
         Ok(outcome)

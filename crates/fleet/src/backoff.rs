@@ -1,61 +1,27 @@
-//! How long to wait before the next try: soon at first, then longer and longer, never in step with others.
+//! Waits before a phone or a host is tried again: [`domain::backoff`] with the fleet's times and chance.
 
 use std::time::Duration;
 
+use domain::backoff::{Backoff, Schedule};
 use rand::RngExt;
 
-/// The first retry: what was cut by accident comes back at once.
-const FIRST: Duration = Duration::from_millis(250);
-const SECOND: Duration = Duration::from_secs(1);
+/// The first wait is short: what was cut by accident comes back at once.
+const FIRST_MS: u32 = 250;
+const SECOND_MS: u32 = 1_000;
 
-/// Doubles from [`SECOND`] to the longest wait.
-#[derive(Debug)]
-pub struct Backoff {
-    tries: u32,
-    longest: Duration,
+/// A back-off whose waits double from a second to `longest`, each between half and the whole of its step.
+pub fn up_to(longest: Duration) -> Backoff {
+    Backoff::new(Schedule {
+        first_ms: FIRST_MS,
+        second_ms: SECOND_MS,
+        longest_ms: u32::try_from(longest.as_millis()).unwrap_or(u32::MAX),
+        least_ms: 0,
+        jitter: (0.5, 1.0),
+    })
 }
 
-impl Backoff {
-    pub const fn new(longest: Duration) -> Self {
-        Self { tries: 0, longest }
-    }
-
-    /// It held long enough: the next trouble is a new one.
-    pub const fn reset(&mut self) {
-        self.tries = 0;
-    }
-
-    /// The wait before the next try: between half and the whole of its step.
-    pub fn next(&mut self) -> Duration {
-        let step = match self.tries {
-            0 => FIRST,
-            n => SECOND
-                .saturating_mul(1 << (n - 1).min(16))
-                .min(self.longest),
-        };
-        self.tries = self.tries.saturating_add(1);
-        step.mul_f64(rand::rng().random_range(0.5..=1.0))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn waits_double_up_to_the_longest_and_start_over_after_a_reset() {
-        let longest = Duration::from_mins(1);
-        let mut backoff = Backoff::new(longest);
-        let steps = [0.25, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0].map(Duration::from_secs_f64);
-        for step in steps {
-            let wait = backoff.next();
-            assert!(
-                wait >= step / 2 && wait <= step,
-                "{wait:?} for a step of {step:?}"
-            );
-        }
-        (0..100_000).for_each(|_| assert!(backoff.next() <= longest));
-        backoff.reset();
-        assert!(backoff.next() <= FIRST);
-    }
+/// Counts a try and returns the wait before it.
+pub fn next(backoff: &mut Backoff) -> Duration {
+    let chance = rand::rng().random_range(0.0..=1.0);
+    Duration::from_millis(backoff.next_ms(chance).into())
 }

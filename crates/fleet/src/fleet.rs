@@ -1,4 +1,4 @@
-//! The doors: phones come and go, are watched, controlled and asked for their health.
+//! The public interface: attaching, watching, controlling phones and asking for their health.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use domain::phones::Unwell;
 use domain::play::sound::Form;
-use domain::play::{Input, Lie};
+use domain::play::{Input, Orientation};
 use phone_link::{KeyPair, ServerFile};
 use thiserror::Error;
 use tokio::runtime::Handle;
@@ -16,7 +16,7 @@ use tokio::sync::{Semaphore, broadcast, watch};
 use crate::files::TRANSFERS_AT_ONCE;
 use crate::front;
 use crate::health::Health;
-use crate::input::{ClipboardAnswer, InputRefused, Way};
+use crate::input::{ClipboardAnswer, InputAccess, InputRefused};
 use crate::phone::{Environment, Phone};
 use crate::providers::Provider;
 use crate::providers::listed::Listed;
@@ -37,40 +37,40 @@ const HEALTH_EVENTS_KEPT: usize = 4096;
 /// The server's clock in Unix microseconds.
 pub type UnixMicros = Arc<dyn Fn() -> u64 + Send + Sync>;
 
-/// What a fleet is made with.
+/// Options of a fleet.
 pub struct FleetOptions {
-    /// The screen server that phones are started with; without it phones are shown by screenshots.
+    /// The scrcpy server that is started on phones; without it phones are shown by screenshots.
     pub server_file: Option<ServerFile>,
-    /// Where the phones' tasks run: a runtime of their own, with several threads.
+    /// Runtime of the phones' tasks: their own, with several threads.
     pub runtime: Handle,
-    /// Tells when pictures were drawn.
+    /// Clock for the times of pictures.
     pub clock: UnixMicros,
-    /// How patient the fleet is.
+    /// Intervals and time limits.
     pub timing: Timing,
 }
 
-/// How patient a fleet is. The defaults are the product's.
+/// Intervals and time limits of a fleet. The defaults are the product's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
-    /// Between two probes of an idle phone.
+    /// Pause between two probes of an idle phone.
     pub probe_every: Duration,
-    /// For a probe's answer.
+    /// Time limit for a probe's answer.
     pub probe_patience: Duration,
     /// The longest wait between two tries to connect.
     pub backoff_longest: Duration,
     /// A link that held so long starts the waits over.
     pub steady_after: Duration,
-    /// After the last viewer left, before the phone's screen server is stopped.
+    /// Pause between the last viewer's leaving and stopping the phone's screen server.
     pub linger: Duration,
-    /// For the first picture of a session.
+    /// Time limit for the first picture of a session.
     pub open_patience: Duration,
-    /// For a picture to begin with, from a phone that began in the middle.
+    /// Time limit for a key picture from a phone whose stream began without one.
     pub key_patience: Duration,
-    /// For a session that was lost to come back.
+    /// Time limit for a lost session to come back.
     pub recovery_patience: Duration,
-    /// For the phone to confirm a pasted text before the next input.
+    /// Time limit for the phone to confirm a pasted text before the next input.
     pub paste_patience: Duration,
-    /// After the last text that was pasted because it cannot be typed, before the phone's clipboard gets back what it held.
+    /// Pause between the last text that was pasted because it cannot be typed and restoring the phone's clipboard.
     pub typing_pause: Duration,
 }
 
@@ -94,7 +94,7 @@ impl Default for Timing {
 /// A phone to keep a link to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhoneSpec {
-    /// Its id in this server.
+    /// The phone's id on this server.
     pub phone_id: i64,
     /// `host:port` of its adbd.
     pub address: String,
@@ -103,7 +103,7 @@ pub struct PhoneSpec {
 /// Why a phone cannot be watched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum FleetError {
-    /// It was never attached, or is detached.
+    /// The phone was never attached, or is detached.
     #[error("phone {0} is not attached")]
     UnknownPhone(i64),
 }
@@ -126,7 +126,7 @@ impl Fleet {
         Self::with_key(options, None)
     }
 
-    /// The same, with a key for phones that ask for one; those that do not know it ask their owner.
+    /// [`Self::new`] with a key for phones that ask for one; phones that do not know it ask their owner.
     pub fn with_key(options: FleetOptions, key: Option<Arc<KeyPair>>) -> Self {
         let environment = Arc::new(Environment {
             server_file: options.server_file,
@@ -148,7 +148,7 @@ impl Fleet {
         }))
     }
 
-    /// From now on phones that are attached at this provider's addresses are its own. Phones that no provider claims are listed ones.
+    /// Adds a provider: phones attached at its addresses from now on are its own. Phones that no provider claims are listed ones.
     pub fn provide(&self, provider: &Arc<dyn Provider>) {
         let mut providers = (self.0.providers.write()).unwrap_or_else(PoisonError::into_inner);
         for address in provider.addresses() {
@@ -156,7 +156,7 @@ impl Fleet {
         }
     }
 
-    /// Keeps a link to this phone from now on. Attached again with another address it moves there; with the same nothing happens.
+    /// Attaches a phone and keeps a link to it. Attached again with another address it moves there; with the same nothing happens.
     pub fn attach(&self, spec: PhoneSpec) {
         let provider = self.0.provider_at(&spec.address);
         let mut phones = self.0.write();
@@ -172,7 +172,7 @@ impl Fleet {
         }
     }
 
-    /// Lets go of this phone; who watches it gets [`domain::play::EndReason::Offline`].
+    /// Detaches a phone; its viewers get [`domain::play::EndReason::Offline`].
     pub fn detach(&self, phone_id: i64) {
         let phone = self.0.write().remove(&phone_id);
         if let Some(phone) = phone {
@@ -180,7 +180,7 @@ impl Fleet {
         }
     }
 
-    /// Changes of health from now on. A reader that lagged reads [`Self::health`] and goes on.
+    /// Subscribes to changes of health. A reader that lagged reads [`Self::health`] and goes on.
     pub fn health_events(&self) -> broadcast::Receiver<Health> {
         self.0.environment.health.subscribe()
     }
@@ -201,7 +201,7 @@ impl Fleet {
             .is_some_and(|health| health.healthy)
     }
 
-    /// What is wrong with a phone now, if anything is known to be.
+    /// The reason why a phone is unhealthy, if known.
     pub fn unwell(&self, phone_id: i64) -> Option<Unwell> {
         self.phone(phone_id)?.trouble().map(|fault| fault.unwell())
     }
@@ -219,22 +219,22 @@ impl Fleet {
         Ok(self.attached(phone_id)?.listen(form))
     }
 
-    /// From now on inputs of this epoch act on the phone, of no other; an epoch older than the one in force changes nothing.
+    /// Gives control to an epoch: only its inputs act from now on; an epoch older than the one in force changes nothing.
     /// Fingers and keys held by another epoch are released.
     pub fn grant_control(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
         let phone = self.attached(phone_id)?;
-        phone.desk.grant(epoch);
-        if phone.desk.is_controlled_by(epoch) {
+        phone.inputs.grant(epoch);
+        if phone.inputs.is_controlled_by(epoch) {
             phone.quality.send_if_modified(PictureQuality::seen);
         }
         Ok(())
     }
 
-    /// From now on inputs of this epoch no longer act; what it holds is released. A newer controller is left alone.
+    /// Takes control from an epoch and releases what it holds. A newer controller is left alone.
     pub fn revoke_control(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
         let phone = self.attached(phone_id)?;
-        phone.desk.revoke(epoch);
-        // Nobody's picture is not made better for the moment until it ends.
+        phone.inputs.revoke(epoch);
+        // The quality of a picture that nobody watches is not raised for the moment until it ends.
         if phone.is_watched() {
             phone.quality.send_if_modified(PictureQuality::seen);
         }
@@ -251,56 +251,56 @@ impl Fleet {
         self.input_on(phone_id, epoch, None, input)
     }
 
-    /// The same for an input that says how the picture lay on which it was made: it is left out if the phone has turned since.
+    /// [`Self::input`] with the orientation of the picture that the input was made on: it is dropped if the phone has turned since.
     pub fn input_on(
         &self,
         phone_id: i64,
         epoch: u32,
-        lie: Option<Lie>,
+        orientation: Option<Orientation>,
         input: &Input,
     ) -> Result<(), InputRefused> {
         self.phone(phone_id)
             .ok_or(InputRefused::UnknownPhone)?
-            .desk
-            .put(epoch, lie, input)
+            .inputs
+            .put(epoch, orientation, input)
     }
 
-    /// What becomes of [`Input::SetClipboard`] on this phone from now on. What a closing screen forgets is not answered.
+    /// Subscribes to results of [`Input::SetClipboard`] on this phone. An input that a closing screen drops gets none.
     pub fn clipboard_answers(
         &self,
         phone_id: i64,
     ) -> Result<broadcast::Receiver<ClipboardAnswer>, FleetError> {
-        Ok(self.attached(phone_id)?.desk.answers())
+        Ok(self.attached(phone_id)?.inputs.answers())
     }
 
     /// Whether inputs of this epoch act on this phone, or would if it let them.
     pub fn is_controlled_by(&self, phone_id: i64, epoch: u32) -> bool {
         self.phone(phone_id)
-            .is_some_and(|phone| phone.desk.is_controlled_by(epoch))
+            .is_some_and(|phone| phone.inputs.is_controlled_by(epoch))
     }
 
-    /// How inputs reach this phone while its screen is open, if they do. Where they do not, they are refused; a newer epoch may try again.
-    pub fn input_way(&self, phone_id: i64) -> Result<watch::Receiver<Way>, FleetError> {
-        Ok(self.attached(phone_id)?.desk.way())
+    /// Whether and how inputs reach this phone while its screen is open. A newer epoch may try again where they are barred.
+    pub fn input_access(&self, phone_id: i64) -> Result<watch::Receiver<InputAccess>, FleetError> {
+        Ok(self.attached(phone_id)?.inputs.access())
     }
 
-    /// How long the oldest input of this epoch waits for the phone; nothing when none does.
+    /// Age of this epoch's oldest waiting input; zero when none waits.
     pub fn inputs_wait(&self, phone_id: i64, epoch: u32) -> Duration {
         self.phone(phone_id)
-            .map_or(Duration::ZERO, |phone| phone.desk.waits(epoch))
+            .map_or(Duration::ZERO, |phone| phone.inputs.waits(epoch))
     }
 
-    /// How many inputs of this epoch were left out so far: more came than the phone takes, or they waited too long.
+    /// Number of inputs of this epoch that were dropped: more came than the phone takes, or they waited too long.
     pub fn inputs_left_out(&self, phone_id: i64, epoch: u32) -> u64 {
         self.phone(phone_id)
-            .map_or(0, |phone| phone.desk.left_out(epoch))
+            .map_or(0, |phone| phone.inputs.left_out(epoch))
     }
 
     /// How long the newest input of this epoch was on its way to the phone; nothing before the first one, unless the phone does not even
     /// answer when it is asked.
     pub fn inputs_lag(&self, phone_id: i64, epoch: u32) -> Duration {
         self.phone(phone_id).map_or(Duration::ZERO, |phone| {
-            phone.desk.lag(epoch).max(phone.silence())
+            phone.inputs.lag(epoch).max(phone.silence())
         })
     }
 

@@ -1,4 +1,4 @@
-//! Which app is in front on a phone, for who asks: it is looked at while somebody wants to know, and not otherwise.
+//! Follows the app in front on a phone, while somebody listens.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,10 +9,10 @@ use tokio::time::sleep;
 
 use crate::phone::Phone;
 
-/// Between two looks. Each starts a program on the phone.
+/// Pause between two queries. Each starts a program on the phone.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(1_500);
 
-/// Looks until the receiver is dropped.
+/// Starts following; ends when the receiver is dropped.
 pub fn follow(phone: &Arc<Phone>) -> watch::Receiver<Option<String>> {
     let (told, front) = watch::channel(None);
     let phone = Arc::clone(phone);
@@ -33,7 +33,7 @@ async fn look(phone: &Phone, told: &watch::Sender<Option<String>>) -> std::conve
             Some(link) => link.app_in_front().await.ok().flatten(),
             None => None,
         };
-        // What a phone says is not trusted: only what can be an app's name goes on.
+        // The phone's answer is not trusted: only what can be a package name goes on.
         let front = front.filter(|package| keymap::is_package(package));
         told.send_if_modified(|known| {
             let news = *known != front;

@@ -1,31 +1,31 @@
-//! Whether a phone can be used, and why not.
+//! Health of phones.
 
 use domain::phones::Unwell;
 use phone_link::{LinkError, OpenError, ShellError};
 use thiserror::Error;
 
-/// What is wrong with a phone.
+/// Why a phone is unhealthy.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Fault {
+pub enum PhoneFault {
     /// No connection, or it was cut.
     #[error("the phone cannot be reached: {0}")]
     Unreachable(String),
-    /// It accepts connections but did not answer the probe in time.
+    /// The phone accepts connections but did not answer the probe in time.
     #[error("the phone does not answer")]
     Silent,
-    /// It wants a key or encryption that this server does not speak.
+    /// The phone asks for a key or encryption that this server does not have.
     #[error("the phone refuses the connection: {0}")]
     Refused(String),
-    /// It is still starting.
+    /// The phone is booting.
     #[error("the phone is starting")]
     Starting,
-    /// It sent what is not its protocol.
+    /// The phone violated its protocol.
     #[error("the phone sent broken bytes: {0}")]
     BrokenBytes(String),
 }
 
-impl Fault {
-    /// What is told of it.
+impl PhoneFault {
+    /// The reason as members are told.
     pub const fn unwell(&self) -> Unwell {
         match self {
             Self::Unreachable(_) => Unwell::Unreachable,
@@ -40,15 +40,15 @@ impl Fault {
 /// A phone's state as its actor sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Health {
-    /// Which phone.
+    /// The phone's id.
     pub phone_id: i64,
     /// Whether it can be used.
     pub healthy: bool,
     /// Why not; `None` when healthy.
-    pub reason: Option<Fault>,
+    pub reason: Option<PhoneFault>,
 }
 
-impl From<LinkError> for Fault {
+impl From<LinkError> for PhoneFault {
     fn from(error: LinkError) -> Self {
         match error {
             garbage if garbage.is_garbage() => Self::BrokenBytes(garbage.to_string()),
@@ -61,7 +61,7 @@ impl From<LinkError> for Fault {
     }
 }
 
-impl From<ShellError> for Fault {
+impl From<ShellError> for PhoneFault {
     fn from(error: ShellError) -> Self {
         match error {
             ShellError::Link(cause) | ShellError::Open(OpenError::Link(cause)) => cause.into(),

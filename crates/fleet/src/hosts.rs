@@ -1,5 +1,4 @@
-//! How much the hosts of the phones still carry: each with its phones, its load and how long a phone's answer takes. Loads are looked at
-//! when somebody asks, and not otherwise.
+//! Hosts of the phones: number of phones, load and round-trip times. Loads are read only when somebody asks.
 
 mod load;
 
@@ -12,56 +11,56 @@ use tokio::time::{Instant, timeout};
 
 pub use self::load::Load;
 use crate::fleet::Fleet;
-use crate::health::Fault;
+use crate::health::PhoneFault;
 use crate::phone::Phone;
 
-/// Round trips of one phone that are kept: as many as its probes give in [`TRIPS_OF`].
-const TRIPS_KEPT: usize = 20;
+/// Round trips of one phone that are kept: as many as its probes give in [`RTT_WINDOW`].
+const RTTS_KEPT: usize = 20;
 /// Round trips older than this say nothing of now.
-const TRIPS_OF: Duration = Duration::from_mins(5);
-/// For a host to tell its load.
+const RTT_WINDOW: Duration = Duration::from_mins(5);
+/// Time limit for reading a host's load.
 const LOAD_PATIENCE: Duration = Duration::from_secs(3);
 
-/// A place that phones run at.
+/// A machine or process that runs phones.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Host {
     /// The host of the addresses; for simulated phones the first address of their process.
     pub name: String,
-    /// Where its phones come from, by the provider's name.
+    /// Name of the phones' provider.
     pub provider: &'static str,
     /// Phones that this server keeps a link to, or tries to.
     pub phones: usize,
-    /// Those that can be used.
+    /// Phones that can be used.
     pub healthy: usize,
-    /// Those whose full picture is watched.
+    /// Phones whose full picture is watched.
     pub watched: usize,
-    /// Those that are starting.
+    /// Phones that are booting.
     pub booting: usize,
-    /// How it is loaded; `None` when nobody there told.
+    /// Load of the host; `None` when it cannot be read.
     pub load: Option<Load>,
-    /// How long its phones take to answer; `None` when none did lately.
-    pub trip: Option<Trip>,
+    /// Round-trip times of its phones; `None` without recent ones.
+    pub rtt: Option<RttSummary>,
 }
 
 /// Round trips of the last minutes: from a question over ADB, `true` in a shell, to its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Trip {
-    /// Half of them were no longer.
+pub struct RttSummary {
+    /// Median.
     pub median: Duration,
-    /// 95 of 100 were no longer.
+    /// 95th percentile.
     pub p95: Duration,
-    /// How many there were.
+    /// Number of samples.
     pub count: usize,
 }
 
 /// A phone's newest round trips.
 #[derive(Debug, Default)]
-pub struct Trips(VecDeque<(Instant, Duration)>);
+pub struct RttStats(VecDeque<(Instant, Duration)>);
 
-impl Trips {
-    /// One more, that has just ended.
+impl RttStats {
+    /// Records a round trip that ended just now.
     pub fn note(&mut self, took: Duration) {
-        if self.0.len() == TRIPS_KEPT {
+        if self.0.len() == RTTS_KEPT {
             self.0.pop_front();
         }
         self.0.push_back((Instant::now(), took));
@@ -69,12 +68,12 @@ impl Trips {
 
     fn lately(&self) -> impl Iterator<Item = Duration> {
         (self.0.iter())
-            .filter(|(at, _)| at.elapsed() <= TRIPS_OF)
+            .filter(|(at, _)| at.elapsed() <= RTT_WINDOW)
             .map(|(_, took)| *took)
     }
 }
 
-impl Trip {
+impl RttSummary {
     fn of(mut took: Vec<Duration>) -> Option<Self> {
         took.sort_unstable();
         // The smallest that so many are no longer than.
@@ -88,7 +87,7 @@ impl Trip {
 }
 
 impl Fleet {
-    /// All hosts of attached phones, by name. Asks each for its load at the same time, and waits a few seconds at most.
+    /// All hosts of attached phones, by name. Reads all loads at the same time, in a few seconds at most.
     pub async fn hosts(&self) -> Vec<Host> {
         let mut of_host: BTreeMap<String, Vec<Arc<Phone>>> = BTreeMap::new();
         for phone in self.phones() {
@@ -107,14 +106,14 @@ impl Fleet {
 
 async fn meter(name: String, phones: Vec<Arc<Phone>>) -> Host {
     let count = |is: fn(&Phone) -> bool| phones.iter().filter(|phone| is(phone)).count();
-    let trips = phones.iter().flat_map(|phone| phone.trips()).collect();
+    let rtts = phones.iter().flat_map(|phone| phone.rtts()).collect();
     Host {
         provider: phones.first().map_or("", |phone| phone.provider.name()),
         phones: phones.len(),
         healthy: count(|phone| phone.health().is_some_and(|health| health.healthy)),
         watched: count(Phone::is_watched),
         booting: count(is_booting),
-        trip: Trip::of(trips),
+        rtt: RttSummary::of(rtts),
         load: timeout(LOAD_PATIENCE, load_of(&phones))
             .await
             .ok()
@@ -125,10 +124,10 @@ async fn meter(name: String, phones: Vec<Arc<Phone>>) -> Host {
 
 fn is_booting(phone: &Phone) -> bool {
     let reason = phone.health().and_then(|health| health.reason);
-    matches!(reason, Some(Fault::Starting)) || (reason.is_some() && phone.is_expected())
+    matches!(reason, Some(PhoneFault::Starting)) || (reason.is_some() && phone.is_expected())
 }
 
-/// Of the process that runs them, or what one of them tells of the machine under it.
+/// Load of the process that runs these phones, or of the machine as one of the phones tells it.
 async fn load_of(phones: &[Arc<Phone>]) -> Option<Load> {
     if let Some(pid) = phones.first()?.provider.process() {
         return load::of_process(pid).await;
@@ -140,8 +139,8 @@ async fn load_of(phones: &[Arc<Phone>]) -> Option<Load> {
 }
 
 impl Phone {
-    fn trips(&self) -> Vec<Duration> {
-        self.lately(|trips| trips.lately().collect())
+    fn rtts(&self) -> Vec<Duration> {
+        self.lately(|rtts| rtts.lately().collect())
     }
 }
 
@@ -151,26 +150,26 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn only_the_newest_of_the_last_minutes_count() {
-        let mut trips = Trips::default();
-        for ms in 0..=TRIPS_KEPT as u64 {
-            trips.note(Duration::from_millis(ms));
+        let mut rtts = RttStats::default();
+        for ms in 0..=RTTS_KEPT as u64 {
+            rtts.note(Duration::from_millis(ms));
         }
-        assert_eq!(trips.lately().count(), TRIPS_KEPT);
-        assert_eq!(trips.lately().next(), Some(Duration::from_millis(1)));
-        tokio::time::advance(TRIPS_OF).await;
-        assert_eq!(trips.lately().count(), TRIPS_KEPT);
+        assert_eq!(rtts.lately().count(), RTTS_KEPT);
+        assert_eq!(rtts.lately().next(), Some(Duration::from_millis(1)));
+        tokio::time::advance(RTT_WINDOW).await;
+        assert_eq!(rtts.lately().count(), RTTS_KEPT);
         tokio::time::advance(Duration::from_millis(1)).await;
-        assert_eq!(trips.lately().count(), 0);
+        assert_eq!(rtts.lately().count(), 0);
     }
 
     #[test]
     fn median_and_tail_are_round_trips_that_were() {
         let ms = Duration::from_millis;
-        assert_eq!(Trip::of(Vec::new()), None);
-        let of = |count: u64| Trip::of((1..=count).rev().map(ms).collect()).expect("some");
+        assert_eq!(RttSummary::of(Vec::new()), None);
+        let of = |count: u64| RttSummary::of((1..=count).rev().map(ms).collect()).expect("some");
         for (count, median, p95) in [(1, 1, 1), (2, 1, 2), (3, 2, 3), (100, 50, 95)] {
-            let trip = of(count);
-            assert_eq!((trip.median, trip.p95), (ms(median), ms(p95)), "{count}");
+            let rtt = of(count);
+            assert_eq!((rtt.median, rtt.p95), (ms(median), ms(p95)), "{count}");
         }
     }
 }

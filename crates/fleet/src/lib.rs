@@ -1,26 +1,26 @@
-//! One actor per phone: it keeps the link, starts the screen sessions that are watched, and passes input of the one controller.
+//! The fleet: an actor for each phone keeps the link, starts the screen sessions that are watched, and passes input of the one controller.
 //!
 //! A phone that is slow, gone or sends garbage costs itself only. Nothing here knows members, rights or sockets: who may watch or
 //! control is decided before these doors. Everything runs on the runtime given in [`FleetOptions`].
 
 mod backoff;
-mod deeds;
+mod connection_supervisor;
+mod device_actions;
 mod files;
 mod fleet;
 mod front;
 mod health;
 mod hosts;
 mod input;
-mod keeper;
-mod parcels;
 mod phone;
 mod picture;
 pub mod providers;
+mod push_install;
 mod quality;
 mod screen;
+mod screenshots;
 mod session;
 mod sound;
-mod stills;
 mod watch;
 
 pub use phone_link::{KeyError, KeyPair, ServerFile, ServerFileError, Transfer};
@@ -28,10 +28,10 @@ pub use relay::Viewer;
 
 pub use files::{FileFacts, FileFault, Piece, Reading, Upload, Uploaded};
 pub use fleet::{Fleet, FleetError, FleetOptions, PhoneSpec, Timing, UnixMicros};
-pub use health::{Fault, Health};
-pub use hosts::{Host, Load, Trip};
-pub use input::{ClipboardAnswer, InputRefused, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES, Way};
-pub use parcels::{Package, ParcelError};
+pub use health::{Health, PhoneFault};
+pub use hosts::{Host, Load, RttSummary};
+pub use input::{ClipboardAnswer, InputAccess, InputRefused, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES};
+pub use push_install::{DeliveryError, FileToPush};
 pub use quality::PictureQuality;
 pub use screen::Kind;
 pub use sound::Listener;

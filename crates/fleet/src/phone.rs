@@ -1,4 +1,4 @@
-//! One phone: what its tasks share.
+//! State of one phone that its tasks share.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,84 +11,84 @@ use tokio::sync::{Notify, Semaphore, broadcast, watch};
 use tokio::task::AbortHandle;
 use tokio::time::{Duration, Instant};
 
+use crate::connection_supervisor;
 use crate::fleet::{PhoneSpec, Timing, UnixMicros};
-use crate::health::{Fault, Health};
-use crate::hosts::Trips;
-use crate::input::{Desk, Grip};
-use crate::keeper;
+use crate::health::{Health, PhoneFault};
+use crate::hosts::RttStats;
+use crate::input::{InputQueue, PressedState};
 use crate::picture::PhoneClock;
 use crate::providers::{Provider, Reach};
 use crate::quality::PictureQuality;
-use crate::screen::{Kind, STILLS_RUNG, Screen};
-use crate::sound::{Ear, Listener};
+use crate::screen::{Kind, SCREENSHOTS_LEVEL, Screen};
+use crate::sound::{AudioSource, Listener};
 use crate::watch::Watch;
 
-/// How long a phone that was switched on is tried often: longer than phones take to start.
+/// How long a phone that was switched on is tried often: longer than phones take to boot.
 const EXPECTED_FOR: Duration = Duration::from_mins(5);
 
-/// An answer that takes longer is late: a loaded phone starts a process for it.
+/// Least time after which a missing answer counts as late: a loaded phone starts a process for it.
 const SILENT_AFTER: Duration = Duration::from_millis(500);
 
-/// What all phones share.
+/// State that all phones share.
 pub struct Environment {
     pub server_file: Option<ServerFile>,
-    /// For phones that ask for a key.
+    /// Key for phones that ask for one.
     pub key: Option<Arc<KeyPair>>,
     pub runtime: Handle,
     pub clock: UnixMicros,
     pub timing: Timing,
     pub connects: Semaphore,
-    /// Screenshots that are being converted at the same time.
+    /// Permits for converting screenshots.
     pub shots: Semaphore,
-    /// Screenshots that are being taken for callers at the same time.
+    /// Permits for screenshots of callers.
     pub pictures: Semaphore,
-    /// Files that move at the same time.
+    /// Permits for file transfers.
     pub transfers: Arc<Semaphore>,
     pub health: broadcast::Sender<Health>,
 }
 
-/// One phone of the fleet.
+/// A phone of the fleet.
 pub struct Phone {
     pub id: i64,
     pub address: String,
     pub provider: Arc<dyn Provider>,
-    /// Deeds of its provider are done one after the other.
-    pub deeds: tokio::sync::Mutex<()>,
+    /// Actions of its provider are done one after the other.
+    pub actions: tokio::sync::Mutex<()>,
     /// The language that its provider was told last, since the phone was last empty.
     lang: Mutex<Option<Lang>>,
     /// Screenshots are taken one after the other.
     pub camera: tokio::sync::Mutex<()>,
     /// Files are written one after the other.
     pub writing: tokio::sync::Mutex<()>,
-    /// A few are read at the same time.
+    /// Permits for reading files.
     pub reading: Arc<Semaphore>,
     pub environment: Arc<Environment>,
     /// The link while there is one.
     pub link: watch::Sender<Option<Link>>,
-    /// Somebody wants the phone now: the keeper need not wait.
+    /// Notified when somebody wants the phone now: the supervisor need not wait.
     pub hurry: Notify,
-    /// Until then it is expected to come up soon: the keeper tries often.
+    /// Until when the phone is expected to boot: the supervisor tries often.
     expected: Mutex<Option<Instant>>,
-    pub desk: Desk,
-    /// What is pressed on it; outlives lost sessions and screens, so that the next one releases it. Held by the session that acts on it.
-    pub grip: tokio::sync::Mutex<Grip>,
-    /// Of the full picture; as at first whenever that is stopped.
+    pub inputs: InputQueue,
+    /// Fingers and keys that are pressed; outlives lost sessions and screens, so that the next one releases it. Held by the session that acts on it.
+    pub pressed: tokio::sync::Mutex<PressedState>,
+    /// Quality of the full picture; reset whenever the picture stops.
     pub quality: watch::Sender<PictureQuality>,
-    /// Picture sizes, then encoders, that the phone refused.
-    rung: AtomicUsize,
+    /// Number of picture sizes, then encoders, that the phone refused.
+    encoder_fallback_level: AtomicUsize,
     health: Mutex<Option<Health>>,
-    /// Since when an answer is awaited.
+    /// When the unanswered probe was sent.
     asked: Mutex<Option<Instant>>,
-    /// How long it took to answer.
-    trips: Mutex<Trips>,
+    /// Recent round-trip times.
+    rtts: Mutex<RttStats>,
     screens: Mutex<Screens>,
-    /// One for each [`Form`].
-    ears: Mutex<[Option<Ear>; Form::ALL.len()]>,
-    /// Forms of sound that it has no encoder for, as it said over the link there is.
+    /// The running sound of each [`Form`].
+    audio_sources: Mutex<[Option<AudioSource>; Form::ALL.len()]>,
+    /// Forms of sound without an encoder on the phone, as it told over the present link.
     refused: Mutex<Forms>,
-    /// How its clock stands to the server's.
+    /// Estimate of the phone's clock.
     pub drawn: PhoneClock,
-    keeper: Mutex<Option<AbortHandle>>,
+    supervisor: Mutex<Option<AbortHandle>>,
 }
 
 #[derive(Default)]
@@ -117,7 +117,7 @@ impl Phone {
             id: spec.phone_id,
             address: spec.address,
             provider,
-            deeds: tokio::sync::Mutex::default(),
+            actions: tokio::sync::Mutex::default(),
             lang: Mutex::default(),
             camera: tokio::sync::Mutex::default(),
             writing: tokio::sync::Mutex::default(),
@@ -126,36 +126,38 @@ impl Phone {
             link: watch::Sender::new(None),
             hurry: Notify::new(),
             expected: Mutex::default(),
-            desk: Desk::default(),
-            grip: tokio::sync::Mutex::default(),
+            inputs: InputQueue::default(),
+            pressed: tokio::sync::Mutex::default(),
             quality: watch::Sender::default(),
-            rung: AtomicUsize::new(0),
+            encoder_fallback_level: AtomicUsize::new(0),
             health: Mutex::default(),
             asked: Mutex::default(),
-            trips: Mutex::default(),
+            rtts: Mutex::default(),
             screens: Mutex::default(),
-            ears: Mutex::default(),
+            audio_sources: Mutex::default(),
             refused: Mutex::default(),
             drawn: PhoneClock::default(),
-            keeper: Mutex::default(),
+            supervisor: Mutex::default(),
         });
-        let keeper = environment.runtime.spawn(keeper::keep(Arc::clone(&phone)));
-        *lock(&phone.keeper) = Some(keeper.abort_handle());
+        let supervisor = environment
+            .runtime
+            .spawn(connection_supervisor::run(Arc::clone(&phone)));
+        *lock(&phone.supervisor) = Some(supervisor.abort_handle());
         phone
     }
 
     /// Ends all tasks: links and sessions close with them.
     pub fn shut(&self) {
-        if let Some(keeper) = lock(&self.keeper).take() {
-            keeper.abort();
+        if let Some(supervisor) = lock(&self.supervisor).take() {
+            supervisor.abort();
         }
         let screens = std::mem::take(&mut *lock(&self.screens));
         [screens.full, screens.small]
             .iter()
             .flatten()
             .for_each(Screen::abort);
-        let ears = std::mem::take(&mut *lock(&self.ears));
-        ears.iter().flatten().for_each(Ear::abort);
+        let audio_sources = std::mem::take(&mut *lock(&self.audio_sources));
+        audio_sources.iter().flatten().for_each(AudioSource::abort);
         self.link.send_replace(None);
     }
 
@@ -183,7 +185,7 @@ impl Phone {
         screens.full.as_ref().is_some_and(Screen::is_watched)
     }
 
-    /// Takes the screen of this kind out if `ready` says so; it is called while nobody can join. Only a screen's own task does this.
+    /// Removes the screen of this kind if `ready`, under the lock, so that nobody can join meanwhile. Only a screen's own task does this.
     pub fn retire(&self, kind: Kind, ready: impl FnOnce(&Screen) -> bool) -> bool {
         let mut screens = lock(&self.screens);
         let place = screens.place(kind);
@@ -191,11 +193,11 @@ impl Phone {
         if retires {
             *place = None;
             if kind == Kind::Full {
-                self.desk.set_open(false);
+                self.inputs.set_open(false);
                 self.quality.send_replace(PictureQuality::default());
-                // An encoder may only have been taken: screenshots are for no longer than they are watched.
-                if self.rung() >= STILLS_RUNG {
-                    self.rung.store(0, Ordering::Relaxed);
+                // The encoder may only have been in use: screenshots last no longer than they are watched.
+                if self.encoder_fallback_level() >= SCREENSHOTS_LEVEL {
+                    self.encoder_fallback_level.store(0, Ordering::Relaxed);
                 }
             }
         }
@@ -203,28 +205,28 @@ impl Phone {
     }
 
     pub fn listen(self: &Arc<Self>, form: Form) -> Listener {
-        lock(&self.ears)[form as usize]
-            .get_or_insert_with(|| Ear::start(self, form))
+        lock(&self.audio_sources)[form as usize]
+            .get_or_insert_with(|| AudioSource::start(self, form))
             .join()
     }
 
-    /// Takes the sound of this form out if `ready` says so; it is called while nobody can join. Only the sound's own task does this.
-    pub fn deafen(&self, form: Form, ready: impl FnOnce(&Ear) -> bool) -> bool {
-        let mut ears = lock(&self.ears);
-        let ear = &mut ears[form as usize];
-        let deafens = ear.as_ref().is_none_or(ready);
-        if deafens {
-            *ear = None;
+    /// Removes the sound of this form if `ready`, under the lock, so that nobody can join meanwhile. Only the sound's own task does this.
+    pub fn stop_audio(&self, form: Form, ready: impl FnOnce(&AudioSource) -> bool) -> bool {
+        let mut audio_sources = lock(&self.audio_sources);
+        let source = &mut audio_sources[form as usize];
+        let stops = source.as_ref().is_none_or(ready);
+        if stops {
+            *source = None;
         }
-        deafens
+        stops
     }
 
-    /// Whether it said that it has no encoder for this form.
+    /// Whether the phone told that it has no encoder for this form.
     pub fn refuses(&self, form: Form) -> bool {
         lock(&self.refused).has(form)
     }
 
-    /// It said so. Samples need none: they are asked for again.
+    /// Notes that the phone has no encoder for this form. Raw samples need none, so their loss is never final.
     pub fn refused(&self, form: Form) {
         if form.is_encoded() {
             let mut refused = lock(&self.refused);
@@ -232,7 +234,7 @@ impl Phone {
         }
     }
 
-    /// Another link: what is behind it may have been started anew, as another one.
+    /// Forgets missing encoders: behind a new link the phone may be another one.
     pub fn forget_refused(&self) {
         *lock(&self.refused) = Forms::NONE;
     }
@@ -243,43 +245,43 @@ impl Phone {
         }
     }
 
-    /// How many picture sizes its encoder refused so far, and how many encoders it could not give.
-    pub fn rung(&self) -> usize {
-        self.rung.load(Ordering::Relaxed)
+    /// Number of picture sizes, then encoders, that the phone refused so far.
+    pub fn encoder_fallback_level(&self) -> usize {
+        self.encoder_fallback_level.load(Ordering::Relaxed)
     }
 
-    /// One more; only the full screen's task says so.
-    pub fn step_down(&self) {
-        self.rung.fetch_add(1, Ordering::Relaxed);
+    /// Notes one more refusal; only the full screen's task does this.
+    pub fn raise_encoder_fallback(&self) {
+        self.encoder_fallback_level.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// It was switched on or restarted: it is tried now, and often for a while.
+    /// Has the phone tried now, and often for a while: it was switched on or restarted.
     pub fn expect(&self) {
         *lock(&self.expected) = Some(Instant::now() + EXPECTED_FOR);
         self.hurry.notify_one();
     }
 
-    /// Whether it is expected to come up soon.
+    /// Whether the phone is expected to boot soon.
     pub fn is_expected(&self) -> bool {
         lock(&self.expected).is_some_and(|until| Instant::now() < until)
     }
 
-    /// As its provider reaches it.
+    /// The phone's address and link, for its provider.
     pub fn reach(&self) -> Reach {
         Reach::new(self.address.clone(), self.link.subscribe())
     }
 
-    /// It was asked a question.
+    /// Notes that a probe was sent.
     pub fn asked(&self, at: Instant) {
         *lock(&self.asked) = Some(at);
     }
 
-    /// No answer is awaited any more: the link is gone.
+    /// Forgets the unanswered probe: the link is gone.
     pub fn not_asked(&self) {
         *lock(&self.asked) = None;
     }
 
-    /// How long it owes an answer; nothing while that is no longer than usual.
+    /// How long an answer is overdue; zero up to the usual time.
     pub fn silence(&self) -> Duration {
         let owed = lock(&self.asked).map_or(Duration::ZERO, |at| at.elapsed());
         if owed >= SILENT_AFTER {
@@ -289,28 +291,28 @@ impl Phone {
         }
     }
 
-    /// It answered a question, after so long.
+    /// Notes an answer and its round-trip time.
     pub fn answered(&self, took: Duration) {
         self.not_asked();
-        lock(&self.trips).note(took);
+        lock(&self.rtts).note(took);
     }
 
-    /// What its newest answers took.
-    pub fn lately<T>(&self, look: impl FnOnce(&Trips) -> T) -> T {
-        look(&lock(&self.trips))
+    /// Reads recent round-trip times.
+    pub fn lately<T>(&self, look: impl FnOnce(&RttStats) -> T) -> T {
+        look(&lock(&self.rtts))
     }
 
     pub fn health(&self) -> Option<Health> {
         lock(&self.health).clone()
     }
 
-    /// What is wrong with it, as its newest health says.
-    pub fn trouble(&self) -> Option<Fault> {
+    /// Why the phone is unhealthy.
+    pub fn trouble(&self) -> Option<PhoneFault> {
         self.health()?.reason
     }
 
-    /// Tells the fleet's readers if this is news.
-    pub fn report(&self, reason: Option<Fault>) {
+    /// Publishes a change of health.
+    pub fn report(&self, reason: Option<PhoneFault>) {
         let news = Health {
             phone_id: self.id,
             healthy: reason.is_none(),
@@ -322,7 +324,7 @@ impl Phone {
                 phone_id = self.id,
                 healthy = news.healthy,
                 reason = news.reason.as_ref().map(tracing::field::display),
-                "phone health"
+                "phone health changed"
             );
             *health = Some(news.clone());
             // Sent under the lock, so that readers see changes in their order. Nobody listening is fine.

@@ -1,4 +1,4 @@
-//! From the phone's access units to picture messages: built once, then shared by all who watch.
+//! Makes picture messages of the phone's access units: each is built once, then shared by all viewers.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,9 +6,9 @@ use bytes::{BufMut, Bytes, BytesMut};
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
 use relay::Frame;
 
-/// How long the smallest delay seen counts.
+/// Window of the smallest delay seen.
 const WINDOW_US: i64 = 30_000_000;
-/// A picture that seems older than this tells of a moved clock, not of a delay.
+/// Greatest plausible delay: a picture that seems older tells of a moved clock.
 const DELAY_MAX_US: i64 = 10_000_000;
 
 /// Numbers, times and completes the pictures of one relay.
@@ -19,12 +19,12 @@ pub struct Stamper {
     drawn: PhoneClock,
 }
 
-/// How one phone's clock stands to the server's: one estimate for its pictures and its sound, so that the two can be held against each other.
+/// Offset of one phone's clock: one estimate for its pictures and its sound, so that both stay in step.
 #[derive(Debug, Clone, Default)]
 pub struct PhoneClock(Arc<Mutex<DrawnClock>>);
 
 impl PhoneClock {
-    /// When something with the phone's time `pts_us` happened, by the server's clock; it arrived at `now_us`.
+    /// Server time (Unix microseconds) of an event with the phone's time `pts_us` that arrived at `now_us`.
     pub fn estimate(&self, pts_us: u64, now_us: u64) -> u64 {
         let mut clock = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         clock.estimate(pts_us, now_us)
@@ -32,7 +32,7 @@ impl PhoneClock {
 }
 
 impl Stamper {
-    /// Before the first picture of a phone with this clock.
+    /// A stamper for a phone with this clock, before its first picture.
     pub fn new(drawn: PhoneClock) -> Self {
         Self {
             drawn,
@@ -40,7 +40,7 @@ impl Stamper {
         }
     }
 
-    /// What stands before each key picture from now on.
+    /// Sets the codec configuration that precedes each key picture from now on.
     pub fn set_config(&mut self, config: Bytes) {
         self.config = config;
     }
@@ -50,7 +50,7 @@ impl Stamper {
         self.sequence
     }
 
-    /// The message for slot 0. `now_us`: Unix microseconds at arrival.
+    /// Makes a picture message for slot 0. `now_us`: Unix microseconds at arrival.
     pub fn frame(&mut self, pts_us: u64, key: bool, unit: &[u8], now_us: u64) -> Frame {
         let head = Picture {
             slot: 0,
@@ -67,7 +67,7 @@ impl Stamper {
         self.message(head, &config, unit)
     }
 
-    /// The same for an image that stands for itself. `drawn_us`: Unix microseconds.
+    /// Makes a message of a still image. `drawn_us`: Unix microseconds.
     pub fn still(&mut self, image: &[u8], drawn_us: u64) -> Frame {
         let head = Picture {
             slot: 0,

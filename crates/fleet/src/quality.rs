@@ -1,6 +1,6 @@
-//! What the controller wants of the full picture, and what is shown: set from outside, followed by the screen's task.
+//! Quality of the full picture: chosen by the controller, applied by the screen's task.
 
-use domain::play::{Quality, Shown};
+use domain::play::{Quality, QualityStep};
 use phone_link::ScreenOptions;
 use tokio::sync::watch;
 
@@ -9,23 +9,23 @@ use crate::fleet::{Fleet, FleetError};
 /// The full picture's quality.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PictureQuality {
-    /// What the controller chose.
+    /// The controller's choice.
     pub wanted: Quality,
-    /// What the screen's task is to show.
-    pub aim: Shown,
-    /// What it shows.
-    pub shown: Shown,
+    /// The step that the screen's task shall show.
+    pub aim: QualityStep,
+    /// The step that is shown.
+    pub shown: QualityStep,
     /// Whether it is the least because its controller does not look at it.
     pub unseen: bool,
 }
 
-/// What the server process is started with for a step, on an encoder that takes sides up to `side_max` pixels.
-pub const fn options(shown: Shown, side_max: u16) -> ScreenOptions {
+/// scrcpy options for a step, on an encoder that takes sides up to `side_max` pixels.
+pub const fn options(shown: QualityStep, side_max: u16) -> ScreenOptions {
     let (side, fps, video_bit_rate) = match shown {
-        Shown::High => (1280, 30.0, 4_000_000),
-        Shown::Standard => (1280, 30.0, 2_000_000),
-        Shown::Fluent => (640, 20.0, 600_000),
-        Shown::Small => return ScreenOptions::small(),
+        QualityStep::High => (1280, 30.0, 4_000_000),
+        QualityStep::Standard => (1280, 30.0, 2_000_000),
+        QualityStep::Fluent => (640, 20.0, 600_000),
+        QualityStep::Small => return ScreenOptions::small(),
     };
     ScreenOptions {
         max_size: if side < side_max { side } else { side_max },
@@ -38,7 +38,7 @@ pub const fn options(shown: Shown, side_max: u16) -> ScreenOptions {
 }
 
 impl PictureQuality {
-    /// Somebody looks again; `false` when somebody did all the time.
+    /// Notes that somebody looks again; `false` when somebody did all the time.
     pub(crate) fn seen(&mut self) -> bool {
         let changes = self.unseen;
         if changes {
@@ -71,18 +71,23 @@ impl Fleet {
         })
     }
 
-    /// The least picture, for the controller of this epoch, who does not look at it. Whoever controls the phone next, or still watches it then,
+    /// Lowers the picture to the least step while the controller of this epoch does not look at it. The next controller, or who still watches then,
     /// finds it as ever.
     pub fn least_quality(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
         self.change(phone_id, epoch, |quality| {
             quality.wanted = Quality::Fluent;
-            quality.aim = Shown::Fluent;
+            quality.aim = QualityStep::Fluent;
             quality.unseen = true;
         })
     }
 
     /// A step of the automatic choice, for the controller of this epoch; without it nothing changes.
-    pub fn step_quality(&self, phone_id: i64, epoch: u32, aim: Shown) -> Result<(), FleetError> {
+    pub fn step_quality(
+        &self,
+        phone_id: i64,
+        epoch: u32,
+        aim: QualityStep,
+    ) -> Result<(), FleetError> {
         self.change(phone_id, epoch, |quality| {
             if quality.wanted == Quality::Automatic {
                 quality.aim = aim;
@@ -97,7 +102,7 @@ impl Fleet {
         change: impl FnOnce(&mut PictureQuality),
     ) -> Result<(), FleetError> {
         let phone = self.attached(phone_id)?;
-        if phone.desk.is_controlled_by(epoch) {
+        if phone.inputs.is_controlled_by(epoch) {
             phone.quality.send_if_modified(|quality| {
                 let before = *quality;
                 change(quality);

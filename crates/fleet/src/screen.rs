@@ -1,11 +1,11 @@
-//! One kind of picture of one phone: started at the first viewer, kept alive over short losses, stopped after the last.
+//! The screen of a phone, one for each kind of picture: started at the first viewer, kept alive over short losses, stopped after the last.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use causes::causes;
 use domain::phones::ScreenCause;
-use domain::play::{EndReason, Shown, Size, Stage};
+use domain::play::{EndReason, QualityStep, Size, Stage};
 use phone_link::{Link, ScreenOptions};
 use relay::{Limits, Relay, Source};
 use tokio::sync::watch;
@@ -15,19 +15,19 @@ use tokio::time::{Instant, sleep, timeout_at};
 use crate::phone::Phone;
 use crate::picture::Stamper;
 use crate::quality;
-use crate::session::{self, Lost};
+use crate::session::{self, SessionError};
 use crate::watch::Watch;
 
 /// The full picture's longest side in pixels: the first that the phone's encoder takes.
 const FULL_SIDES: [u16; 3] = [1280, 1024, 800];
 /// Android's own encoders, tried by name, in the last size, on a phone whose preferred one takes none: slow, but not the maker's.
 const ENCODERS: [&str; 2] = ["c2.android.avc.encoder", "OMX.google.h264.encoder"];
-/// Where nothing is left but screenshots.
-pub const STILLS_RUNG: usize = FULL_SIDES.len() + ENCODERS.len();
+/// Fallback level at which nothing is left but screenshots.
+pub const SCREENSHOTS_LEVEL: usize = FULL_SIDES.len() + ENCODERS.len();
 /// A phone that is at it gets so many times the patience: slow is not broken. What fails in the meantime is not tried again after
 /// that patience.
 const SLOW: u32 = 2;
-/// Between two tries to open a session.
+/// Pause between two tries to open a session.
 const RETRY_PAUSE: Duration = Duration::from_millis(150);
 /// A session that is lost so often in a row, each within [`crate::Timing::steady_after`], is given up.
 const LOSSES_MAX: u32 = 5;
@@ -35,12 +35,12 @@ const LOSSES_MAX: u32 = 5;
 /// Sessions in a row that may send what cannot be shown.
 const BROKEN_MAX: u32 = 2;
 
-/// Which picture.
+/// Kind of picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// For the one who plays and those who look on.
+    /// The full picture, for the controller and viewers.
     Full,
-    /// For the cells of a wall: every picture is a key picture.
+    /// A small picture, for the cells of a wall: every picture is a key picture.
     Small,
 }
 
@@ -59,10 +59,10 @@ impl Kind {
         }
     }
 
-    /// `rung`: how many sizes, then encoders, the phone refused so far. `shown` is the full picture's step.
-    pub fn options(self, rung: usize, shown: Shown) -> ScreenOptions {
-        let side = FULL_SIDES[rung.min(FULL_SIDES.len() - 1)];
-        let named = rung.checked_sub(FULL_SIDES.len());
+    /// `encoder_fallback_level`: how many sizes, then encoders, the phone refused so far. `shown` is the full picture's step.
+    pub fn options(self, encoder_fallback_level: usize, shown: QualityStep) -> ScreenOptions {
+        let side = FULL_SIDES[encoder_fallback_level.min(FULL_SIDES.len() - 1)];
+        let named = encoder_fallback_level.checked_sub(FULL_SIDES.len());
         ScreenOptions {
             encoder: named.and_then(|at| ENCODERS.get(at).copied()),
             ..match self {
@@ -73,7 +73,7 @@ impl Kind {
     }
 }
 
-/// Where viewers join; held by the phone while the screen's task runs.
+/// A running screen: its relay and state for viewers. The phone holds it while the screen's task runs.
 pub struct Screen {
     relay: Relay,
     stage: watch::Receiver<Stage>,
@@ -84,7 +84,7 @@ pub struct Screen {
     task: AbortHandle,
 }
 
-/// The other ends, held by the task.
+/// The sending ends, held by the screen's task.
 pub struct Outlets {
     pub source: Source,
     pub stamper: Stamper,
@@ -119,7 +119,7 @@ impl Screen {
             ended: ended_out,
         };
         if kind == Kind::Full {
-            phone.desk.set_open(true);
+            phone.inputs.set_open(true);
         }
         let task = phone
             .environment
@@ -200,7 +200,7 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
     let mut first_link = true;
     let (mut losses, mut broken) = (0, 0);
     if kind == Kind::Full {
-        phone.grip.lock().await.begin();
+        phone.pressed.lock().await.begin();
     }
     loop {
         outlets.stage.send_if_modified(|stage| {
@@ -213,7 +213,7 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
             return EndReason::Offline;
         };
         let (before, started) = (outlets.stamper.count(), Instant::now());
-        // How long the link took is nothing that the screen could help.
+        // The time that the link took does not count against the screen.
         if std::mem::take(&mut first_link) {
             deadline = started + timing.open_patience;
         }
@@ -221,11 +221,11 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
         let lost = tokio::select! {
             biased;
             lost = session::run(phone, &link, kind, outlets, slow) => lost,
-            () = unlinked(&mut links) => Lost::Link,
+            () = unlinked(&mut links) => SessionError::Link,
         };
         tracing::debug!(phone_id = phone.id, ?kind, error = %causes(&lost), "screen session lost");
         if kind == Kind::Full {
-            phone.grip.lock().await.lose();
+            phone.pressed.lock().await.lose();
         }
         let pictured = outlets.stamper.count() != before;
         // A try that only ran out of time does not unsay what an earlier one was told.
@@ -246,27 +246,31 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
             EndReason::StreamLeft
         };
         match lost {
-            Lost::Hopeless(Some(ScreenCause::NoEncoder), _)
-                if kind == Kind::Full && phone.rung() < STILLS_RUNG =>
+            SessionError::Unrecoverable(Some(ScreenCause::NoEncoder), _)
+                if kind == Kind::Full && phone.encoder_fallback_level() < SCREENSHOTS_LEVEL =>
             {
                 // An encoder that does not take this size may take a smaller one, and another encoder may take it.
-                phone.step_down();
+                phone.raise_encoder_fallback();
             }
-            Lost::Hopeless(..) => return EndReason::NotRetrieved,
-            Lost::Link | Lost::Server(..) | Lost::Broken(..) if losses > LOSSES_MAX => {
+            SessionError::Unrecoverable(..) => return EndReason::NotRetrieved,
+            SessionError::Link | SessionError::Server(..) | SessionError::Broken(..)
+                if losses > LOSSES_MAX =>
+            {
                 return final_reason;
             }
-            // What it says of this picture it says of nothing else: neither of the link nor of another picture.
-            Lost::Broken(..) => {
+            // A broken picture says nothing about the link or another picture.
+            SessionError::Broken(..) => {
                 broken = if pictured { 1 } else { broken + 1 };
                 if broken >= BROKEN_MAX {
                     return final_reason;
                 }
                 sleep(RETRY_PAUSE).await;
             }
-            Lost::Server(..) if Instant::now() + RETRY_PAUSE >= deadline => return final_reason,
+            SessionError::Server(..) if Instant::now() + RETRY_PAUSE >= deadline => {
+                return final_reason;
+            }
             // A link that just broke may still be on offer for a moment.
-            Lost::Link | Lost::Server(..) => sleep(RETRY_PAUSE).await,
+            SessionError::Link | SessionError::Server(..) => sleep(RETRY_PAUSE).await,
         }
     }
 }
@@ -285,9 +289,9 @@ pub async fn linked(links: &mut watch::Receiver<Option<Link>>) -> Link {
 }
 
 async fn unlinked(links: &mut watch::Receiver<Option<Link>>) {
-    // The keeper puts none between one link and the next; a change that was not seen is one too.
+    // The supervisor puts none between one link and the next; a change that was not seen is one too.
     if links.changed().await.is_err() {
-        // As above.
+        // The phone is gone, and with it this task.
         std::future::pending::<()>().await;
     }
 }

@@ -1,5 +1,5 @@
-//! One run of the phone's screen: its pictures to the relay, its clipboard to the watchers, the desk's orders to it; and from one
-//! server process to the next when the quality changes.
+//! A screen session: passes the phone's pictures to the relay, its clipboard to the viewers and queued inputs to the phone; changes to
+//! another scrcpy process when the quality changes.
 
 mod process;
 
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use causes::causes;
 use domain::phones::ScreenCause;
-use domain::play::{CLIPBOARD_MAX_BYTES, Shown, Stage};
+use domain::play::{CLIPBOARD_MAX_BYTES, QualityStep, Stage};
 use phone_link::wire::device;
 use phone_link::wire::screen::ScreenError as VideoError;
 use phone_link::{FileError, Link, OpenError, ScreenError, ScreenPacket, ServerFile};
@@ -18,19 +18,19 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
 use self::process::{Outward, Process};
-use crate::input::{Hand, Holding, Wire};
+use crate::input::{ClipboardState, ControlChannel, InputDispatcher};
 use crate::phone::Phone;
-use crate::screen::{Kind, Outlets, STILLS_RUNG};
-use crate::stills;
+use crate::screen::{Kind, Outlets, SCREENSHOTS_LEVEL};
+use crate::screenshots;
 
-/// Between two tries of another quality.
+/// Pause between two tries of another quality.
 const CHANGE_AGAIN_AFTER: Duration = Duration::from_secs(5);
-/// Newer processes that a hand may not have heard of yet, because the phone is slow to take what it does.
-const WIRES_MAX: usize = 4;
-/// After the last finger is up, the phone reads the news of it before its process is ended.
+/// Newer processes that the dispatcher may not have taken over yet, because the phone is slow.
+const CHANNELS_MAX: usize = 4;
+/// Time for the phone to read the last finger's lift before its process is ended.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// What a shell says of a process that was killed: 128 and the signal.
+/// Exit status of a killed process in a shell: 128 and the signal.
 const EXIT_KILLED: u8 = 128 + 9;
 
 const _: () = assert!(
@@ -40,27 +40,27 @@ const _: () = assert!(
 
 /// Why a session is over.
 #[derive(Debug, Error)]
-pub enum Lost {
+pub enum SessionError {
     /// The link was lost or given up.
     #[error("the link was lost")]
     Link,
     /// The phone's screen server ended or did not start in time; another try may do.
     #[error("{1}")]
     Server(Option<ScreenCause>, String),
-    /// It will not start on this phone, at least not so.
+    /// The screen server cannot start on this phone with these options.
     #[error("{1}")]
-    Hopeless(Option<ScreenCause>, String),
+    Unrecoverable(Option<ScreenCause>, String),
     /// The phone sent what is not a screen session, or none that can be shown; another one may be. The link is none the worse for it: its
     /// streams do not know each other.
     #[error("{1}")]
     Broken(ScreenCause, String),
 }
 
-impl Lost {
-    /// What members may be told of it.
+impl SessionError {
+    /// The cause as members are told.
     pub const fn cause(&self) -> Option<ScreenCause> {
         match self {
-            Self::Server(cause, _) | Self::Hopeless(cause, _) => *cause,
+            Self::Server(cause, _) | Self::Unrecoverable(cause, _) => *cause,
             Self::Broken(cause, _) => Some(*cause),
             Self::Link => None,
         }
@@ -83,14 +83,14 @@ pub async fn run(
     kind: Kind,
     outlets: &mut Outlets,
     deadline: Instant,
-) -> Lost {
-    let Some(file) =
-        (phone.environment.server_file.as_ref()).filter(|_| phone.rung() < STILLS_RUNG)
+) -> SessionError {
+    let Some(file) = (phone.environment.server_file.as_ref())
+        .filter(|_| phone.encoder_fallback_level() < SCREENSHOTS_LEVEL)
     else {
-        return stills::run(phone, link, kind, outlets).await;
+        return screenshots::run(phone, link, kind, outlets).await;
     };
     if kind == Kind::Full {
-        phone.desk.set_patient(false);
+        phone.inputs.set_patient(false);
     }
     let shown = phone.quality.borrow().aim;
     let mut process = match Process::open(phone, link, (kind, shown), file, deadline).await {
@@ -100,40 +100,40 @@ pub async fn run(
     outlets.stage.send_replace(Stage::FirstFrame);
     outlets.source.restart();
     let resets = outlets.source.resets();
-    let (newer, wires) = mpsc::channel(WIRES_MAX);
-    let holding = Holding::default();
-    let mut grip = match kind {
-        Kind::Full => Some(phone.grip.lock().await),
+    let (newer, channels) = mpsc::channel(CHANNELS_MAX);
+    let clipboard_state = ClipboardState::default();
+    let mut pressed = match kind {
+        Kind::Full => Some(phone.pressed.lock().await),
         Kind::Small => None,
     };
-    let way = process.wire().zip(grip.as_deref_mut());
-    let hand = work(way.map(|(wire, grip)| Hand {
-        desk: &phone.desk,
+    let acting = process.channel().zip(pressed.as_deref_mut());
+    let dispatcher = dispatch(acting.map(|(channel, pressed)| InputDispatcher {
+        inputs: &phone.inputs,
         link,
         devices: None,
-        grip,
-        wire,
-        wires,
+        pressed,
+        channel,
+        channels,
         next: None,
         sequence: 0,
         paste_patience: phone.environment.timing.paste_patience,
-        holding: &holding,
+        clipboard_state: &clipboard_state,
         put_back_at: None,
         typing_pause: phone.environment.timing.typing_pause,
     }));
-    tokio::pin!(hand);
+    tokio::pin!(dispatcher);
     let mut outward = Outward {
         clock: &phone.environment.clock,
         source: &mut outlets.source,
         stamper: &mut outlets.stamper,
         size: &outlets.size,
         clipboard: &outlets.clipboard,
-        holding: &holding,
+        clipboard_state: &clipboard_state,
     };
     let first = tokio::select! {
         biased;
         first = process.begin(&phone.environment.timing) => Some(first),
-        () = &mut hand => None,
+        () = &mut dispatcher => None,
     };
     match first {
         Some(Ok(packets)) => process.pass_all(packets, &mut outward),
@@ -148,24 +148,32 @@ pub async fn run(
         file,
         shown,
     };
-    in_turn(process, &mut change, &mut outward, hand, &newer, resets).await
+    in_turn(
+        process,
+        &mut change,
+        &mut outward,
+        dispatcher,
+        &newer,
+        resets,
+    )
+    .await
 }
 
-/// Serves by one process after the other until the session is lost.
+/// Runs one process after the other until the session is lost.
 async fn in_turn(
     mut process: Process,
     change: &mut Change<'_>,
     outward: &mut Outward<'_>,
-    mut hand: Pin<&mut impl Future<Output = ()>>,
-    newer: &mpsc::Sender<Wire>,
+    mut dispatcher: Pin<&mut impl Future<Output = ()>>,
+    newer: &mpsc::Sender<ControlChannel>,
     mut resets: Resets,
-) -> Lost {
+) -> SessionError {
     let mut old: Option<Process> = None;
     loop {
         let (next, packets) = tokio::select! {
             biased;
             lost = process.serve(outward, &mut resets) => return lost,
-            () = &mut hand => return process.without_input().await,
+            () = &mut dispatcher => return process.without_input().await,
             () = lingered(&mut old) => {
                 old = None;
                 continue;
@@ -176,8 +184,8 @@ async fn in_turn(
         let before = std::mem::replace(&mut process, next);
         process.pass_all(packets, outward);
         tell_shown(change.phone, change.kind, change.shown);
-        if let Some(wire) = process.wire()
-            && newer.try_send(wire).is_err()
+        if let Some(channel) = process.channel()
+            && newer.try_send(channel).is_err()
         {
             return process.without_input().await;
         }
@@ -185,8 +193,8 @@ async fn in_turn(
     }
 }
 
-/// What is shown from now on.
-fn tell_shown(phone: &Phone, kind: Kind, shown: Shown) {
+/// Publishes the step that is shown.
+fn tell_shown(phone: &Phone, kind: Kind, shown: QualityStep) {
     if kind == Kind::Full {
         phone.quality.send_if_modified(|quality| {
             let before = std::mem::replace(&mut quality.shown, shown);
@@ -201,8 +209,8 @@ struct Change<'a> {
     link: &'a Link,
     kind: Kind,
     file: &'a ServerFile,
-    /// What the newest process shows.
-    shown: Shown,
+    /// The step that the newest process shows.
+    shown: QualityStep,
 }
 
 impl Change<'_> {
@@ -225,7 +233,7 @@ impl Change<'_> {
                 let mut process =
                     Process::open(self.phone, self.link, wanted, self.file, deadline).await?;
                 let packets = process.begin(timing).await?;
-                Ok::<_, Lost>((process, packets))
+                Ok::<_, SessionError>((process, packets))
             };
             let opened = tokio::select! {
                 opened = opened => opened,
@@ -237,7 +245,7 @@ impl Change<'_> {
                     return next;
                 }
                 Err(lost) => {
-                    tracing::debug!(phone_id = self.phone.id, ?aim, error = %causes(&lost), "another quality was not had");
+                    tracing::debug!(phone_id = self.phone.id, ?aim, error = %causes(&lost), "change picture quality failed");
                     sleep(CHANGE_AGAIN_AFTER).await;
                 }
             }
@@ -245,7 +253,7 @@ impl Change<'_> {
     }
 }
 
-/// Returns when a process that was replaced is done with: its fingers are up, or it is lost.
+/// Returns when a replaced process is no longer needed: its fingers are up, or it is lost.
 async fn lingered(old: &mut Option<Process>) {
     let Some(process) = old else {
         return std::future::pending().await;
@@ -261,14 +269,14 @@ async fn lingered(old: &mut Option<Process>) {
     }
 }
 
-async fn work(hand: Option<Hand<'_>>) {
-    match hand {
-        Some(hand) => hand.work().await,
+async fn dispatch(dispatcher: Option<InputDispatcher<'_>>) {
+    match dispatcher {
+        Some(dispatcher) => dispatcher.run().await,
         None => std::future::pending().await,
     }
 }
 
-impl From<ScreenError> for Lost {
+impl From<ScreenError> for SessionError {
     fn from(error: ScreenError) -> Self {
         let words = error.to_string();
         match error {
@@ -278,17 +286,17 @@ impl From<ScreenError> for Lost {
                 FileError::Sync(_) | FileError::Unexpected => Self::broken(words),
                 _ => Self::Server(None, words),
             },
-            ScreenError::Arguments(_) => Self::Hopeless(None, words),
+            ScreenError::Arguments(_) => Self::Unrecoverable(None, words),
             ScreenError::VersionMismatch => {
-                Self::Hopeless(Some(ScreenCause::VersionMismatch), words)
+                Self::Unrecoverable(Some(ScreenCause::VersionMismatch), words)
             }
             ScreenError::BrokenServerFile => {
-                Self::Hopeless(Some(ScreenCause::BrokenServerFile), words)
+                Self::Unrecoverable(Some(ScreenCause::BrokenServerFile), words)
             }
             ScreenError::NoEncoder
             | ScreenError::OtherCodec
             | ScreenError::Video(VideoError::Disabled | VideoError::Configuration) => {
-                Self::Hopeless(Some(ScreenCause::NoEncoder), words)
+                Self::Unrecoverable(Some(ScreenCause::NoEncoder), words)
             }
             ScreenError::Video(_)
             | ScreenError::BadConfig

@@ -21,11 +21,11 @@ use crate::phone::Phone;
 use crate::picture::PhoneClock;
 use crate::screen::linked;
 
-/// Sound that is older is not worth hearing.
+/// Oldest sound that is sent.
 const LANE_AGE: Duration = Duration::from_millis(500);
-/// As much as that, in packets of 5 ms.
+/// Bytes of [`LANE_AGE`] in packets of 5 ms.
 const LANE_BYTES: usize = RATE_HZ as usize / 2 * SAMPLE_BYTES + 100 * FRAME_OVERHEAD_BYTES;
-/// Between two tries.
+/// Pause between two tries.
 const RETRY_PAUSE: Duration = Duration::from_millis(300);
 /// Streams that may be lost in a row, each within [`crate::Timing::steady_after`].
 const LOSSES_MAX: u32 = 3;
@@ -39,7 +39,7 @@ const _: () = assert!(
     "and its decoder is told what the phone's encoder is"
 );
 
-/// One who hears a phone; dropping it is leaving.
+/// A subscription to a phone's sound; dropping it ends it.
 pub struct Listener {
     /// The sound: whole messages, each to be heard by itself.
     pub viewer: Viewer,
@@ -47,14 +47,14 @@ pub struct Listener {
     pub state: watch::Receiver<SoundState>,
 }
 
-/// Where listeners of one form join; held by the phone while that form's task runs.
-pub struct Ear {
+/// The running sound of one form, which listeners join; held by the phone while the form's task runs.
+pub struct AudioSource {
     relay: Relay,
     state: watch::Receiver<SoundState>,
     task: AbortHandle,
 }
 
-impl Ear {
+impl AudioSource {
     /// Called under the phone's lock.
     pub fn start(phone: &Arc<Phone>, form: Form) -> Self {
         let limits = Limits {
@@ -78,7 +78,7 @@ impl Ear {
         }
     }
 
-    pub fn heard(&self) -> bool {
+    pub fn is_listened_to(&self) -> bool {
         self.relay.viewers() > 0
     }
 
@@ -89,30 +89,30 @@ impl Ear {
 
 async fn run(phone: Arc<Phone>, form: Form, source: Source, told: watch::Sender<SoundState>) {
     let listeners = source.viewers();
-    let mut mouth = Mouth {
+    let mut publisher = AudioPublisher {
         source,
         form,
         clock: phone.drawn.clone(),
         sequence: 0,
     };
     tokio::select! {
-        last = streams(&phone, &mut mouth, &told) => {
-            phone.deafen(form, |_| true);
+        last = streams(&phone, &mut publisher, &told) => {
+            phone.stop_audio(form, |_| true);
             told.send_replace(last);
         }
-        () = unheard(&phone, form, listeners) => {}
+        () = unlistened(&phone, form, listeners) => {}
     }
 }
 
 /// Returns when nobody has listened for a while; then nobody can join any more.
-async fn unheard(phone: &Phone, form: Form, mut listeners: watch::Receiver<usize>) {
+async fn unlistened(phone: &Phone, form: Form, mut listeners: watch::Receiver<usize>) {
     loop {
         if listeners.wait_for(|count| *count == 0).await.is_err() {
             return;
         }
         tokio::select! {
             () = sleep(phone.environment.timing.linger) => {
-                if phone.deafen(form, |ear| !ear.heard()) {
+                if phone.stop_audio(form, |source| !source.is_listened_to()) {
                     return;
                 }
             }
@@ -121,8 +121,12 @@ async fn unheard(phone: &Phone, form: Form, mut listeners: watch::Receiver<usize
     }
 }
 
-/// One stream after the other until none can be had; returns how that is told.
-async fn streams(phone: &Phone, mouth: &mut Mouth, told: &watch::Sender<SoundState>) -> SoundState {
+/// Runs one stream after the other until none can be had; returns the final state.
+async fn streams(
+    phone: &Phone,
+    publisher: &mut AudioPublisher,
+    told: &watch::Sender<SoundState>,
+) -> SoundState {
     let timing = phone.environment.timing;
     let Some(file) = &phone.environment.server_file else {
         return SoundState::Absent;
@@ -130,7 +134,7 @@ async fn streams(phone: &Phone, mouth: &mut Mouth, told: &watch::Sender<SoundSta
     let mut links = phone.link.subscribe();
     let mut losses = 0;
     loop {
-        if phone.refuses(mouth.form) {
+        if phone.refuses(publisher.form) {
             return SoundState::Absent;
         }
         told.send_if_modified(|state| {
@@ -142,13 +146,13 @@ async fn streams(phone: &Phone, mouth: &mut Mouth, told: &watch::Sender<SoundSta
         };
         let begun = Instant::now();
         let lost = tokio::select! {
-            error = stream(phone, &link, (file, deadline), mouth, told) => error,
+            error = stream(phone, &link, (file, deadline), publisher, told) => error,
             _ = links.changed() => None,
         };
         match lost {
             Some(error) if error.is_soundless() => {
                 if error.lacks_sound_encoder() {
-                    phone.refused(mouth.form);
+                    phone.refused(publisher.form);
                 }
                 return SoundState::Absent;
             }
@@ -158,7 +162,7 @@ async fn streams(phone: &Phone, mouth: &mut Mouth, told: &watch::Sender<SoundSta
                     error = lost
                         .as_ref()
                         .map(|lost| tracing::field::display(causes(lost))),
-                    "sound lost"
+                    "audio stream lost"
                 );
             }
         }
@@ -179,10 +183,10 @@ async fn stream(
     phone: &Phone,
     link: &Link,
     (file, deadline): (&phone_link::ServerFile, Instant),
-    mouth: &mut Mouth,
+    publisher: &mut AudioPublisher,
     told: &watch::Sender<SoundState>,
 ) -> Option<ScreenError> {
-    let codec = match mouth.form {
+    let codec = match publisher.form {
         Form::Raw => SoundCodec::Raw,
         Form::Opus => SoundCodec::Opus,
         Form::Aac => SoundCodec::Aac,
@@ -195,23 +199,23 @@ async fn stream(
     told.send_replace(SoundState::Live);
     loop {
         match sound.next().await {
-            Ok(packet) => mouth.say(&packet, (phone.environment.clock)()),
+            Ok(packet) => publisher.publish(&packet, (phone.environment.clock)()),
             Err(error) => return Some(error),
         }
     }
 }
 
-/// From packets to messages.
-struct Mouth {
+/// Makes messages of packets.
+struct AudioPublisher {
     source: Source,
     form: Form,
     clock: PhoneClock,
     sequence: u32,
 }
 
-impl Mouth {
+impl AudioPublisher {
     /// `now_us`: Unix microseconds at arrival.
-    fn say(&mut self, packet: &SoundPacket, now_us: u64) {
+    fn publish(&mut self, packet: &SoundPacket, now_us: u64) {
         let heard_us = self.clock.estimate(packet.pts_us, now_us);
         let sequence = self.sequence;
         self.sequence = sequence.wrapping_add(1);
@@ -234,7 +238,7 @@ impl Mouth {
     }
 }
 
-/// What of a packet goes on: whole samples that can be heard, a packet of opus or AAC that browsers take.
+/// The part of a packet that is sent: whole samples that can be heard, or a packet of opus or AAC that browsers take.
 fn fit(form: Form, data: &Bytes) -> Option<Bytes> {
     let data = match form {
         Form::Raw => data.slice(..data.len() / SAMPLE_BYTES * SAMPLE_BYTES),

@@ -1,4 +1,4 @@
-//! What one who watches a phone holds.
+//! A viewer's subscription to a phone's picture.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use domain::play::{EndReason, Size, Stage};
 use relay::Viewer;
 use tokio::sync::watch;
 
-/// One view of a phone's picture; dropping it is leaving.
+/// A viewer's subscription; dropping it ends it.
 pub struct Watch {
     /// The pictures: whole messages for slot 0.
     pub viewer: Viewer,
-    /// How far the session is; falls back to [`Stage::Connecting`] while it recovers.
+    /// Stage of the session; falls back to [`Stage::Connecting`] while it recovers.
     pub stage: watch::Receiver<Stage>,
     /// The picture's size, once known.
     pub size: watch::Receiver<Option<Size>>,

@@ -81,7 +81,7 @@ pub(crate) enum Hitch {
 
 /// How a phone misbehaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Fault {
+pub(crate) enum InjectedFault {
     #[default]
     None,
     /// Everything it sends is late by so much.
@@ -110,7 +110,7 @@ pub(crate) enum Fault {
     Step(Step, Hitch),
 }
 
-impl Fault {
+impl InjectedFault {
     /// Reads `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `no-input`, `no-uhid`,
     /// `killed`, `other-version`, `full`, `none` or nothing; or a
     /// step (`boot`, `power`, `power-on`, `wipe`, `recreate`, `density`, `upgrade`, `state`, `screen`) with `slow`, `refuse` or `die`,
@@ -153,21 +153,21 @@ impl Fault {
 }
 
 impl Hitch {
-    const fn of(fault: Fault) -> Option<Self> {
+    const fn of(fault: InjectedFault) -> Option<Self> {
         match fault {
-            Fault::Slow(time) => Some(Self::Slow(time)),
-            Fault::Refuse => Some(Self::Refuse),
-            Fault::Die(time) => Some(Self::Die(time)),
-            Fault::None
-            | Fault::Stall
-            | Fault::Garbage
-            | Fault::NoEncoder
-            | Fault::NoInput
-            | Fault::NoUhid
-            | Fault::Killed
-            | Fault::OtherVersion
-            | Fault::Full
-            | Fault::Step(..) => None,
+            InjectedFault::Slow(time) => Some(Self::Slow(time)),
+            InjectedFault::Refuse => Some(Self::Refuse),
+            InjectedFault::Die(time) => Some(Self::Die(time)),
+            InjectedFault::None
+            | InjectedFault::Stall
+            | InjectedFault::Garbage
+            | InjectedFault::NoEncoder
+            | InjectedFault::NoInput
+            | InjectedFault::NoUhid
+            | InjectedFault::Killed
+            | InjectedFault::OtherVersion
+            | InjectedFault::Full
+            | InjectedFault::Step(..) => None,
         }
     }
 }
@@ -178,31 +178,34 @@ mod tests {
 
     #[test]
     fn faults_are_read_and_anything_else_is_refused() {
-        assert_eq!(Fault::parse(""), Some(Fault::None));
+        assert_eq!(InjectedFault::parse(""), Some(InjectedFault::None));
         assert_eq!(
-            Fault::parse("slow:20"),
-            Some(Fault::Slow(Duration::from_millis(20)))
-        );
-        assert_eq!(Fault::parse("slow"), Some(Fault::Slow(SLOW_DEFAULT)));
-        assert_eq!(Fault::parse("die"), Some(Fault::Die(None)));
-        assert_eq!(
-            Fault::parse("die:3600000"),
-            Some(Fault::Die(Some(TIME_LIMIT)))
+            InjectedFault::parse("slow:20"),
+            Some(InjectedFault::Slow(Duration::from_millis(20)))
         );
         assert_eq!(
-            Fault::parse("wipe:slow:20"),
-            Some(Fault::Step(
+            InjectedFault::parse("slow"),
+            Some(InjectedFault::Slow(SLOW_DEFAULT))
+        );
+        assert_eq!(InjectedFault::parse("die"), Some(InjectedFault::Die(None)));
+        assert_eq!(
+            InjectedFault::parse("die:3600000"),
+            Some(InjectedFault::Die(Some(TIME_LIMIT)))
+        );
+        assert_eq!(
+            InjectedFault::parse("wipe:slow:20"),
+            Some(InjectedFault::Step(
                 Step::Wipe,
                 Hitch::Slow(Duration::from_millis(20))
             ))
         );
         assert_eq!(
-            Fault::parse("boot:die"),
-            Some(Fault::Step(Step::Boot, Hitch::Die(None)))
+            InjectedFault::parse("boot:die"),
+            Some(InjectedFault::Step(Step::Boot, Hitch::Die(None)))
         );
         assert_eq!(
-            Fault::parse("state:hold"),
-            Some(Fault::Step(Step::State, Hitch::Hold))
+            InjectedFault::parse("state:hold"),
+            Some(InjectedFault::Step(Step::State, Hitch::Hold))
         );
         for text in [
             "wipe",
@@ -213,10 +216,10 @@ mod tests {
             "hold",
             "power:slow:x",
         ] {
-            assert_eq!(Fault::parse(text), None, "{text}");
+            assert_eq!(InjectedFault::parse(text), None, "{text}");
         }
         for text in ["die:3600001", "slow:x", "slow:", "refuse:1", "explode"] {
-            assert_eq!(Fault::parse(text), None, "{text}");
+            assert_eq!(InjectedFault::parse(text), None, "{text}");
         }
     }
 }

@@ -7,7 +7,7 @@ use phone_wire::hid::{
     DescriptorError, FINGERS_MAX, FingerTold, Modifiers, Plugged, Usage, keycode_of_usage,
 };
 
-use crate::phone::Hand;
+use crate::phone::LockedPhone;
 use crate::screen::{Finger, Pointer};
 
 /// Devices of one client.
@@ -30,12 +30,12 @@ impl Devices {
     /// Makes one; one that is there already goes.
     pub(crate) fn create(
         &mut self,
-        hand: &mut Hand<'_>,
+        locked: &mut LockedPhone<'_>,
         session: u64,
         id: u16,
         descriptor: &[u8],
     ) -> Result<(), DescriptorError> {
-        self.destroy(hand, session, id);
+        self.destroy(locked, session, id);
         let plugged = Plugged::parse(descriptor)?;
         if self.0.len() == DEVICES_MAX {
             return Err(DescriptorError::TooMuch);
@@ -51,10 +51,10 @@ impl Devices {
     }
 
     /// Takes one away; its gestures are cancelled.
-    pub(crate) fn destroy(&mut self, hand: &mut Hand<'_>, session: u64, id: u16) {
+    pub(crate) fn destroy(&mut self, locked: &mut LockedPhone<'_>, session: u64, id: u16) {
         for contact in (self.0.remove(&id).into_iter()).flat_map(|device| device.touching) {
             act(
-                hand,
+                locked,
                 pointer(session, id, contact),
                 Finger::Cancel,
                 (0.0, 0.0),
@@ -63,12 +63,18 @@ impl Devices {
     }
 
     /// A report of one; nobody minds one of a device that is not there.
-    pub(crate) fn input(&mut self, hand: &mut Hand<'_>, session: u64, id: u16, report: &[u8]) {
+    pub(crate) fn input(
+        &mut self,
+        locked: &mut LockedPhone<'_>,
+        session: u64,
+        id: u16,
+        report: &[u8],
+    ) {
         if let Some(device) = self.0.get_mut(&id) {
-            device.keys(hand, report);
+            device.keys(locked, report);
             for finger in device.plugged.fingers(report) {
                 if let Some(gesture) = device.gesture(finger) {
-                    act(hand, pointer(session, id, finger.id), gesture, finger.at);
+                    act(locked, pointer(session, id, finger.id), gesture, finger.at);
                 }
             }
         }
@@ -84,7 +90,7 @@ fn pointer(session: u64, device: u16, contact: u32) -> Pointer {
 }
 
 impl Device {
-    fn keys(&mut self, hand: &mut Hand<'_>, report: &[u8]) {
+    fn keys(&mut self, locked: &mut LockedPhone<'_>, report: &[u8]) {
         let Some(down) = self.plugged.keys(report) else {
             return;
         };
@@ -94,7 +100,7 @@ impl Device {
         });
         for key in down.difference(&self.down) {
             if let Some(keycode) = keycode_of_usage(*key) {
-                hand.device.press_key(keycode, held.meta());
+                locked.device.press_key(keycode, held.meta());
             }
         }
         self.down = down;
@@ -120,13 +126,13 @@ impl Device {
 
 /// A finger at a place of the screen as it stands upright, from 0 to 1: Android turns it along with the picture
 /// (`TouchInputMapper::rotateAndScale`).
-fn act(hand: &mut Hand<'_>, pointer: Pointer, finger: Finger, (x, y): (f32, f32)) {
-    let (x, y) = match hand.device.orientation() {
+fn act(locked: &mut LockedPhone<'_>, pointer: Pointer, finger: Finger, (x, y): (f32, f32)) {
+    let (x, y) = match locked.device.orientation() {
         0 => (x, y),
         _ => (y, 1.0 - x),
     };
-    let (width, height) = hand.device.size();
+    let (width, height) = locked.device.size();
     let at = (x * f32::from(width - 1), y * f32::from(height - 1));
-    let (device, screen) = hand.with_screen();
+    let (device, screen) = locked.with_screen();
     screen.touch(device, pointer, finger, at);
 }

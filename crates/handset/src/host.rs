@@ -9,11 +9,11 @@ use tempfile::TempDir;
 use tokio::sync::Semaphore;
 
 use crate::HandsetError;
+use crate::host_command::{HostCommand, Report};
 use crate::identity::Identity;
 use crate::journal::Journal;
-use crate::order::{Order, Report};
 use crate::phone::Stats;
-use crate::slot::{Place, Slot};
+use crate::slot::{PhoneFolder, Slot};
 
 /// Most phones of one host.
 pub const PHONES_LIMIT: usize = 4096;
@@ -62,14 +62,14 @@ impl Host {
             if first != 0 {
                 address.set_port(first + index as u16);
             }
-            let place = Place {
-                folder: root.join(format!("phone-{index:04}")),
+            let folder = PhoneFolder {
+                path: root.join(format!("phone-{index:04}")),
                 index,
                 lasting: options.data_dir.is_some(),
                 work: work.clone(),
                 journal: Journal::open(&root, index)?.map(Arc::new),
             };
-            slots.push(Slot::start(address, place).await?);
+            slots.push(Slot::start(address, folder).await?);
         }
         Ok(Self {
             slots,
@@ -93,20 +93,24 @@ impl Host {
         Some(self.slots.get(index)?.phone().stats())
     }
 
-    /// Does to a phone from outside what its owner's provider may: see [`Order`]. Answers when it is done.
-    pub async fn order(&self, index: usize, order: Order) -> Result<Report, HandsetError> {
-        self.order_within(index, order, None).await
-    }
-
-    /// The same; an order that has not begun after this time is never done.
-    pub async fn order_within(
+    /// Does to a phone from outside what its owner's provider may: see [`HostCommand`]. Answers when it is done.
+    pub async fn execute(
         &self,
         index: usize,
-        order: Order,
+        command: HostCommand,
+    ) -> Result<Report, HandsetError> {
+        self.execute_within(index, command, None).await
+    }
+
+    /// The same; a command that has not begun after this time is never done.
+    pub async fn execute_within(
+        &self,
+        index: usize,
+        command: HostCommand,
         within: Option<Duration>,
     ) -> Result<Report, HandsetError> {
         let slot = self.slots.get(index).ok_or(HandsetError::NoPhone(index))?;
-        let report = slot.order(order, within).await?;
+        let report = slot.execute(command, within).await?;
         report.ok_or(HandsetError::NoPhone(index))
     }
 

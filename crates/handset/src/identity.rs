@@ -6,7 +6,7 @@ use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use serde::{Deserialize, Serialize};
 
 use crate::device::language;
-use crate::{HandsetError, kept};
+use crate::{HandsetError, json_file};
 
 /// The file in the phone's folder.
 pub(crate) const FILE: &str = "identity.json";
@@ -72,7 +72,7 @@ pub struct Identity {
 
 /// Which content the phone in `folder` has; `None` between a wipe and the next boot.
 pub(crate) fn data_id(folder: &Path) -> Result<Option<String>, HandsetError> {
-    kept::read(&folder.join(DATA_FILE))
+    json_file::read(&folder.join(DATA_FILE))
 }
 
 /// The same; a phone without one gets one.
@@ -82,7 +82,7 @@ pub(crate) fn data_id_or_new(folder: &Path) -> Result<String, HandsetError> {
     }
     let chance: u64 = rand::rng().random();
     let id = format!("{chance:016x}");
-    kept::write(&folder.join(DATA_FILE), &id)?;
+    json_file::write(&folder.join(DATA_FILE), &id)?;
     Ok(id)
 }
 
@@ -101,7 +101,7 @@ impl Identity {
         index: usize,
         lasting: bool,
     ) -> Result<Self, HandsetError> {
-        if let Some(identity) = kept::read(&folder.join(FILE))? {
+        if let Some(identity) = json_file::read(&folder.join(FILE))? {
             return Ok(identity);
         }
         let identity = if lasting {
@@ -120,7 +120,7 @@ impl Identity {
 
     /// Makes it the identity of the phone in `folder`.
     pub(crate) fn keep(&self, folder: &Path) -> Result<(), HandsetError> {
-        kept::write(&folder.join(FILE), self)
+        json_file::write(&folder.join(FILE), self)
     }
 
     fn draw(index: usize, chance: &mut StdRng) -> Self {

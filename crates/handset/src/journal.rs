@@ -24,8 +24,9 @@ pub(crate) enum Told<'a> {
     Input(&'a str),
     /// The words of a system service's command.
     Command(&'a [String]),
-    /// An order of its provider that is being carried out.
-    Order(&'a str),
+    /// A command of its provider that is being carried out.
+    #[serde(rename = "order")]
+    HostCommand(&'a str),
     /// A boot began.
     Boot(&'a str),
 }
@@ -52,7 +53,7 @@ impl Journal {
         line.push(b'\n');
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Err(error) = file.write_all(&line) {
-            tracing::warn!(error = %causes(&error), "a journal is not written");
+            tracing::warn!(error = %causes(&error), "write journal failed");
         }
     }
 }

@@ -10,12 +10,11 @@ mod fault;
 mod files;
 mod hid;
 mod host;
+mod host_command;
 mod identity;
 mod journal;
-mod keeper;
-mod kept;
+mod json_file;
 mod log;
-mod order;
 mod packages;
 mod phone;
 mod power;
@@ -24,6 +23,7 @@ mod screen;
 mod shell;
 mod slot;
 mod sockets;
+mod supervisor;
 mod system;
 mod task;
 
@@ -33,8 +33,10 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 pub use host::{Host, HostOptions, PHONES_LIMIT};
+pub use host_command::{
+    Answer, HostCommand, IdentityWish, LINE_LIMIT_BYTES, Power, Report, Request,
+};
 pub use identity::Identity;
-pub use order::{Answer, IdentityWish, LINE_LIMIT_BYTES, Order, Power, Report, Request};
 pub use phone::Stats;
 
 /// What a controller pushes to a handset where a real phone would get the scrcpy server. A handset only checks that
@@ -68,7 +70,7 @@ pub enum HandsetError {
     },
     /// A file of a phone's folder is not what was written there.
     #[error("{} cannot be read", path.display())]
-    Kept {
+    BadFile {
         /// The file.
         path: PathBuf,
         /// Why.
@@ -89,10 +91,10 @@ pub enum HandsetError {
     /// The phone broke down in the middle of such a step.
     #[error("the phone broke down: {0}")]
     BrokeDown(&'static str),
-    /// The order had not begun in the time that it was given; it is never done.
+    /// The command had not begun in the time that it was given; it is never done.
     #[error("too late: the order had not begun in time")]
     Late,
-    /// So many orders to one phone wait already.
+    /// So many commands to one phone wait already.
     #[error("{0} orders wait already")]
     Busy(usize),
     /// There is no such phone, or it ended.
@@ -101,12 +103,13 @@ pub enum HandsetError {
 }
 
 impl HandsetError {
-    /// Whether an order that failed so may have been done in part.
+    /// Whether a command that failed so may have been done in part.
     pub(crate) const fn leaves_it_half_done(&self) -> bool {
         match self {
-            Self::BrokeDown(_) | Self::Folder { .. } | Self::Kept { .. } | Self::Listen { .. } => {
-                true
-            }
+            Self::BrokeDown(_)
+            | Self::Folder { .. }
+            | Self::BadFile { .. }
+            | Self::Listen { .. } => true,
             Self::Count(..)
             | Self::BadIdentity(_)
             | Self::NoLocale(_)

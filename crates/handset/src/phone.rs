@@ -15,7 +15,7 @@ use tokio::task::AbortHandle;
 use crate::HandsetError;
 use crate::adb::{Keys, Reverses};
 use crate::device::{Device, Language, language};
-use crate::fault::{self, Fault, Hitch, Step};
+use crate::fault::{self, Hitch, InjectedFault, Step};
 use crate::files::Files;
 use crate::identity::{self, Identity};
 use crate::journal::{Journal, Told};
@@ -60,7 +60,7 @@ pub(crate) struct Phone {
     pub(crate) boot: Boot,
     pub(crate) keys: Keys,
     power: watch::Sender<Option<PowerWish>>,
-    faults: watch::Sender<Fault>,
+    faults: watch::Sender<InjectedFault>,
     /// Taken before `watchers` where both are needed.
     state: Mutex<State>,
     watchers: Mutex<Watchers>,
@@ -147,7 +147,7 @@ impl Phone {
             boot,
             keys,
             power: watch::Sender::new(None),
-            faults: watch::Sender::new(Fault::None),
+            faults: watch::Sender::new(InjectedFault::None),
             state: Mutex::new(State {
                 device,
                 screen: None,
@@ -193,18 +193,18 @@ impl Phone {
         self.power.send_replace(None);
     }
 
-    pub(crate) fn fault(&self) -> Fault {
+    pub(crate) fn fault(&self) -> InjectedFault {
         *self.faults.borrow()
     }
 
-    pub(crate) fn faults(&self) -> watch::Receiver<Fault> {
+    pub(crate) fn faults(&self) -> watch::Receiver<InjectedFault> {
         self.faults.subscribe()
     }
 
     /// Misbehaves from now on, until told otherwise or the next boot.
-    pub(crate) fn set_fault(&self, fault: Fault) {
+    pub(crate) fn set_fault(&self, fault: InjectedFault) {
         self.faults.send_replace(fault);
-        if let Fault::Die(time) = fault {
+        if let InjectedFault::Die(time) = fault {
             self.ask_power(PowerWish::Die(time));
         }
     }
@@ -212,7 +212,7 @@ impl Phone {
     /// Speaks this language from now on, and after the next boot.
     pub(crate) fn set_locale(&self, locale: &str) -> Result<(), Refusal> {
         self.system.set_property(language::PROPERTY, locale)?;
-        self.act_here(|hand| hand.device.set_language(Language::of_locale(locale)));
+        self.act_here(|locked| locked.device.set_language(Language::of_locale(locale)));
         Ok(())
     }
 
@@ -220,11 +220,11 @@ impl Phone {
     pub(crate) fn take_hitch(&self, step: Step) -> Option<Hitch> {
         let mut taken = None;
         self.faults.send_if_modified(|fault| match *fault {
-            Fault::Step(held, hitch) if step.is_spoiled_by(held) => {
+            InjectedFault::Step(held, hitch) if step.is_spoiled_by(held) => {
                 taken = Some(hitch);
                 let over = hitch != Hitch::Hold;
                 if over {
-                    *fault = Fault::None;
+                    *fault = InjectedFault::None;
                 }
                 over
             }
@@ -241,7 +241,8 @@ impl Phone {
     pub(crate) fn released(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut faults = self.faults.subscribe();
         async move {
-            let released = |fault: &Fault| !matches!(fault, Fault::Step(_, Hitch::Hold));
+            let released =
+                |fault: &InjectedFault| !matches!(fault, InjectedFault::Step(_, Hitch::Hold));
             // Fails only when the phone is gone, and what is held with it.
             let _ = faults.wait_for(released).await;
         }
@@ -266,16 +267,16 @@ impl Phone {
     /// Reads or changes the device. Off the async threads: a change may write a file or lay a page out.
     pub(crate) async fn act<R: Send + 'static>(
         self: &Arc<Self>,
-        change: impl FnOnce(&mut Hand<'_>) -> R + Send + 'static,
+        change: impl FnOnce(&mut LockedPhone<'_>) -> R + Send + 'static,
     ) -> Option<R> {
         let phone = self.clone();
         self.off_thread(move || phone.act_here(change)).await
     }
 
-    fn act_here<R>(&self, change: impl FnOnce(&mut Hand<'_>) -> R) -> R {
+    fn act_here<R>(&self, change: impl FnOnce(&mut LockedPhone<'_>) -> R) -> R {
         let mut state = lock(&self.state);
         let State { device, screen } = &mut *state;
-        let result = change(&mut Hand { device, screen });
+        let result = change(&mut LockedPhone { device, screen });
         let (changed, copied) = (state.device.take_changed(), state.device.take_copied());
         if lock(&self.watchers).periods.is_empty() {
             state.screen = None;
@@ -306,11 +307,11 @@ impl Phone {
     pub(crate) async fn screenshot(self: &Arc<Self>) -> Option<Frame> {
         let phone = self.clone();
         self.off_thread(move || {
-            phone.act_here(|hand| {
+            phone.act_here(|locked| {
                 phone.frames_drawn.fetch_add(1, Ordering::Relaxed);
-                let screen = hand.screen.get_or_insert_with(|| Box::new(Screen::new()));
-                let mut frame = screen.draw(hand.device, Vec::new());
-                phone.cover_if_secure(hand.device, &mut frame);
+                let screen = locked.screen.get_or_insert_with(|| Box::new(Screen::new()));
+                let mut frame = screen.draw(locked.device, Vec::new());
+                phone.cover_if_secure(locked.device, &mut frame);
                 frame
             })
         })
@@ -329,7 +330,7 @@ impl Phone {
             work()
         });
         done.await
-            .inspect_err(|error| tracing::error!(error = %causes(error), "work of a phone failed"))
+            .inspect_err(|error| tracing::error!(error = %causes(error), "run phone work failed"))
             .ok()
     }
 
@@ -410,12 +411,12 @@ impl Phone {
 }
 
 /// What may be done to a phone while it is held.
-pub(crate) struct Hand<'a> {
+pub(crate) struct LockedPhone<'a> {
     pub(crate) device: &'a mut Device,
     screen: &'a mut Option<Box<Screen>>,
 }
 
-impl Hand<'_> {
+impl LockedPhone<'_> {
     /// Gives the screen another size; fingers that rest on it are lifted, for their places mean nothing any more.
     pub(crate) fn resize(&mut self, upright: (u16, u16)) {
         self.device.set_size(upright);

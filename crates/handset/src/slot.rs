@@ -1,4 +1,4 @@
-//! The place of one phone in its host: its port, its folder, and the door for its provider's orders.
+//! The place of one phone in its host: its port, its folder, and the door for its provider's commands.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -10,19 +10,19 @@ use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
+use crate::host_command::{HostCommand, Report};
 use crate::journal::Journal;
-use crate::keeper::Keeper;
-use crate::order::{Order, Report};
 use crate::phone::Phone;
-use crate::task::Question;
+use crate::supervisor::PhoneSupervisor;
+use crate::task::PendingCommand;
 use crate::{HandsetError, identity};
 
-/// Orders that wait to be heard by one phone.
+/// Commands that wait to be heard by one phone.
 const UNHEARD_LIMIT: usize = 8;
 
-/// Where one phone lies.
-pub(crate) struct Place {
-    pub(crate) folder: PathBuf,
+/// The folder of one phone, and what its boots need besides.
+pub(crate) struct PhoneFolder {
+    pub(crate) path: PathBuf,
     pub(crate) index: usize,
     pub(crate) lasting: bool,
     pub(crate) work: Arc<Semaphore>,
@@ -30,11 +30,11 @@ pub(crate) struct Place {
     pub(crate) journal: Option<Arc<Journal>>,
 }
 
-impl Place {
+impl PhoneFolder {
     /// The system is up after `takes`, never with `None`.
     pub(crate) fn boot(&self, takes: Option<Duration>) -> Result<Arc<Phone>, HandsetError> {
         Phone::boot(
-            &self.folder,
+            &self.path,
             self.index,
             self.lasting,
             takes,
@@ -47,7 +47,7 @@ impl Place {
     pub(crate) fn wipe(&self) -> Result<(), HandsetError> {
         let fault = |path: PathBuf, source| HandsetError::Folder { path, source };
         let entries =
-            std::fs::read_dir(&self.folder).map_err(|source| fault(self.folder.clone(), source))?;
+            std::fs::read_dir(&self.path).map_err(|source| fault(self.path.clone(), source))?;
         for entry in entries.filter_map(Result::ok) {
             if entry.file_name() == identity::FILE {
                 continue;
@@ -68,28 +68,31 @@ impl Place {
 pub(crate) struct Slot {
     address: SocketAddr,
     phone: watch::Receiver<Arc<Phone>>,
-    questions: mpsc::Sender<Question>,
+    commands: mpsc::Sender<PendingCommand>,
     task: JoinHandle<()>,
 }
 
 impl Slot {
     /// Boots the phone and listens.
-    pub(crate) async fn start(address: SocketAddr, place: Place) -> Result<Self, HandsetError> {
+    pub(crate) async fn start(
+        address: SocketAddr,
+        folder: PhoneFolder,
+    ) -> Result<Self, HandsetError> {
         let listener = TcpListener::bind(address)
             .await
             .map_err(|source| HandsetError::Listen { address, source })?;
         let address = listener
             .local_addr()
             .map_err(|source| HandsetError::Listen { address, source })?;
-        let phone = place.boot(Some(Duration::ZERO))?;
+        let phone = folder.boot(Some(Duration::ZERO))?;
         let (shown, current) = watch::channel(phone);
-        let (questions, asked) = mpsc::channel(UNHEARD_LIMIT);
-        let keeper = Keeper::new(listener, address, place, shown, asked);
+        let (sender, commands) = mpsc::channel(UNHEARD_LIMIT);
+        let supervisor = PhoneSupervisor::new(listener, address, folder, shown, commands);
         Ok(Self {
             address,
             phone: current,
-            questions,
-            task: tokio::spawn(keeper.run()),
+            commands: sender,
+            task: tokio::spawn(supervisor.run()),
         })
     }
 
@@ -102,19 +105,19 @@ impl Slot {
         self.phone.borrow().clone()
     }
 
-    /// `None` if the slot ended. `within`: not begun after this time, the order is never done.
-    pub(crate) async fn order(
+    /// `None` if the slot ended. `within`: not begun after this time, the command is never done.
+    pub(crate) async fn execute(
         &self,
-        order: Order,
+        command: HostCommand,
         within: Option<Duration>,
     ) -> Result<Option<Report>, HandsetError> {
         let (answer, answered) = oneshot::channel();
-        let question = Question {
-            order,
+        let pending = PendingCommand {
+            command,
             until: within.map(|time| Instant::now() + time),
             answer,
         };
-        if self.questions.send(question).await.is_err() {
+        if self.commands.send(pending).await.is_err() {
             return Ok(None);
         }
         answered.await.map_or(Ok(None), |report| report.map(Some))

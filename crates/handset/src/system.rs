@@ -1,4 +1,4 @@
-//! What can be set on a phone: properties, settings, density. Kept in its folder, except properties that end with the boot.
+//! What can be set on a phone: properties, settings, density. StoredSettings in its folder, except properties that end with the boot.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ const FILE: &str = "system.json";
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Kept {
+struct StoredSettings {
     /// `persist.*`
     properties: BTreeMap<String, String>,
     /// By namespace and key, such as `global http_proxy`.
@@ -57,7 +57,7 @@ pub(crate) enum Refusal {
 #[derive(Debug)]
 pub(crate) struct System {
     path: PathBuf,
-    kept: Mutex<Kept>,
+    kept: Mutex<StoredSettings>,
     /// Properties until the next boot.
     passing: Mutex<BTreeMap<String, String>>,
 }
@@ -70,7 +70,7 @@ impl System {
     /// Reads what `folder` keeps.
     pub(crate) fn open(folder: &Path) -> Result<Self, HandsetError> {
         let path = folder.join(FILE);
-        let kept = crate::kept::read(&path)?.unwrap_or_default();
+        let kept = crate::json_file::read(&path)?.unwrap_or_default();
         Ok(Self {
             path,
             kept: Mutex::new(kept),
@@ -176,13 +176,13 @@ impl System {
     /// Changes what is kept, in memory and on disk or in neither.
     fn change<R>(
         &self,
-        change: impl FnOnce(&mut Kept) -> Result<R, Refusal>,
+        change: impl FnOnce(&mut StoredSettings) -> Result<R, Refusal>,
     ) -> Result<R, Refusal> {
         let mut kept = lock(&self.kept);
         let mut next = kept.clone();
         let result = change(&mut next)?;
-        crate::kept::write(&self.path, &next)
-            .inspect_err(|error| tracing::warn!(error = %causes(error), "a setting is not kept"))
+        crate::json_file::write(&self.path, &next)
+            .inspect_err(|error| tracing::warn!(error = %causes(error), "store setting failed"))
             .map_err(|_| Refusal::NotKept)?;
         *kept = next;
         Ok(result)

@@ -5,12 +5,12 @@ use tokio::time::Instant;
 
 use crate::HandsetError;
 use crate::fault::Step;
-use crate::order::{Order, Power, Report};
+use crate::host_command::{HostCommand, Power, Report};
 use crate::phone::PowerWish;
 
-/// An order and where its answer goes.
-pub(crate) struct Question {
-    pub(crate) order: Order,
+/// A command and where its answer goes.
+pub(crate) struct PendingCommand {
+    pub(crate) command: HostCommand,
     /// Not begun by then, it is never done.
     pub(crate) until: Option<Instant>,
     pub(crate) answer: oneshot::Sender<Result<Report, HandsetError>>,
@@ -19,7 +19,7 @@ pub(crate) struct Question {
 /// Something to do that may take long.
 pub(crate) enum Task {
     Wish(PowerWish),
-    Question(Question),
+    PendingCommand(PendingCommand),
 }
 
 impl Task {
@@ -28,16 +28,17 @@ impl Task {
         match self {
             Self::Wish(PowerWish::Off | PowerWish::Reboot) => Some(Step::Power),
             Self::Wish(PowerWish::Die(_)) => None,
-            Self::Question(question) => match &question.order {
-                Order::PowerOn if power == Power::On => None,
-                Order::PowerOn => Some(Step::PowerOn),
-                Order::PowerOff | Order::Reboot => Some(Step::Power),
-                Order::Upgrade => Some(Step::Upgrade),
-                Order::Wipe => Some(Step::Wipe),
-                Order::Recreate { .. } => Some(Step::Recreate),
-                Order::State | Order::AllowHosts | Order::Locale { .. } | Order::Fault { .. } => {
-                    None
-                }
+            Self::PendingCommand(pending) => match &pending.command {
+                HostCommand::PowerOn if power == Power::On => None,
+                HostCommand::PowerOn => Some(Step::PowerOn),
+                HostCommand::PowerOff | HostCommand::Reboot => Some(Step::Power),
+                HostCommand::Upgrade => Some(Step::Upgrade),
+                HostCommand::Wipe => Some(Step::Wipe),
+                HostCommand::Recreate { .. } => Some(Step::Recreate),
+                HostCommand::State
+                | HostCommand::AllowHosts
+                | HostCommand::Locale { .. }
+                | HostCommand::Fault { .. } => None,
             },
         }
     }
@@ -46,15 +47,15 @@ impl Task {
     pub(crate) const fn until(&self) -> Option<Instant> {
         match self {
             Self::Wish(_) => None,
-            Self::Question(question) => question.until,
+            Self::PendingCommand(pending) => pending.until,
         }
     }
 
     pub(crate) fn refuse(self, why: HandsetError) {
         match self {
-            Self::Wish(_) => tracing::debug!(%why, "a phone does not do what was asked on it"),
+            Self::Wish(_) => tracing::debug!(%why, "perform power request failed"),
             // Fails only when nobody waits for it any more.
-            Self::Question(question) => drop(question.answer.send(Err(why))),
+            Self::PendingCommand(pending) => drop(pending.answer.send(Err(why))),
         }
     }
 }

@@ -12,7 +12,7 @@ mod tap;
 use std::time::Duration;
 
 use domain::play::picture::Picture;
-use domain::play::{Event, Input, Shown};
+use domain::play::{Event, Input, QualityStep};
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -235,7 +235,7 @@ async fn thin(demo: &Demo, owner: &Member<'_>, phone: i64) -> bool {
     let more = json!({
         "needed_kbit_a_second": (needed * 8.0 / 1e3).round(),
         "line_kbit_a_second": (thin_bytes * 8.0 / 1e3).round(),
-        "small": eyes.shown == Some(Shown::Small),
+        "small": eyes.shown == Some(QualityStep::Small),
         "while_settling": { "pictures": first.0, "oldest_ms": first.1 },
         "first_half": { "pictures": half.0, "oldest_ms": half.1 },
         "second_half": { "pictures": rest.0, "oldest_ms": rest.1 },
@@ -293,7 +293,7 @@ async fn fifth(owner: &Member<'_>, demo: &Demo, phone: i64) -> bool {
 /// A browser: it says what it shows, as often as one does.
 struct Eyes {
     socket: Socket,
-    shown: Option<Shown>,
+    shown: Option<QualityStep>,
 }
 
 impl Eyes {

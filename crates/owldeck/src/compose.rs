@@ -122,11 +122,11 @@ pub async fn serve(
         .with_services(services.senders, services.social)
         .with_wallets(services.wallets)
         .with_uploads(settings.data_dir.join(UPLOADS))?;
-    if let Some(courier) = services.webhooks {
-        engine = engine.with_webhooks(courier);
+    if let Some(sender) = services.webhooks {
+        engine = engine.with_webhooks(sender);
     }
     if let Some(sandbox) = sandbox.clone() {
-        engine = engine.with_witness(Arc::new(move |uuid, action, text| {
+        engine = engine.with_captcha_observer(Arc::new(move |uuid, action, text| {
             sandbox.keep_captcha(uuid, action.name(), text);
         }));
     }

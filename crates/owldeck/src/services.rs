@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use actix_web::{App, HttpServer};
 use connectors::social::{OidcSettings, Social, WechatSettings};
-use connectors::webhooks::Courier;
+use connectors::webhooks::WebhookSender;
 use connectors::{Senders, mail, sms};
 use engine::Clock;
 use engine::payments::Wallets;
@@ -29,7 +29,7 @@ pub struct Services {
     /// Where members pay.
     pub wallets: Wallets,
     /// The way to members' webhooks.
-    pub webhooks: Option<Courier>,
+    pub webhooks: Option<WebhookSender>,
 }
 
 impl Services {
@@ -42,7 +42,7 @@ impl Services {
             },
             social: Social::new(oidc(settings)?, wechat(settings)?)?,
             wallets: wallets::of(settings)?,
-            webhooks: Some(Courier::new(settings.webhooks()?)?),
+            webhooks: Some(WebhookSender::new(settings.webhooks()?)?),
         })
     }
 }

@@ -1,4 +1,5 @@
 //! Files of the phone through its `sync:` service.
+//! Source: AOSP `file_sync_protocol.h`, `daemon/file_sync_service.cpp`.
 
 use std::time::Duration;
 

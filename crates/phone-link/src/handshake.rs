@@ -1,4 +1,5 @@
 //! The first packets: what both sides are and can do, and by which key the phone knows us.
+//! Source: AOSP `adb.cpp`, `daemon/auth.cpp`, `client/auth.cpp`.
 
 use phone_wire::Decoder;
 use phone_wire::auth::Auth;

@@ -146,7 +146,7 @@ impl Link {
                 link
             }
             Err(error) => {
-                tracing::debug!(error = %causes(&error), "no second connection for files");
+                tracing::debug!(error = %causes(&error), "open bulk connection failed");
                 self.clone()
             }
         }

@@ -1,4 +1,5 @@
 //! Apps of a phone: install, remove, list, start and stop.
+//! Source: AOSP `client/adb_install.cpp`, `PackageManagerShellCommand.java`.
 
 use std::io;
 use std::time::Duration;

@@ -1,4 +1,5 @@
 //! Commands on the phone, with bounds of time and output; and the few that every phone is asked.
+//! Source: AOSP `shell_protocol.h`, `daemon/shell_service.cpp`.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,4 +1,5 @@
 //! The banner of a `CNXN` packet: what a side is, its properties and its features.
+//! Source: AOSP `adb.cpp`, `transport.cpp`.
 
 use std::fmt;
 

@@ -1,4 +1,5 @@
 //! scrcpy's device messages: what a phone says on the control socket. Big-endian, byte 0 is the type.
+//! Source: scrcpy `app/src/device_msg.c`.
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use thiserror::Error;

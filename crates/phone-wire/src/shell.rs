@@ -1,4 +1,5 @@
 //! Shell v2 packets, and how text becomes part of a phone's command line.
+//! Source: AOSP `shell_protocol.h`, `daemon/shell_service.cpp`.
 
 use std::fmt;
 

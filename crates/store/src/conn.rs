@@ -195,7 +195,7 @@ pub(crate) fn write_tx<T, E: From<Fault>>(
         }
         Err(error) => {
             if let Err(undo) = each!(conn, |c| AnsiTransactionManager::rollback_transaction(c)) {
-                tracing::error!(error = %causes(&undo), "a transaction could not be undone");
+                tracing::error!(error = %causes(&undo), "roll back transaction failed");
             }
             Err(error)
         }

@@ -141,7 +141,11 @@ pub async fn note_refused(
 }
 
 /// Who sees a phone: its owner, whoever it is shared with, and the sub-accounts that were given it.
-pub async fn seers(store: &Store, phone_id: i64, now_ms: i64) -> Result<Vec<i64>, Fault> {
+pub async fn viewers_of_phone(
+    store: &Store,
+    phone_id: i64,
+    now_ms: i64,
+) -> Result<Vec<i64>, Fault> {
     store
         .run(move |conn| {
             let owner: Option<Option<i64>> = phones::table
@@ -149,15 +153,15 @@ pub async fn seers(store: &Store, phone_id: i64, now_ms: i64) -> Result<Vec<i64>
                 .select(phones::owner_id)
                 .first(conn)
                 .optional()?;
-            let mut seers: Vec<i64> = grants::table
+            let mut viewers: Vec<i64> = grants::table
                 .filter(grants::phone_id.eq(phone_id))
                 .filter(grants::ended_ms.is_null())
                 .filter(grants::expire_ms.gt(now_ms))
                 .select(grants::member_id)
                 .load(conn)?;
-            seers.extend(owner.flatten());
-            seers.extend(access::given_to(conn, phone_id)?);
-            Ok(seers)
+            viewers.extend(owner.flatten());
+            viewers.extend(access::given_to(conn, phone_id)?);
+            Ok(viewers)
         })
         .await
 }

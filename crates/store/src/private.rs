@@ -59,11 +59,11 @@ fn tighten(path: &Path) -> io::Result<()> {
     };
     match closed {
         Ok(()) => {
-            tracing::warn!(path = %shown, was, "others could read what is kept here: closed to them");
+            tracing::warn!(path = %shown, was, "file permissions tightened: others could read it");
             Ok(())
         }
         Err(error) if error.kind() == ErrorKind::PermissionDenied => {
-            tracing::warn!(path = %shown, was, "others can read what is kept here, and it is not ours to close");
+            tracing::warn!(path = %shown, was, "tighten file permissions failed: others can read it, and it is not ours");
             Ok(())
         }
         Err(error) => Err(error),

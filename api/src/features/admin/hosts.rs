@@ -6,7 +6,7 @@ use actix_web::get;
 use actix_web::web::{Data, Query};
 use domain::operations::BOOTING_MAX;
 use domain::permissions::READ_HOSTS;
-use fleet::{Host, Load, Trip};
+use fleet::{Host, Load, RttSummary};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -91,18 +91,18 @@ impl From<Host> for HostView {
             load_average: waiting,
             memory_used_bytes,
             memory_total_bytes,
-            round_trip: host.trip.map(RoundTripView::from),
+            round_trip: host.rtt.map(RoundTripView::from),
         }
     }
 }
 
-impl From<Trip> for RoundTripView {
-    fn from(trip: Trip) -> Self {
+impl From<RttSummary> for RoundTripView {
+    fn from(rtt: RttSummary) -> Self {
         let ms = |time: Duration| tenths(time.as_secs_f64() * 1_000.0);
         Self {
-            median_ms: ms(trip.median),
-            p95_ms: ms(trip.p95),
-            count: trip.count,
+            median_ms: ms(rtt.median),
+            p95_ms: ms(rtt.p95),
+            count: rtt.count,
         }
     }
 }

@@ -219,14 +219,14 @@ impl From<SocialError> for ApiError {
             SocialError::Away(cause) => {
                 tracing::warn!(
                     error = %causes(&cause),
-                    "a sign-in service fails"
+                    "sign in by service failed"
                 );
                 Self::Refused(codes::SOCIAL_AWAY)
             }
             SocialError::Refused(cause) => {
                 tracing::info!(
                     error = %causes(&cause),
-                    "a sign-in service refused"
+                    "sign-in service refused"
                 );
                 Self::Refused(codes::SOCIAL_REFUSED)
             }

@@ -121,7 +121,7 @@ async fn resume_webhook(
 ) -> Result<Answer<bool>, ApiError> {
     let (store, webhook_id) = (&state.engine.store, body.webhook_id);
     webhooks::resume(store, &actor, webhook_id, state.now_ms()).await?;
-    state.engine.ring_webhooks();
+    state.engine.wake_webhooks();
     Ok(Answer::ok(true))
 }
 
@@ -167,6 +167,6 @@ async fn redeliver_event(
 ) -> Result<Answer<bool>, ApiError> {
     let (store, delivery_id) = (&state.engine.store, body.delivery_id);
     webhooks::redeliver(store, &actor, delivery_id, state.now_ms()).await?;
-    state.engine.ring_webhooks();
+    state.engine.wake_webhooks();
     Ok(Answer::ok(true))
 }

@@ -1,6 +1,6 @@
 //! What a batch sends, and how far it is at each phone.
 
-use domain::uploads::Parcel;
+use domain::uploads::DeliveryFile;
 use serde::Serialize;
 use store::operations::Sent;
 use utoipa::ToSchema;
@@ -29,13 +29,13 @@ pub struct SentAppView {
     version_name: String,
 }
 
-impl From<Parcel> for SentFileView {
-    fn from(parcel: Parcel) -> Self {
+impl From<DeliveryFile> for SentFileView {
+    fn from(file: DeliveryFile) -> Self {
         Self {
-            name: parcel.name,
-            size: parcel.bytes,
-            push: parcel.push,
-            app: parcel.install.map(|app| SentAppView {
+            name: file.name,
+            size: file.bytes,
+            push: file.push,
+            app: file.install.map(|app| SentAppView {
                 package: app.package,
                 label: app.label,
                 version_name: app.version_name,

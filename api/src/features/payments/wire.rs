@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use domain::codes;
 use domain::orders::Wallet;
-use engine::payments::{Ask, PayError, Prepared, Shown};
+use engine::payments::{PayError, PaymentPrompt, PaymentRequest, Prepared};
 use serde::{Deserialize, Serialize};
 use store::orders::FullOrder;
 use utoipa::{IntoParams, ToSchema};
@@ -26,9 +26,13 @@ pub struct PayBody {
 
 impl PayBody {
     /// What the engine is asked.
-    pub fn parse(&self, client_ip: IpAddr, return_url: Option<String>) -> Result<Ask, ApiError> {
+    pub fn parse(
+        &self,
+        client_ip: IpAddr,
+        return_url: Option<String>,
+    ) -> Result<PaymentRequest, ApiError> {
         let wallet = Wallet::from_code(self.wallet);
-        Ok(Ask {
+        Ok(PaymentRequest {
             order_id: self.order_id,
             wallet: wallet.ok_or(ApiError::Refused(codes::BAD_REQUEST))?,
             way: self.way.into(),
@@ -103,12 +107,12 @@ pub struct StatusView {
     deadline_ms: i64,
 }
 
-impl From<Shown> for ShowView {
-    fn from(shown: Shown) -> Self {
+impl From<PaymentPrompt> for ShowView {
+    fn from(shown: PaymentPrompt) -> Self {
         let (kind, value) = match shown {
-            Shown::Page(value) => (ShowKindView::Page, value),
-            Shown::Qr(value) => (ShowKindView::Qr, value),
-            Shown::App(value) => (ShowKindView::App, value),
+            PaymentPrompt::Page(value) => (ShowKindView::Page, value),
+            PaymentPrompt::Qr(value) => (ShowKindView::Qr, value),
+            PaymentPrompt::App(value) => (ShowKindView::App, value),
         };
         Self { kind, value }
     }

@@ -97,7 +97,7 @@ async fn get_screenshot(
         .picture(phone_id)
         .await
         .map_err(|error| {
-            tracing::debug!(phone_id, error = %causes(&error), "no screenshot");
+            tracing::debug!(phone_id, error = %causes(&error), "take screenshot failed");
             ApiError::Refused(codes::SHOT_FAILED)
         })?;
     let fixed = HeaderValue::from_static;

@@ -6,7 +6,7 @@ use domain::codes;
 use domain::uploads::{
     AddFault, AppFacts, CHUNK_MAX_BYTES, Choice, FileKind, FileName, InstallChoice,
 };
-use engine::uploads::{Order, ReceiveError, SendError};
+use engine::uploads::{ReceiveError, SendError, SendRequest};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::uploads::{Draft, Upload, UploadError};
@@ -219,7 +219,7 @@ pub struct InstallBody {
     pub allow_downgrade: bool,
 }
 
-impl From<InstallBody> for Order {
+impl From<InstallBody> for SendRequest {
     fn from(body: InstallBody) -> Self {
         let phones = PhonesBody {
             phone_id: body.phone_id,

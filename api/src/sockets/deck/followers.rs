@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use actix_web::rt;
 use domain::access::Level;
-use domain::play::{Event, Following, Input, Lie, Size};
+use domain::play::{Event, Following, Input, Orientation, Size};
 use engine::Engine;
 use store::access::PhoneStanding;
 use store::session::Actor;
@@ -118,7 +118,7 @@ impl Followers {
 
     /// An input for one of them, or for all. Never waits; what a phone does not take shows in its lag and pace. One that does not follow, or
     /// not for a moment, hears of it neither now nor later, but for lifts: what it was told to press before would stay pressed.
-    pub(super) fn tell(&self, slot: Option<u16>, lie: Option<Lie>, input: &Input) {
+    pub(super) fn tell(&self, slot: Option<u16>, orientation: Option<Orientation>, input: &Input) {
         let told = |at: u16| slot.is_none_or(|slot| slot == at);
         let holding = (self.phones.iter()).filter(|(at, _)| told(**at));
         for follower in holding.map(|(_, follower)| follower) {
@@ -127,8 +127,8 @@ impl Followers {
                 continue;
             };
             let (fleet, phone) = (&self.engine.fleet, follower.phone_id);
-            if let Err(refused) = fleet.input_on(phone, epoch, lie, input) {
-                tracing::debug!(phone, %refused, "input of a group");
+            if let Err(refused) = fleet.input_on(phone, epoch, orientation, input) {
+                tracing::debug!(phone_id = phone, %refused, "send group input failed");
             }
         }
     }

@@ -102,7 +102,7 @@ impl Playing<'_> {
     }
 
     /// Those that nobody answers any more, because the screen closed over them.
-    pub(super) async fn mind_the_clipboard(&mut self) -> Result<(), Ending> {
+    pub(super) async fn check_clipboard(&mut self) -> Result<(), Ending> {
         let now = Instant::now();
         while let Some((sequence, _)) =
             (self.clipboard.waiting).pop_front_if(|(_, until)| *until <= now)

@@ -2,14 +2,14 @@
 //! they go to.
 
 use domain::play::Event;
-use fleet::Way;
+use fleet::InputAccess;
 
 use super::Ending;
-use super::session::{Playing, Signs};
+use super::session::{Playing, SessionSignals};
 
 impl Playing<'_> {
     /// Whether what waits for the phone has waited too long, or was left out.
-    pub(super) async fn mind_the_pace(&mut self) -> Result<(), Ending> {
+    pub(super) async fn check_pace(&mut self) -> Result<(), Ending> {
         if !self.opened.control {
             return Ok(());
         }
@@ -21,12 +21,12 @@ impl Playing<'_> {
     }
 
     /// Inputs reach the phone another way, or not at all. Who only looks on, or no longer controls, need not hear of it: the picture goes on.
-    pub(super) async fn tell_way(&mut self, way: Way) -> Result<(), Ending> {
+    pub(super) async fn tell_access(&mut self, access: InputAccess) -> Result<(), Ending> {
         let (phone_id, epoch) = (self.opened.phone_id, self.opened.epoch);
         if self.opened.control && self.engine.fleet.is_controlled_by(phone_id, epoch) {
-            let event = match way {
-                Way::Open(way) => Event::InputWay(way),
-                Way::Barred(cause) => Event::ViewOnly(cause),
+            let event = match access {
+                InputAccess::Open(method) => Event::InputMethod(method),
+                InputAccess::Barred(cause) => Event::ViewOnly(cause),
             };
             self.door.send(0, &event).await?;
         }
@@ -34,12 +34,12 @@ impl Playing<'_> {
     }
 
     /// Begins to tell which app is in front, or stops.
-    pub(super) fn follow_app(&self, on: bool, signs: &mut Signs) {
+    pub(super) fn follow_app(&self, on: bool, signals: &mut SessionSignals) {
         if !on {
-            signs.front = None;
-        } else if signs.front.is_none() {
+            signals.front = None;
+        } else if signals.front.is_none() {
             // A phone that was taken away ends the session by itself.
-            signs.front = self.engine.fleet.follow_app(self.opened.phone_id).ok();
+            signals.front = self.engine.fleet.follow_app(self.opened.phone_id).ok();
         }
     }
 

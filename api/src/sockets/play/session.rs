@@ -7,9 +7,9 @@ use std::sync::Arc;
 use actix_ws::CloseCode;
 use domain::phones::ScreenCause;
 use domain::play::sound::Forms;
-use domain::play::{EndReason, Event, Header, Input, Lie, Size, Stage};
-use engine::{Engine, Seat, SeatEvent};
-use fleet::{ClipboardAnswer, PictureQuality, Viewer, Watch, Way};
+use domain::play::{EndReason, Event, Header, Input, Orientation, Size, Stage};
+use engine::{Engine, OpenSocket, SocketEvent};
+use fleet::{ClipboardAnswer, InputAccess, PictureQuality, Viewer, Watch};
 use store::play::Opened;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use tokio::time::{Duration, Instant};
 use super::Ending;
 use super::clipboard::Clipboard;
 use super::hearing::Hearing;
-use super::line::Line;
+use super::network::NetworkQuality;
 use crate::sockets::changed;
 use crate::sockets::door::{Door, Incoming};
 use crate::sockets::idle::{Idle, Over};
@@ -33,21 +33,21 @@ pub(super) struct Playing<'a> {
     pub(super) door: Door,
     pub(super) opened: Opened,
     pub(super) clipboard: Clipboard,
-    pub(super) line: Line,
+    pub(super) network: NetworkQuality,
     pub(super) pacer: Pacer,
     idle: Idle,
     trespasses: (Instant, u32),
 }
 
 /// What tells of the phone beside its pictures.
-pub(super) struct Signs {
+pub(super) struct SessionSignals {
     pub(super) stage: watch::Receiver<Stage>,
     pub(super) size: watch::Receiver<Option<Size>>,
     clipboard: watch::Receiver<Option<Arc<str>>>,
     pub(super) quality: watch::Receiver<PictureQuality>,
     answers: broadcast::Receiver<ClipboardAnswer>,
     /// How inputs reach the phone.
-    way: watch::Receiver<Way>,
+    access: watch::Receiver<InputAccess>,
     sound: Hearing,
     /// The app in front, while the controller wants to know it.
     pub(super) front: Option<watch::Receiver<Option<String>>>,
@@ -61,7 +61,7 @@ impl<'a> Playing<'a> {
             engine,
             door,
             clipboard: Clipboard::of(&opened),
-            line: Line::new(),
+            network: NetworkQuality::new(),
             pacer: Pacer::default(),
             opened,
             idle: Idle::new(engine.clock.elapsed_ms()),
@@ -69,20 +69,20 @@ impl<'a> Playing<'a> {
         }
     }
 
-    pub(super) async fn run(mut self, watch: Watch, mut seat: Seat) -> (Door, Ending) {
-        let ending = match self.play(watch, &mut seat).await {
+    pub(super) async fn run(mut self, watch: Watch, mut open: OpenSocket) -> (Door, Ending) {
+        let ending = match self.play(watch, &mut open).await {
             Ok(never) => match never {},
             Err(ending) => ending,
         };
         (self.door, ending)
     }
 
-    async fn play(&mut self, watch: Watch, seat: &mut Seat) -> Result<Infallible, Ending> {
+    async fn play(&mut self, watch: Watch, open: &mut OpenSocket) -> Result<Infallible, Ending> {
         let (fleet, phone_id) = (&self.engine.fleet, self.opened.phone_id);
-        let (Ok(quality), Ok(answers), Ok(way)) = (
+        let (Ok(quality), Ok(answers), Ok(access)) = (
             fleet.quality(phone_id),
             fleet.clipboard_answers(phone_id),
-            fleet.input_way(phone_id),
+            fleet.input_access(phone_id),
         ) else {
             return Err(Ending::Said(EndReason::Offline, 0));
         };
@@ -95,51 +95,51 @@ impl<'a> Playing<'a> {
             cause,
             ..
         } = watch;
-        let mut signs = Signs {
+        let mut signals = SessionSignals {
             stage,
             size,
             clipboard,
             quality,
             answers,
-            way,
+            access,
             sound: Hearing::default(),
             front: None,
             lost,
             cause,
         };
-        self.greet(viewer, &mut signs).await?;
+        self.greet(viewer, &mut signals).await?;
         loop {
             tokio::select! {
                 incoming = self.door.next() => match incoming? {
-                    Incoming::Message(bytes) => self.receive(&bytes, &mut signs).await?,
+                    Incoming::Message(bytes) => self.receive(&bytes, &mut signals).await?,
                     Incoming::Tick => {
-                        self.mind_the_time().await?;
-                        self.mind_the_line(&mut signs).await?;
-                        self.mind_the_clipboard().await?;
-                        self.mind_the_pace().await?;
+                        self.check_time().await?;
+                        self.check_network(&mut signals).await?;
+                        self.check_clipboard().await?;
+                        self.check_pace().await?;
                     }
                 },
-                stage = changed(&mut signs.stage) => self.door.send(0, &Event::Stage(stage)).await?,
-                size = changed(&mut signs.size) => if let Some(size) = size {
+                stage = changed(&mut signals.stage) => self.door.send(0, &Event::Stage(stage)).await?,
+                size = changed(&mut signals.size) => if let Some(size) = size {
                     self.door.send(0, &Event::Size(size)).await?;
                 },
-                text = changed(&mut signs.clipboard) => if let Some(text) = text {
+                text = changed(&mut signals.clipboard) => if let Some(text) = text {
                     self.copied(&text).await?;
                 },
-                Ok(answer) = signs.answers.recv() => self.clipboard_answered(answer).await?,
-                way = changed(&mut signs.way) => self.tell_way(way).await?,
-                quality = changed(&mut signs.quality) => self.tell_quality(quality).await?,
-                (form, state) = signs.sound.next() => self.tell_sound(form, state, &mut signs.sound).await?,
-                front = of_front(&mut signs.front) => self.tell_front(front).await?,
-                reason = &mut signs.lost => self.lost(reason, &mut signs).await?,
-                event = seat.next() => if let SeatEvent::Ended(reason) = event {
+                Ok(answer) = signals.answers.recv() => self.clipboard_answered(answer).await?,
+                access = changed(&mut signals.access) => self.tell_access(access).await?,
+                quality = changed(&mut signals.quality) => self.tell_quality(quality).await?,
+                (form, state) = signals.sound.next() => self.tell_sound(form, state, &mut signals.sound).await?,
+                front = of_front(&mut signals.front) => self.tell_front(front).await?,
+                reason = &mut signals.lost => self.lost(reason, &mut signals).await?,
+                event = open.next() => if let SocketEvent::Ended(reason) = event {
                     return Err(Ending::Said(reason, 0));
                 },
             }
         }
     }
 
-    async fn greet(&mut self, viewer: Viewer, signs: &mut Signs) -> Result<(), Ending> {
+    async fn greet(&mut self, viewer: Viewer, signals: &mut SessionSignals) -> Result<(), Ending> {
         let Opened {
             phone_id,
             level,
@@ -162,24 +162,24 @@ impl<'a> Playing<'a> {
         self.door
             .send(0, &Event::Stage(Stage::Authenticated))
             .await?;
-        let stage = *signs.stage.borrow_and_update();
+        let stage = *signals.stage.borrow_and_update();
         self.door.send(0, &Event::Stage(stage)).await?;
-        let size = *signs.size.borrow_and_update();
+        let size = *signals.size.borrow_and_update();
         if let Some(size) = size {
             self.door.send(0, &Event::Size(size)).await?;
         }
         self.tell_clipboard().await?;
-        let quality = *signs.quality.borrow_and_update();
+        let quality = *signals.quality.borrow_and_update();
         self.tell_quality(quality).await?;
-        let way = *signs.way.borrow_and_update();
-        if way != Way::default() {
-            self.tell_way(way).await?;
+        let access = *signals.access.borrow_and_update();
+        if access != InputAccess::default() {
+            self.tell_access(access).await?;
         }
         self.door.pictures().show(0, viewer);
         Ok(())
     }
 
-    async fn receive(&mut self, bytes: &[u8], signs: &mut Signs) -> Result<(), Ending> {
+    async fn receive(&mut self, bytes: &[u8], signals: &mut SessionSignals) -> Result<(), Ending> {
         let (Ok(header), Ok((0, epoch, input))) = (Header::parse(bytes), Input::parse(bytes))
         else {
             let words = "message not understood";
@@ -193,11 +193,11 @@ impl<'a> Playing<'a> {
                     .send(0, &Event::Pong { echo_us, server_us })
                     .await?;
             }
-            Input::Reset => fleet.reset(phone_id, self.line.kind()),
+            Input::Reset => fleet.reset(phone_id, self.network.kind()),
             Input::Stay => self.active().await?,
             Input::Ack { sequence } => self.acknowledged(sequence),
-            Input::Listen(forms) => self.listen(forms, &mut signs.sound).await?,
-            Input::Mute => self.listen(Forms::NONE, &mut signs.sound).await?,
+            Input::Listen(forms) => self.listen(forms, &mut signals.sound).await?,
+            Input::Mute => self.listen(Forms::NONE, &mut signals.sound).await?,
             Input::Subscribe | Input::Unsubscribe | Input::Include | Input::Exclude => {
                 let words = "not a message of this socket";
                 return Err(Ending::Broken(CloseCode::Other(4400), words));
@@ -208,7 +208,7 @@ impl<'a> Playing<'a> {
                 self.active().await?;
                 self.share_clipboard(on).await?;
             }
-            Input::FollowApp(on) if epoch == self.opened.epoch => self.follow_app(on, signs),
+            Input::FollowApp(on) if epoch == self.opened.epoch => self.follow_app(on, signals),
             Input::Quality(wanted) => {
                 let _ = fleet.choose_quality(phone_id, epoch, wanted);
                 self.active().await?;
@@ -219,9 +219,11 @@ impl<'a> Playing<'a> {
             }
             _ if input.acts() => {
                 self.active().await?;
-                let lie = Lie::of_header(header);
-                if let Err(refused) = (self.engine.fleet).input_on(phone_id, epoch, lie, &input) {
-                    tracing::debug!(phone = phone_id, %refused, "input");
+                let orientation = Orientation::of_header(header);
+                if let Err(refused) =
+                    (self.engine.fleet).input_on(phone_id, epoch, orientation, &input)
+                {
+                    tracing::debug!(phone_id, %refused, "send input failed");
                 }
             }
             // Of an epoch that is over.
@@ -251,7 +253,7 @@ impl<'a> Playing<'a> {
         Ok(())
     }
 
-    async fn mind_the_time(&mut self) -> Result<(), Ending> {
+    async fn check_time(&mut self) -> Result<(), Ending> {
         match self.idle.look(self.engine.clock.elapsed_ms()) {
             Ok(None) => Ok(()),
             Ok(Some(event)) => Ok(self.door.send(0, &event).await?),

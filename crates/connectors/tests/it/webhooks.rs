@@ -7,7 +7,7 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use connectors::Secret;
-use connectors::webhooks::{Courier, Parcel};
+use connectors::webhooks::{WebhookDelivery, WebhookSender};
 use domain::live::webhooks::{Allow, Failure, Outcome};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -20,8 +20,8 @@ const KEY: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const OLD_KEY: &str = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 const BODY: &str = r#"{"type":"webhook.test"}"#;
 
-fn parcel(url: &str) -> Parcel {
-    Parcel {
+fn delivery(url: &str) -> WebhookDelivery {
+    WebhookDelivery {
         url: url.to_owned(),
         id: "evt_7".to_owned(),
         body: BODY.to_owned(),
@@ -29,15 +29,17 @@ fn parcel(url: &str) -> Parcel {
     }
 }
 
-fn courier(allow: &str) -> Courier {
+fn sender(allow: &str) -> WebhookSender {
     let allow: Allow = allow.parse().unwrap();
-    Courier::patient(allow, Duration::from_millis(500)).unwrap()
+    WebhookSender::patient(allow, Duration::from_millis(500)).unwrap()
 }
 
 /// Brings an event to a service that answers so, at an origin that an operator named.
 async fn brought(answer: Answer) -> (Outcome, Service) {
     let service = Service::answering(answer).await;
-    let outcome = courier(&service.url).bring(parcel(&service.url), NOW).await;
+    let outcome = sender(&service.url)
+        .deliver(delivery(&service.url), NOW)
+        .await;
     (outcome, service)
 }
 
@@ -115,10 +117,10 @@ async fn nobody_listens() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
     drop(listener);
-    let outcome = courier(&url).bring(parcel(&url), NOW).await;
+    let outcome = sender(&url).deliver(delivery(&url), NOW).await;
     assert_eq!(outcome.failure, Some(Failure::Unreachable));
     let nowhere = "https://no-such-host.invalid/";
-    let outcome = courier("").bring(parcel(nowhere), NOW).await;
+    let outcome = sender("").deliver(delivery(nowhere), NOW).await;
     assert_eq!(outcome.failure, Some(Failure::NoName), "{outcome:?}");
 }
 
@@ -149,7 +151,7 @@ async fn nothing_closed_is_connected_to_by_whatever_name() {
     })
     .await
     .unwrap();
-    let courier = courier("10.1.0.0/16, http://127.0.0.1:1");
+    let sender = sender("10.1.0.0/16, http://127.0.0.1:1");
     for host in [
         "127.0.0.1",
         "127.1",
@@ -166,20 +168,20 @@ async fn nothing_closed_is_connected_to_by_whatever_name() {
         "LOCALHOST",
         "localhost.",
     ] {
-        let outcome = courier
-            .bring(parcel(&format!("https://{host}:{port}/")), NOW)
+        let outcome = sender
+            .deliver(delivery(&format!("https://{host}:{port}/")), NOW)
             .await;
         // A machine may know a form of a name not at all.
         let closed = matches!(outcome.failure, Some(Failure::Closed | Failure::NoName));
         assert!(closed, "{host}: {outcome:?}");
     }
-    let local = courier
-        .bring(parcel(&format!("https://localhost:{port}/")), NOW)
+    let local = sender
+        .deliver(delivery(&format!("https://localhost:{port}/")), NOW)
         .await;
     assert_eq!(local.failure, Some(Failure::Closed));
     // Plain http goes to named origins alone.
-    let plain = courier
-        .bring(parcel(&format!("http://127.0.0.1:{port}/")), NOW)
+    let plain = sender
+        .deliver(delivery(&format!("http://127.0.0.1:{port}/")), NOW)
         .await;
     assert_eq!(plain.failure, Some(Failure::Closed));
     assert_eq!(seen.load(Ordering::SeqCst), 1, "nobody came");

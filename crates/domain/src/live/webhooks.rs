@@ -4,7 +4,7 @@
 // Addresses are read as browsers read them, by the server alone.
 #[cfg(not(target_arch = "wasm32"))]
 mod address;
-mod courier;
+mod delivery;
 mod reach;
 
 use chrono::{DateTime, SecondsFormat};
@@ -15,7 +15,7 @@ use crate::names::NameFault;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use address::{Address, AddressFault, Allow, NewWebhook, NotAllowed};
-pub use courier::{
+pub use delivery::{
     ANSWER_MAX_BYTES, ANSWER_MS, AT_ONCE, Failure, KEPT_MS, KEY_KEPT_MS, LEASE_MS, LOG_MAX, Next,
     Outcome, Paused, RETRIES_MS, SLOW_MS, WAITING_MAX, Waiting, next, turns,
 };

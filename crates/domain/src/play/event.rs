@@ -4,7 +4,7 @@ use super::reader::{Malformed, Reader, put_text};
 use super::sound::Form;
 use super::{
     CLIPBOARD_MAX_BYTES, Channel, ClipboardOutcome, EndReason, Following, HEADER_BYTES, Header,
-    InputWay, Pace, Quality, Shown, Size, SoundState, keymap,
+    InputMethod, Pace, Quality, QualityStep, Size, SoundState, keymap,
 };
 use crate::access::Level;
 use crate::phones::ScreenCause;
@@ -99,7 +99,7 @@ pub enum Event {
         /// What the controller chose.
         wanted: Quality,
         /// What this browser is shown.
-        shown: Shown,
+        shown: QualityStep,
     },
     /// Whether the phone keeps up with this controller's inputs; when it changes, and again when more are left out. Of a phone of a group the slot
     /// is in the header. Kind 12.
@@ -108,8 +108,8 @@ pub enum Event {
     App(String),
     /// The phone takes no inputs of this controller, which only looks on from now; why, as in [`EndReason::NoPicture`]. Kind 14.
     ViewOnly(ScreenCause),
-    /// Another way that this controller's inputs go to the phone, when it changes. Kind 17.
-    InputWay(InputWay),
+    /// The method by which this controller's inputs reach the phone, when it changes. Kind 17.
+    InputMethod(InputMethod),
     /// How a phone of a group follows now; the slot is in the header. Kind 15.
     Follower {
         /// Whether, and why not.
@@ -186,7 +186,7 @@ impl Event {
                 out.push(13);
                 put_text(&mut out, package);
             }
-            Self::InputWay(way) => out.extend_from_slice(&[17, *way as u8]),
+            Self::InputMethod(method) => out.extend_from_slice(&[17, *method as u8]),
             Self::ViewOnly(cause) => out.extend_from_slice(&[14, *cause as u8]),
             Self::Follower { state, detail } => {
                 out.extend_from_slice(&[15, *state as u8]);
@@ -265,7 +265,7 @@ impl Event {
             },
             11 => Self::Quality {
                 wanted: Quality::from_code(body.u8()?).ok_or(Malformed::Range)?,
-                shown: Shown::from_code(body.u8()?).ok_or(Malformed::Range)?,
+                shown: QualityStep::from_code(body.u8()?).ok_or(Malformed::Range)?,
             },
             12 => Self::Pace(Pace::from_code(body.u8()?).ok_or(Malformed::Range)?),
             13 => Self::App(body.text(keymap::APP_MAX_CHARS)?.to_owned()),
@@ -278,7 +278,7 @@ impl Event {
                 detail: body.u32()?,
             },
             16 => Self::Lag { ms: body.u32()? },
-            17 => Self::InputWay(InputWay::from_code(body.u8()?).ok_or(Malformed::Range)?),
+            17 => Self::InputMethod(InputMethod::from_code(body.u8()?).ok_or(Malformed::Range)?),
             kind => return Err(Malformed::Kind(kind)),
         };
         body.end()?;

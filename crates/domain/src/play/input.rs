@@ -33,18 +33,18 @@ pub enum KeyAction {
     Up = 1,
 }
 
-/// How the picture lay that an input was made on. A place in an upright picture is another one when the phone has turned since, so such an
-/// input is left out.
+/// The orientation of the picture that an input was made on. A point in a portrait picture is another point once the phone has turned, so
+/// such an input is dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lie {
+pub enum Orientation {
     /// Higher than wide.
     Portrait,
     /// Wider than high.
     Landscape,
 }
 
-impl Lie {
-    /// How a picture of this size lies.
+impl Orientation {
+    /// The orientation of a picture of this size.
     pub const fn of(size: Size) -> Self {
         if size.landscape() {
             Self::Landscape
@@ -53,15 +53,15 @@ impl Lie {
         }
     }
 
-    const fn flags(lie: Option<Self>) -> u8 {
-        match lie {
+    const fn flags(orientation: Option<Self>) -> u8 {
+        match orientation {
             None => 0,
             Some(Self::Portrait) => FLAG_PORTRAIT,
             Some(Self::Landscape) => FLAG_LANDSCAPE,
         }
     }
 
-    /// Out of a message's header; `None` when the browser does not say.
+    /// The orientation in a message's header; `None` when the browser does not say.
     pub const fn of_header(header: Header) -> Option<Self> {
         match header.flags & (FLAG_PORTRAIT | FLAG_LANDSCAPE) {
             FLAG_PORTRAIT => Some(Self::Portrait),
@@ -207,10 +207,12 @@ impl Input {
         self.encode_on(None, slot, epoch)
     }
 
-    /// The whole message, saying how the picture lay that it was made on.
-    pub fn encode_on(&self, lie: Option<Lie>, slot: u16, epoch: u32) -> Vec<u8> {
+    /// The whole message, with the orientation of the picture that it was made on.
+    pub fn encode_on(&self, orientation: Option<Orientation>, slot: u16, epoch: u32) -> Vec<u8> {
         let mut out = Vec::with_capacity(HEADER_BYTES + 24);
-        out.extend_from_slice(&Header::new(Channel::Input, Lie::flags(lie), slot).to_bytes());
+        out.extend_from_slice(
+            &Header::new(Channel::Input, Orientation::flags(orientation), slot).to_bytes(),
+        );
         out.push(self.kind());
         out.extend_from_slice(&epoch.to_be_bytes());
         match self {

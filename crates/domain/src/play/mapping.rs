@@ -13,7 +13,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// Whether the picture lies on its side.
+    /// Whether the picture is in landscape.
     pub const fn landscape(self) -> bool {
         self.width > self.height
     }

@@ -19,6 +19,7 @@ mod event;
 pub mod files;
 pub mod group;
 mod input;
+mod input_method;
 pub mod key_event;
 pub mod keymap;
 pub mod keys;
@@ -28,19 +29,18 @@ pub mod picture;
 pub mod quality;
 mod reader;
 pub mod sound;
-mod way;
 
 pub use clipboard::{ClipboardOutcome, shared_at_first};
 pub use end::{EndReason, NextStep};
 pub use event::{CellState, Event, Stage};
 pub use group::Following;
-pub use input::{Input, KeyAction, Lie, TouchAction};
+pub use input::{Input, KeyAction, Orientation, TouchAction};
+pub use input_method::InputMethod;
 pub use mapping::{Mapped, NORMAL_MAX, Size, content_point, map_point};
 pub use pace::{INPUT_AGE_MAX_MS, Pace, SLOW_AFTER_MS, TEXT_AGE_MAX_MS};
-pub use quality::{Quality, Shown};
+pub use quality::{Quality, QualityStep};
 pub use reader::Malformed;
 pub use sound::SoundState;
-pub use way::InputWay;
 
 /// The only version spoken.
 pub const VERSION: u8 = 1;
@@ -54,7 +54,7 @@ pub const FLAG_KEY: u8 = 1;
 pub const FLAG_STILL: u8 = 2;
 /// On an input: the picture stood upright when it was made.
 pub const FLAG_PORTRAIT: u8 = 1;
-/// On an input: the picture lay on its side when it was made.
+/// On an input: the picture was in landscape when it was made.
 pub const FLAG_LANDSCAPE: u8 = 2;
 /// The largest message a browser may send: a clipboard, set or pasted.
 pub const INPUT_MAX_BYTES: usize = CLIPBOARD_SET_MAX_BYTES + 64;

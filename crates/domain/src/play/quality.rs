@@ -20,7 +20,7 @@ pub enum Quality {
 /// What is shown at the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(u8)]
-pub enum Shown {
+pub enum QualityStep {
     /// Long side 1280, 4 Mbit/s, 30 pictures a second.
     #[default]
     High = 1,
@@ -42,12 +42,12 @@ impl Quality {
     }
 
     /// What is shown under this choice; the automatic one goes on from what is shown now.
-    pub const fn shown(self, now: Shown) -> Shown {
+    pub const fn shown(self, now: QualityStep) -> QualityStep {
         match self {
             Self::Automatic => now,
-            Self::High => Shown::High,
-            Self::Standard => Shown::Standard,
-            Self::Fluent => Shown::Fluent,
+            Self::High => QualityStep::High,
+            Self::Standard => QualityStep::Standard,
+            Self::Fluent => QualityStep::Fluent,
         }
     }
 
@@ -62,7 +62,7 @@ impl Quality {
     }
 }
 
-impl Shown {
+impl QualityStep {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::High, Self::Standard, Self::Fluent, Self::Small];
 
@@ -152,7 +152,12 @@ impl Automatic {
     }
 
     /// Judges what arrived at the controller; what to show next, if anything else. Nothing sent tells nothing.
-    pub fn judge(&mut self, shown: Shown, arrival: Arrival, now_ms: i64) -> Option<Shown> {
+    pub fn judge(
+        &mut self,
+        shown: QualityStep,
+        arrival: Arrival,
+        now_ms: i64,
+    ) -> Option<QualityStep> {
         let (less, more) = (shown.less(), shown.more());
         match self.step((less.is_some(), more.is_some()), arrival, now_ms)? {
             Step::Down => less,

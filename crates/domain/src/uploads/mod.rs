@@ -95,7 +95,7 @@ pub enum Choice {
 
 impl Choice {
     /// Whether a file of that kind is installed, and whether it lies in Download.
-    pub const fn deeds(self, kind: FileKind) -> (bool, bool) {
+    pub const fn actions(self, kind: FileKind) -> (bool, bool) {
         match (self, kind.is_app()) {
             (Self::Install, true) => (true, false),
             (Self::Both, true) => (true, true),
@@ -119,7 +119,7 @@ pub struct InstallChoice {
 /// One file on its way to a phone. What is needed to send it again stands here: it may be told when the file itself is gone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Parcel {
+pub struct DeliveryFile {
     /// Where it lies on the server.
     pub upload_id: i64,
     /// Its name, also in Download.
@@ -134,7 +134,7 @@ pub struct Parcel {
     pub push: bool,
 }
 
-impl Parcel {
+impl DeliveryFile {
     /// Bytes that go to the phone.
     pub fn load(&self) -> i64 {
         let install = self.install.as_ref();
@@ -148,7 +148,8 @@ impl Parcel {
 #[serde(rename_all = "camelCase")]
 pub struct Delivery {
     /// In this order.
-    pub parcels: Vec<Parcel>,
+    #[serde(rename = "parcels")]
+    pub files: Vec<DeliveryFile>,
     /// For those that are installed.
     pub options: InstallChoice,
 }
@@ -156,12 +157,12 @@ pub struct Delivery {
 impl Delivery {
     /// Bytes that go to the phone.
     pub fn load(&self) -> i64 {
-        self.parcels.iter().map(Parcel::load).sum()
+        self.files.iter().map(DeliveryFile::load).sum()
     }
 
     /// What the receipt calls it.
     pub fn kind(&self) -> Kind {
-        if self.parcels.iter().any(|parcel| parcel.install.is_some()) {
+        if self.files.iter().any(|file| file.install.is_some()) {
             Kind::InstallApp
         } else {
             Kind::PushFile

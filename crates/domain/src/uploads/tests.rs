@@ -116,12 +116,12 @@ fn a_disk_keeps_what_others_need() {
 #[test]
 fn what_is_no_app_is_sent_whatever_was_chosen() {
     for choice in [Choice::Install, Choice::Send, Choice::Both] {
-        assert_eq!(choice.deeds(FileKind::File), (false, true));
+        assert_eq!(choice.actions(FileKind::File), (false, true));
     }
     for app in [FileKind::Apk, FileKind::Bundle] {
-        assert_eq!(Choice::Install.deeds(app), (true, false));
-        assert_eq!(Choice::Send.deeds(app), (false, true));
-        assert_eq!(Choice::Both.deeds(app), (true, true));
+        assert_eq!(Choice::Install.actions(app), (true, false));
+        assert_eq!(Choice::Send.actions(app), (false, true));
+        assert_eq!(Choice::Both.actions(app), (true, true));
     }
 }
 
@@ -135,7 +135,7 @@ fn a_delivery_weighs_what_goes_to_the_phone_and_is_an_installation_if_anything_i
         min_sdk: 21,
         archives: vec![40, 2],
     };
-    let parcel = |install, push| Parcel {
+    let file = |install, push| DeliveryFile {
         upload_id: 1,
         name: "a".into(),
         sha256: String::new(),
@@ -143,12 +143,12 @@ fn a_delivery_weighs_what_goes_to_the_phone_and_is_an_installation_if_anything_i
         install,
         push,
     };
-    let of = |parcels| Delivery {
-        parcels,
+    let of = |files| Delivery {
+        files,
         options: InstallChoice::default(),
     };
-    let pushed = of(vec![parcel(None, true)]);
+    let pushed = of(vec![file(None, true)]);
     assert_eq!((pushed.load(), pushed.kind()), (100, Kind::PushFile));
-    let both = of(vec![parcel(None, true), parcel(Some(app), true)]);
+    let both = of(vec![file(None, true), file(Some(app), true)]);
     assert_eq!((both.load(), both.kind()), (242, Kind::InstallApp));
 }

@@ -9,8 +9,8 @@ use domain::play::sound::{
 };
 use domain::play::{
     CLIPBOARD_MAX_BYTES, CLIPBOARD_SET_MAX_BYTES, CellState, Channel, ClipboardOutcome, EndReason,
-    Event, Following, Header, INPUT_MAX_BYTES, Input, InputWay, KeyAction, Lie, Malformed,
-    NextStep, Pace, Quality, Shown, Size, SoundState, Stage, TEXT_MAX_BYTES, TouchAction,
+    Event, Following, Header, INPUT_MAX_BYTES, Input, InputMethod, KeyAction, Malformed, NextStep,
+    Orientation, Pace, Quality, QualityStep, Size, SoundState, Stage, TEXT_MAX_BYTES, TouchAction,
     content_point, keys, map_point, shared_at_first,
 };
 
@@ -103,12 +103,12 @@ fn events() -> Vec<Event> {
         },
         Event::Quality {
             wanted: Quality::Automatic,
-            shown: Shown::Small,
+            shown: QualityStep::Small,
         },
         Event::Pace(Pace::LeftOut),
         Event::App("com.owldeck.notes".into()),
         Event::ViewOnly(ScreenCause::NoInputRightXiaomi),
-        Event::InputWay(InputWay::Devices),
+        Event::InputMethod(InputMethod::Devices),
         Event::Follower {
             state: Following::Status,
             detail: 2,
@@ -258,16 +258,16 @@ sentences! {
     }
 
     fn an_input_says_how_the_picture_lay_or_nothing() {
-        for lie in [None, Some(Lie::Portrait), Some(Lie::Landscape)] {
-            let bytes = Input::Rotate.encode_on(lie, 0, 1);
-            assert_eq!(Lie::of_header(Header::parse(&bytes).unwrap()), lie);
+        for orientation in [None, Some(Orientation::Portrait), Some(Orientation::Landscape)] {
+            let bytes = Input::Rotate.encode_on(orientation, 0, 1);
+            assert_eq!(Orientation::of_header(Header::parse(&bytes).unwrap()), orientation);
             assert_eq!(Input::parse(&bytes), Ok((0, 1, Input::Rotate)));
         }
         let mut both = Input::Rotate.encode(0, 1);
         both[2] = 3;
-        assert_eq!(Lie::of_header(Header::parse(&both).unwrap()), None);
-        assert_eq!(Lie::of(Size { width: 720, height: 1280 }), Lie::Portrait);
-        assert_eq!(Lie::of(Size { width: 1280, height: 720 }), Lie::Landscape);
+        assert_eq!(Orientation::of_header(Header::parse(&both).unwrap()), None);
+        assert_eq!(Orientation::of(Size { width: 720, height: 1280 }), Orientation::Portrait);
+        assert_eq!(Orientation::of(Size { width: 1280, height: 720 }), Orientation::Landscape);
     }
 
     fn sound_is_read_as_it_was_written_and_only_in_whole_samples() {
@@ -360,7 +360,7 @@ sentences! {
             assert!(!words.zh.is_empty() && !words.en.is_empty() && words.zh != words.en, "{}", words.en);
         }
         assert_eq!((SoundState::from_code(5), ClipboardOutcome::from_code(5), Quality::from_code(4)), (None, None, None));
-        assert_eq!((Shown::from_code(0), Shown::from_code(5), Pace::from_code(3)), (None, None, None));
+        assert_eq!((QualityStep::from_code(0), QualityStep::from_code(5), Pace::from_code(3)), (None, None, None));
     }
 
     fn a_clipboard_is_shared_at_first_only_on_ones_own_phone_that_nobody_else_is_let_into() {
@@ -373,45 +373,45 @@ sentences! {
     fn late_pictures_bring_the_automatic_quality_down_step_by_step() {
         let mut automatic = Automatic::new(0);
         let late = Arrival { age_ms: Some(LATE_MS), dropped: false };
-        assert_eq!(automatic.judge(Shown::High, late, 2_500), None, "a new picture may still be on its way");
-        assert_eq!(automatic.judge(Shown::High, late, 3_499), None, "not late for a second yet");
-        assert_eq!(automatic.judge(Shown::High, late, 3_500), Some(Shown::Standard));
-        assert_eq!(automatic.judge(Shown::Standard, late, 3_600), None);
-        assert_eq!(automatic.judge(Shown::Standard, late, 6_499), None);
-        assert_eq!(automatic.judge(Shown::Standard, late, 6_500), Some(Shown::Fluent));
-        assert_eq!(automatic.judge(Shown::Fluent, late, 60_000), None, "there is nothing below");
-        assert_eq!(Automatic::new(0).judge(Shown::High, Arrival { age_ms: None, dropped: true }, 3_000), Some(Shown::Standard), "what was left out need not last");
-        assert_eq!(Automatic::new(0).judge(Shown::High, Arrival { age_ms: None, dropped: true }, 2_999), None);
+        assert_eq!(automatic.judge(QualityStep::High, late, 2_500), None, "a new picture may still be on its way");
+        assert_eq!(automatic.judge(QualityStep::High, late, 3_499), None, "not late for a second yet");
+        assert_eq!(automatic.judge(QualityStep::High, late, 3_500), Some(QualityStep::Standard));
+        assert_eq!(automatic.judge(QualityStep::Standard, late, 3_600), None);
+        assert_eq!(automatic.judge(QualityStep::Standard, late, 6_499), None);
+        assert_eq!(automatic.judge(QualityStep::Standard, late, 6_500), Some(QualityStep::Fluent));
+        assert_eq!(automatic.judge(QualityStep::Fluent, late, 60_000), None, "there is nothing below");
+        assert_eq!(Automatic::new(0).judge(QualityStep::High, Arrival { age_ms: None, dropped: true }, 3_000), Some(QualityStep::Standard), "what was left out need not last");
+        assert_eq!(Automatic::new(0).judge(QualityStep::High, Arrival { age_ms: None, dropped: true }, 2_999), None);
     }
 
     fn pictures_in_time_bring_it_up_and_a_step_that_was_too_early_doubles_the_wait() {
         let (late, in_time) = (Arrival { age_ms: Some(LATE_MS), dropped: true }, Arrival { age_ms: Some(IN_TIME_MS - 1), dropped: false });
         let mut automatic = Automatic::new(0);
-        assert_eq!(automatic.judge(Shown::Fluent, in_time, 10), None);
-        assert_eq!(automatic.judge(Shown::Fluent, in_time, 15_009), None);
-        assert_eq!(automatic.judge(Shown::Fluent, in_time, 15_010), Some(Shown::Standard));
-        assert_eq!(automatic.judge(Shown::Standard, late, 20_000), Some(Shown::Fluent));
-        assert_eq!(automatic.judge(Shown::Fluent, in_time, 21_000), None);
-        assert_eq!(automatic.judge(Shown::Fluent, in_time, 50_999), None, "30 s now");
-        assert_eq!(automatic.judge(Shown::Fluent, in_time, 51_000), Some(Shown::Standard));
+        assert_eq!(automatic.judge(QualityStep::Fluent, in_time, 10), None);
+        assert_eq!(automatic.judge(QualityStep::Fluent, in_time, 15_009), None);
+        assert_eq!(automatic.judge(QualityStep::Fluent, in_time, 15_010), Some(QualityStep::Standard));
+        assert_eq!(automatic.judge(QualityStep::Standard, late, 20_000), Some(QualityStep::Fluent));
+        assert_eq!(automatic.judge(QualityStep::Fluent, in_time, 21_000), None);
+        assert_eq!(automatic.judge(QualityStep::Fluent, in_time, 50_999), None, "30 s now");
+        assert_eq!(automatic.judge(QualityStep::Fluent, in_time, 51_000), Some(QualityStep::Standard));
         let between = Arrival { age_ms: Some(IN_TIME_MS), dropped: false };
-        assert_eq!(automatic.judge(Shown::Standard, in_time, 52_000), None);
-        assert_eq!(automatic.judge(Shown::Standard, between, 53_000), None, "neither late nor in time");
-        assert_eq!(automatic.judge(Shown::Standard, in_time, 82_500), None, "counted anew");
-        assert_eq!(automatic.judge(Shown::High, in_time, 1_000_000), None, "there is nothing above");
+        assert_eq!(automatic.judge(QualityStep::Standard, in_time, 52_000), None);
+        assert_eq!(automatic.judge(QualityStep::Standard, between, 53_000), None, "neither late nor in time");
+        assert_eq!(automatic.judge(QualityStep::Standard, in_time, 82_500), None, "counted anew");
+        assert_eq!(automatic.judge(QualityStep::High, in_time, 1_000_000), None, "there is nothing above");
     }
 
     fn a_step_up_is_taken_back_at_the_first_picture_that_is_late() {
         let (late, in_time) = (Arrival { age_ms: Some(LATE_MS), dropped: false }, Arrival { age_ms: Some(10), dropped: false });
         let mut automatic = Automatic::new(0);
-        assert_eq!(automatic.judge(Shown::Fluent, in_time, 10), None);
-        assert_eq!(automatic.judge(Shown::Fluent, in_time, 15_010), Some(Shown::Standard));
-        assert_eq!(automatic.judge(Shown::Standard, in_time, 15_260), None);
-        assert_eq!(automatic.judge(Shown::Standard, late, 15_510), Some(Shown::Fluent), "neither long nor settled");
-        assert_eq!(automatic.judge(Shown::Fluent, late, 15_760), None, "what follows the way down is judged as ever");
-        assert_eq!(automatic.judge(Shown::Fluent, in_time, 16_000), None);
-        assert_eq!(automatic.judge(Shown::Fluent, in_time, 45_999), None, "30 s now");
-        assert_eq!(automatic.judge(Shown::Fluent, in_time, 46_000), Some(Shown::Standard));
+        assert_eq!(automatic.judge(QualityStep::Fluent, in_time, 10), None);
+        assert_eq!(automatic.judge(QualityStep::Fluent, in_time, 15_010), Some(QualityStep::Standard));
+        assert_eq!(automatic.judge(QualityStep::Standard, in_time, 15_260), None);
+        assert_eq!(automatic.judge(QualityStep::Standard, late, 15_510), Some(QualityStep::Fluent), "neither long nor settled");
+        assert_eq!(automatic.judge(QualityStep::Fluent, late, 15_760), None, "what follows the way down is judged as ever");
+        assert_eq!(automatic.judge(QualityStep::Fluent, in_time, 16_000), None);
+        assert_eq!(automatic.judge(QualityStep::Fluent, in_time, 45_999), None, "30 s now");
+        assert_eq!(automatic.judge(QualityStep::Fluent, in_time, 46_000), Some(QualityStep::Standard));
     }
 
     fn an_onlooker_goes_to_the_small_picture_and_back_and_no_further() {
@@ -432,10 +432,10 @@ sentences! {
         let mut automatic = Automatic::new(0);
         let nothing = Arrival { age_ms: None, dropped: false };
         for second in 0..1_000 {
-            assert_eq!(automatic.judge(Shown::Standard, nothing, second * 1_000), None);
+            assert_eq!(automatic.judge(QualityStep::Standard, nothing, second * 1_000), None);
         }
-        assert_eq!(Quality::Automatic.shown(Shown::Standard), Shown::Standard);
-        assert_eq!(Quality::High.shown(Shown::Standard), Shown::High);
+        assert_eq!(Quality::Automatic.shown(QualityStep::Standard), QualityStep::Standard);
+        assert_eq!(Quality::High.shown(QualityStep::Standard), QualityStep::High);
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is due at wallets: payments that nobody told of, orders that were not paid in time, money that goes back.
+//! Due work at wallets: payments without a notification, orders that were not paid in time, refunds.
 //!
 //! The store hands each out for a while to one server alone. What a wallet does not answer stays due, and is asked again.
 
@@ -19,22 +19,22 @@ use tokio::time::{Instant, MissedTickBehavior, timeout_at};
 use super::notified::outcome;
 use crate::Engine;
 
-/// Between two looks.
+/// Pause between two looks.
 const EVERY: Duration = Duration::from_secs(1);
-/// A look that finds no end of what is due ends all the same, and the next one begins.
+/// Longest look: if more is due, the next one goes on.
 const LONGEST: Duration = Duration::from_secs(10);
-/// Wallets are asked so many things at once: one that is slow holds up nobody.
+/// Requests to wallets at the same time: one slow wallet holds up nobody.
 const AT_ONCE: u16 = 24;
 /// Kinds of things that are due; each comes up to the number that is asked for.
 const KINDS: u32 = 3;
-/// What was handed out comes back later: nobody gets it twice in a row for ever.
+/// Most rounds of [`Engine::look_at_payments`]: what was handed out becomes due again later.
 const ROUNDS_MAX: usize = 50;
 /// A payment that its wallet has not seen may still be made until it expires, and this long a word of it may take.
 const LATE_MS: i64 = 60_000;
 
-/// Why something that was due was not done; it is tried again.
+/// Why a due payment was not processed; it is tried again.
 #[derive(Debug, Error)]
-enum Undone {
+enum DueError {
     #[error("the wallet")]
     Wallet(#[from] WalletError),
     #[error("the store")]
@@ -51,12 +51,12 @@ pub(crate) async fn run(engine: Engine) {
     loop {
         tokio::select! {
             _ = every.tick() => {}
-            () = engine.payments.0.notified() => {}
+            () = engine.payments_wakeup.0.notified() => {}
         }
         if let Err(error) = engine.hand_out(&places).await {
             tracing::error!(
                 error = %causes(&error),
-                "what is due at wallets was not read"
+                "read due payments failed"
             );
         }
     }
@@ -85,7 +85,7 @@ impl Engine {
         let places = places();
         for _ in 0..ROUNDS_MAX {
             let handed = self.hand_out(&places).await?;
-            // Whatever was handed out is done once every place is free again.
+            // All that was handed out is done once every permit is free again.
             drop(places.acquire_many(AT_ONCE.into()).await);
             if handed == 0 {
                 break;
@@ -98,7 +98,7 @@ impl Engine {
     async fn hand_out(&self, places: &Arc<Semaphore>) -> Result<usize, Fault> {
         let until = Instant::now() + LONGEST;
         let mut handed = 0;
-        // One place for each kind at least: whoever has one gives it back when its wallet has answered.
+        // At least one permit for each kind: each is given back when its wallet has answered.
         while let Ok(room) = timeout_at(until, places.acquire_many(KINDS)).await {
             drop(room);
             let free = i64::try_from(places.available_permits()).unwrap_or_default();
@@ -112,7 +112,7 @@ impl Engine {
                 handed += 1;
                 let engine = self.clone();
                 tokio::spawn(async move {
-                    engine.see_to(due).await;
+                    engine.process_due(due).await;
                     drop(place);
                 });
             }
@@ -123,39 +123,39 @@ impl Engine {
         Ok(handed)
     }
 
-    async fn see_to(&self, due: Due) {
+    async fn process_due(&self, due: Due) {
         let (what, done) = match due {
-            Due::Look(attempt) => ("a payment", self.look(&attempt).await),
-            Due::Close(attempt) => ("an end of a payment", self.close(&attempt).await),
+            Due::Look(attempt) => ("query payment", self.query_payment(&attempt).await),
+            Due::Close(attempt) => ("close payment", self.close(&attempt).await),
             Due::TimeOut { order_id, attempts } => {
-                ("an order's end", self.time_out(order_id, &attempts).await)
+                ("time out order", self.time_out(order_id, &attempts).await)
             }
-            Due::Refund(job) => ("a refund", self.give_back(&job).await),
+            Due::Refund(job) => ("refund payment", self.refund_at_wallet(&job).await),
         };
         if let Err(undone) = done {
             tracing::warn!(
                 error = %causes(&undone),
-                "{what} was not seen to"
+                "{what} failed"
             );
         }
     }
 
-    fn at(&self, which: Wallet) -> Result<&At, Undone> {
-        self.wallets.get(which).ok_or(Undone::NoWallet)
+    fn at(&self, which: Wallet) -> Result<&At, DueError> {
+        self.wallets.get(which).ok_or(DueError::NoWallet)
     }
 
     /// Asks whether a payment was made.
-    pub(super) async fn look_quietly(&self, attempt: &Attempt) {
-        if let Err(undone) = self.look(attempt).await {
+    pub(super) async fn query_and_log(&self, attempt: &Attempt) {
+        if let Err(undone) = self.query_payment(attempt).await {
             tracing::warn!(
                 attempt = attempt.number,
                 error = %causes(&undone),
-                "a payment was not looked at"
+                "query payment failed"
             );
         }
     }
 
-    async fn look(&self, attempt: &Attempt) -> Result<(), Undone> {
+    async fn query_payment(&self, attempt: &Attempt) -> Result<(), DueError> {
         let now_ms = self.clock.now_ms();
         match self
             .at(attempt.wallet)?
@@ -171,7 +171,7 @@ impl Engine {
         Ok(())
     }
 
-    async fn close(&self, attempt: &Attempt) -> Result<(), Undone> {
+    async fn close(&self, attempt: &Attempt) -> Result<(), DueError> {
         let now_ms = self.clock.now_ms();
         let wallet = self.at(attempt.wallet)?;
         match wallet.close(&number_of(attempt)?, now_ms).await? {
@@ -184,14 +184,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Nobody may pay an order that gives its stock back; a wallet that cannot be asked is asked later, and pays late at worst.
-    async fn time_out(&self, order_id: i64, attempts: &[Attempt]) -> Result<(), Undone> {
+    /// Closes an unpaid order's payments, then ends the order, which gives its stock back. A wallet that cannot be asked is asked later; at worst it pays late, and the money goes back.
+    async fn time_out(&self, order_id: i64, attempts: &[Attempt]) -> Result<(), DueError> {
         for attempt in attempts {
             if let Err(undone) = self.close(attempt).await {
                 tracing::warn!(
                     attempt = attempt.number,
                     error = %causes(&undone),
-                    "a payment was not ended"
+                    "close payment failed"
                 );
             }
         }
@@ -202,7 +202,7 @@ impl Engine {
         Ok(())
     }
 
-    async fn give_back(&self, job: &RefundJob) -> Result<(), Undone> {
+    async fn refund_at_wallet(&self, job: &RefundJob) -> Result<(), DueError> {
         let corrupt = || Fault::Corrupt("refund");
         let order_no = OrderNo::parse(&job.attempt).ok_or_else(corrupt)?;
         let refund_no = RefundNo::parse(&job.number).ok_or_else(corrupt)?;

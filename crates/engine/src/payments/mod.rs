@@ -1,6 +1,6 @@
-//! Members pay at wallets: what a wallet is asked, what it tells, and what becomes of it in the store.
+//! Payments at wallets: requests, notifications, and their results in the store.
 //!
-//! The store decides and writes down ([`store::orders`]); here is only the hand that reaches a wallet. Nothing waits for a wallet while it
+//! The store decides and writes down ([`store::orders`]); this module reaches the wallets. Nothing waits for a wallet while it
 //! holds the database, and everything that is asked may be asked again: a server that is killed loses no fen and gives none away.
 
 mod due;
@@ -23,11 +23,11 @@ use crate::members::Event;
 
 pub use connectors::wallets::{NOTIFICATION_MAX_BYTES, Reply};
 pub(crate) use due::run;
-pub use pay::{Ask, PayError, Prepared, Shown};
+pub use pay::{PayError, PaymentPrompt, PaymentRequest, Prepared};
 
-/// Where Alipay's notifications arrive.
+/// Path for Alipay's notifications.
 pub const ALIPAY_CALLBACK: &str = "/callback/alipay";
-/// Where WeChat Pay's notifications arrive.
+/// Path for WeChat Pay's notifications.
 pub const WECHAT_PAY_CALLBACK: &str = "/callback/wechat-pay";
 
 /// The wallets that members can pay by.
@@ -40,7 +40,7 @@ pub struct Wallets {
 }
 
 impl Wallets {
-    /// Nobody can pay.
+    /// Whether nobody can pay.
     pub fn is_empty(&self) -> bool {
         self.alipay.is_none() && self.wechat_pay.is_none()
     }
@@ -63,12 +63,12 @@ impl Wallets {
     }
 }
 
-/// Wakes whoever looks at what is due.
+/// Wakes the task that processes due payments.
 #[derive(Clone, Default)]
-pub struct Bell(Arc<Notify>);
+pub struct Wakeup(Arc<Notify>);
 
-impl Bell {
-    fn ring(&self) {
+impl Wakeup {
+    fn notify(&self) {
         self.0.notify_one();
     }
 }
@@ -86,7 +86,7 @@ impl Engine {
         }
     }
 
-    /// Money came in, provably: it is written down and what it buys is handed over.
+    /// Settles a proven payment and hands over what it buys.
     async fn paid(&self, which: Wallet, paid: Paid) -> Result<Settled, Fault> {
         let settlement = settlement(paid);
         let number = settlement.attempt.clone();
@@ -94,27 +94,25 @@ impl Engine {
         let settled = store::orders::settle(&self.store, which, settlement, now_ms).await?;
         match &settled {
             Settled::Fulfilled(changed) => {
-                tracing::info!(
-                    order = changed.order_id,
-                    attempt = number,
-                    "an order is paid"
-                );
+                tracing::info!(order_id = changed.order_id, attempt = number, "order paid");
                 self.order_changed(changed).await;
             }
             Settled::RefundQueued(changed) => {
                 tracing::warn!(
-                    order = changed.order_id,
+                    order_id = changed.order_id,
                     attempt = number,
-                    "money goes back"
+                    "refund queued"
                 );
                 self.order_changed(changed).await;
-                self.payments.ring();
+                self.payments_wakeup.notify();
             }
             Settled::Again => {}
             Settled::Mismatch => {
-                tracing::error!(attempt = number, "a payment that does not fit was noted");
+                tracing::error!(attempt = number, "payment mismatch stored");
             }
-            Settled::Unknown => tracing::error!(attempt = number, "a payment of no order of ours"),
+            Settled::Unknown => {
+                tracing::error!(attempt = number, "payment rejected: no such order");
+            }
         }
         Ok(settled)
     }

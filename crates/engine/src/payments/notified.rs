@@ -1,4 +1,4 @@
-//! What a wallet tells of its own accord. It is believed for its signature alone, and taken only when the store has it.
+//! Notifications of wallets. A notification is believed for its signature alone, and acknowledged only when the store has it.
 
 use causes::causes;
 use connectors::wallets::{Event, Notification, NotificationError, RefundNews, RefundState};
@@ -9,7 +9,7 @@ use store::orders::{self, Outcome, Settled};
 use super::{Reply, settlement};
 use crate::Engine;
 
-/// What a wallet said, as the store takes it.
+/// Maps a wallet's word for a refund to the store's.
 pub(super) fn outcome(state: RefundState) -> Outcome {
     match state {
         RefundState::Absent => Outcome::Absent,
@@ -37,7 +37,7 @@ impl Engine {
                 let id = told.id.clone();
                 let known = self.knows(which, told.event).await;
                 if !known {
-                    tracing::warn!(wallet = ?which, id, "an old notification tells something new");
+                    tracing::warn!(wallet = ?which, id, "wallet notification rejected: too old and not known");
                 }
                 known
             }
@@ -45,7 +45,7 @@ impl Engine {
                 tracing::warn!(
                     wallet = ?which,
                     error = %causes(&error),
-                    "a notification was not believed"
+                    "verify wallet notification failed"
                 );
                 false
             }
@@ -74,7 +74,7 @@ impl Engine {
         known.unwrap_or_else(|error| {
             tracing::error!(
                 error = %causes(&error),
-                "what a wallet told was not looked up"
+                "look up wallet notification failed"
             );
             false
         })
@@ -87,17 +87,21 @@ impl Engine {
                 Settled::Mismatch | Settled::Unknown => false,
             }),
             Event::Refund(news) => self.refund_news(news).await.map(|()| true),
-            // What ended unpaid is found so when its time is over.
+            // A payment that was closed unpaid is found so at its deadline.
             Event::Closed(_) => Ok(true),
             Event::Other(word) => {
-                tracing::info!(id = notification.id, word, "a wallet told something else");
+                tracing::info!(
+                    id = notification.id,
+                    word,
+                    "wallet notification ignored: other event"
+                );
                 Ok(true)
             }
         };
         done.unwrap_or_else(|error| {
             tracing::error!(
                 error = %causes(&error),
-                "what a wallet told was not written down"
+                "store wallet notification failed"
             );
             false
         })
@@ -111,7 +115,7 @@ impl Engine {
     /// Writes down what became of a refund, and tells.
     pub(super) async fn refund_heard(&self, number: String, outcome: Outcome) -> Result<(), Fault> {
         if let Outcome::Failed(word) = &outcome {
-            tracing::error!(refund = number, word, "a refund did not arrive");
+            tracing::error!(refund = number, word, "refund failed at wallet");
         }
         let now_ms = self.clock.now_ms();
         let changed = orders::refund_outcome(&self.store, number, outcome, now_ms).await?;

@@ -1,4 +1,4 @@
-//! What members and operators do to orders, and everybody who hears of it.
+//! Orders: actions of members and operators, and who is told.
 
 use domain::orders::Reason;
 use store::orders::{self, Changed, FullOrder, OrderError, RefundInfo, Verdict};
@@ -15,11 +15,11 @@ impl Engine {
     ) -> Result<FullOrder, OrderError> {
         let changed = orders::cancel(&self.store, actor, order_id, self.clock.now_ms()).await?;
         self.order_changed(&changed).await;
-        self.payments.ring();
+        self.payments_wakeup.notify();
         orders::info(&self.store, actor, order_id).await
     }
 
-    /// How a payment stands. Wallets are asked first, in tasks of their own: whoever hangs up stops nothing.
+    /// State of a payment. Wallets are asked first, in tasks of their own, which go on when the caller hangs up.
     pub async fn payment_state(
         &self,
         actor: &Actor,
@@ -32,7 +32,7 @@ impl Engine {
         }
         let looks = open.into_iter().map(|attempt| {
             let engine = self.clone();
-            tokio::spawn(async move { engine.look_quietly(&attempt).await })
+            tokio::spawn(async move { engine.query_and_log(&attempt).await })
         });
         let looks: Vec<_> = looks.collect();
         // A slow wallet answers to the next who asks.
@@ -58,7 +58,7 @@ impl Engine {
             orders::request_refund(&self.store, actor, order_id, reason, amount_fen, now_ms)
                 .await?;
         self.order_changed(&requested.changed).await;
-        self.payments.ring();
+        self.payments_wakeup.notify();
         Ok(requested.refund)
     }
 
@@ -72,7 +72,7 @@ impl Engine {
         let now_ms = self.clock.now_ms();
         let changed = orders::decide_refund(&self.store, actor, number, verdict, now_ms).await?;
         self.order_changed(&changed).await;
-        self.payments.ring();
+        self.payments_wakeup.notify();
         Ok(changed)
     }
 }

@@ -15,65 +15,65 @@ use tokio::time::timeout;
 
 use crate::Engine;
 
-/// So long a page waits for a wallet; what comes later is there when it asks again.
+/// Time limit for a wallet while a page waits; a later answer is there when it asks again.
 pub(super) const PATIENCE: Duration = Duration::from_millis(2600);
 
-/// How somebody wants to pay.
+/// A request to pay an order.
 #[derive(Debug, Clone)]
-pub struct Ask {
-    /// What.
+pub struct PaymentRequest {
+    /// The order.
     pub order_id: i64,
-    /// Where.
+    /// The wallet.
     pub wallet: Wallet,
-    /// On what.
+    /// Kind of device.
     pub way: Way,
-    /// From where: WeChat Pay compares it.
+    /// Address of the buyer: WeChat Pay compares it.
     pub client_ip: IpAddr,
-    /// Where the browser goes afterwards. It proves nothing.
+    /// Address that the browser returns to. Returning proves nothing.
     pub return_url: Option<String>,
 }
 
 /// A payment that waits for its buyer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prepared {
-    /// Its number at the wallet.
+    /// Number of the payment at the wallet.
     pub number: String,
-    /// None as long as the wallet has not answered.
-    pub shown: Option<Shown>,
+    /// Prompt for the buyer; none as long as the wallet has not answered.
+    pub shown: Option<PaymentPrompt>,
     /// The wallet takes nothing afterwards.
     pub expires_ms: i64,
 }
 
-/// What the buyer is shown, as it is kept.
+/// Prompt for the buyer, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "value", rename_all = "camelCase")]
-pub enum Shown {
+pub enum PaymentPrompt {
     /// An address that the browser goes to.
     Page(String),
     /// A text that is shown as a QR code.
     Qr(String),
-    /// What an app hands to the wallet's SDK: a text, or its fields as JSON.
+    /// A text, or its fields as JSON, that an app hands to the wallet's SDK.
     App(String),
 }
 
-/// What is kept of it with the attempt.
+/// Prompt that is stored with the attempt.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+struct StoredPrompt {
     #[serde(flatten)]
-    shown: Shown,
-    /// Since when it is good, Unix milliseconds.
+    shown: PaymentPrompt,
+    /// When it was made, Unix milliseconds.
     #[serde(default)]
     at_ms: i64,
 }
 
-impl Kept {
+impl StoredPrompt {
     /// Whether it can be shown again: some things end before their payment does.
     fn is_good(&self, for_ms: Option<i64>, now_ms: i64) -> bool {
         for_ms.is_none_or(|for_ms| now_ms.saturating_sub(self.at_ms) < for_ms)
     }
 }
 
-impl TryFrom<Show> for Shown {
+impl TryFrom<Show> for PaymentPrompt {
     type Error = serde_json::Error;
 
     fn try_from(show: Show) -> Result<Self, serde_json::Error> {
@@ -86,7 +86,7 @@ impl TryFrom<Show> for Shown {
     }
 }
 
-/// Why nobody can pay like that.
+/// Why a payment cannot be prepared.
 #[derive(Debug, Error)]
 pub enum PayError {
     /// This server has no such wallet, or the wallet no such way.
@@ -107,24 +107,24 @@ impl From<Fault> for PayError {
 }
 
 impl Engine {
-    /// Prepares a payment, once for each wallet and way: whoever asks again is shown the same, or another way to the same payment where the first
+    /// Prepares a payment, once for each wallet and way: a second request gets the same prompt, or another way to the same payment where the first
     /// is about to end. A wallet that is slow or away costs the caller a few seconds and no more.
-    pub async fn pay(&self, actor: &Actor, ask: Ask) -> Result<Prepared, PayError> {
-        let wallet = self.wallets.get(ask.wallet);
-        let way = way_of(ask.wallet, ask.way, ask.client_ip);
+    pub async fn pay(&self, actor: &Actor, request: PaymentRequest) -> Result<Prepared, PayError> {
+        let wallet = self.wallets.get(request.wallet);
+        let way = way_of(request.wallet, request.way, request.client_ip);
         let wallet = wallet.filter(|wallet| wallet.offers(way));
         let wallet = wallet.cloned().ok_or(PayError::NotOffered)?;
         let now_ms = self.clock.now_ms();
         let attempt = orders::attempt(
             &self.store,
             actor,
-            ask.order_id,
-            ask.wallet,
-            ask.way,
+            request.order_id,
+            request.wallet,
+            request.way,
             now_ms,
         )
         .await?;
-        let kept: Option<Kept> = attempt
+        let kept: Option<StoredPrompt> = attempt
             .shown
             .clone()
             .map(serde_json::from_value)
@@ -139,10 +139,11 @@ impl Engine {
         if prepared.shown.is_none() {
             // In a task of its own: a caller who hangs up stops nothing, and a late answer is kept.
             let engine = self.clone();
-            let asking =
-                tokio::spawn(
-                    async move { engine.create(&wallet, way, attempt, ask.return_url).await },
-                );
+            let asking = tokio::spawn(async move {
+                engine
+                    .create(&wallet, way, attempt, request.return_url)
+                    .await
+            });
             if let Ok(done) = timeout(PATIENCE, asking).await {
                 prepared.shown = done.map_err(Fault::from)??;
             }
@@ -156,7 +157,7 @@ impl Engine {
         way: wallets::Way,
         attempt: Attempt,
         return_url: Option<String>,
-    ) -> Result<Option<Shown>, PayError> {
+    ) -> Result<Option<PaymentPrompt>, PayError> {
         let corrupt = || Fault::Corrupt("payment attempt");
         let order_no = OrderNo::parse(&attempt.number).ok_or_else(corrupt)?;
         let payment = Payment {
@@ -170,8 +171,8 @@ impl Engine {
         let at_ms = self.clock.now_ms();
         match wallet.create(&payment, at_ms).await {
             Ok(show) => {
-                let shown = Shown::try_from(show).map_err(|_| corrupt())?;
-                let kept = Kept { shown, at_ms };
+                let shown = PaymentPrompt::try_from(show).map_err(|_| corrupt())?;
+                let kept = StoredPrompt { shown, at_ms };
                 let text = serde_json::to_value(&kept).map_err(|_| corrupt())?;
                 orders::attempt_shown(&self.store, attempt.number, text).await?;
                 Ok(Some(kept.shown))
@@ -180,7 +181,7 @@ impl Engine {
                 tracing::warn!(
                     attempt = attempt.number,
                     error = %causes(&error),
-                    "a payment was not prepared"
+                    "create payment failed"
                 );
                 if error.may_have_happened() {
                     Ok(None)

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use causes::causes;
 use domain::operations::{Evidence, NotTaken, Reason};
-use domain::uploads::{AppFacts, Delivery, FileName, InstallChoice, Parcel};
-use fleet::{Package, ParcelError};
+use domain::uploads::{AppFacts, Delivery, DeliveryFile, FileName, InstallChoice};
+use fleet::{DeliveryError, FileToPush};
 use store::operations::{self, Running};
 
-use super::look::part;
-use super::ways::Way;
+use super::inspect::part;
+use super::progress::RunningDelivery;
 use crate::Engine;
 
 /// Brings everything to the phone. What it does not take is told by the first of them.
@@ -19,15 +19,15 @@ pub(crate) async fn deliver(
     running: &Running,
     delivery: &Delivery,
 ) -> Result<Evidence, Reason> {
-    let course = engine.uploads.ways().begin(running);
-    // It may have been taken back just before it could be stopped.
+    let guard = engine.uploads.deliveries().begin(running);
+    // The operation may have been cancelled just before it could be stopped.
     match operations::is_current(&engine.store, running.id, running.generation).await {
         Ok(true) => {}
         Ok(false) => return Err(Reason::Lost),
         Err(fault) => {
             tracing::error!(
-                operation = running.id,
-                phone = running.phone_id,
+                operation_id = running.id,
+                phone_id = running.phone_id,
                 error = %causes(&fault),
                 "look up delivery failed"
             );
@@ -37,22 +37,22 @@ pub(crate) async fn deliver(
     let mut refused = None;
     let mut before = 0;
     let mut ended = Ok(());
-    for (nth, parcel) in delivery.parcels.iter().enumerate() {
-        let way = Leg {
+    for (nth, file) in delivery.files.iter().enumerate() {
+        let file_delivery = FileDelivery {
             engine,
             phone_id: running.phone_id,
-            way: &course.way,
+            progress: &guard.delivery,
             nth,
             before,
         };
-        match way.bring(parcel, delivery.options).await {
+        match file_delivery.deliver(file, delivery.options).await {
             Ok(()) => {}
             Err(error) => {
                 tracing::info!(
-                    operation = running.id,
-                    phone = running.phone_id,
+                    operation_id = running.id,
+                    phone_id = running.phone_id,
                     error = %causes(&error),
-                    "a file was not brought to a phone"
+                    "deliver file failed"
                 );
                 match reason_of(&error) {
                     Verdict::This(reason) => refused = refused.or(Some((nth, reason))),
@@ -63,13 +63,13 @@ pub(crate) async fn deliver(
                 }
             }
         }
-        before += parcel.load();
+        before += file.load();
     }
     if let (Ok(()), Some((nth, reason))) = (&ended, refused) {
-        course.way.stay(nth);
+        guard.delivery.stay(nth);
         ended = Err(reason);
     }
-    keep(engine, &course.way).await;
+    keep(engine, &guard.delivery).await;
     ended.map(|()| Evidence::default())
 }
 
@@ -79,35 +79,35 @@ pub(crate) async fn look_for(
     running: &Running,
     delivery: &Delivery,
 ) -> Result<Evidence, Reason> {
-    let course = engine.uploads.ways().begin(running);
-    for (nth, parcel) in delivery.parcels.iter().enumerate() {
-        let found = has(engine, running.phone_id, parcel).await;
+    let guard = engine.uploads.deliveries().begin(running);
+    for (nth, file) in delivery.files.iter().enumerate() {
+        let found = has(engine, running.phone_id, file).await;
         let reason = match found {
             Ok(true) => continue,
             Ok(false) => Reason::Absent,
             Err(error) => match reason_of(&error) {
-                // A look changes nothing: it is tried again for a while.
+                // Looking changes nothing: it is tried again for a while.
                 Verdict::All(Reason::Lost) => Reason::Unreachable,
                 Verdict::This(reason) | Verdict::All(reason) => reason,
             },
         };
-        course.way.begin(nth, delivery.load());
-        keep(engine, &course.way).await;
+        guard.delivery.begin(nth, delivery.load());
+        keep(engine, &guard.delivery).await;
         return Err(reason);
     }
     Ok(Evidence::default())
 }
 
-async fn keep(engine: &Engine, way: &Way) {
-    if let Err(fault) = operations::progress(&engine.store, vec![way.progress()]).await {
+async fn keep(engine: &Engine, progress: &RunningDelivery) {
+    if let Err(fault) = operations::progress(&engine.store, vec![progress.progress()]).await {
         tracing::error!(
             error = %causes(&fault),
-            "progress was not written"
+            "store delivery progress failed"
         );
     }
 }
 
-/// What follows from what went wrong with one file.
+/// Consequence of one file's error.
 enum Verdict {
     /// The others are brought all the same.
     This(Reason),
@@ -115,31 +115,35 @@ enum Verdict {
     All(Reason),
 }
 
-fn reason_of(error: &ParcelError) -> Verdict {
+fn reason_of(error: &DeliveryError) -> Verdict {
     match error {
-        ParcelError::NotTaken { why, .. } => Verdict::This(Reason::NotTaken(*why)),
-        ParcelError::Local(_) => Verdict::This(Reason::FileGone),
-        ParcelError::UnknownPhone(_) => Verdict::All(Reason::NoLongerOwned),
-        ParcelError::Unreachable => Verdict::All(Reason::Unreachable),
-        ParcelError::Broke(_) | ParcelError::Cancelled => Verdict::All(Reason::Lost),
+        DeliveryError::NotTaken { why, .. } => Verdict::This(Reason::NotTaken(*why)),
+        DeliveryError::Local(_) => Verdict::This(Reason::FileGone),
+        DeliveryError::UnknownPhone(_) => Verdict::All(Reason::NoLongerOwned),
+        DeliveryError::Unreachable => Verdict::All(Reason::Unreachable),
+        DeliveryError::Broke(_) | DeliveryError::Cancelled => Verdict::All(Reason::Lost),
     }
 }
 
-/// One file on its way to one phone.
-struct Leg<'a> {
+/// One file that is being delivered to one phone.
+struct FileDelivery<'a> {
     engine: &'a Engine,
     phone_id: i64,
-    way: &'a Way,
+    progress: &'a RunningDelivery,
     nth: usize,
     before: i64,
 }
 
-impl Leg<'_> {
-    async fn bring(&self, parcel: &Parcel, options: InstallChoice) -> Result<(), ParcelError> {
+impl FileDelivery<'_> {
+    async fn deliver(
+        &self,
+        file: &DeliveryFile,
+        options: InstallChoice,
+    ) -> Result<(), DeliveryError> {
         let mut before = self.before;
-        if let Some(app) = &parcel.install {
-            let copy = self.way.begin(self.nth, before);
-            let places = self.archives(parcel, app)?;
+        if let Some(app) = &file.install {
+            let copy = self.progress.begin(self.nth, before);
+            let places = self.archives(file, app)?;
             let archives: Vec<(&Path, u64)> = places
                 .iter()
                 .map(|(path, bytes)| (path.as_path(), *bytes))
@@ -150,10 +154,10 @@ impl Leg<'_> {
                 .await?;
             before += app.archives.iter().sum::<i64>();
         }
-        if parcel.push {
-            let copy = self.way.begin(self.nth, before);
-            let (path, name) = place_of(self.engine, parcel)?;
-            let package = package(parcel, &path, &name, self.engine.clock.now_ms());
+        if file.push {
+            let copy = self.progress.begin(self.nth, before);
+            let (path, name) = place_of(self.engine, file)?;
+            let package = package(file, &path, &name, self.engine.clock.now_ms());
             self.engine
                 .fleet
                 .push(self.phone_id, package, &copy)
@@ -162,9 +166,9 @@ impl Leg<'_> {
         Ok(())
     }
 
-    /// Where the archives of an app lie: the file itself, or what was unpacked of it.
-    fn archives(&self, parcel: &Parcel, app: &AppFacts) -> io::Result<Vec<(PathBuf, u64)>> {
-        let (file, parts) = self.engine.uploads.places(parcel.upload_id)?;
+    /// Paths of an app's archives: the file itself, or its unpacked parts.
+    fn archives(&self, file: &DeliveryFile, app: &AppFacts) -> io::Result<Vec<(PathBuf, u64)>> {
+        let (file, parts) = self.engine.uploads.places(file.upload_id)?;
         let unpacked = parts.exists();
         let place = |nth| {
             if unpacked {
@@ -180,37 +184,42 @@ impl Leg<'_> {
     }
 }
 
-fn place_of(engine: &Engine, parcel: &Parcel) -> Result<(PathBuf, FileName), ParcelError> {
-    let (path, _) = engine.uploads.places(parcel.upload_id)?;
-    let name = FileName::parse(&parcel.name).map_err(|_| ParcelError::NotTaken {
+fn place_of(engine: &Engine, file: &DeliveryFile) -> Result<(PathBuf, FileName), DeliveryError> {
+    let (path, _) = engine.uploads.places(file.upload_id)?;
+    let name = FileName::parse(&file.name).map_err(|_| DeliveryError::NotTaken {
         why: NotTaken::Unwritable,
         words: "no name".to_owned(),
     })?;
     Ok((path, name))
 }
 
-fn package<'a>(parcel: &'a Parcel, path: &'a Path, name: &'a FileName, now_ms: i64) -> Package<'a> {
-    Package {
+fn package<'a>(
+    file: &'a DeliveryFile,
+    path: &'a Path,
+    name: &'a FileName,
+    now_ms: i64,
+) -> FileToPush<'a> {
+    FileToPush {
         path,
         name,
-        bytes: parcel.bytes.unsigned_abs(),
-        sha256: &parcel.sha256,
+        bytes: file.bytes.unsigned_abs(),
+        sha256: &file.sha256,
         mtime_s: u32::try_from(now_ms / 1000).unwrap_or(u32::MAX),
     }
 }
 
-async fn has(engine: &Engine, phone_id: i64, parcel: &Parcel) -> Result<bool, ParcelError> {
-    if let Some(app) = &parcel.install {
+async fn has(engine: &Engine, phone_id: i64, file: &DeliveryFile) -> Result<bool, DeliveryError> {
+    if let Some(app) = &file.install {
         let fleet = &engine.fleet;
         let has = fleet.has_app(phone_id, &app.package, app.version_code);
         if !has.await? {
             return Ok(false);
         }
     }
-    if !parcel.push {
+    if !file.push {
         return Ok(true);
     }
-    let (path, name) = place_of(engine, parcel)?;
-    let package = package(parcel, &path, &name, engine.clock.now_ms());
+    let (path, name) = place_of(engine, file)?;
+    let package = package(file, &path, &name, engine.clock.now_ms());
     engine.fleet.has_file(phone_id, package).await
 }

@@ -1,11 +1,11 @@
-//! What members send to the server to have it on their phones: received to the disk, looked at, brought to phones, swept away.
+//! Uploaded files of members: received to the disk, inspected, delivered to phones, swept away.
 //!
 //! A file lies in the data folder under its row's id, what was unpacked of it beside it. Its name never becomes a path here.
 
 mod deliver;
-mod look;
+mod inspect;
+mod progress;
 mod receive;
-mod ways;
 
 use std::collections::HashSet;
 use std::io;
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use causes::causes;
 use domain::uploads::{
-    AddFault, Choice, Delivery, FILE_MAX_BYTES, InstallChoice, Parcel, has_room,
+    AddFault, Choice, Delivery, DeliveryFile, FILE_MAX_BYTES, InstallChoice, has_room,
 };
 use nix::sys::statvfs::statvfs;
 use store::operations::{Ask, StartError, Started};
@@ -27,32 +27,32 @@ use tokio::sync::Semaphore;
 use crate::Engine;
 
 pub(crate) use deliver::{deliver, look_for};
-pub(crate) use ways::watch;
+pub(crate) use progress::watch;
 
 /// Files that are looked at at once: each takes a processor for a moment, and memory of [`unpack::MEMORY`].
-const LOOKS_AT_ONCE: usize = 2;
-/// How the folder of what was unpacked of a file ends.
+const INSPECTIONS_AT_ONCE: usize = 2;
+/// Suffix of the folder of unpacked parts.
 const PARTS: &str = ".parts";
-/// Between two sweeps.
+/// Pause between two sweeps.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// Where files lie, and what is being done with them. Cheap to clone.
+/// The folder of uploads, and what is being done with them. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Uploads(Arc<Inner>);
 
 struct Inner {
     /// None: this server takes no files.
     folder: Option<PathBuf>,
-    /// Files that somebody writes or looks at.
+    /// Files that are being written or inspected.
     busy: Mutex<HashSet<i64>>,
-    looks: Arc<Semaphore>,
-    ways: ways::Ways,
+    inspections: Arc<Semaphore>,
+    deliveries: progress::Deliveries,
 }
 
 /// Why something was not done with a file.
 #[derive(Debug, Error)]
 pub enum ReceiveError {
-    /// What the store says.
+    /// The store refused.
     #[error(transparent)]
     Upload(#[from] UploadError),
     /// The disk is too full, or this server takes no files.
@@ -61,19 +61,19 @@ pub enum ReceiveError {
     /// The piece does not continue what is there.
     #[error("the piece does not follow what has come: {0} bytes")]
     Offset(i64),
-    /// Another request works on it.
+    /// Another request is working on the file.
     #[error("another request works on it")]
     Busy,
     /// Longer than a piece may be, or than what was announced.
     #[error("the piece is too long")]
     TooLong,
-    /// Its sender is too slow.
+    /// The sender is too slow.
     #[error("the sender is too slow")]
     Slow,
-    /// It broke off. What came is kept.
+    /// The request broke off. What came is kept.
     #[error("the piece broke off")]
     Cut,
-    /// It is not what was announced.
+    /// The file is not what was announced.
     #[error("it is not what was announced")]
     Damaged,
     /// The disk does not do what it should.
@@ -102,34 +102,34 @@ pub enum SendError {
     /// No file, or more than [`domain::uploads::FILES_MAX`], or two of one name.
     #[error("the files are refused")]
     Files(Option<AddFault>),
-    /// One of them is not to be had.
+    /// A file is not available.
     #[error(transparent)]
     Upload(#[from] UploadError),
-    /// What is true of every operation.
+    /// The operation was refused.
     #[error(transparent)]
     Start(#[from] StartError),
 }
 
-/// What is wanted to be on phones.
+/// Files to deliver to phones.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Order {
-    /// Which phones.
+pub struct SendRequest {
+    /// The phones.
     pub phone_ids: Vec<i64>,
-    /// Which files.
+    /// The files.
     pub upload_ids: Vec<i64>,
     /// Installed, put into Download, or both.
     pub choice: Choice,
-    /// How apps are installed.
+    /// Options of installing.
     pub options: InstallChoice,
 }
 
-/// A file that nobody else works on; dropped, it is free.
-struct Hold {
+/// Lock of a file; dropping it frees the file.
+struct FileLock {
     uploads: Uploads,
     id: i64,
 }
 
-impl Drop for Hold {
+impl Drop for FileLock {
     fn drop(&mut self) {
         self.uploads.busy().remove(&self.id);
     }
@@ -140,20 +140,20 @@ impl Uploads {
         Self(Arc::new(Inner {
             folder,
             busy: Mutex::default(),
-            looks: Arc::new(Semaphore::new(LOOKS_AT_ONCE)),
-            ways: ways::Ways::default(),
+            inspections: Arc::new(Semaphore::new(INSPECTIONS_AT_ONCE)),
+            deliveries: progress::Deliveries::default(),
         }))
     }
 
-    pub(crate) fn ways(&self) -> &ways::Ways {
-        &self.0.ways
+    pub(crate) fn deliveries(&self) -> &progress::Deliveries {
+        &self.0.deliveries
     }
 
     fn folder(&self) -> Option<&Path> {
         self.0.folder.as_deref()
     }
 
-    /// The place of a file, and the folder of what was unpacked of it.
+    /// Path of a file, and of the folder of its unpacked parts.
     fn places(&self, id: i64) -> io::Result<(PathBuf, PathBuf)> {
         let folder = self.folder().ok_or(io::ErrorKind::NotFound)?;
         Ok((
@@ -166,9 +166,9 @@ impl Uploads {
         self.0.busy.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn hold(&self, id: i64) -> Option<Hold> {
+    fn lock_file(&self, id: i64) -> Option<FileLock> {
         let free = self.busy().insert(id);
-        free.then(|| Hold {
+        free.then(|| FileLock {
             uploads: self.clone(),
             id,
         })
@@ -187,7 +187,7 @@ impl Uploads {
         }
     }
 
-    /// What lies in the folder now.
+    /// Lists the folder.
     async fn found(&self) -> io::Result<Vec<PathBuf>> {
         let mut found = Vec::new();
         if let Some(folder) = self.folder() {
@@ -216,7 +216,7 @@ async fn remove(path: &Path) {
         && error.kind() != io::ErrorKind::NotFound
     {
         // The next sweep tries again.
-        tracing::warn!(error = %causes(&error), "a file is not removed");
+        tracing::warn!(path = %path.display(), error = %causes(&error), "remove upload failed");
     }
 }
 
@@ -240,7 +240,7 @@ impl Engine {
     /// Takes a file of the actor away, from the disk too.
     pub async fn discard(&self, actor: &Actor, id: i64) -> Result<(), ReceiveError> {
         uploads::get(&self.store, actor, id).await?;
-        let _held = self.uploads.hold(id).ok_or(ReceiveError::Busy)?;
+        let _held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
         uploads::remove(&self.store, actor, id).await?;
         let (file, parts) = self.uploads.places(id)?;
         remove(&file).await;
@@ -249,13 +249,17 @@ impl Engine {
     }
 
     /// Begins to bring files to phones; the receipt goes on by itself.
-    pub async fn send_files(&self, actor: &Actor, order: Order) -> Result<Started, SendError> {
-        let Order {
+    pub async fn send_files(
+        &self,
+        actor: &Actor,
+        request: SendRequest,
+    ) -> Result<Started, SendError> {
+        let SendRequest {
             phone_ids,
             upload_ids,
             choice,
             options,
-        } = order;
+        } = request;
         check_files(&upload_ids)?;
         let files = uploads::chosen(&self.store, actor, upload_ids).await?;
         let keys: HashSet<String> = files
@@ -265,9 +269,11 @@ impl Engine {
         if keys.len() < files.len() {
             return Err(SendError::Files(Some(AddFault::Exists)));
         }
-        let parcels = files.into_iter().filter_map(|file| parcel(file, choice));
+        let files = files
+            .into_iter()
+            .filter_map(|file| delivery_file(file, choice));
         let delivery = Delivery {
-            parcels: parcels.collect(),
+            files: files.collect(),
             options,
         };
         let kind = delivery.kind();
@@ -281,9 +287,9 @@ impl Engine {
     async fn sweep_uploads(&self) -> Result<(), ReceiveError> {
         let gone = uploads::sweep(&self.store, self.clock.now_ms()).await?;
         if gone > 0 {
-            tracing::info!(files = gone, "files of members are forgotten");
+            tracing::info!(files = gone, "uploads expired");
         }
-        // Looked for before it is asked: a file has its row before it has its place.
+        // The folder is listed before the rows are read: a file has its row before it is on the disk.
         let found = self.uploads.found().await?;
         let known = uploads::known(&self.store).await?;
         for path in found {
@@ -308,9 +314,9 @@ fn check_files(ids: &[i64]) -> Result<(), SendError> {
     }
 }
 
-fn parcel(file: Upload, choice: Choice) -> Option<Parcel> {
-    let (install, push) = choice.deeds(file.kind?);
-    Some(Parcel {
+fn delivery_file(file: Upload, choice: Choice) -> Option<DeliveryFile> {
+    let (install, push) = choice.actions(file.kind?);
+    Some(DeliveryFile {
         upload_id: file.id,
         name: file.name,
         sha256: file.sha256?,

@@ -14,15 +14,15 @@ use tokio::fs::{File, OpenOptions};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::{Instant, timeout};
 
-use super::look::{self, Look};
+use super::inspect::{self, Inspection};
 use super::{ReceiveError, Uploads};
 use crate::Engine;
 
 const SILENCE_MAX: Duration = Duration::from_millis(SILENCE_MAX_MS);
-/// Finding out what a file is. Whoever makes that take longer has sent a plain file.
-const LOOK_MAX: Duration = Duration::from_mins(1);
+/// Time limit for inspecting; a file that takes longer counts as a plain one.
+const INSPECTION_MAX: Duration = Duration::from_mins(1);
 
-/// How a piece ended.
+/// End of a piece.
 enum End {
     Whole,
     TooLong,
@@ -40,7 +40,7 @@ impl Engine {
         body: impl Stream<Item = Result<Bytes, E>>,
     ) -> Result<Upload, ReceiveError> {
         uploads::get(&self.store, actor, id).await?;
-        let _held = self.uploads.hold(id).ok_or(ReceiveError::Busy)?;
+        let _held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
         let upload = uploads::get(&self.store, actor, id).await?;
         if upload.received != offset {
             return Err(ReceiveError::Offset(upload.received));
@@ -74,8 +74,8 @@ impl Engine {
             return Err(UploadError::Unfinished.into());
         }
         let engine = self.clone();
-        let held = self.uploads.hold(id).ok_or(ReceiveError::Busy)?;
-        // In a task of its own: whoever asked may leave, and asks again.
+        let held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
+        // In a task of its own: the caller may leave, and asks again.
         let task = tokio::spawn(async move {
             let _held = held;
             engine.find_out(upload).await
@@ -87,7 +87,7 @@ impl Engine {
     async fn find_out(&self, upload: Upload) -> Result<Upload, ReceiveError> {
         let (path, parts) = self.uploads.places(upload.id)?;
         let place = path.clone();
-        let digest = tokio::task::spawn_blocking(move || look::digest(&place));
+        let digest = tokio::task::spawn_blocking(move || inspect::digest(&place));
         let (length, sha256) = digest.await.map_err(store::Fault::from)??;
         let announced = upload.sha256.as_ref().is_none_or(|said| *said == sha256);
         if !announced || i64::try_from(length) != Ok(upload.size) {
@@ -95,42 +95,39 @@ impl Engine {
             uploads::drop_damaged(&self.store, upload.id).await?;
             return Err(ReceiveError::Damaged);
         }
-        // What lies in it may be unpacked beside it.
+        // Its content may be unpacked beside it.
         self.uploads.check_room(length)?;
-        let look = self.uploads.look(path, parts).await?;
+        let inspection = self.uploads.inspect(path, parts).await?;
         let ready = Ready {
             sha256,
-            kind: look.kind,
-            app: look.app,
-            icon: look.icon,
-            stored: upload.size + look.unpacked,
+            kind: inspection.kind,
+            app: inspection.app,
+            icon: inspection.icon,
+            stored: upload.size + inspection.unpacked,
         };
         Ok(uploads::settle(&self.store, upload.id, ready, self.clock.now_ms()).await?)
     }
 }
 
 impl Uploads {
-    /// Bounded in number and in time. One that goes on beyond its time keeps its place until it ends, and what it unpacks is removed then.
-    async fn look(&self, path: PathBuf, parts: PathBuf) -> Result<Look, ReceiveError> {
-        let place = self.0.looks.clone().acquire_owned().await;
+    /// Inspects a file, bounded in number and in time. An inspection beyond its time keeps its permit until it ends, and what it unpacks is removed then.
+    async fn inspect(&self, path: PathBuf, parts: PathBuf) -> Result<Inspection, ReceiveError> {
+        let place = self.0.inspections.clone().acquire_owned().await;
         let (told, answer) = tokio::sync::oneshot::channel();
         let work = move || {
             let _place = place;
-            let look = look::look(&path, &parts);
-            if told.send(look).is_err() {
+            let inspection = inspect::inspect(&path, &parts);
+            if told.send(inspection).is_err() {
                 drop(std::fs::remove_dir_all(&parts));
             }
         };
         let running = tokio::task::spawn_blocking(work);
-        if let Ok(Ok(look)) = timeout(LOOK_MAX, answer).await {
-            return Ok(look);
+        if let Ok(Ok(inspection)) = timeout(INSPECTION_MAX, answer).await {
+            return Ok(inspection);
         }
-        // The reader broke down over it, or does not come to an end.
-        tracing::warn!(
-            over = running.is_finished(),
-            "what a file is was not found out"
-        );
-        Ok(Look::PLAIN)
+        // The reader panicked, or does not end.
+        tracing::warn!(over = running.is_finished(), "inspect upload failed");
+        Ok(Inspection::PLAIN)
     }
 }
 
@@ -148,7 +145,7 @@ async fn write<E>(
         .open(path)
         .await?;
     let start = offset.unsigned_abs();
-    // What an earlier server wrote without noting it is written anew.
+    // Bytes that an earlier server wrote without noting them are overwritten.
     file.set_len(start).await?;
     file.seek(SeekFrom::Start(start)).await?;
     let begun = Instant::now();
@@ -162,7 +159,7 @@ async fn write<E>(
         };
         let more = i64::try_from(part.len()).unwrap_or(i64::MAX);
         if more > most - came {
-            // Whoever lies about its length is not believed in the rest either.
+            // A body longer than announced is not trusted: all of it is dropped.
             came = 0;
             break End::TooLong;
         }

@@ -1,10 +1,10 @@
-//! Why something was not done with a file.
+//! Errors of a phone's shared storage.
 
 use phone_link::wire::shell::ArgumentError;
 use phone_link::{FileError, ShellError};
 use thiserror::Error;
 
-/// Longest words of a phone that are kept, in characters.
+/// Longest error text of a phone that is kept, in characters.
 const WORDS_MAX_CHARS: usize = 200;
 
 /// Why something was not done with a file of a phone.
@@ -22,7 +22,7 @@ pub enum FileFault {
     /// A folder where a file is wanted, or the other way round.
     #[error("it is not of the wanted kind")]
     Kind,
-    /// What is there of an upload ends elsewhere: here.
+    /// The piece does not start where the upload ends, which is here.
     #[error("the upload goes on at byte {0}")]
     Offset(u64),
     /// The piece ended before its length.
@@ -31,7 +31,7 @@ pub enum FileFault {
     /// The path with the name that it needs meanwhile is too long.
     #[error("the path is too long")]
     Path,
-    /// As many files move as the phone, or the server, carries.
+    /// The phone, or the server, transfers as many files as it may.
     #[error("too many files move")]
     Busy,
     /// No room on the phone.
@@ -46,7 +46,7 @@ pub enum FileFault {
 }
 
 impl FileFault {
-    /// What a program's or the file service's words mean.
+    /// Maps the error text of a shell program or of the sync service.
     pub(super) fn of_words(words: &str) -> Self {
         let has = |part: &str| words.contains(part);
         if has("No such file") {

@@ -1,6 +1,6 @@
 //! Files of a phone's shared storage, for who may operate it: told, made, moved, removed, written in pieces and read.
 //!
-//! Paths are typed values; a folder's real place is asked of the phone before anything is done there, and must lie below the real place of
+//! Paths are typed values; a folder's real path is asked of the phone before anything is done there, and must be below the real path of
 //! the root: a link that leads elsewhere is not followed. Bytes go over the phone's second connection, so that touches do not wait.
 
 mod fault;
@@ -27,18 +27,18 @@ use crate::phone::Phone;
 
 /// Files that move at the same time, of all phones together.
 pub const TRANSFERS_AT_ONCE: usize = 32;
-/// For one look or one change.
-const DEED_PATIENCE: Duration = Duration::from_secs(30);
-/// For removing: a folder may hold much.
+/// Time limit for one request.
+const ACTION_PATIENCE: Duration = Duration::from_secs(30);
+/// Time limit for removing: a folder may hold much.
 const REMOVAL_PATIENCE: Duration = Duration::from_mins(2);
-/// For one command of a change.
+/// Time limit for one shell command.
 const COMMAND_PATIENCE: Duration = Duration::from_secs(20);
-/// For the turn among those who move files.
+/// Time limit for a transfer permit.
 const TURN_PATIENCE: Duration = Duration::from_secs(5);
 
-/// Each is awaited on any runtime and done on the phones' own; a caller who leaves ends it.
+/// File requests. Each may be awaited on any runtime and runs on the phones' own; dropping it aborts it.
 impl Fleet {
-    /// What lies in a folder.
+    /// Lists a folder.
     pub async fn list_folder(
         &self,
         phone_id: i64,
@@ -61,7 +61,7 @@ impl Fleet {
                 })
                 .collect())
         };
-        self.at_phone(phone_id, DEED_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_PATIENCE, work).await
     }
 
     /// Makes a folder.
@@ -74,10 +74,10 @@ impl Fleet {
             let command = ShellCommand::new("mkdir").argument(&real)?;
             place::run(&link, command.within(COMMAND_PATIENCE)).await
         };
-        self.at_phone(phone_id, DEED_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_PATIENCE, work).await
     }
 
-    /// Renames or moves a thing to where nothing is.
+    /// Renames or moves a file or folder; never overwrites.
     pub async fn move_item(&self, phone_id: i64, from: Item, to: Item) -> Result<(), FileFault> {
         let work = async move |_: Arc<Phone>, link: Link| {
             let source = place::item(&link, &from).await?;
@@ -98,10 +98,10 @@ impl Fleet {
             }
             Ok(())
         };
-        self.at_phone(phone_id, DEED_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_PATIENCE, work).await
     }
 
-    /// Removes things, folders with all that is in them; an answer for each, in order.
+    /// Removes files, and folders with their content; one result each, in order.
     pub async fn delete_items(
         &self,
         phone_id: i64,
@@ -120,7 +120,7 @@ impl Fleet {
         self.at_phone(phone_id, REMOVAL_PATIENCE, work).await
     }
 
-    /// Does something at a phone within a time.
+    /// Runs work on a phone's link within a time limit.
     async fn at_phone<T, F>(
         &self,
         phone_id: i64,
@@ -135,7 +135,7 @@ impl Fleet {
         let link = phone.reach().link().map_err(|_| FileFault::NoAnswer)?;
         let runtime = phone.environment.runtime.clone();
         let task = runtime.spawn(timeout(limit, work(phone, link)));
-        let _ends = Ends(task.abort_handle());
+        let _abort_on_drop = AbortOnDrop(task.abort_handle());
         match task.await {
             Ok(Ok(done)) => done,
             Ok(Err(_)) | Err(_) => Err(FileFault::NoAnswer),
@@ -143,10 +143,10 @@ impl Fleet {
     }
 }
 
-/// A task that nobody waits for any more ends.
-struct Ends(AbortHandle);
+/// Aborts a task whose caller no longer waits for it.
+struct AbortOnDrop(AbortHandle);
 
-impl Drop for Ends {
+impl Drop for AbortOnDrop {
     fn drop(&mut self) {
         self.0.abort();
     }
@@ -170,7 +170,7 @@ const fn kind(stat: Stat) -> Kind {
     }
 }
 
-/// A phone may say anything: only times that a calendar has.
+/// Clamps the phone's word for a time to what calendars can show.
 fn modified_ms(stat: Stat) -> i64 {
     const YEAR_9999_S: i64 = 253_402_300_799;
     stat.mtime_s.clamp(0, YEAR_9999_S) * 1000

@@ -1,30 +1,30 @@
-//! Where a path really is, as the phone says; and commands that say nothing when all is well.
+//! Real paths, as the phone resolves them; and shell commands that print nothing on success.
 
 use domain::play::files::{Folder, Item};
 use phone_link::{Link, ShellCommand};
 
 use super::{COMMAND_PATIENCE, FileFault};
 
-/// Longest output of a command here: paths.
+/// Longest output of a command, in bytes: paths.
 const OUTPUT_MAX_BYTES: usize = 64 * 1024;
 
-/// The real place of a folder, below the real place of the root. Its storage is a link itself on every phone.
+/// The real path of a folder, below the real path of the root, which is a link itself on every phone.
 pub(super) async fn folder(link: &Link, folder: &Folder) -> Result<String, FileFault> {
     real(link, folder.as_str()).await
 }
 
-/// The place of a thing: its folder's real one and its name. It may be a link itself, which is not followed.
+/// The path of an item: its folder's real path and its name. The item itself may be a link, which is not followed.
 pub(super) async fn item(link: &Link, item: &Item) -> Result<String, FileFault> {
     let folder = folder(link, item.folder()).await?;
     Ok(format!("{folder}/{}", item.name()))
 }
 
-/// The real place of a thing, links followed.
+/// The real path of an item, links followed.
 pub(super) async fn followed(link: &Link, item: &Item) -> Result<String, FileFault> {
     real(link, &item.to_string()).await
 }
 
-/// One path a command: names may have line ends, which stand between the places that are told.
+/// Resolves one path per command: names may contain line ends, which also separate the printed paths.
 async fn real(link: &Link, path: &str) -> Result<String, FileFault> {
     let command = ShellCommand::new("realpath")
         .argument(Folder::root().as_str())?
@@ -40,7 +40,7 @@ async fn real(link: &Link, path: &str) -> Result<String, FileFault> {
     inside(&text).ok_or(FileFault::Outside)
 }
 
-/// The root in a line of its own, then the place; none where that is elsewhere.
+/// Parses the root's real path, a line end, and the item's; `None` when the item is not below the root.
 fn inside(text: &str) -> Option<String> {
     let (root, place) = text.strip_suffix('\n')?.split_once('\n')?;
     let rest = place.strip_prefix(root)?;
@@ -50,7 +50,7 @@ fn inside(text: &str) -> Option<String> {
     (whole && below && !up).then(|| place.to_owned())
 }
 
-/// Runs a command of which only its failure has words.
+/// Runs a command that prints only errors.
 pub(super) async fn run(link: &Link, command: ShellCommand) -> Result<(), FileFault> {
     let output = link.shell(&command.at_most(OUTPUT_MAX_BYTES)).await?;
     match output.exit {
@@ -61,7 +61,7 @@ pub(super) async fn run(link: &Link, command: ShellCommand) -> Result<(), FileFa
     }
 }
 
-/// Gives a thing another place; what is there stays, unless it is a file to be replaced.
+/// Renames an item; an existing target stays, unless `replace` and it is a file.
 pub(super) async fn rename(
     link: &Link,
     from: &str,

@@ -10,30 +10,30 @@ use tokio::io::{AsyncReadExt as _, DuplexStream, duplex};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use super::{DEED_PATIENCE, Ends, FileFault, TURN_PATIENCE, modified_ms, place};
+use super::{ACTION_PATIENCE, AbortOnDrop, FileFault, TURN_PATIENCE, modified_ms, place};
 use crate::fleet::Fleet;
 use crate::phone::Phone;
 
-/// What waits for the caller.
+/// Most bytes that are buffered for the caller.
 const WAITING_MAX_BYTES: usize = 64 * 1024;
-/// For a whole file over a slow line.
+/// Time limit for a whole file over a slow line.
 const WHOLE_PATIENCE: Duration = Duration::from_hours(2);
 
-/// What a file is, before it is read.
+/// Size and time of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileFacts {
     /// Bytes.
     pub size: u64,
-    /// When it changed by the phone's clock, Unix milliseconds.
+    /// Modification time by the phone's clock, Unix milliseconds.
     pub modified_ms: i64,
 }
 
-/// A file that is being read; dropped, the phone is asked for no more.
+/// A file that is being read; dropping it stops the transfer.
 pub struct Reading {
     content: DuplexStream,
     left: u64,
     work: JoinHandle<Result<(), FileFault>>,
-    _ends: Ends,
+    _abort_on_drop: AbortOnDrop,
 }
 
 impl Reading {
@@ -51,7 +51,7 @@ impl Reading {
                 self.left -= count as u64;
                 Ok(Some(chunk.freeze()))
             }
-            // It ended too early: the phone's words, or the file became shorter.
+            // The stream ended too early: the phone reported an error, or the file became shorter.
             Ok(_) | Err(_) => match (&mut self.work).await {
                 Ok(Err(fault)) => Err(fault),
                 Ok(Ok(())) | Err(_) => Err(FileFault::Short),
@@ -61,10 +61,10 @@ impl Reading {
 }
 
 impl Fleet {
-    /// What a file is, links followed that lead to another place below the root.
+    /// Size and time of a file; links are followed if they stay below the root.
     pub async fn file_facts(&self, phone_id: i64, item: Item) -> Result<FileFacts, FileFault> {
         let work = async move |_: Arc<Phone>, link: Link| Ok(look(&link, &item).await?.1);
-        self.at_phone(phone_id, DEED_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_PATIENCE, work).await
     }
 
     /// Reads `length` bytes of a file from `offset` on. A few at a time of one phone.
@@ -98,11 +98,11 @@ impl Fleet {
             Ok(Reading {
                 content,
                 left: length,
-                _ends: Ends(work.abort_handle()),
+                _abort_on_drop: AbortOnDrop(work.abort_handle()),
                 work,
             })
         };
-        self.at_phone(phone_id, DEED_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_PATIENCE, work).await
     }
 }
 

@@ -1,4 +1,4 @@
-//! Telling the phone's media store what changed, so that galleries show it. It is a courtesy: a phone that refuses it has its files all the same.
+//! Notifies the phone's media store of changes, so that galleries show them. Best effort: a phone that refuses has its files all the same.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use phone_link::{Link, ShellCommand};
 
 use super::place;
 
-/// For one call: each starts a program in Java.
+/// Time limit for one call: each starts a Java program.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// One file came, changed or went.
+/// Notifies the media store that one file was added, changed or removed.
 pub(crate) async fn file(link: &Link, path: &str) {
     let command =
         ShellCommand::new("am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d");
     told(link, command.argument(&address(path))).await;
 }
 
-/// Much came or went (Android 10 and later).
+/// Has the media store scan the whole volume (Android 10 and later).
 pub(super) async fn all(link: &Link) {
     let line = "content call --uri content://media --method scan_volume --arg external_primary";
     told(link, Ok(ShellCommand::new(line))).await;
@@ -31,7 +31,7 @@ async fn told(link: &Link, command: Result<ShellCommand, ArgumentError>) {
         Err(error) => Err(error.into()),
     };
     if let Err(error) = done {
-        tracing::debug!(error = %causes(&error), "the media store was not told");
+        tracing::debug!(error = %causes(&error), "notify media store failed");
     }
 }
 

@@ -1,4 +1,4 @@
-//! A file comes to a phone in pieces, under a name of its own beside its place, and gets its name when it is whole. What came stays when
+//! Uploads to a phone in pieces: into a part file beside the target, which gets its name when it is whole. What came stays when
 //! something breaks: the next piece goes on there.
 
 use std::sync::Arc;
@@ -9,64 +9,64 @@ use phone_link::{Link, ShellCommand};
 use tokio::io::AsyncRead;
 use tokio::time::{sleep, timeout};
 
-use super::{COMMAND_PATIENCE, DEED_PATIENCE, FileFault, TURN_PATIENCE, place, scan};
+use super::{ACTION_PATIENCE, COMMAND_PATIENCE, FileFault, TURN_PATIENCE, place, scan};
 use crate::fleet::Fleet;
 use crate::phone::Phone;
 
-/// For one piece over a slow line.
+/// Time limit for one piece over a slow line.
 const PIECE_PATIENCE: Duration = Duration::from_mins(5);
-/// After a break the phone may still be writing what had arrived: it is looked at again after so long,
+/// Pause between two looks at a part's size: after a break the phone may still be writing what had arrived.
 const SETTLES_AFTER: Duration = Duration::from_millis(150);
-/// so often.
+/// Most looks at a part's size.
 const LOOKS: usize = 10;
 
-/// A file that is to come.
+/// A file to upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upload {
-    /// Its place.
+    /// Target path.
     pub item: Item,
     /// Its length in bytes.
     pub size: u64,
-    /// When it changed where it comes from, Unix milliseconds: tells it from another of the same name and size.
+    /// Modification time at its source, Unix milliseconds: tells it from another file of the same name and size.
     pub modified_ms: i64,
-    /// Whether a file of that name gives way.
+    /// Whether a file of that name gives paths.
     pub replace: bool,
 }
 
-/// A piece of it.
+/// A piece of an upload.
 #[derive(Debug)]
 pub struct Piece<R> {
-    /// Where it begins.
+    /// Offset in the file, in bytes.
     pub offset: u64,
     /// Its length in bytes.
     pub length: u64,
-    /// Its bytes.
+    /// The content.
     pub content: R,
 }
 
-/// How much of it is there.
+/// State of an upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Uploaded {
     /// Bytes.
     pub offset: u64,
-    /// Whether it has its place.
+    /// Whether the file is complete and has its name.
     pub done: bool,
-    /// What is there meanwhile.
+    /// The part file that holds it until then.
     pub part: Item,
 }
 
 impl Fleet {
-    /// How much of a file is there; a taken name is told before anything is sent.
+    /// State of an upload; a taken name is refused before anything is sent.
     pub async fn uploaded(&self, phone_id: i64, upload: Upload) -> Result<Uploaded, FileFault> {
         let work = async move |_: Arc<Phone>, link: Link| {
-            let way = Way::find(&link, &upload).await?;
-            let mut offset = way.offset(&link, &upload).await?;
+            let paths = UploadPaths::find(&link, &upload).await?;
+            let mut offset = paths.offset(&link, &upload).await?;
             for _ in 0..LOOKS {
                 if offset == 0 {
                     break;
                 }
                 sleep(SETTLES_AFTER).await;
-                let before = std::mem::replace(&mut offset, way.offset(&link, &upload).await?);
+                let before = std::mem::replace(&mut offset, paths.offset(&link, &upload).await?);
                 if before == offset {
                     break;
                 }
@@ -74,10 +74,10 @@ impl Fleet {
             Ok(Uploaded {
                 offset,
                 done: false,
-                part: way.item,
+                part: paths.item,
             })
         };
-        self.at_phone(phone_id, DEED_PATIENCE, work).await
+        self.at_phone(phone_id, ACTION_PATIENCE, work).await
     }
 
     /// Adds a piece; the last one gives the file its name. A phone takes one piece after the other.
@@ -106,59 +106,59 @@ async fn added<R>(link: &Link, upload: &Upload, mut piece: Piece<R>) -> Result<U
 where
     R: AsyncRead + Unpin,
 {
-    let way = Way::find(link, upload).await?;
-    let before = way.offset(link, upload).await?;
+    let paths = UploadPaths::find(link, upload).await?;
+    let before = paths.offset(link, upload).await?;
     if before != piece.offset {
         return Err(FileFault::Offset(before));
     }
-    let sent = link.append(&way.part, &mut piece.content).await?;
+    let sent = link.append(&paths.part, &mut piece.content).await?;
     if sent != piece.length {
         return Err(FileFault::Short);
     }
-    let offset = way.offset(link, upload).await?;
+    let offset = paths.offset(link, upload).await?;
     if offset != before + sent {
-        // Somebody else wrote meanwhile: what is there is not this file.
-        way.drop(link).await?;
+        // Somebody else wrote to the part file: its content is not this file.
+        paths.drop(link).await?;
         return Err(FileFault::Offset(0));
     }
     let done = offset == upload.size;
     if done {
         // The name may have been taken since.
-        way.check(link, upload).await?;
-        place::rename(link, &way.part, &way.target, upload.replace).await?;
-        let about = link.stat(&way.target).await?.ok_or(FileFault::Absent)?;
+        paths.check(link, upload).await?;
+        place::rename(link, &paths.part, &paths.target, upload.replace).await?;
+        let about = link.stat(&paths.target).await?.ok_or(FileFault::Absent)?;
         if !about.is_file() || about.size != upload.size {
             return Err(FileFault::Taken);
         }
-        scan::file(link, &way.target).await;
+        scan::file(link, &paths.target).await;
     }
     Ok(Uploaded {
         offset,
         done,
-        part: way.item,
+        part: paths.item,
     })
 }
 
-/// Real places of a file on its way.
-struct Way {
+/// Real paths of an upload: target and part file.
+struct UploadPaths {
     item: Item,
     target: String,
     part: String,
 }
 
-impl Way {
+impl UploadPaths {
     async fn find(link: &Link, upload: &Upload) -> Result<Self, FileFault> {
         let name = part_name(upload.item.name(), upload.size, upload.modified_ms);
         let item = upload.item.folder().item(&name);
         let item = item.map_err(|_| FileFault::Path)?;
         let folder = place::folder(link, upload.item.folder()).await?;
-        let way = Self {
+        let paths = Self {
             target: format!("{folder}/{}", upload.item.name()),
             part: format!("{folder}/{name}"),
             item,
         };
-        way.check(link, upload).await?;
-        Ok(way)
+        paths.check(link, upload).await?;
+        Ok(paths)
     }
 
     /// Whether the name is free, or its file may go.
@@ -170,7 +170,7 @@ impl Way {
         }
     }
 
-    /// How much is there; what is longer than the file is none of it.
+    /// Bytes in the part file; a part file longer than the file is removed.
     async fn offset(&self, link: &Link, upload: &Upload) -> Result<u64, FileFault> {
         match link.stat(&self.part).await? {
             None => Ok(0),

@@ -1,4 +1,4 @@
-//! What a host says of its load: a process of ours by `/proc/PID` (`proc(5)`), any other by `/proc` of a phone on it, which for phones in
+//! Load of hosts: of a process of ours by `/proc/PID` (`proc(5)`), any other by `/proc` of a phone on it, which for phones in
 //! containers is the machine's own.
 
 use std::time::Duration;
@@ -6,29 +6,29 @@ use std::time::Duration;
 use phone_link::{Link, ShellCommand};
 use tokio::time::{Instant, sleep};
 
-/// Between two looks at the processor time of a process.
+/// Time over which a process's processor time is measured.
 const LOOK_FOR: Duration = Duration::from_millis(250);
 /// Ticks of processor time a second, in what Linux shows to programs (`USER_HZ`).
 const TICKS_PER_S: f64 = 100.0;
-/// For a phone's answer.
+/// Time limit for a phone's answer.
 const PATIENCE: Duration = Duration::from_secs(3);
 const ANSWER_MAX_BYTES: usize = 16 * 1024;
 const KIB: u64 = 1024;
 
-/// How a host is loaded, as far as it says.
+/// Load of a host, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Load {
-    /// Of one processor, in percent: of the process of simulated phones, over a moment.
+    /// Use of one processor in percent by the process of simulated phones, over a moment.
     pub processor_percent: Option<f64>,
-    /// Programs that ran or waited for a processor, averaged over a minute: of a machine that phones tell about.
+    /// One-minute load average of a machine that a phone runs on.
     pub waiting: Option<f64>,
-    /// What is in use.
+    /// Memory in use.
     pub memory_used_bytes: Option<u64>,
-    /// What there is.
+    /// Memory in all.
     pub memory_total_bytes: Option<u64>,
 }
 
-/// Of a process on this machine; `None` where there is no `/proc`, or no such process any more.
+/// Load of a process on this machine; `None` without `/proc`, or when the process is gone.
 pub async fn of_process(pid: u32) -> Option<Load> {
     let (before, since) = (ticks(pid).await?, Instant::now());
     sleep(LOOK_FOR).await;
@@ -59,7 +59,7 @@ async fn read(path: &str) -> Option<String> {
     tokio::fs::read_to_string(path).await.ok()
 }
 
-/// Of the machine that a phone runs on; `None` where it tells nothing.
+/// Load of the machine that a phone runs on; `None` when the phone does not tell.
 pub async fn of_phone(link: &Link) -> Option<Load> {
     let command = ShellCommand::new("cat /proc/loadavg /proc/meminfo")
         .within(PATIENCE)

@@ -1,16 +1,18 @@
-//! From a controller's inputs to the phone's control messages: [`desk`] takes them in, [`hand`] carries them out.
+//! From a controller's inputs to the phone's control messages: [`queue`] takes them in, [`dispatcher`] carries them out.
 
-mod desk;
-mod hand;
-mod holding;
+mod clipboard;
+mod dispatcher;
 mod probe;
+mod queue;
 pub mod text;
 
 use thiserror::Error;
 
-pub use desk::{ClipboardAnswer, Desk, Order, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES, Way};
-pub use hand::{Grip, Hand, Wire};
-pub use holding::Holding;
+pub use clipboard::ClipboardState;
+pub use dispatcher::{ControlChannel, InputDispatcher, PressedState};
+pub use queue::{
+    ClipboardAnswer, Command, InputAccess, InputQueue, QUEUE_MAX, QUEUE_TEXT_MAX_BYTES,
+};
 
 /// Why an input was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -24,7 +26,7 @@ pub enum InputRefused {
     /// The phone's full picture is not running.
     #[error("the phone's screen is not open")]
     NoScreen,
-    /// The phone lets nobody touch it, or not yet.
+    /// The phone forbids input, or does not allow it yet.
     #[error("the phone forbids controlling its input")]
     Forbidden,
     /// The phone is slower than the inputs; this one was left out.
@@ -36,7 +38,7 @@ pub enum InputRefused {
     /// The text is longer than one input may carry.
     #[error("the text is too long")]
     TooLong,
-    /// It does not act on the phone.
+    /// The input does not act on the phone.
     #[error("this input does not act on the phone")]
     NotAnAction,
 }

@@ -1,11 +1,11 @@
-//! What a phone is asked before inputs go to it by virtual devices, and again whenever it has turned.
+//! Questions to a phone before inputs go through virtual devices, and again whenever it has turned.
 
 use std::time::Duration;
 
 use domain::phones::ScreenCause;
 use phone_link::{Link, ShellCommand};
 
-/// For each question.
+/// Time limit for each question.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Longest answer about the screen: phones with many of them print hundreds of kilobytes.
 const DUMP_MAX_BYTES: usize = 2 * 1024 * 1024;
@@ -35,7 +35,7 @@ pub async fn cause(link: &Link) -> ScreenCause {
     ScreenCause::no_input_right(&makers)
 }
 
-/// By how many quarters the picture is turned against the clock from how the phone stands. `None` when it does not say.
+/// Quarter turns of the picture, counter-clockwise from upright. `None` when the phone does not say.
 pub async fn orientation(link: &Link) -> Option<u8> {
     let output = link
         .shell(&command("dumpsys display").at_most(DUMP_MAX_BYTES))

@@ -3,7 +3,7 @@
 
 use phone_link::wire::control::split_text;
 
-/// Whether it can be typed; else it must be pasted.
+/// Whether a text can be typed; otherwise it must be pasted.
 pub fn is_typed(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }

@@ -1,4 +1,4 @@
-//! What any phone lets be done over ADB, without special rights.
+//! Actions that any phone allows over ADB, without special rights.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use tokio::time::timeout;
 use super::error::short;
 use super::{Evidence, ProviderError, Reach, Switch};
 
-/// For a phone to go down after it was told to.
+/// Time limit for a phone to go down after the command.
 const REBOOT_PATIENCE: Duration = Duration::from_secs(20);
-/// For each command.
+/// Time limit for each command.
 const COMMAND_PATIENCE: Duration = Duration::from_secs(10);
-/// Longest words of a phone that refuses to restart.
+/// Longest refusal that is kept, in bytes.
 const REFUSAL_MAX_BYTES: usize = 1024;
 
 /// Restarts it: `reboot:`. A phone answers with words only when it refuses; else the stream, or the link, ends as it goes down.
@@ -64,11 +64,11 @@ pub async fn density(phone: &Reach, dpi: Option<u16>) -> Result<(), ProviderErro
     }
 }
 
-/// What a phone says of itself.
+/// Reads what a phone says of itself.
 pub async fn evidence(phone: &Reach) -> Result<Evidence, ProviderError> {
     let boot_id = match word(phone, "cat /proc/sys/kernel/random/boot_id").await? {
         Some(id) => Some(id),
-        // Where the kernel's is not for everybody: when this boot began.
+        // Where the kernel's id is not readable: when this boot began.
         None => word(phone, "getprop ro.runtime.firstboot").await?,
     };
     let densities = densities(phone).await?;
@@ -107,7 +107,7 @@ fn parse_densities(text: &str) -> Densities {
     }
 }
 
-/// What a command prints; `None` where it fails, prints nothing, or `null` as `settings` does.
+/// First line of a command's output; `None` when it fails, prints nothing, or `null` as `settings` does.
 async fn word(phone: &Reach, line: &'static str) -> Result<Option<String>, ProviderError> {
     let output = phone.shell(&command(line)).await?;
     let text = short(&output.text());

@@ -1,16 +1,16 @@
-//! Why something was not done to a phone.
+//! Errors of actions on phones.
 
 use domain::phones::Unable;
 use phone_link::{OpenError, ShellError};
 use thiserror::Error;
 
-/// Longest words of a phone or a host that are kept, in characters.
+/// Longest error text of a phone or host that is kept, in characters.
 const WORDS_MAX_CHARS: usize = 200;
 
 /// Why something was not done to a phone, or is not known to be done.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ProviderError {
-    /// It was never attached to the fleet, or is detached.
+    /// The phone was never attached to the fleet, or is detached.
     #[error("phone {0} is not attached")]
     UnknownPhone(i64),
     /// The phone's provider cannot do this; the reason has words for members.
@@ -76,7 +76,7 @@ impl From<ShellError> for ProviderError {
     fn from(error: ShellError) -> Self {
         match error {
             ShellError::Open(error) => error.into(),
-            // It may have been lost after the command.
+            // The link may have been lost after the command.
             ShellError::Link(_) | ShellError::Timeout(_) | ShellError::Cut => Self::Timeout,
             ShellError::Unsupported | ShellError::Argument(_) => Self::refused(&error.to_string()),
             ShellError::TooMuchOutput(_) | ShellError::Broken(_) => {

@@ -1,20 +1,20 @@
-//! What phones show of themselves, and who they may be wished to be.
+//! Observed state of phones, and wished identities.
 
 use serde::{Deserialize, Serialize};
 
-/// Whether a phone runs, as its place sees it.
+/// Whether a phone runs, as its provider sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Switch {
-    /// It runs, or is starting.
+    /// Running, or booting.
     On,
-    /// It was switched off.
+    /// Switched off.
     Off,
-    /// It broke down by itself; switching it on, or a restart, may help.
+    /// Broken down by itself; switching it on, or a restart, may help.
     Broken,
 }
 
-/// What can be seen of what became of a phone. What its provider cannot see is `None`.
+/// Observed state of a phone. What its provider cannot see is `None`.
 ///
 /// Another `boot_id` than before proves a restart, another `data_id` a wipe, the wished `android_id` a new identity,
 /// another `build_id` a new system image.
@@ -24,9 +24,9 @@ pub struct Evidence {
     pub switch: Switch,
     /// Whether its system has come up in this boot.
     pub booted: bool,
-    /// Another one for each boot; of the last boot for a phone that is off.
+    /// Id of the present boot, or of the last one for a phone that is off; changes with each boot.
     pub boot_id: Option<String>,
-    /// Another one after each wipe, `None` while it is empty. No phone tells it over ADB.
+    /// Id of the phone's data; changes with each wipe, `None` while the phone is empty. No phone tells it over ADB.
     pub data_id: Option<String>,
     /// `settings get secure android_id`.
     pub android_id: Option<String>,
@@ -34,11 +34,11 @@ pub struct Evidence {
     pub serial: Option<String>,
     /// Dots per inch that apps see.
     pub density: Option<u16>,
-    /// Of its system image.
+    /// Build id of its system image.
     pub build_id: Option<String>,
 }
 
-/// Who a phone is to be; what is left out is drawn. Texts are at most 91 bytes without control characters.
+/// A wished identity; what is left out is drawn. Texts are at most 91 bytes without control characters.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct IdentityWish {
@@ -66,7 +66,7 @@ pub struct IdentityWish {
     /// Hardware serial number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub serial: Option<String>,
-    /// Sixteen hexadecimal digits. Choose it, so that [`Evidence`] can prove the deed.
+    /// Sixteen hexadecimal digits. Choose it, so that [`Evidence`] can prove the action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub android_id: Option<String>,
 }

@@ -1,10 +1,10 @@
-//! Where phones come from, and what their place does to them from outside: power, wipe, another identity.
+//! Providers of phones, and what they do to phones from outside: power, wipe, another identity.
 //!
 //! The fleet talks to all phones alike; a provider says at which addresses its phones answer, what it can do to them and why not the
 //! rest. Callers go through [`crate::Fleet`], which finds the provider of a phone by its address; a phone that no provider claims
 //! is [`listed`].
 //!
-//! Nothing here waits for a phone to be usable again: a deed is done when the phone's place has done it. Whoever needs more asks for
+//! Nothing here waits for a phone to be usable again: an action is done when the phone's provider has done it. A caller who needs more asks for
 //! [`Evidence`] until it shows another boot, and then for [`crate::Fleet::health`].
 
 mod adb;
@@ -23,10 +23,10 @@ pub use error::ProviderError;
 pub use evidence::{Evidence, IdentityWish, Switch};
 pub use reach::Reach;
 
-/// A deed on its way. Dropped, it is no longer waited for; what was asked may still be done.
-pub type Doing<'a, T> = Pin<Box<dyn Future<Output = Result<T, ProviderError>> + Send + 'a>>;
+/// An action on its way. Dropped, it is no longer waited for; what was asked may still be done.
+pub type ActionFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, ProviderError>> + Send + 'a>>;
 
-/// What a provider can do, and why not the rest.
+/// Actions that a provider can do, and why not the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Capabilities {
     /// [`Provider::power`]
@@ -54,7 +54,7 @@ impl Capabilities {
         upgrade: Ok(()),
     };
 
-    /// What any phone lets be done over ADB without special rights.
+    /// Actions that any phone allows over ADB without special rights.
     pub const ADB: Self = Self {
         power: Err(Unable::NoPowerSwitch),
         wipe: Err(Unable::NoStorage),
@@ -78,16 +78,16 @@ impl Capabilities {
 
 /// A source of phones. What has a body here is what a phone lets be done over ADB; the rest is refused unless a provider does it.
 ///
-/// Deeds to one phone are done one after the other, whoever asks. Each has a deadline of its own, well under a minute, and ends with a
+/// Actions on one phone are done one after the other, whoever asks. Each has a deadline of its own, well under a minute, and ends with a
 /// typed error; [`ProviderError::may_have_happened`] tells whether the phone must be asked what became of it.
 pub trait Provider: Send + Sync {
-    /// Its name in the stock.
+    /// The provider's name in the stock.
     fn name(&self) -> &'static str;
 
     /// `host:port` of each of its phones' adbd, in a fixed order.
     fn addresses(&self) -> &[String];
 
-    /// What the place is called that runs the phone at this address: where it is.
+    /// Name of the host that runs the phone at this address.
     fn host(&self, address: &str) -> String {
         let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
         host.to_owned()
@@ -98,60 +98,60 @@ pub trait Provider: Send + Sync {
         None
     }
 
-    /// What it can do to its phones.
+    /// Actions that this provider can do.
     fn capabilities(&self) -> Capabilities {
         Capabilities::ADB
     }
 
     /// Switches a phone on or off. One that is on, or off, already stays as it is: the boot id does not change.
-    fn power<'a>(&'a self, phone: &'a Reach, on: bool) -> Doing<'a, ()> {
+    fn power<'a>(&'a self, phone: &'a Reach, on: bool) -> ActionFuture<'a, ()> {
         let _ = (phone, on);
         cannot(self.capabilities(), Ability::Power)
     }
 
     /// Restarts a phone; one that is off is switched on. The boot id changes.
-    fn reboot<'a>(&'a self, phone: &'a Reach) -> Doing<'a, ()> {
+    fn reboot<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, ()> {
         Box::pin(adb::reboot(phone))
     }
 
     /// Removes all that lies on a phone, apps and settings too, and switches it on. Its identity stays; boot id and data id change.
-    fn wipe<'a>(&'a self, phone: &'a Reach) -> Doing<'a, ()> {
+    fn wipe<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, ()> {
         let _ = phone;
         cannot(self.capabilities(), Ability::Wipe)
     }
 
     /// Wipes a phone and makes it another one; what the wish leaves out is drawn. Boot id, data id and, if wished, Android id change.
-    fn recreate<'a>(&'a self, phone: &'a Reach, wish: &'a IdentityWish) -> Doing<'a, ()> {
+    fn recreate<'a>(&'a self, phone: &'a Reach, wish: &'a IdentityWish) -> ActionFuture<'a, ()> {
         let _ = (phone, wish);
         cannot(self.capabilities(), Ability::Recreate)
     }
 
     /// Puts a newer system image on a phone and restarts it. What lies on it stays; boot id and build id change.
-    fn upgrade<'a>(&'a self, phone: &'a Reach) -> Doing<'a, ()> {
+    fn upgrade<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, ()> {
         let _ = phone;
         cannot(self.capabilities(), Ability::Upgrade)
     }
 
     /// Sets the density in dots per inch, `None` for the phone's own, and reads it back. Survives a boot, not a wipe. The phone must
     /// have started.
-    fn density<'a>(&'a self, phone: &'a Reach, dpi: Option<u16>) -> Doing<'a, ()> {
+    fn density<'a>(&'a self, phone: &'a Reach, dpi: Option<u16>) -> ActionFuture<'a, ()> {
         Box::pin(adb::density(phone, dpi))
     }
 
     /// Has a phone's screens speak this language from now on. Survives a boot, not a wipe. Where only the phone's user may choose it, nothing
     /// is done.
-    fn speak<'a>(&'a self, phone: &'a Reach, lang: Lang) -> Doing<'a, ()> {
+    fn speak<'a>(&'a self, phone: &'a Reach, lang: Lang) -> ActionFuture<'a, ()> {
         let _ = (phone, lang);
         Box::pin(std::future::ready(Ok(())))
     }
 
-    /// What can be seen of what became of a phone: asked before a deed and compared afterwards.
-    fn evidence<'a>(&'a self, phone: &'a Reach) -> Doing<'a, Evidence> {
+    /// The phone's observed state: read before an action and compared afterwards.
+    fn evidence<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, Evidence> {
         Box::pin(adb::evidence(phone))
     }
 }
 
-fn cannot<'a>(capabilities: Capabilities, ability: Ability) -> Doing<'a, ()> {
+fn cannot<'a>(capabilities: Capabilities, ability: Ability) -> ActionFuture<'a, ()> {
     let error = match capabilities.check(ability) {
         Err(why) => ProviderError::Unable(why),
         // A provider that claims what it does not do.

@@ -22,7 +22,7 @@ impl Reach {
         &self.address
     }
 
-    /// Its link now. There is one only while the phone's system is up.
+    /// The phone's link. There is one only while its system is up.
     pub fn link(&self) -> Result<Link, ProviderError> {
         self.link.borrow().clone().ok_or(ProviderError::Unreachable)
     }

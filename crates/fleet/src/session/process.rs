@@ -1,10 +1,10 @@
-//! One server process on the phone: its pictures, its way in, what it says; opened, and read up to its first key picture.
+//! One scrcpy process on the phone: its pictures, control channel and device messages; opened, and read up to its first key picture.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use domain::phones::ScreenCause;
-use domain::play::{Shown, Size};
+use domain::play::{QualityStep, Size};
 use phone_link::wire::control::ControlMessage;
 use phone_link::wire::device::DeviceMessage;
 use phone_link::{
@@ -15,14 +15,14 @@ use relay::{Resets, Source};
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::Lost;
+use super::SessionError;
 use crate::fleet::{Timing, UnixMicros};
-use crate::input::{Holding, Wire};
+use crate::input::{ClipboardState, ControlChannel};
 use crate::phone::Phone;
 use crate::picture::Stamper;
 use crate::screen::Kind;
 
-/// For the end of a process that takes no input any more: it says why.
+/// Time limit for a process that takes no input any more to tell why.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// A running server process.
@@ -35,27 +35,27 @@ pub struct Process {
     acks: watch::Sender<u64>,
 }
 
-/// Where pictures and words of the process in force go.
+/// Receivers of the present process's pictures and messages.
 pub struct Outward<'a> {
     pub clock: &'a UnixMicros,
     pub source: &'a mut Source,
     pub stamper: &'a mut Stamper,
     pub size: &'a watch::Sender<Option<Size>>,
     pub clipboard: &'a watch::Sender<Option<Arc<str>>>,
-    /// What the phone's clipboard holds.
-    pub holding: &'a Holding,
+    /// State of the phone's clipboard.
+    pub clipboard_state: &'a ClipboardState,
 }
 
 impl Process {
-    /// Starts one.
+    /// Starts a process.
     pub async fn open(
         phone: &Phone,
         link: &Link,
-        (kind, shown): (Kind, Shown),
+        (kind, shown): (Kind, QualityStep),
         file: &ServerFile,
         deadline: Instant,
-    ) -> Result<Self, Lost> {
-        let options = kind.options(phone.rung(), shown);
+    ) -> Result<Self, SessionError> {
+        let options = kind.options(phone.encoder_fallback_level(), shown);
         let opening = link.open_screen(file, &options);
         let ScreenSession {
             video,
@@ -63,7 +63,7 @@ impl Process {
             device,
             ..
         } = match timeout_at(deadline, opening).await {
-            Err(_) => return Err(Lost::server("the screen did not open in time")),
+            Err(_) => return Err(SessionError::server("the screen did not open in time")),
             Ok(session) => session?,
         };
         Ok(Self {
@@ -75,9 +75,9 @@ impl Process {
         })
     }
 
-    /// The way to it, if it takes input.
-    pub fn wire(&self) -> Option<Wire> {
-        Some(Wire {
+    /// The control channel, if the process takes input.
+    pub fn channel(&self) -> Option<ControlChannel> {
+        Some(ControlChannel {
             control: self.control.clone()?,
             forbidden: self.control.as_ref()?.forbidden(),
             size: self.sized.subscribe(),
@@ -87,7 +87,7 @@ impl Process {
 
     /// Reads until the first key picture is there: what came, in order. A standing screen sends one too. A phone that begins in the middle is
     /// asked to begin anew.
-    pub async fn begin(&mut self, timing: &Timing) -> Result<Vec<ScreenPacket>, Lost> {
+    pub async fn begin(&mut self, timing: &Timing) -> Result<Vec<ScreenPacket>, SessionError> {
         let over = Instant::now() + timing.open_patience;
         // Something came that cannot be shown: then a beginning must follow soon.
         let mut soon: Option<Instant> = None;
@@ -96,9 +96,9 @@ impl Process {
             let Ok(packet) = timeout_at(soon.unwrap_or(over), self.video.next()).await else {
                 return Err(if soon.is_some() {
                     let words = "the phone sent pictures, and none to begin with";
-                    Lost::Broken(ScreenCause::NoKeyPicture, words.to_owned())
+                    SessionError::Broken(ScreenCause::NoKeyPicture, words.to_owned())
                 } else {
-                    Lost::server("the phone sent no picture")
+                    SessionError::server("the phone sent no picture")
                 });
             };
             match (packet?, config.take()) {
@@ -112,7 +112,7 @@ impl Process {
                     if soon.is_none() {
                         soon = Some(Instant::now() + timing.key_patience);
                         if let Some(control) = &self.control {
-                            // One that takes no messages, or not this one, may still begin by itself.
+                            // A process that takes no such message may still send a key picture by itself.
                             let _ = control.send(&ControlMessage::ResetVideo);
                         }
                     }
@@ -121,8 +121,8 @@ impl Process {
         }
     }
 
-    /// Why it takes no input any more.
-    pub async fn without_input(&mut self) -> Lost {
+    /// Finds out why the process takes no input any more.
+    pub async fn without_input(&mut self) -> SessionError {
         let end = async {
             loop {
                 if let Err(error) = self.video.next().await {
@@ -131,7 +131,7 @@ impl Process {
             }
         };
         let said = timeout(LAST_WORDS, end).await;
-        said.unwrap_or_else(|_| Lost::server("the phone takes no input any more"))
+        said.unwrap_or_else(|_| SessionError::server("the phone takes no input any more"))
     }
 
     /// Passes on what was read to begin with.
@@ -162,7 +162,7 @@ impl Process {
     }
 
     /// Serves until it is lost: pictures out, resets in, copied texts and acknowledgements. Loses nothing when the future is dropped.
-    pub async fn serve(&mut self, outward: &mut Outward<'_>, resets: &mut Resets) -> Lost {
+    pub async fn serve(&mut self, outward: &mut Outward<'_>, resets: &mut Resets) -> SessionError {
         loop {
             tokio::select! {
                 // Pictures first: their error says most.
@@ -174,7 +174,7 @@ impl Process {
                 message = heard(&mut self.device) => match message {
                     Ok(DeviceMessage::Clipboard(text)) => {
                         let text: Arc<str> = text.into();
-                        if outward.holding.heard(&text) {
+                        if outward.clipboard_state.heard(&text) {
                             outward.clipboard.send_replace(Some(text));
                         }
                     }
@@ -216,7 +216,7 @@ impl Process {
         }
     }
 
-    /// Returns when no hand holds its way any more.
+    /// Returns when no dispatcher holds the control channel any more.
     pub fn left(&self) -> impl Future<Output = ()> + use<> {
         let acks = self.acks.clone();
         async move { acks.closed().await }

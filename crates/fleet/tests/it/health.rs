@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::BytesMut;
 use domain::play::EndReason;
-use fleet::{Fault, FleetError, KeyPair, Kind, Timing};
+use fleet::{FleetError, KeyPair, Kind, PhoneFault, Timing};
 use phone_wire::auth::Auth;
 use phone_wire::banner::Banner;
 use phone_wire::packet::{PAYLOAD_MAX_BYTES, Packet, TOKEN_BYTES, VERSION};
@@ -25,7 +25,7 @@ async fn an_unreachable_phone_is_abnormal_and_becomes_healthy_once_it_is_there()
     attach(&fleet, 1, &address);
     assert!(matches!(
         abnormal(&mut events, 1).await,
-        Fault::Unreachable(_)
+        PhoneFault::Unreachable(_)
     ));
     let _phone = StandIn::at(&address).await;
     healthy(&mut events, 1).await;
@@ -39,7 +39,7 @@ async fn a_phone_whose_connection_was_cut_is_connected_again() {
     phone.act(Act::Cut);
     assert!(matches!(
         abnormal(&mut events, 1).await,
-        Fault::Unreachable(_)
+        PhoneFault::Unreachable(_)
     ));
     healthy(&mut events, 1).await;
     assert_eq!(phone.manner.connections(), 2);
@@ -50,7 +50,7 @@ async fn a_phone_that_stops_answering_is_silent() {
     let (fleet, phone) = one_phone().await;
     let mut events = fleet.health_events();
     Manner::set(&phone.manner.mute, true);
-    assert_eq!(abnormal(&mut events, 1).await, Fault::Silent);
+    assert_eq!(abnormal(&mut events, 1).await, PhoneFault::Silent);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -60,7 +60,7 @@ async fn a_phone_that_has_not_booted_is_starting() {
     let fleet = fleet_with(timing());
     let mut events = fleet.health_events();
     attach(&fleet, 1, &phone.address);
-    assert_eq!(abnormal(&mut events, 1).await, Fault::Starting);
+    assert_eq!(abnormal(&mut events, 1).await, PhoneFault::Starting);
     Manner::set(&phone.manner.booting, false);
     healthy(&mut events, 1).await;
     assert_eq!(phone.manner.connections(), 1);
@@ -79,7 +79,7 @@ async fn broken_adb_bytes_make_that_phone_abnormal_and_no_other() {
     broken.act(Act::AdbBytes(b"this is not a packet of the protocol"));
     assert!(matches!(
         abnormal(&mut events, 1).await,
-        Fault::BrokenBytes(_)
+        PhoneFault::BrokenBytes(_)
     ));
     for _ in 0..10 {
         sound.act(Act::Picture { key: false });
@@ -172,7 +172,7 @@ async fn a_phone_that_shows_its_owner_our_key_says_so_while_it_waits() {
     socket.write_all(&tokens).await.expect("the fleet listens");
     let fault = abnormal(&mut events, 1).await;
     assert!(
-        matches!(&fault, Fault::Refused(why) if why.contains("owner is asked")),
+        matches!(&fault, PhoneFault::Refused(why) if why.contains("owner is asked")),
         "{fault}"
     );
     let banner = Banner::parse(b"device::features=shell_v2,cmd").expect("a banner");
@@ -181,5 +181,5 @@ async fn a_phone_that_shows_its_owner_our_key_says_so_while_it_waits() {
     socket.write_all(&welcome).await.expect("the fleet waits");
     drop(socket);
     let gone = abnormal(&mut events, 1).await;
-    assert!(matches!(gone, Fault::Unreachable(_)), "{gone}");
+    assert!(matches!(gone, PhoneFault::Unreachable(_)), "{gone}");
 }

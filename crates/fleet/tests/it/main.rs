@@ -105,7 +105,10 @@ pub async fn healthy(events: &mut broadcast::Receiver<Health>, phone_id: i64) {
 }
 
 /// Waits until this phone is told to be abnormal, and says why.
-pub async fn abnormal(events: &mut broadcast::Receiver<Health>, phone_id: i64) -> fleet::Fault {
+pub async fn abnormal(
+    events: &mut broadcast::Receiver<Health>,
+    phone_id: i64,
+) -> fleet::PhoneFault {
     loop {
         if let Some(reason) = soon(next_of(events, phone_id)).await.reason {
             return reason;

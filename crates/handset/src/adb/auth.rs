@@ -108,7 +108,7 @@ impl Keys {
             .parent()
             .map_or(Ok(()), std::fs::create_dir_all)
             .and_then(|()| std::fs::write(path, known.join("\n") + "\n"));
-        kept.inspect_err(|error| tracing::warn!(error = %causes(error), "a key is not kept"))
+        kept.inspect_err(|error| tracing::warn!(error = %causes(error), "store host key failed"))
             .is_ok()
     }
 

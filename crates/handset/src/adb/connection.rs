@@ -23,7 +23,7 @@ use tokio::task::JoinSet;
 use super::handshake::{self, Ends, STEP_TIMEOUT};
 use super::services::{self, Ready};
 use super::stream::Link;
-use crate::fault::Fault;
+use crate::fault::InjectedFault;
 use crate::phone::Phone;
 
 /// Streams that one connection may have open.
@@ -71,8 +71,8 @@ const FEATURES: Features = Features::of(&[
 /// Serves one host until it leaves or errs.
 pub(crate) async fn serve(socket: TcpStream, phone: Arc<Phone>) {
     match run(socket, phone).await {
-        Ok(()) => tracing::debug!("host left"),
-        Err(error) => tracing::debug!(error = %causes(&error), "connection dropped"),
+        Ok(()) => tracing::debug!("adb host left"),
+        Err(error) => tracing::debug!(error = %causes(&error), "adb connection dropped"),
     }
 }
 
@@ -80,19 +80,19 @@ async fn run(socket: TcpStream, phone: Arc<Phone>) -> Result<(), ConnectionError
     socket.set_nodelay(true)?;
     let (mut input, mut output) = socket.into_split();
     match phone.fault() {
-        Fault::Refuse => return Ok(()),
-        Fault::Stall => return stall(&phone, &mut input).await,
-        Fault::Garbage => return Ok(output.write_all(&noise()).await?),
-        Fault::None
-        | Fault::Slow(_)
-        | Fault::Die(_)
-        | Fault::NoEncoder
-        | Fault::NoInput
-        | Fault::NoUhid
-        | Fault::Killed
-        | Fault::OtherVersion
-        | Fault::Full
-        | Fault::Step(..) => {}
+        InjectedFault::Refuse => return Ok(()),
+        InjectedFault::Stall => return stall(&phone, &mut input).await,
+        InjectedFault::Garbage => return Ok(output.write_all(&noise()).await?),
+        InjectedFault::None
+        | InjectedFault::Slow(_)
+        | InjectedFault::Die(_)
+        | InjectedFault::NoEncoder
+        | InjectedFault::NoInput
+        | InjectedFault::NoUhid
+        | InjectedFault::Killed
+        | InjectedFault::OtherVersion
+        | InjectedFault::Full
+        | InjectedFault::Step(..) => {}
     }
     let mut packets = Decoder::new(Packets::handshake());
     let mut ends = Ends {
@@ -124,7 +124,7 @@ async fn stall(phone: &Arc<Phone>, input: &mut OwnedReadHalf) -> Result<(), Conn
     loop {
         tokio::select! {
             // An error means that the phone is gone.
-            _ = faults.wait_for(|fault| *fault != Fault::Stall) => return Ok(()),
+            _ = faults.wait_for(|fault| *fault != InjectedFault::Stall) => return Ok(()),
             read = input.read(&mut ignored) => if read? == 0 {
                 return Ok(());
             },
@@ -216,7 +216,7 @@ async fn route(
             Command::Connect | Command::Auth | Command::Tls => {
                 return Err(ConnectionError::NotConnected(packet.command));
             }
-            Command::Unknown(number) => tracing::debug!(number, "unknown packet ignored"),
+            Command::Unknown(number) => tracing::debug!(number, "unknown adb packet ignored"),
         }
         if link.is_overrun() {
             return Err(ConnectionError::Overrun);
@@ -256,7 +256,7 @@ async fn write(
     mut queue: mpsc::UnboundedReceiver<Packet>,
     queued: Arc<AtomicUsize>,
     agreement: Agreement,
-    faults: watch::Receiver<Fault>,
+    faults: watch::Receiver<InjectedFault>,
 ) {
     let mut checksum = true;
     let mut batch = BytesMut::new();
@@ -273,22 +273,22 @@ async fn write(
         // Not held over an await.
         let fault = *faults.borrow();
         match fault {
-            Fault::Slow(time) => tokio::time::sleep(time).await,
-            Fault::Garbage => {
+            InjectedFault::Slow(time) => tokio::time::sleep(time).await,
+            InjectedFault::Garbage => {
                 batch.clear();
                 batch.extend_from_slice(&noise());
             }
-            Fault::None
-            | Fault::Refuse
-            | Fault::Stall
-            | Fault::Die(_)
-            | Fault::NoEncoder
-            | Fault::NoInput
-            | Fault::NoUhid
-            | Fault::Killed
-            | Fault::OtherVersion
-            | Fault::Full
-            | Fault::Step(..) => {}
+            InjectedFault::None
+            | InjectedFault::Refuse
+            | InjectedFault::Stall
+            | InjectedFault::Die(_)
+            | InjectedFault::NoEncoder
+            | InjectedFault::NoInput
+            | InjectedFault::NoUhid
+            | InjectedFault::Killed
+            | InjectedFault::OtherVersion
+            | InjectedFault::Full
+            | InjectedFault::Step(..) => {}
         }
         let written = tokio::time::timeout(WRITE_TIMEOUT, output.write_all(&batch)).await;
         queued.fetch_sub(count, Ordering::Relaxed);

@@ -102,13 +102,13 @@ pub(super) async fn run(phone: Arc<Phone>, own: Own, mut stream: Stream) {
             .await;
         }
         Own::Reboot(how) => {
-            tracing::debug!(how, "the host asks for a reboot");
+            tracing::debug!(how, "reboot requested by host");
             phone.ask_power(PowerWish::Reboot);
         }
         Own::Terminal { v2, pty } => shell::terminal(&phone, stream, v2, pty).await,
         Own::Sync => {
             if let Err(error) = sync::serve(&phone, &mut stream).await {
-                tracing::debug!(error = %causes(&error), "sync ended");
+                tracing::debug!(error = %causes(&error), "sync service ended");
             }
         }
         Own::Source(count) => {

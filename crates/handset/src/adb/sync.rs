@@ -232,7 +232,7 @@ impl Session<'_> {
         let outcome = self.receive(&place, &partial.0, mode).await;
         if let Err(Ended::Failed(_)) = outcome {
             // What the host still sends of this file must be taken before it reads the answer.
-            tracing::debug!(path, "push failed");
+            tracing::debug!(path, "push file failed");
         }
         outcome
     }

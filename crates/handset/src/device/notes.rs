@@ -100,7 +100,7 @@ impl Notes {
         if editor.text() != before {
             let (id, text) = (*id, editor.text().to_owned());
             if let Err(error) = write_whole(&self.path(id), &text) {
-                tracing::warn!(error = %causes(&error), id, "a note could not be saved");
+                tracing::warn!(error = %causes(&error), id, "store note failed");
             }
         }
         true

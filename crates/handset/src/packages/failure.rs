@@ -21,7 +21,7 @@ impl Failure {
 
     /// The host's disk does not do what it should.
     pub(crate) fn storage(error: &std::io::Error) -> Self {
-        tracing::warn!(error = %causes(error), "a package cannot be stored");
+        tracing::warn!(error = %causes(error), "store package failed");
         Self::no_room()
     }
 

@@ -12,7 +12,7 @@ use causes::causes;
 use serde::{Deserialize, Serialize};
 
 use crate::files::Files;
-use crate::{HandsetError, clock, kept};
+use crate::{HandsetError, clock, json_file};
 pub(crate) use apk::About;
 pub(crate) use failure::Failure;
 pub(crate) use session::{Options, Part, Session};
@@ -104,7 +104,7 @@ impl Packages {
                 source,
             })?;
         }
-        let apps: Apps = kept::read(&file)?.unwrap_or_default();
+        let apps: Apps = json_file::read(&file)?.unwrap_or_default();
         Ok(Self {
             file,
             staging,
@@ -286,7 +286,7 @@ impl Packages {
         if let Err(error) = removed
             && error.kind() != std::io::ErrorKind::NotFound
         {
-            tracing::warn!(error = %causes(&error), path, "cannot be removed");
+            tracing::warn!(error = %causes(&error), path, "remove package file failed");
         }
     }
 
@@ -305,8 +305,8 @@ impl Packages {
     }
 
     fn keep(&self, state: &State) -> Result<(), Failure> {
-        kept::write(&self.file, &state.apps).map_err(|error| {
-            tracing::warn!(error = %causes(&error), "the list of apps is not kept");
+        json_file::write(&self.file, &state.apps).map_err(|error| {
+            tracing::warn!(error = %causes(&error), "store list of apps failed");
             Failure::no_room()
         })
     }

@@ -15,10 +15,10 @@ use tokio::sync::Notify;
 use super::{Log, VideoSize, video_size};
 use crate::adb::{Closed, Stream, StreamReader, StreamWriter};
 use crate::device::CLIPBOARD_LIMIT_BYTES;
-use crate::fault::Fault;
+use crate::fault::InjectedFault;
 use crate::hid::Devices;
 use crate::journal::Told;
-use crate::phone::{Hand, Phone};
+use crate::phone::{LockedPhone, Phone};
 use crate::screen::{Finger, Pointer};
 
 /// What the server says where Android lets it touch nothing; it goes on all the same.
@@ -43,7 +43,7 @@ pub(super) async fn run(
         ended = report_copies(phone, &writer), if args.clipboard_autosync => ended,
     };
     if let Err(why) = ended {
-        tracing::debug!(why, "control ended");
+        tracing::debug!(why, "control socket ended");
     }
 }
 
@@ -62,7 +62,7 @@ async fn say(writer: &StreamWriter, message: &DeviceMessage) -> Result<(), Close
     match message.to_bytes() {
         Ok(bytes) => writer.send(bytes).await,
         Err(error) => {
-            tracing::warn!(error = %causes(&error), "clipboard not reported");
+            tracing::warn!(error = %causes(&error), "report clipboard failed");
             Ok(())
         }
     }
@@ -90,9 +90,14 @@ async fn obey(
             }
             if message == ControlMessage::ResetVideo {
                 resets.notify_one();
-            } else if injects(&message) && matches!(phone.fault(), Fault::NoInput | Fault::NoUhid) {
+            } else if injects(&message)
+                && matches!(
+                    phone.fault(),
+                    InjectedFault::NoInput | InjectedFault::NoUhid
+                )
+            {
                 log.error(FORBIDDEN).await.map_err(|Closed| "client left")?;
-            } else if phone.fault() == Fault::NoUhid
+            } else if phone.fault() == InjectedFault::NoUhid
                 && matches!(message, ControlMessage::UhidCreate { .. })
             {
                 log.error(NO_UHID).await.map_err(|Closed| "client left")?;
@@ -106,13 +111,13 @@ async fn obey(
         }
         let (video, autosync) = (Video::of(size, args), args.clipboard_autosync);
         let mut own = std::mem::take(&mut devices);
-        let answers = phone.act(move |hand| {
+        let answers = phone.act(move |locked| {
             let mut answers = Vec::new();
             for message in batch {
-                match apply_hid(&mut own, hand, message, session) {
+                match apply_hid(&mut own, locked, message, session) {
                     None => {}
                     Some(message) => {
-                        answers.extend(apply(hand, message, video, autosync, session));
+                        answers.extend(apply(locked, message, video, autosync, session));
                     }
                 }
             }
@@ -179,19 +184,19 @@ const fn acting(message: &ControlMessage) -> Option<&'static str> {
 /// Does what a message about virtual devices says; gives any other one back.
 fn apply_hid(
     devices: &mut Devices,
-    hand: &mut Hand<'_>,
+    locked: &mut LockedPhone<'_>,
     message: ControlMessage,
     session: u64,
 ) -> Option<ControlMessage> {
     match message {
         ControlMessage::UhidCreate { id, descriptor, .. } => {
             // Linux takes no such device; the real server hears nothing of it.
-            if let Err(error) = devices.create(hand, session, id, &descriptor) {
-                tracing::debug!(id, error = %causes(&error), "no such HID device");
+            if let Err(error) = devices.create(locked, session, id, &descriptor) {
+                tracing::debug!(id, error = %causes(&error), "find HID device failed");
             }
         }
-        ControlMessage::UhidInput { id, data } => devices.input(hand, session, id, &data),
-        ControlMessage::UhidDestroy(id) => devices.destroy(hand, session, id),
+        ControlMessage::UhidInput { id, data } => devices.input(locked, session, id, &data),
+        ControlMessage::UhidDestroy(id) => devices.destroy(locked, session, id),
         message => return Some(message),
     }
     None
@@ -199,7 +204,7 @@ fn apply_hid(
 
 /// Does what one message says; gives what there is to answer.
 fn apply(
-    hand: &mut Hand<'_>,
+    locked: &mut LockedPhone<'_>,
     message: ControlMessage,
     video: Video,
     autosync: bool,
@@ -211,41 +216,43 @@ fn apply(
             keycode,
             meta,
             ..
-        } => hand.device.press_key(keycode, meta),
+        } => locked.device.press_key(keycode, meta),
         ControlMessage::InjectText(text) => {
             // Android's virtual keyboard has no keys for anything beyond; the real server drops it too.
             let typed: String = text.chars().filter(char::is_ascii).collect();
-            hand.device.type_text(&typed);
+            locked.device.type_text(&typed);
         }
         ControlMessage::InjectTouch {
             action,
             pointer: id,
             position,
             ..
-        } => inject_touch(hand, action, Pointer { session, id }, position, video),
+        } => inject_touch(locked, action, Pointer { session, id }, position, video),
         ControlMessage::InjectScroll {
             position, vertical, ..
         } => {
-            if fits(hand, position, video) {
-                let (device, screen) = hand.with_screen();
+            if fits(locked, position, video) {
+                let (device, screen) = locked.with_screen();
                 screen.wheel(device, scroll_notches(vertical));
             }
         }
         ControlMessage::BackOrScreenOn(KeyAction::Down) => {
-            if hand.device.awake {
-                hand.device.back();
+            if locked.device.awake {
+                locked.device.back();
             } else {
-                hand.device.set_awake(true);
+                locked.device.set_awake(true);
             }
         }
         ControlMessage::GetClipboard(key) => {
             match key {
                 CopyKey::None => {}
-                CopyKey::Copy => hand.device.copy_selection(false),
-                CopyKey::Cut => hand.device.copy_selection(true),
+                CopyKey::Copy => locked.device.copy_selection(false),
+                CopyKey::Cut => locked.device.copy_selection(true),
             }
             if !autosync {
-                return Some(DeviceMessage::Clipboard(hand.device.clipboard().to_owned()));
+                return Some(DeviceMessage::Clipboard(
+                    locked.device.clipboard().to_owned(),
+                ));
             }
         }
         ControlMessage::SetClipboard {
@@ -253,17 +260,17 @@ fn apply(
             paste,
             text,
         } => {
-            hand.device.set_clipboard(text);
+            locked.device.set_clipboard(text);
             if paste {
-                hand.device.paste();
+                locked.device.paste();
             }
             return (sequence != 0).then_some(DeviceMessage::AckClipboard(sequence));
         }
-        ControlMessage::RotateDevice => hand.device.rotate(),
-        ControlMessage::ScanFile(path) => hand.device.scan_file(&path),
+        ControlMessage::RotateDevice => locked.device.rotate(),
+        ControlMessage::ScanFile(path) => locked.device.scan_file(&path),
         ControlMessage::StartApp(name) => {
-            if !hand.device.start_app(&name) {
-                tracing::debug!(name, "no such app");
+            if !locked.device.start_app(&name) {
+                tracing::debug!(name, "find app failed");
             }
         }
         // Releases do nothing here; there are no panels and no keyboard settings; HID devices have had theirs; the panel's own
@@ -308,8 +315,8 @@ impl Video {
 }
 
 /// Whether a place speaks of the picture as it is now; otherwise the event is ignored, as by the real server.
-fn fits(hand: &Hand<'_>, position: Position, video: Video) -> bool {
-    let screen = hand.device.size();
+fn fits(locked: &LockedPhone<'_>, position: Position, video: Video) -> bool {
+    let screen = locked.device.size();
     let current = if video.size == (0, 0) {
         screen
     } else if video.size == video_size(screen, video.max_size) {
@@ -322,13 +329,13 @@ fn fits(hand: &Hand<'_>, position: Position, video: Video) -> bool {
 }
 
 fn inject_touch(
-    hand: &mut Hand<'_>,
+    locked: &mut LockedPhone<'_>,
     action: TouchAction,
     pointer: Pointer,
     position: Position,
     video: Video,
 ) {
-    if !fits(hand, position, video) {
+    if !fits(locked, position, video) {
         return;
     }
     let finger = match action {
@@ -339,7 +346,7 @@ fn inject_touch(
         // Hovering does nothing.
         _ => return,
     };
-    let (width, height) = hand.device.size();
+    let (width, height) = locked.device.size();
     let place = |at: i32, video: u16, screen: u16| {
         let exact = at as f32 / f32::from(video) * f32::from(screen);
         exact.clamp(0.0, f32::from(screen - 1))
@@ -348,6 +355,6 @@ fn inject_touch(
         place(position.x, position.width, width),
         place(position.y, position.height, height),
     );
-    let (device, screen) = hand.with_screen();
+    let (device, screen) = locked.with_screen();
     screen.touch(device, pointer, finger, at);
 }

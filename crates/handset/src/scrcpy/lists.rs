@@ -8,7 +8,7 @@ use phone_wire::screen::ServerArgs;
 use super::{Log, sound};
 use crate::adb::Closed;
 use crate::device::App;
-use crate::fault::Fault;
+use crate::fault::InjectedFault;
 use crate::phone::Phone;
 
 /// The column behind an encoder's name, its line end counted.
@@ -62,7 +62,7 @@ impl List {
                 log.info(&sound::encoders(phone)).await
             }
             Self::Displays => {
-                let size = phone.act(|hand| hand.device.size()).await;
+                let size = phone.act(|locked| locked.device.size()).await;
                 let (width, height) = size.unwrap_or_default();
                 let list = format!("List of displays:\n    --display-id=0    ({width}x{height})");
                 log.info(&list).await
@@ -71,8 +71,8 @@ impl List {
             Self::Apps => {
                 log.info("Processing Android apps... (this may take some time)")
                     .await?;
-                let apps = phone.act(|hand| {
-                    let device = &hand.device;
+                let apps = phone.act(|locked| {
+                    let device = &locked.device;
                     let about = |app| Some((matches!(app, App::Installed(_)), device.about(app)?));
                     let apps = device.apps().into_iter().filter_map(about);
                     apps.map(|(added, about)| (added, about.label, about.package))
@@ -87,7 +87,7 @@ impl List {
 /// The encoders of pictures, if they can be had.
 pub(super) fn video_encoders(phone: &Phone) -> String {
     match phone.fault() {
-        Fault::NoEncoder => encoders("video", &[]),
+        InjectedFault::NoEncoder => encoders("video", &[]),
         _ => encoders("video", &[("h264", "c2.owl.avc.encoder")]),
     }
 }

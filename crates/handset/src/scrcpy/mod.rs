@@ -19,7 +19,7 @@ use phone_wire::screen::{
 
 use crate::SERVER_VERSION;
 use crate::adb::{Closed, Stream};
-use crate::fault::Fault;
+use crate::fault::InjectedFault;
 use crate::phone::Phone;
 use crate::shell::Output;
 
@@ -149,8 +149,8 @@ pub(crate) async fn run(
         }
     };
     let own = match phone.fault() {
-        Fault::Killed => return killed(out).await,
-        Fault::OtherVersion => "1.0",
+        InjectedFault::Killed => return killed(out).await,
+        InjectedFault::OtherVersion => "1.0",
         _ => SERVER_VERSION,
     };
     let version = Version::parse(&args.version)
@@ -199,7 +199,7 @@ async fn serve(
         }
         return Ok(0);
     }
-    if args.video && phone.fault() == Fault::NoEncoder {
+    if args.video && phone.fault() == InjectedFault::NoEncoder {
         let list = lists::video_encoders(phone);
         log.error(&format!(
             "Could not create default video encoder for h264\n{list}"
@@ -237,7 +237,9 @@ async fn serve(
     let mut faults = phone.faults();
     let kill = async {
         // The phone's faults last as long as the phone.
-        let _ = faults.wait_for(|fault| *fault == Fault::Killed).await;
+        let _ = faults
+            .wait_for(|fault| *fault == InjectedFault::Killed)
+            .await;
     };
     tokio::select! {
         () = session(phone, args, version, streams, log) => Ok(0),
@@ -311,7 +313,7 @@ async fn session(
     let mut take = |wanted: bool| wanted.then(|| streams.next()).flatten();
     let (video, audio, control) = (take(args.video), take(args.audio), take(args.control));
     if args.power_on {
-        phone.act(|hand| hand.device.set_awake(true)).await;
+        phone.act(|locked| locked.device.set_awake(true)).await;
     }
     let fps = args
         .max_fps
@@ -361,8 +363,8 @@ async fn session(
     if args.control {
         // A finger that was down when the client left shall not stay there.
         phone
-            .act(move |hand| {
-                let (device, screen) = hand.with_screen();
+            .act(move |locked| {
+                let (device, screen) = locked.with_screen();
                 screen.release(device, session);
             })
             .await;

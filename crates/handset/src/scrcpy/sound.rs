@@ -180,7 +180,7 @@ pub(super) async fn run(
         () = reader.drain() => Ok(()),
     };
     if ended.is_err() {
-        tracing::debug!("the listener left");
+        tracing::debug!("sound listener left");
     }
 }
 

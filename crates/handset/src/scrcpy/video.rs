@@ -154,7 +154,7 @@ impl Show<'_> {
         let (encoder, encoded) = match done.await {
             Some(Ok(done)) => done,
             Some(Err(error)) => {
-                tracing::error!(error = %causes(&error), "encoding failed");
+                tracing::error!(error = %causes(&error), "encode picture failed");
                 return Err(Closed);
             }
             None => return Err(Closed),
@@ -210,7 +210,7 @@ impl Show<'_> {
         for packet in config.iter().chain([&frame]) {
             if self.args.send_frame_meta {
                 packet.encode(self.framing, &mut out).map_err(|error| {
-                    tracing::error!(error = %causes(&error), "a picture cannot be sent");
+                    tracing::error!(error = %causes(&error), "send picture failed");
                     Closed
                 })?;
             } else {

@@ -3,7 +3,7 @@
 use super::{Context, package, settings};
 use crate::adb::Closed;
 use crate::device::Front;
-use crate::phone::Hand;
+use crate::phone::LockedPhone;
 
 pub(super) async fn usage(context: &Context<'_>, text: &str) -> Result<u8, Closed> {
     context.complain(format!("{text}\n")).await?;
@@ -23,9 +23,9 @@ pub(super) async fn am(context: &Context<'_>, first: usize) -> Result<u8, Closed
         "broadcast" => broadcast(context, &args).await,
         "force-stop" => {
             let package = args.last().copied().unwrap_or_default().to_owned();
-            let stop = move |hand: &mut Hand<'_>| {
-                if let Some(app) = hand.device.app_by_package(&package) {
-                    hand.device.stop(app);
+            let stop = move |locked: &mut LockedPhone<'_>| {
+                if let Some(app) = locked.device.app_by_package(&package) {
+                    locked.device.stop(app);
                 }
             };
             context.phone.act(stop).await;
@@ -67,9 +67,9 @@ async fn start(context: &Context<'_>, args: &[&str]) -> Result<u8, Closed> {
     };
     let (package, class) = component.split_once('/').unwrap_or((component, ""));
     let wanted = package.to_owned();
-    let found = context.phone.act(move |hand| {
-        let app = hand.device.app_by_package(&wanted)?;
-        Some((app, hand.device.about(app)?))
+    let found = context.phone.act(move |locked| {
+        let app = locked.device.app_by_package(&wanted)?;
+        Some((app, locked.device.about(app)?))
     });
     let app = found.await.flatten().filter(|(_, about)| {
         // `.Main` is short for the package's own.
@@ -90,7 +90,10 @@ async fn start(context: &Context<'_>, args: &[&str]) -> Result<u8, Closed> {
             .await?;
         return Ok(1);
     };
-    context.phone.act(move |hand| hand.device.open(app)).await;
+    context
+        .phone
+        .act(move |locked| locked.device.open(app))
+        .await;
     if args.contains(&"-W") {
         context
             .say(format!(
@@ -146,8 +149,8 @@ pub(super) async fn dumpsys(context: &Context<'_>) -> Result<u8, Closed> {
             Ok(0)
         }
         "activity" => {
-            let front = context.phone.act(|hand| match hand.device.front {
-                Front::App(app) => hand.device.about(app),
+            let front = context.phone.act(|locked| match locked.device.front {
+                Front::App(app) => locked.device.about(app),
                 Front::Home | Front::Recents => None,
             });
             let component = match front.await.flatten() {
@@ -176,7 +179,7 @@ pub(super) async fn dumpsys(context: &Context<'_>) -> Result<u8, Closed> {
 async fn dump_display(context: &Context<'_>) -> Result<u8, Closed> {
     let screen = context
         .phone
-        .act(|hand| (hand.device.orientation(), hand.device.size()));
+        .act(|locked| (locked.device.orientation(), locked.device.size()));
     let (orientation, (width, height)) = screen.await.unwrap_or_default();
     context
         .say(format!(
@@ -216,9 +219,9 @@ async fn dump_package(context: &Context<'_>) -> Result<u8, Closed> {
 
 pub(super) async fn pidof(context: &Context<'_>) -> Result<u8, Closed> {
     let package = context.arg(1).to_owned();
-    let running = context.phone.act(move |hand| {
-        let app = hand.device.app_by_package(&package)?;
-        hand.device.recents.contains(&app).then_some(app)
+    let running = context.phone.act(move |locked| {
+        let app = locked.device.app_by_package(&package)?;
+        locked.device.recents.contains(&app).then_some(app)
     });
     let Some(app) = running.await.flatten() else {
         return Ok(1);

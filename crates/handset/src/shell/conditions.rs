@@ -3,7 +3,7 @@
 use super::Context;
 use super::storage::resolve;
 use crate::adb::Closed;
-use crate::fault::Fault;
+use crate::fault::InjectedFault;
 
 /// Brackets within brackets.
 const DEPTH_LIMIT: usize = 32;
@@ -17,7 +17,7 @@ pub(super) async fn test(context: &Context<'_>) -> Result<u8, Closed> {
     let mut words: Vec<&str> = context.args.iter().skip(1).map(String::as_str).collect();
     let closed = name != "[" || words.pop() == Some("]");
     let answer = if closed {
-        let mut question = Question {
+        let mut question = PendingCommand {
             context,
             words: &words,
             depth: 0,
@@ -36,13 +36,13 @@ pub(super) async fn test(context: &Context<'_>) -> Result<u8, Closed> {
     }
 }
 
-struct Question<'a> {
+struct PendingCommand<'a> {
     context: &'a Context<'a>,
     words: &'a [&'a str],
     depth: usize,
 }
 
-impl Question<'_> {
+impl PendingCommand<'_> {
     fn whole(&mut self) -> Answer {
         if self.words.is_empty() {
             return Ok(false);
@@ -140,7 +140,7 @@ impl Question<'_> {
         // The one device file that a controller asks about.
         if word == "/dev/uhid" {
             let there = matches!(flag, "-e" | "-c" | "-r" | "-w");
-            return Ok(there && self.context.phone.fault() != Fault::NoUhid);
+            return Ok(there && self.context.phone.fault() != InjectedFault::NoUhid);
         }
         let Ok(place) = resolve(self.context, word) else {
             return Ok(false);

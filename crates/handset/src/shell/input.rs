@@ -4,7 +4,7 @@ use super::Context;
 use super::android::usage;
 use crate::adb::Closed;
 use crate::fault::{Hitch, Step};
-use crate::phone::{Hand, PowerWish};
+use crate::phone::{LockedPhone, PowerWish};
 use crate::screen::{Finger, Frame, Pointer};
 
 /// The finger of `input`: of no session.
@@ -128,7 +128,7 @@ pub(super) async fn input(context: &Context<'_>) -> Result<u8, Closed> {
             let text = args.join(" ").replace("%s", " ");
             context
                 .phone
-                .act(move |hand| hand.device.type_text(&text))
+                .act(move |locked| locked.device.type_text(&text))
                 .await;
         }
         "keyevent" => {
@@ -141,9 +141,9 @@ pub(super) async fn input(context: &Context<'_>) -> Result<u8, Closed> {
                 };
                 keys.push(key);
             }
-            let press = move |hand: &mut Hand<'_>| {
+            let press = move |locked: &mut LockedPhone<'_>| {
                 for key in &keys {
-                    hand.device.press_key(*key, 0);
+                    locked.device.press_key(*key, 0);
                 }
             };
             context.phone.act(press).await;
@@ -167,8 +167,8 @@ fn key_by_name(name: &str) -> Option<u32> {
 
 async fn drag(context: &Context<'_>, from: (f32, f32), to: (f32, f32)) {
     let moved = from != to;
-    let gesture = move |hand: &mut Hand<'_>| {
-        let (device, screen) = hand.with_screen();
+    let gesture = move |locked: &mut LockedPhone<'_>| {
+        let (device, screen) = locked.with_screen();
         screen.touch(device, POINTER, Finger::Down, from);
         for step in 1..=if moved { SWIPE_STEPS } else { 0 } {
             let part = f32::from(step) / f32::from(SWIPE_STEPS);

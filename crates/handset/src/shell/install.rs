@@ -9,7 +9,7 @@ use super::Context;
 use super::android::usage;
 use super::package::{Arguments, answer, session_id};
 use crate::adb::{Closed, words};
-use crate::fault::Fault;
+use crate::fault::InjectedFault;
 use crate::files::FILE_LIMIT_BYTES;
 use crate::packages::{Failure, Installed, Session};
 use crate::phone::Phone;
@@ -108,7 +108,7 @@ async fn from_input(
     size_bytes: u64,
 ) -> Result<u64, Trouble> {
     let place = match context.phone.fault() {
-        Fault::Full => Err(Failure::no_room()),
+        InjectedFault::Full => Err(Failure::no_room()),
         _ => session.place(name, size_bytes),
     };
     let place: PathBuf = match place {
@@ -153,7 +153,7 @@ async fn from_file(
     name: &str,
     path: &str,
 ) -> Result<u64, Trouble> {
-    if context.phone.fault() == Fault::Full {
+    if context.phone.fault() == InjectedFault::Full {
         return Err(Failure::no_room().into());
     }
     let cannot = |error: &std::io::Error| {
@@ -187,6 +187,6 @@ pub(super) async fn commit(phone: &Arc<Phone>, id: u32) -> Result<Arc<Installed>
     })?;
     let text = format!("Package {} codePath changed to {}", app.package, app.code);
     phone.log.info("PackageManager", &text);
-    phone.act(|hand| hand.device.touch()).await;
+    phone.act(|locked| locked.device.touch()).await;
     Ok(app)
 }

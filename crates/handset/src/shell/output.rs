@@ -39,7 +39,7 @@ enum Target {
         is_error: bool,
     },
     File(Arc<Mutex<std::fs::File>>),
-    Kept(Kept),
+    CapturedOutput(CapturedOutput),
     Nowhere,
 }
 
@@ -65,10 +65,10 @@ impl Output {
     }
 
     /// The same, but what is said is kept; errors go on.
-    pub(super) fn kept(&self) -> (Self, Kept) {
-        let kept = Kept::default();
+    pub(super) fn kept(&self) -> (Self, CapturedOutput) {
+        let kept = CapturedOutput::default();
         let out = Self {
-            stdout: Target::Kept(kept.clone()),
+            stdout: Target::CapturedOutput(kept.clone()),
             stderr: self.stderr.clone(),
         };
         (out, kept)
@@ -104,9 +104,9 @@ impl Output {
 
 /// What commands said to another one.
 #[derive(Clone, Default)]
-pub(super) struct Kept(Arc<Mutex<Vec<u8>>>);
+pub(super) struct CapturedOutput(Arc<Mutex<Vec<u8>>>);
 
-impl Kept {
+impl CapturedOutput {
     pub(super) fn take(&self) -> Vec<u8> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -145,7 +145,7 @@ impl Target {
     async fn write(&self, data: &[u8]) -> Result<(), Closed> {
         match self {
             Self::Nowhere => Ok(()),
-            Self::Kept(kept) => {
+            Self::CapturedOutput(kept) => {
                 kept.add(data);
                 Ok(())
             }
@@ -155,7 +155,7 @@ impl Target {
                     .unwrap_or_else(PoisonError::into_inner)
                     .write_all(data);
                 written
-                    .inspect_err(|error| tracing::warn!(error = %causes(error), "redirected output was lost"))
+                    .inspect_err(|error| tracing::warn!(error = %causes(error), "write redirected output failed"))
                     .map_err(|_| Closed)
             }
             Self::Stream {

@@ -226,7 +226,10 @@ async fn uninstall(context: &Context<'_>, arguments: &Arguments) -> Result<u8, C
     }
     if let Some(uid) = uid {
         let gone = App::Installed(uid);
-        context.phone.act(move |hand| hand.device.stop(gone)).await;
+        context
+            .phone
+            .act(move |locked| locked.device.stop(gone))
+            .await;
     }
     context
         .phone
@@ -246,7 +249,7 @@ async fn clear(context: &Context<'_>, arguments: &Arguments) -> Result<u8, Close
     let stopped = App::Installed(app.uid);
     context
         .phone
-        .act(move |hand| hand.device.stop(stopped))
+        .act(move |locked| locked.device.stop(stopped))
         .await;
     context.say("Success\n").await?;
     Ok(0)

@@ -60,8 +60,8 @@ async fn processes(context: &Context<'_>) -> Vec<Process> {
         of("shell", 950, 1, "adbd"),
         of("u0_a1", 1200, 300, "com.owldeck.launcher"),
     ];
-    let running = context.phone.act(|hand| {
-        let device = &hand.device;
+    let running = context.phone.act(|locked| {
+        let device = &locked.device;
         let running = device.recents.iter();
         let named = running.filter_map(|app| Some((*app, device.about(*app)?.package)));
         named.collect::<Vec<_>>()

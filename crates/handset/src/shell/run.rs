@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use super::language::{self, Command, Compound, Fault, Joiner, List, Pipeline, Redirect, Simple};
+use super::language::{
+    self, Command, Compound, ExecError, Joiner, List, Pipeline, Redirect, Simple,
+};
 use super::{Context, Input, Output, program};
 use crate::adb::Closed;
 use crate::journal::Told;
@@ -46,7 +48,7 @@ pub(super) enum Next {
     Again,
 }
 
-pub(super) type Running<'a, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'a>>;
+pub(super) type Running<'a, T> = Pin<Box<dyn Future<Output = Result<T, ExecError>> + Send + 'a>>;
 
 impl<'a> Shell<'a> {
     pub(super) fn new(phone: &'a Arc<Phone>) -> Self {
@@ -66,8 +68,8 @@ impl<'a> Shell<'a> {
         self.phone.note(&Told::Shell(line));
         match self.script(line, io).await {
             Ok(next) => Ok(next),
-            Err(Fault::Closed) => Err(Closed),
-            Err(Fault::Said(why)) => {
+            Err(ExecError::Closed) => Err(Closed),
+            Err(ExecError::Said(why)) => {
                 self.complain(&why, io).await?;
                 Ok(Next::Continue)
             }
@@ -87,7 +89,7 @@ impl<'a> Shell<'a> {
             } else {
                 language::parse(text)
             };
-            let list = list.map_err(|why| Fault::Said(format!("syntax error: {why}")))?;
+            let list = list.map_err(|why| ExecError::Said(format!("syntax error: {why}")))?;
             self.list(&list, io).await
         })
     }
@@ -109,7 +111,11 @@ impl<'a> Shell<'a> {
     }
 
     /// `$( … )`: what commands say, without the line ends behind it. What they set is gone with them.
-    pub(super) async fn output_of(&mut self, list: &List, out: &Output) -> Result<String, Fault> {
+    pub(super) async fn output_of(
+        &mut self,
+        list: &List,
+        out: &Output,
+    ) -> Result<String, ExecError> {
         let mut inner = self.within()?;
         let (kept, said) = out.kept();
         let io = Io {
@@ -122,9 +128,9 @@ impl<'a> Shell<'a> {
         Ok(text.trim_end_matches('\n').to_owned())
     }
 
-    fn within(&self) -> Result<Self, Fault> {
+    fn within(&self) -> Result<Self, ExecError> {
         if self.depth >= DEPTH_LIMIT {
-            return Err(Fault::Said("too deeply nested".to_owned()));
+            return Err(ExecError::Said("too deeply nested".to_owned()));
         }
         Ok(Self {
             depth: self.depth + 1,
@@ -153,7 +159,7 @@ impl<'a> Shell<'a> {
     }
 
     /// Each command but the last says all it has before the next one reads it.
-    async fn pipeline(&mut self, pipeline: &Pipeline, io: Io<'_>) -> Result<Next, Fault> {
+    async fn pipeline(&mut self, pipeline: &Pipeline, io: Io<'_>) -> Result<Next, ExecError> {
         let mut passed: Option<Input> = None;
         let Some((last, before)) = pipeline.commands.split_last() else {
             return Ok(Next::Continue);
@@ -179,7 +185,7 @@ impl<'a> Shell<'a> {
         Ok(next)
     }
 
-    async fn command(&mut self, command: &Command, io: Io<'_>) -> Result<Next, Fault> {
+    async fn command(&mut self, command: &Command, io: Io<'_>) -> Result<Next, ExecError> {
         match command {
             Command::Simple(simple) => self.simple(simple, io).await,
             Command::Compound(compound, redirects) => {
@@ -195,7 +201,7 @@ impl<'a> Shell<'a> {
         }
     }
 
-    async fn compound(&mut self, compound: &Compound, io: Io<'_>) -> Result<Next, Fault> {
+    async fn compound(&mut self, compound: &Compound, io: Io<'_>) -> Result<Next, ExecError> {
         match compound {
             Compound::Group(list) => self.list(list, io).await,
             Compound::Subshell(list) => {
@@ -255,7 +261,7 @@ impl<'a> Shell<'a> {
         }
     }
 
-    async fn round(&mut self, body: &List, io: Io<'_>) -> Result<Next, Fault> {
+    async fn round(&mut self, body: &List, io: Io<'_>) -> Result<Next, ExecError> {
         // A loop without end leaves the others their turn, and ends with its host.
         tokio::task::yield_now().await;
         self.list(body, io).await
@@ -266,7 +272,7 @@ impl<'a> Shell<'a> {
         &mut self,
         redirects: &[Redirect],
         io: Io<'_>,
-    ) -> Result<Option<(Option<Input>, Output)>, Fault> {
+    ) -> Result<Option<(Option<Input>, Output)>, ExecError> {
         let (mut input, mut out) = (None, io.out.clone());
         for redirect in redirects {
             let done = match redirect {
@@ -299,7 +305,7 @@ impl<'a> Shell<'a> {
         Ok(Some((input, out)))
     }
 
-    async fn simple(&mut self, simple: &Simple, io: Io<'_>) -> Result<Next, Fault> {
+    async fn simple(&mut self, simple: &Simple, io: Io<'_>) -> Result<Next, ExecError> {
         let mut words = self.arguments(&simple.words, io.out).await?;
         let mut assignments = Vec::new();
         self.substituted = None;
@@ -341,7 +347,7 @@ impl<'a> Shell<'a> {
     }
 
     /// What the shell does itself; `None` for a program.
-    async fn built_in(&mut self, words: &[String], io: Io<'_>) -> Result<Option<Next>, Fault> {
+    async fn built_in(&mut self, words: &[String], io: Io<'_>) -> Result<Option<Next>, ExecError> {
         let arguments = &words[1..];
         let mut next = Next::Continue;
         match words[0].as_str() {
@@ -383,7 +389,7 @@ impl<'a> Shell<'a> {
     }
 
     /// `sh -c LINE [NAME [ARGUMENT…]]`, `sh FILE [ARGUMENT…]`, or a script from the input; its code.
-    async fn another(&mut self, arguments: &[String], io: Io<'_>) -> Result<u8, Fault> {
+    async fn another(&mut self, arguments: &[String], io: Io<'_>) -> Result<u8, ExecError> {
         let mut inner = self.within()?;
         (inner.positional, inner.code) = (Vec::new(), 0);
         let text = match arguments {
@@ -413,8 +419,8 @@ impl<'a> Shell<'a> {
         };
         match inner.script(&text, io).await {
             Ok(_) => Ok(inner.code),
-            Err(Fault::Closed) => Err(Fault::Closed),
-            Err(Fault::Said(why)) => {
+            Err(ExecError::Closed) => Err(ExecError::Closed),
+            Err(ExecError::Said(why)) => {
                 self.complain(&why, io).await?;
                 Ok(1)
             }

@@ -6,7 +6,7 @@ use super::Context;
 use super::android::usage;
 use crate::adb::Closed;
 use crate::device::language;
-use crate::fault::{self, Fault, Hitch, Step};
+use crate::fault::{self, Hitch, InjectedFault, Step};
 use crate::identity::{DENSITY, HEIGHT, WIDTH};
 use crate::phone::PowerWish;
 use crate::screen::secure;
@@ -49,7 +49,7 @@ pub(super) async fn setprop(context: &Context<'_>) -> Result<u8, Closed> {
         return usage(context, "usage: setprop NAME VALUE").await;
     };
     if name == fault::PROPERTY {
-        let Some(fault) = Fault::parse(value) else {
+        let Some(fault) = InjectedFault::parse(value) else {
             context
                 .complain(format!("setprop: no such fault '{value}'\n"))
                 .await?;
@@ -73,7 +73,7 @@ pub(super) async fn setprop(context: &Context<'_>) -> Result<u8, Closed> {
         return Ok(1);
     }
     if name == secure::PROPERTY {
-        context.phone.act(|hand| hand.device.touch()).await;
+        context.phone.act(|locked| locked.device.touch()).await;
     }
     Ok(0)
 }
@@ -127,10 +127,10 @@ async fn setting(context: &Context<'_>, space: &str, key: &str) -> Option<String
     }
     match (space, key) {
         ("secure", "android_id") => Some(context.phone.identity.android_id.clone()),
-        ("global", "device_name") => context.phone.act(|hand| hand.device.name.clone()).await,
+        ("global", "device_name") => context.phone.act(|locked| locked.device.name.clone()).await,
         ("system", "screen_off_timeout") => Some("2147483647".to_owned()),
         ("system", "user_rotation") => {
-            let turned = context.phone.act(|hand| hand.device.landscape).await;
+            let turned = context.phone.act(|locked| locked.device.landscape).await;
             Some(u8::from(turned == Some(true)).to_string())
         }
         _ => None,
@@ -145,9 +145,9 @@ async fn put(context: &Context<'_>, space: &str, key: &str, value: &str) -> Resu
             let name = value.to_owned();
             context
                 .phone
-                .act(move |hand| {
-                    hand.device.name = name;
-                    hand.device.touch();
+                .act(move |locked| {
+                    locked.device.name = name;
+                    locked.device.touch();
                 })
                 .await;
         }
@@ -209,7 +209,7 @@ pub(super) async fn wm_from(context: &Context<'_>, first: usize) -> Result<u8, C
             Err(_) => return usage(context, &format!("Error: bad number {text}")).await,
         },
         ("user-rotation", "") => {
-            let landscape = context.phone.act(|hand| hand.device.landscape).await;
+            let landscape = context.phone.act(|locked| locked.device.landscape).await;
             let text = format!("lock {}\n", u8::from(landscape == Some(true)));
             context.say(text).await?;
         }
@@ -227,7 +227,7 @@ async fn set_size(context: &Context<'_>, wish: Option<(u32, u32)>) -> Result<u8,
         return usage(context, "Error: the size is not kept").await;
     }
     let now = context.phone.system.size();
-    context.phone.act(move |hand| hand.resize(now)).await;
+    context.phone.act(move |locked| locked.resize(now)).await;
     Ok(0)
 }
 
@@ -243,7 +243,7 @@ async fn set_density(context: &Context<'_>, density: Option<u32>) -> Result<u8, 
         return usage(context, "Error: the density is not kept").await;
     }
     let now = context.phone.system.density();
-    let change = move |hand: &mut crate::phone::Hand<'_>| hand.device.set_density(now);
+    let change = move |locked: &mut crate::phone::LockedPhone<'_>| locked.device.set_density(now);
     context.phone.act(change).await;
     if let Some(Hitch::Die(time)) = hitch {
         context.phone.ask_power(PowerWish::Die(time));
@@ -259,9 +259,9 @@ async fn lock_rotation(context: &Context<'_>, turn: &str) -> Result<u8, Closed> 
         "1" | "3" => true,
         _ => return usage(context, "Error: rotation must be 0, 1, 2 or 3").await,
     };
-    let change = move |hand: &mut crate::phone::Hand<'_>| {
-        if hand.device.landscape != landscape {
-            hand.device.rotate();
+    let change = move |locked: &mut crate::phone::LockedPhone<'_>| {
+        if locked.device.landscape != landscape {
+            locked.device.rotate();
         }
     };
     context.phone.act(change).await;

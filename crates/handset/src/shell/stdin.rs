@@ -21,7 +21,7 @@ enum Origin {
     Nothing,
     Stream(Mutex<Source>),
     /// What another command said, or a file holds.
-    Kept(Mutex<Bytes>),
+    Buffered(Mutex<Bytes>),
 }
 
 struct Source {
@@ -45,7 +45,7 @@ impl Input {
     }
 
     pub(super) fn of(data: Vec<u8>) -> Self {
-        Self(Origin::Kept(Mutex::new(data.into())))
+        Self(Origin::Buffered(Mutex::new(data.into())))
     }
 
     /// `< path`; the error is what a shell prints.
@@ -68,7 +68,7 @@ impl Input {
         match &self.0 {
             Origin::Nothing => None,
             Origin::Stream(source) => source.lock().await.read().await,
-            Origin::Kept(data) => {
+            Origin::Buffered(data) => {
                 Some(std::mem::take(&mut *data.lock().await)).filter(|it| !it.is_empty())
             }
         }

@@ -1,6 +1,6 @@
 //! What the phone speaks.
 
-use handset::Order;
+use handset::HostCommand;
 use phone_wire::service::Service;
 
 use crate::support::{Adb, Stage};
@@ -25,18 +25,18 @@ async fn a_phone_speaks_the_language_that_it_is_told_from_inside_or_outside_and_
     adb.output("setprop persist.sys.locale en-US").await;
     let english = picture(&mut adb).await;
     assert!(chinese != english);
-    let told = |locale: &str| Order::Locale {
+    let told = |locale: &str| HostCommand::Locale {
         locale: locale.to_owned(),
     };
-    stage.host.order(0, told("zh-TW")).await.unwrap();
+    stage.host.execute(0, told("zh-TW")).await.unwrap();
     assert_eq!(adb.output(locale).await, "zh-TW\n");
-    stage.host.order(0, told("fr-FR")).await.unwrap();
+    stage.host.execute(0, told("fr-FR")).await.unwrap();
     stage
         .host
-        .order(0, told(&"x".repeat(92)))
+        .execute(0, told(&"x".repeat(92)))
         .await
         .unwrap_err();
-    stage.host.order(0, Order::Reboot).await.unwrap();
+    stage.host.execute(0, HostCommand::Reboot).await.unwrap();
     let mut adb = stage.connect().await;
     assert_eq!(adb.output(locale).await, "fr-FR\n");
     // What it left its factory with stays.

@@ -1,6 +1,6 @@
 //! RSA authentication, with `adb`'s own keys.
 
-use handset::Order;
+use handset::HostCommand;
 
 use crate::bench::{Bench, soon};
 
@@ -61,7 +61,11 @@ async fn a_host_with_an_unknown_key_waits_until_somebody_allows_it() {
     })
     .await;
     assert_ne!(bench.adb(["shell", "true"]).await.code, 0);
-    bench.host.order(0, Order::AllowHosts).await.unwrap();
+    bench
+        .host
+        .execute(0, HostCommand::AllowHosts)
+        .await
+        .unwrap();
     soon("it is allowed", async {
         while state(&bench).await != "device" {}
     })

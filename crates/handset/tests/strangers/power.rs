@@ -1,6 +1,6 @@
 //! `adb reboot`, and what a phone is like afterwards.
 
-use handset::{Order, Power};
+use handset::{HostCommand, Power};
 
 use crate::apks::{self, Wish};
 use crate::bench::Bench;
@@ -81,7 +81,7 @@ async fn a_wiped_phone_is_empty_and_a_recreated_one_is_another() {
     bench.shell("echo x > /sdcard/mine").await;
     bench.shell("wm density 280").await;
     bench.shell("wm size 540x960").await;
-    let report = bench.host.order(0, Order::Wipe).await.unwrap();
+    let report = bench.host.execute(0, HostCommand::Wipe).await.unwrap();
     assert_eq!((report.power, &report.identity), (Power::On, &before));
     reconnect(&bench).await;
     assert_eq!(bench.adb(["shell", "ls /sdcard/mine"]).await.code, 1);
@@ -91,7 +91,7 @@ async fn a_wiped_phone_is_empty_and_a_recreated_one_is_another() {
         r#"{"do":"recreate","identity":{"brand":"Owl","model":"OWL-1","android_id":"0123456789abcdef"}}"#,
     )
     .unwrap();
-    let report = bench.host.order(0, wish).await.unwrap();
+    let report = bench.host.execute(0, wish).await.unwrap();
     assert_ne!(report.identity.serial, before.serial, "the rest is drawn");
     reconnect(&bench).await;
     assert_eq!(bench.shell("getprop ro.product.model").await, "OWL-1\n");
@@ -104,17 +104,24 @@ async fn a_wiped_phone_is_empty_and_a_recreated_one_is_another() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_phone_that_is_off_refuses_and_comes_back_when_switched_on() {
     let bench = Bench::new().await;
-    let report = bench.host.order(0, Order::PowerOff).await.unwrap();
+    let report = bench.host.execute(0, HostCommand::PowerOff).await.unwrap();
     assert_eq!(report.power, Power::Off);
     bench.adb(["disconnect", &bench.serial()]).await;
     let said = bench.adb(["connect", &bench.serial()]).await;
     assert!(said.all().contains("refused"), "{}", said.all());
-    let report = bench.host.order(0, Order::PowerOn).await.unwrap();
+    let report = bench.host.execute(0, HostCommand::PowerOn).await.unwrap();
     assert_eq!(report.power, Power::On);
     reconnect(&bench).await;
     bench.adb(["shell", "reboot -p"]).await;
     crate::bench::soon("the phone goes off", async {
-        while bench.host.order(0, Order::State).await.unwrap().power != Power::Off {}
+        while bench
+            .host
+            .execute(0, HostCommand::State)
+            .await
+            .unwrap()
+            .power
+            != Power::Off
+        {}
     })
     .await;
 }
@@ -122,7 +129,7 @@ async fn a_phone_that_is_off_refuses_and_comes_back_when_switched_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_phone_fails_as_it_is_told_and_heals() {
     let bench = Bench::new().await;
-    let fault = |word: &str| Order::Fault { fault: word.into() };
+    let fault = |word: &str| HostCommand::Fault { fault: word.into() };
     bench.shell("setprop owl.fault refuse").await;
     assert_eq!(
         bench.shell("echo old connections stay").await,
@@ -131,10 +138,10 @@ async fn a_phone_fails_as_it_is_told_and_heals() {
     bench.adb(["disconnect", &bench.serial()]).await;
     bench.adb(["connect", &bench.serial()]).await;
     assert_ne!(bench.adb(["shell", "true"]).await.code, 0);
-    bench.host.order(0, fault("garbage")).await.unwrap();
+    bench.host.execute(0, fault("garbage")).await.unwrap();
     bench.adb(["connect", &bench.serial()]).await;
     assert_ne!(bench.adb(["shell", "true"]).await.code, 0);
-    bench.host.order(0, fault("none")).await.unwrap();
+    bench.host.execute(0, fault("none")).await.unwrap();
     reconnect(&bench).await;
     let said = bench.adb(["shell", "setprop owl.fault nonsense"]).await;
     assert_eq!(
@@ -150,10 +157,17 @@ async fn a_phone_fails_as_it_is_told_and_heals() {
     reconnect(&bench).await;
     bench.adb(["shell", "setprop owl.fault die"]).await;
     crate::bench::soon("it breaks down", async {
-        while bench.host.order(0, Order::State).await.unwrap().power != Power::Broken {}
+        while bench
+            .host
+            .execute(0, HostCommand::State)
+            .await
+            .unwrap()
+            .power
+            != Power::Broken
+        {}
     })
     .await;
-    bench.host.order(0, Order::PowerOn).await.unwrap();
+    bench.host.execute(0, HostCommand::PowerOn).await.unwrap();
     reconnect(&bench).await;
 }
 

@@ -44,7 +44,11 @@ async fn ya_webadb_drives_the_phone_and_ffmpeg_decodes_what_it_saw() {
         }
         // The next version finds the phone as the first one did.
         std::fs::remove_dir_all(bench.fs().join("data/data/com.owldeck.notes/files")).unwrap();
-        bench.host.order(0, handset::Order::Reboot).await.unwrap();
+        bench
+            .host
+            .execute(0, handset::HostCommand::Reboot)
+            .await
+            .unwrap();
     }
 }
 

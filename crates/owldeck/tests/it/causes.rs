@@ -3,7 +3,7 @@
 use domain::lang::Lang;
 use domain::phones::ScreenCause;
 use domain::play::picture::Picture;
-use domain::play::{EndReason, Event, Input, InputWay, KeyAction, TouchAction};
+use domain::play::{EndReason, Event, Input, InputMethod, KeyAction, TouchAction};
 use serde_json::json;
 use tokio::time::{Duration, Instant, sleep};
 
@@ -140,10 +140,10 @@ async fn a_phone_that_forbids_injecting_is_controlled_by_virtual_devices() {
     let (mut socket, hello) = played(&owner, phone).await;
     let epoch = epoch_of(&hello);
     socket.picture().await;
-    let way = |wanted| move |event: &Event| (*event == Event::InputWay(wanted)).then_some(());
+    let method = |wanted| move |event: &Event| (*event == Event::InputMethod(wanted)).then_some(());
     socket.send(&touch(TouchAction::Down, 0, 0), epoch).await;
-    told(&mut socket, way(InputWay::Switching)).await;
-    told(&mut socket, way(InputWay::Devices)).await;
+    told(&mut socket, method(InputMethod::Switching)).await;
+    told(&mut socket, method(InputMethod::Devices)).await;
     let since = demo.told(0).len();
 
     // A tap opens the notes, another one a note, which keys and text fill.
@@ -203,7 +203,7 @@ async fn a_phone_that_forbids_injecting_is_controlled_by_virtual_devices() {
     // Whoever opens it later is told at once how it goes.
     drop(socket);
     let (mut again, _) = played(&owner, phone).await;
-    told(&mut again, way(InputWay::Devices)).await;
+    told(&mut again, method(InputMethod::Devices)).await;
 }
 
 async fn comes(demo: &Demo, command: &'static str, right: impl Fn(&str) -> bool) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use domain::play::group::EVERYONE;
-use domain::play::{EndReason, Event, Following, Input, KeyAction, Lie, TouchAction};
+use domain::play::{EndReason, Event, Following, Input, KeyAction, Orientation, TouchAction};
 use domain::session::{IDLE_MS, IDLE_WARNING_MS};
 use serde_json::json;
 use tokio::time::{Instant, sleep};
@@ -222,7 +222,7 @@ async fn a_touch_made_on_a_standing_picture_passes_a_lying_phone_by() {
     let since = lengths(&demo, 4);
     for action in [TouchAction::Down, TouchAction::Up] {
         let input = touch(action, 30_000, 30_000);
-        let bytes = input.encode_on(Some(Lie::Portrait), EVERYONE, 0);
+        let bytes = input.encode_on(Some(Orientation::Portrait), EVERYONE, 0);
         group.raw(Message::binary(bytes)).await;
     }
     group.send_to(EVERYONE, &key(KeyAction::Down)).await;

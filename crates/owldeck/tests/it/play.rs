@@ -3,8 +3,8 @@
 use domain::play::keys::meta_state;
 use domain::play::picture::Picture;
 use domain::play::{
-    CLIPBOARD_SET_MAX_BYTES, ClipboardOutcome, Event, Input, KeyAction, Lie, Quality, Shown, Size,
-    TouchAction,
+    CLIPBOARD_SET_MAX_BYTES, ClipboardOutcome, Event, Input, KeyAction, Orientation, Quality,
+    QualityStep, Size, TouchAction,
 };
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::json;
@@ -222,7 +222,7 @@ async fn quality_changes_under_a_held_finger_and_a_rotation_lets_it_go() {
     let shown = |wanted, shown| {
         move |event: &Event| (*event == Event::Quality { wanted, shown }).then_some(())
     };
-    told(&mut socket, shown(Quality::Automatic, Shown::High)).await;
+    told(&mut socket, shown(Quality::Automatic, QualityStep::High)).await;
     let mut last = Picture::parse(&socket.picture().await)
         .expect("a picture")
         .sequence;
@@ -249,7 +249,7 @@ async fn quality_changes_under_a_held_finger_and_a_rotation_lets_it_go() {
             told_shown |= event
                 == Event::Quality {
                     wanted: Quality::Fluent,
-                    shown: Shown::Fluent,
+                    shown: QualityStep::Fluent,
                 };
             new_size = size(&event).or(new_size);
         }
@@ -299,11 +299,14 @@ async fn quality_changes_under_a_held_finger_and_a_rotation_lets_it_go() {
         gesture,
         ["touch-down", "rotate", "touch-cancel", "touch-up"]
     );
-    // A place on the picture as it lay before is another one now.
+    // A point on the picture in its former orientation is another one now.
     let since = demo.told(0).len();
-    for (lie, x) in [(Lie::Portrait, 1_000), (Lie::Landscape, 60_000)] {
+    for (orientation, x) in [
+        (Orientation::Portrait, 1_000),
+        (Orientation::Landscape, 60_000),
+    ] {
         for action in [TouchAction::Down, TouchAction::Up] {
-            let bytes = touch(action, x, 30_000).encode_on(Some(lie), 0, epoch);
+            let bytes = touch(action, x, 30_000).encode_on(Some(orientation), 0, epoch);
             socket.raw(Message::binary(bytes)).await;
         }
     }

@@ -1,13 +1,13 @@
 //! A thin line: the controller's automatic quality, an onlooker's small picture.
 
 use domain::play::picture::Picture;
-use domain::play::{Event, Input, Quality, Shown, Size};
+use domain::play::{Event, Input, Quality, QualityStep, Size};
 use serde_json::json;
 
 use crate::demo::{Demo, GUEST, OWNER};
 use crate::play::{FIRST, shell, told, until_pong};
 
-fn shown(event: &Event) -> Option<(Quality, Shown)> {
+fn shown(event: &Event) -> Option<(Quality, QualityStep)> {
     match event {
         Event::Quality { wanted, shown } => Some((*wanted, *shown)),
         _ => None,
@@ -28,14 +28,14 @@ async fn a_browser_that_falls_behind_brings_the_automatic_quality_down_and_a_cho
     // It shows the first picture and says so, but no other.
     let sequence = first.sequence;
     socket.send(&Input::Ack { sequence }, 0).await;
-    let automatic = |step: Shown| {
+    let automatic = |step: QualityStep| {
         move |event: &Event| (shown(event) == Some((Quality::Automatic, step))).then_some(())
     };
-    told(&mut socket, automatic(Shown::Standard)).await;
-    told(&mut socket, automatic(Shown::Fluent)).await;
+    told(&mut socket, automatic(QualityStep::Standard)).await;
+    told(&mut socket, automatic(QualityStep::Fluent)).await;
     socket.send(&Input::Quality(Quality::High), epoch).await;
     told(&mut socket, |event| {
-        (shown(event) == Some((Quality::High, Shown::High))).then_some(())
+        (shown(event) == Some((Quality::High, QualityStep::High))).then_some(())
     })
     .await;
 }
@@ -57,7 +57,7 @@ async fn an_onlooker_that_falls_behind_gets_the_small_picture_and_nobody_else_do
         _ => None,
     };
     told(&mut onlooker, |event| {
-        (shown(event) == Some((Quality::Automatic, Shown::Small))).then_some(())
+        (shown(event) == Some((Quality::Automatic, QualityStep::Small))).then_some(())
     })
     .await;
     assert_eq!(told(&mut onlooker, size).await, 320);

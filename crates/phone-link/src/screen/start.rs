@@ -1,4 +1,5 @@
 //! Starting a session: file, process, sockets in order, first bytes.
+//! Source: scrcpy `doc/develop.md`, `app/src/server.c`.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,5 @@
 //! Control messages to bytes: the controller's end.
+//! Source: scrcpy `app/src/control_msg.c`.
 
 use bytes::{BufMut, Bytes, BytesMut};
 

@@ -1,5 +1,6 @@
 //! scrcpy's control messages: 0 to 17 (server 3.1 to 3.3.4), 18 to 21 (4.0) and 22 (4.1): what a controller does to a phone.
 //! Big-endian, byte 0 is the type. A server dies of a type that it does not know: [`crate::screen::Version`] says which it does.
+//! Source: scrcpy `app/src/control_msg.c`.
 
 mod encode;
 mod parse;

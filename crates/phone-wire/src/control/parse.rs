@@ -1,4 +1,5 @@
 //! Bytes to control messages: the phone's end.
+//! Source: scrcpy `app/src/control_msg.c`.
 
 use bytes::{Buf, Bytes};
 

@@ -1,4 +1,5 @@
 //! A device as its descriptor makes it, and what its reports say: the phone's end.
+//! Source: "Device Class Definition for HID 1.11", 6.2.2 and 8.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
 //! Bytes of a video socket to events: the controller's end.
+//! Source: scrcpy `app/src/demuxer.c`.
 
 use bytes::{Buf, Bytes};
 

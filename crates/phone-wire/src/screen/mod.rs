@@ -1,5 +1,6 @@
 //! scrcpy's video socket: what comes before the pictures, and the packets they come in. Big-endian.
 //! Both framings give the same events: that of 2.x and 3.x, and that of 4.x.
+//! Source: scrcpy `doc/develop.md` (video and audio streams), `app/src/demuxer.c`.
 
 mod args;
 mod events;

@@ -1,5 +1,6 @@
-//! What the first socket of a session begins with, whatever it carries: a byte that proves it is connected, the phone's name, a codec's
+//! The beginning of a session's first socket, whatever it carries: a byte that proves it is connected, the phone's name, a codec's
 //! number; then packets, each with its length.
+//! Source: scrcpy `doc/develop.md`, `app/src/server.c`.
 
 use bytes::Bytes;
 

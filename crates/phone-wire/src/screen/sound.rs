@@ -1,4 +1,5 @@
 //! scrcpy's audio socket as a first socket of its own: what comes before the samples, and the packets they come in. Big-endian.
+//! Source: scrcpy `doc/develop.md`, `app/src/demuxer.c`.
 
 use bytes::{Buf, Bytes};
 use thiserror::Error;

@@ -1,4 +1,5 @@
-//! What a phone answers. The end of a list is as long as its entries, so the reader must know what was asked.
+//! Replies of a phone. The end of a list is as long as its entries, so the reader must know what was asked.
+//! Source: AOSP `file_sync_protocol.h`, `daemon/file_sync_service.cpp`.
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 

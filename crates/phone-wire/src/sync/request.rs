@@ -1,4 +1,5 @@
-//! What a host asks.
+//! Requests of a host.
+//! Source: AOSP `file_sync_protocol.h`, `SYNC.TXT`.
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 

@@ -8,7 +8,7 @@ use domain::codes;
 use domain::lang::Lang;
 use domain::operations::{Input, Kind, Reason, State, Step};
 use domain::phones::{Action, Refusal, Situation, Status};
-use domain::uploads::{Delivery, Parcel};
+use domain::uploads::{Delivery, DeliveryFile};
 
 use super::manage::can_retry;
 use super::row::{Row, from_text};
@@ -84,7 +84,7 @@ pub struct Receipt {
     /// The batch.
     pub batch: Batch,
     /// What is sent to each of them; nothing where nothing is.
-    pub files: Vec<Parcel>,
+    pub files: Vec<DeliveryFile>,
     /// Its phones in order.
     pub rows: Vec<ReceiptRow>,
 }
@@ -360,8 +360,8 @@ fn delivery_of(row: &Row) -> Result<Option<Delivery>, Fault> {
 }
 
 /// What a batch sends: the same to each of its phones.
-fn files_of(row: &Row) -> Result<Vec<Parcel>, Fault> {
-    Ok(delivery_of(row)?.map_or_else(Vec::new, |delivery| delivery.parcels))
+fn files_of(row: &Row) -> Result<Vec<DeliveryFile>, Fault> {
+    Ok(delivery_of(row)?.map_or_else(Vec::new, |delivery| delivery.files))
 }
 
 fn sent_of(row: &Row, state: State) -> Result<Option<Sent>, Fault> {
@@ -370,7 +370,7 @@ fn sent_of(row: &Row, state: State) -> Result<Option<Sent>, Fault> {
     };
     let total = delivery.load();
     let at = row.item.and_then(|item| usize::try_from(item).ok());
-    let file = at.and_then(|at| Some(delivery.parcels.get(at)?.name.clone()));
+    let file = at.and_then(|at| Some(delivery.files.get(at)?.name.clone()));
     Ok(Some(Sent {
         bytes: if state == State::Done {
             total

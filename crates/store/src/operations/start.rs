@@ -184,11 +184,11 @@ pub(super) fn begin(
 
 /// Whether all that is to be sent is there and stays.
 fn hold_files(tx: &mut AnyConn, actor: &Actor, ask: &Ask, now_ms: i64) -> Result<bool, Fault> {
-    let parcels = ask.phones.iter().flat_map(|(_, input)| match input {
-        Input::Delivery(delivery) => delivery.parcels.as_slice(),
+    let files = ask.phones.iter().flat_map(|(_, input)| match input {
+        Input::Delivery(delivery) => delivery.files.as_slice(),
         Input::None | Input::Dpi(_) | Input::Alias(_) => &[],
     });
-    let ids: HashSet<i64> = parcels.map(|parcel| parcel.upload_id).collect();
+    let ids: HashSet<i64> = files.map(|file| file.upload_id).collect();
     let ids: Vec<i64> = ids.into_iter().collect();
     uploads::hold(tx, actor.member_id(), &ids, now_ms)
 }

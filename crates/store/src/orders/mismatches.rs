@@ -26,7 +26,7 @@ pub(super) fn note(
         attempt = settlement.attempt,
         trade_no = settlement.trade_no,
         amount_fen = settlement.amount_fen,
-        "a payment fits nothing of ours"
+        "match payment failed"
     );
     insert(tx, wallet.code(), settlement, now_ms)
 }
@@ -41,7 +41,7 @@ pub(super) fn note_unproven(
         attempt = attempt.number,
         order_id = attempt.order_id,
         tries = attempt.looks,
-        "asking about a payment ended: its wallet proves nothing of it"
+        "query payment ended: the wallet proves nothing of it"
     );
     let unproven = Settlement {
         attempt: attempt.number.clone(),

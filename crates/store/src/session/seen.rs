@@ -36,8 +36,9 @@ pub async fn actor_of(store: &Store, access: String, now_ms: i64) -> Result<Opti
     {
         // Nobody is sent away because a minute was not noted.
         tracing::error!(
+            session_id = actor.session_id,
             error = %causes(&fault),
-            "the use of a session was not noted"
+            "store session use failed"
         );
     }
     Ok(Some(actor))

@@ -4,7 +4,7 @@ use domain::live::webhooks::{Address, Allow, Kind, NewWebhook, Outcome};
 use domain::operations::{Event, Input, Kind as Doing, Reason};
 use serde_json::Value;
 use store::live::webhooks::{
-    Delivery, Flying, Letter, Made, Webhook, create, list, log, spread, take, tried,
+    Delivery, Flying, Letter, Made, Webhook, create, fan_out, list, log, take, tried,
 };
 use store::operations::{self, Advance, Ask, advance, cancel, start};
 use store::phones::set_health;
@@ -43,7 +43,7 @@ async fn taken(f: &Fixture, now_ms: i64) -> Vec<Letter> {
 
 /// What waits at a moment, after whatever happened is addressed.
 async fn due(f: &Fixture, now_ms: i64) -> Vec<Letter> {
-    spread(&f.store, now_ms).await.unwrap();
+    fan_out(&f.store, now_ms).await.unwrap();
     taken(f, now_ms).await
 }
 
@@ -78,7 +78,7 @@ fn a_phones_status_is_told_once_to_each_webhook_that_wants_it() {
         let owner = f.actor(OWNER).await;
         let id = f.phone("甲", 30).await;
         falls_ill(f, id, NOW).await;
-        assert_eq!(spread(&f.store, NOW).await.unwrap(), 0, "nobody asked");
+        assert_eq!(fan_out(&f.store, NOW).await.unwrap(), 0, "nobody asked");
         let (one, other) = (
             made(f, &owner, &[Kind::PhoneStatus]).await,
             made(f, &owner, &[Kind::PhoneStatus, Kind::OrderChanged]).await,
@@ -87,8 +87,8 @@ fn a_phones_status_is_told_once_to_each_webhook_that_wants_it() {
         made(f, &f.actor(GUEST).await, &[Kind::PhoneStatus]).await;
         f.grant("甲", "operate", 60).await;
         gets_well(f, id, NOW + 5).await;
-        assert_eq!(spread(&f.store, NOW + 9).await.unwrap(), 1);
-        assert_eq!(spread(&f.store, NOW + 9).await.unwrap(), 0);
+        assert_eq!(fan_out(&f.store, NOW + 9).await.unwrap(), 1);
+        assert_eq!(fan_out(&f.store, NOW + 9).await.unwrap(), 0);
         let letters = taken(f, NOW + 9).await;
         let mut to: Vec<i64> = letters.iter().map(|letter| letter.webhook_id).collect();
         to.sort_unstable();
@@ -133,13 +133,13 @@ fn an_event_is_there_with_its_change_or_not_at_all() {
             store::Kind::Sqlite => f.execute(&format!("{change} ROLLBACK; BEGIN;")),
             store::Kind::Postgres => f.execute(&format!("BEGIN; {change} ROLLBACK;")),
         }
-        assert_eq!(spread(&f.store, NOW).await.unwrap(), 0);
+        assert_eq!(fan_out(&f.store, NOW).await.unwrap(), 0);
         f.execute(&change);
         // A change that changes no status is none.
         f.execute(&format!(
             "UPDATE phones SET healthy = FALSE, dpi = 480 WHERE id = {id};"
         ));
-        assert_eq!(spread(&f.store, NOW).await.unwrap(), 1);
+        assert_eq!(fan_out(&f.store, NOW).await.unwrap(), 1);
     });
 }
 
@@ -158,7 +158,7 @@ fn an_operation_tells_its_end_and_its_phone_one_status_at_a_time() {
             .unwrap();
         let batch = started.batch_id;
         // What is in line is what it was.
-        assert_eq!(spread(&f.store, NOW).await.unwrap(), 0);
+        assert_eq!(fan_out(&f.store, NOW).await.unwrap(), 0);
         cancel(&f.store, &owner, batch, NOW + 2).await.unwrap();
         let letters = due(f, NOW + 3).await;
         assert_eq!(letters.len(), 1, "its status never changed");
@@ -212,7 +212,7 @@ fn a_failed_operation_takes_the_phone_from_one_status_to_the_other_at_once() {
                 Advance::Stale => panic!("stale"),
             }
         }
-        spread(&f.store, at).await.unwrap();
+        fan_out(&f.store, at).await.unwrap();
         let webhook = only(f, &owner).await;
         let told: Vec<(String, String)> = logged(f, &owner, webhook.id)
             .await
@@ -252,7 +252,7 @@ fn an_orders_state_is_told() {
              quantity, list_fen, total_fen, paid_fen, refunded_fen) \
              VALUES (77, 'O77', {member}, 2, 0, 1, 2, 2, '', 1, 'VIP', 1, 900, 900, 0, 0);"
         ));
-        assert_eq!(spread(&f.store, NOW).await.unwrap(), 0);
+        assert_eq!(fan_out(&f.store, NOW).await.unwrap(), 0);
         f.execute("UPDATE orders SET state = 2, due_ms = NULL WHERE id = 77;");
         let letters = due(f, NOW).await;
         let told = body(&letters[0]);

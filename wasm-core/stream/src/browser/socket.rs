@@ -2,7 +2,7 @@
 
 use std::rc::Weak;
 
-use domain::play::{Input, Lie};
+use domain::play::{Input, Orientation};
 use js_sys::ArrayBuffer;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -71,11 +71,17 @@ impl Socket {
     }
 
     /// Sends, unless the socket is not open or too much waits; `false` then. The arguments but the input are those of its header.
-    pub fn send(&self, input: &Input, lie: Option<Lie>, slot: u16, epoch: u32) -> bool {
+    pub fn send(
+        &self,
+        input: &Input,
+        orientation: Option<Orientation>,
+        slot: u16,
+        epoch: u32,
+    ) -> bool {
         self.inner.ready_state() == WebSocket::OPEN
             && room::takes(self.inner.buffered_amount(), input)
             && (self.inner)
-                .send_with_u8_array(&input.encode_on(lie, slot, epoch))
+                .send_with_u8_array(&input.encode_on(orientation, slot, epoch))
                 .is_ok()
     }
 

@@ -7,13 +7,13 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::OffscreenCanvas;
 
-use domain::play::{DECK_MAX_SLOTS, EndReason, Lie};
+use domain::play::{DECK_MAX_SLOTS, EndReason, Orientation};
 
 use super::cell;
 use super::group::Group;
 use super::pool::Pool;
 use super::state::{Phase, State};
-use crate::backoff::Backoff;
+use crate::backoff::{backoff, note_cut};
 use crate::browser::{
     Interval, LocalClock, Page, Preparation, Socket, TicketError, Timeout, deck_ticket, is_passing,
     scope,
@@ -127,17 +127,17 @@ impl Board {
         self.with(|state| state.exclude(phone_id));
     }
 
-    /// Tells all that follow; a place was pointed at on a picture that lay like this.
+    /// Tells all that follow; `landscape` is the orientation of the picture that a point was meant on.
     pub fn input(&self, input: PlayInput, landscape: Option<bool>) -> Result<(), StreamError> {
-        let lie = landscape.map(|landscape| {
+        let orientation = landscape.map(|landscape| {
             if landscape {
-                Lie::Landscape
+                Orientation::Landscape
             } else {
-                Lie::Portrait
+                Orientation::Portrait
             }
         });
         for input in to_followers(input)? {
-            self.with(|state| state.tell_all(input, lie));
+            self.with(|state| state.tell_all(input, orientation));
         }
         Ok(())
     }
@@ -236,7 +236,7 @@ impl Board {
     }
 
     async fn run(self: Rc<Self>) {
-        let mut backoff = Backoff::default();
+        let mut backoff = backoff();
         let mut prepared = false;
         while !self.closed.get() {
             let wanted = self.with(|state| {
@@ -265,10 +265,10 @@ impl Board {
                     match self.connect(&ticket.url, slots).await {
                         _ if self.over.get() => break,
                         Left::Changed => {
-                            backoff.start_over();
+                            backoff.reset();
                             continue;
                         }
-                        Left::Cut(open_ms) => backoff.lasted(open_ms),
+                        Left::Cut(open_ms) => note_cut(&mut backoff, open_ms),
                     }
                     // The next connection counts its own time.
                     self.tell_group(&GroupEvent::IdleWarning { seconds: 0 });
@@ -278,7 +278,7 @@ impl Board {
                     self.stale(CellView::Offline);
                     if self.is_group() && !is_passing(code) {
                         self.refused(code, msg).await;
-                        backoff.start_over();
+                        backoff.reset();
                         continue;
                     }
                 }

@@ -1,7 +1,7 @@
 //! What a deck does beyond pictures when one of its phones is the master: others follow it, and are told what it is told.
 
 use domain::play::group::EVERYONE;
-use domain::play::{Following, Input, Lie, Pace};
+use domain::play::{Following, Input, Orientation, Pace};
 
 use super::state::{Phase, State};
 use crate::browser::Socket;
@@ -15,8 +15,8 @@ pub struct Group {
     followers: Followers,
     /// Moves and turns of the wheel that wait for the socket.
     refined: Refined,
-    /// How the picture lay that these were made on.
-    lie: Option<Lie>,
+    /// The orientation of the picture that these were made on.
+    orientation: Option<Orientation>,
 }
 
 impl Group {
@@ -25,7 +25,7 @@ impl Group {
         Self {
             followers: Followers::new(master),
             refined: Refined::default(),
-            lie: None,
+            orientation: None,
         }
     }
 
@@ -74,20 +74,20 @@ impl State {
     }
 
     /// Tells all that follow. What was done while the connection is cut is left out: told later it would be another thing.
-    pub fn tell_all(&mut self, input: Input, lie: Option<Lie>) {
+    pub fn tell_all(&mut self, input: Input, orientation: Option<Orientation>) {
         let crowded = self.is_crowded();
         let (Phase::Open, Some(group)) = (self.phase, &mut self.group) else {
             return;
         };
-        let lie = if is_placed(&input) { lie } else { None };
-        if crowded && Refined::is_for(&input) && group.lie == lie {
+        let orientation = if is_placed(&input) { orientation } else { None };
+        if crowded && Refined::is_for(&input) && group.orientation == orientation {
             group.refined.keep(input);
             return;
         }
         self.send_refined();
-        self.put(EVERYONE, lie, &input);
+        self.put(EVERYONE, orientation, &input);
         if let Some(group) = &mut self.group {
-            group.lie = lie;
+            group.orientation = orientation;
         }
     }
 
@@ -115,9 +115,9 @@ impl State {
         let Some(group) = &mut self.group else {
             return;
         };
-        let (kept, lie) = (group.refined.take(), group.lie);
+        let (kept, orientation) = (group.refined.take(), group.orientation);
         for input in kept {
-            self.put(EVERYONE, lie, &input);
+            self.put(EVERYONE, orientation, &input);
         }
     }
 
@@ -169,9 +169,9 @@ impl State {
     }
 
     /// Sends, while the connection is open. The server knows each phone's epoch.
-    fn put(&self, slot: u16, lie: Option<Lie>, input: &Input) {
+    fn put(&self, slot: u16, orientation: Option<Orientation>, input: &Input) {
         if let (Phase::Open, Some(socket)) = (self.phase, &self.socket) {
-            socket.send(input, lie, slot, 0);
+            socket.send(input, orientation, slot, 0);
         }
     }
 }

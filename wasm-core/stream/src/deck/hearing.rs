@@ -74,7 +74,7 @@ impl Board {
             | Event::ClipboardSet { .. }
             | Event::Quality { .. }
             | Event::App(_)
-            | Event::InputWay(_)
+            | Event::InputMethod(_)
             | Event::ViewOnly(_) => {}
         }
     }

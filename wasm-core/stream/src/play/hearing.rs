@@ -1,7 +1,7 @@
 //! What a play session hears: from its socket, and from its decoder.
 
 use domain::play::sound::{SOUND_HEADER_BYTES, Sound};
-use domain::play::{Channel, EndReason, Event, Header, InputWay, Malformed, Stage};
+use domain::play::{Channel, EndReason, Event, Header, InputMethod, Malformed, Stage};
 
 use super::lane::Sink;
 use super::session::Session;
@@ -155,10 +155,10 @@ impl Session {
             }),
             Event::Pace(pace) => self.tell(&PlayEvent::Pace { pace: pace as u8 }),
             Event::App(package) => self.tell(&PlayEvent::App { package }),
-            Event::InputWay(way) => {
+            Event::InputMethod(method) => {
                 // Only who controls the phone is told.
-                self.with(|state| state.control = way != InputWay::Switching);
-                self.tell(&PlayEvent::InputWay { way: way as u8 });
+                self.with(|state| state.control = method != InputMethod::Switching);
+                self.tell(&PlayEvent::InputWay { way: method as u8 });
             }
             Event::ViewOnly(cause) => {
                 self.with(|state| state.control = false);

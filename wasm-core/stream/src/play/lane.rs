@@ -43,7 +43,7 @@ pub struct Lane<S> {
     newest: Option<u32>,
     source: Source,
     /// Whether the newest picture was an image.
-    stills: bool,
+    screenshots: bool,
     /// Images that are being decoded.
     developing: Rc<Cell<u32>>,
 }
@@ -62,7 +62,7 @@ impl<S: Sink + 'static> Lane<S> {
             configuration: Configuration::default(),
             newest: None,
             source: Source::default(),
-            stills: false,
+            screenshots: false,
             developing: Rc::default(),
         }
     }
@@ -74,7 +74,7 @@ impl<S: Sink + 'static> Lane<S> {
 
     /// Which decoder is at work.
     pub const fn decoder_kind(&self) -> DecoderKind {
-        if self.stills {
+        if self.screenshots {
             DecoderKind::Stills
         } else {
             self.source.kind()
@@ -93,7 +93,7 @@ impl<S: Sink + 'static> Lane<S> {
         let picture = Picture::parse(message.head())?;
         let missed = missing(self.newest, picture.sequence);
         self.newest = Some(picture.sequence);
-        self.stills = picture.still;
+        self.screenshots = picture.still;
         let passed = if picture.still {
             self.develop(message, picture)
         } else {

@@ -12,7 +12,7 @@ use domain::play::{Input, Pace};
 use super::lane::Lane;
 use super::recording::Recording;
 use super::state::{Phase, State};
-use crate::backoff::Backoff;
+use crate::backoff::{backoff, note_cut};
 use crate::browser::{
     AnimationFrame, Canvas, Interval, LocalClock, Made, Outlet, Page, Preparation, Socket,
     TicketError, Timeout, UNAUTHORIZED, is_passing, play_ticket, scope,
@@ -221,7 +221,7 @@ impl Session {
 
     /// From the first ticket to the end.
     async fn run(self: Rc<Self>) {
-        let mut backoff = Backoff::default();
+        let mut backoff = backoff();
         let mut attempt = 0;
         // Begun before the ticket, ready while it comes.
         let mut preparation = Some(Preparation::begin(&self.page));
@@ -244,7 +244,7 @@ impl Session {
                         };
                         self.with(|state| state.lane.decode_with(source));
                     }
-                    backoff.lasted(self.connect(&ticket.url).await);
+                    note_cut(&mut backoff, self.connect(&ticket.url).await);
                 }
                 Err(TicketError::Refused { code, .. })
                     if self.greeted.get() && is_passing(code) => {}

@@ -1,7 +1,7 @@
 //! What a play session remembers, and what each tick and each event makes of it.
 
 use domain::play::sound::{Form, Forms};
-use domain::play::{Input, Lie, Size, SoundState};
+use domain::play::{Input, Orientation, Size, SoundState};
 
 use crate::black::USED_WITHIN_MS;
 use crate::browser::{Canvas, Frame, Glimpse, Socket};
@@ -223,7 +223,7 @@ impl State {
     pub fn send(&self, input: &Input) -> bool {
         self.socket
             .as_ref()
-            .is_some_and(|socket| socket.send(input, self.lie_for(input), 0, self.epoch))
+            .is_some_and(|socket| socket.send(input, self.orientation_for(input), 0, self.epoch))
     }
 
     /// Whether so much waits in the socket that moves are kept back.
@@ -245,11 +245,11 @@ impl State {
         news
     }
 
-    /// How the picture lies that a place was pointed at on: after a turn that place is another one.
-    fn lie_for(&self, input: &Input) -> Option<Lie> {
+    /// The orientation of the picture that a point was meant on: after a turn that point is another one.
+    fn orientation_for(&self, input: &Input) -> Option<Orientation> {
         let (width, height) = self.size;
         (is_placed(input) && width > 0).then(|| {
-            Lie::of(Size {
+            Orientation::of(Size {
                 width: u16::try_from(width).unwrap_or(u16::MAX),
                 height: u16::try_from(height).unwrap_or(u16::MAX),
             })

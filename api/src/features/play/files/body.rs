@@ -157,7 +157,7 @@ impl Reader {
                     Ok::<_, actix_web::Error>(chunk.map(|chunk| (chunk, (reader, reading, looked))))
                 }
                 Err(fault) => {
-                    tracing::debug!(reader.phone_id, error = %causes(&fault), "a file is cut short");
+                    tracing::debug!(reader.phone_id, error = %causes(&fault), "read file of phone failed");
                     // Nobody reads it: the connection ends in the middle of the file.
                     Err(ApiError::Refused(codes::FILE_NO_ANSWER).into())
                 }

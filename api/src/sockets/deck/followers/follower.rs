@@ -7,7 +7,7 @@ use causes::causes;
 use domain::phones::Refusal;
 use domain::play::{Following, Stage};
 use engine::Engine;
-use fleet::{Kind, Watch, Way};
+use fleet::{InputAccess, Kind, Watch};
 use store::play::{self, StartError};
 use store::session::Actor;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
@@ -83,8 +83,9 @@ impl Task {
             Err(StartError::Unknown) => return Some((Following::Expired, 0)),
             Err(StartError::Fault(fault)) => {
                 tracing::error!(
+                    phone_id = self.phone_id,
                     error = %causes(&fault),
-                    "a phone was not taken for a group"
+                    "take seat for group failed"
                 );
                 return Some((Following::Offline, 0));
             }
@@ -100,9 +101,10 @@ impl Task {
         // Nobody sees the full picture of a follower: the least of it will do. Chosen first, so that it is opened so.
         let _ = fleet.grant_control(phone_id, epoch);
         let _ = fleet.least_quality(phone_id, epoch);
-        let (Ok(watch), Ok(mut way)) =
-            (fleet.watch(phone_id, Kind::Full), fleet.input_way(phone_id))
-        else {
+        let (Ok(watch), Ok(mut access)) = (
+            fleet.watch(phone_id, Kind::Full),
+            fleet.input_access(phone_id),
+        ) else {
             return Some(Following::Offline);
         };
         let lost = watch.ended();
@@ -115,7 +117,7 @@ impl Task {
         } = watch;
         size.mark_changed();
         stage.mark_changed();
-        way.mark_changed();
+        access.mark_changed();
         let mut turn = Some(turn);
         let turn_over = Instant::now() + TURN_MAX;
         let mut follows = false;
@@ -129,7 +131,7 @@ impl Task {
                     self.say(What::Size(size)).await;
                 },
                 _ = changed(&mut stage) => {}
-                way = changed(&mut way) => if matches!(way, Way::Barred(_)) {
+                access = changed(&mut access) => if matches!(access, InputAccess::Barred(_)) {
                     return Some(Following::Untouchable);
                 },
             }
@@ -169,8 +171,9 @@ impl Task {
         };
         if let Err(fault) = given {
             tracing::error!(
+                phone_id,
                 error = %causes(&fault),
-                "a group's seat was not given up"
+                "release seat of group failed"
             );
         }
     }

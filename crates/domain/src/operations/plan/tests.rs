@@ -318,7 +318,7 @@ fn a_command_that_was_cut_off_shows_its_effect_or_says_so() {
 
 fn delivery() -> Delivery {
     Delivery {
-        parcels: vec![crate::uploads::Parcel {
+        files: vec![crate::uploads::DeliveryFile {
             upload_id: 7,
             name: "a.txt".into(),
             sha256: String::new(),

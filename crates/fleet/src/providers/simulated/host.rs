@@ -1,4 +1,4 @@
-//! The lines that a host of simulated phones is told and answers: docs/handset.md. Each order has a number; answers come in any order.
+//! The lines that a host of simulated phones is told and answers: docs/handset.md. Each command has a number; answers come in any order.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,17 +12,17 @@ use tokio::time::timeout;
 
 use super::super::{Evidence, IdentityWish, Switch};
 
-/// Longest line of a host that is read; the rest of a longer one is passed over.
+/// Longest line of a host that is read, in bytes; the rest of a longer one is skipped.
 const LINE_MAX_BYTES: u64 = 64 * 1024;
-/// Orders that wait for their answers; a host takes twice as many.
+/// Commands that wait for their answers; a host takes twice as many.
 const PENDING_MAX: usize = 512;
-/// For a host to take a line.
+/// Time limit for a host to take a line.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 
-/// What a host does to a phone.
+/// A command to a host of simulated phones.
 #[derive(Debug, Serialize)]
 #[serde(tag = "do", rename_all = "kebab-case")]
-pub enum Order {
+pub enum HostCommand {
     State,
     PowerOn,
     PowerOff,
@@ -39,7 +39,7 @@ struct Request<'a> {
     phone: usize,
     within_ms: u64,
     #[serde(flatten)]
-    order: &'a Order,
+    command: &'a HostCommand,
 }
 
 /// A host's answer, as far as it is needed.
@@ -56,7 +56,7 @@ pub struct Answer {
     pub broken: bool,
 }
 
-/// How a phone is after an order.
+/// State of a phone after a command.
 #[derive(Debug, Deserialize)]
 pub struct Report {
     power: Switch,
@@ -89,11 +89,11 @@ impl From<Report> for Evidence {
     }
 }
 
-/// An order on its way to the host.
-pub struct Ask {
+/// A command on its way to the host.
+pub struct PendingCommand {
     pub phone: usize,
-    pub order: Order,
-    /// Not begun after this time, the host drops it.
+    pub command: HostCommand,
+    /// Time limit for beginning: the host drops a command that it has not begun by then.
     pub within: Duration,
     pub answer: oneshot::Sender<Answer>,
 }
@@ -104,12 +104,12 @@ fn lock(pending: &Pending) -> MutexGuard<'_, HashMap<u64, oneshot::Sender<Answer
     pending.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Passes orders on and answers back until the host fails; says how. Orders without an answer are dropped with it. `listening` is
+/// Passes commands on and answers back until the host fails; says how. Commands without an answer are dropped with it. `listening` is
 /// called once, when the host has named all its addresses: that somebody accepts there proves nothing, it may be another host.
 pub async fn converse(
     input: impl AsyncWrite + Unpin,
     output: impl AsyncRead + Unpin,
-    asks: mpsc::Receiver<Ask>,
+    commands: mpsc::Receiver<PendingCommand>,
     addresses: &[String],
     listening: impl FnOnce(),
 ) -> String {
@@ -120,32 +120,32 @@ pub async fn converse(
         listening: Some(listening),
     };
     tokio::select! {
-        why = speak(input, asks, &pending) => why,
+        why = speak(input, commands, &pending) => why,
         why = listener.listen(BufReader::new(output)) => why,
     }
 }
 
 async fn speak(
     mut input: impl AsyncWrite + Unpin,
-    mut asks: mpsc::Receiver<Ask>,
+    mut commands: mpsc::Receiver<PendingCommand>,
     pending: &Pending,
 ) -> String {
     let mut id = 0;
-    while let Some(ask) = asks.recv().await {
-        // Who gave up before the host was told has not asked.
-        if ask.answer.is_closed() {
+    while let Some(pending_command) = commands.recv().await {
+        // A caller that gave up before the command was sent has not asked.
+        if pending_command.answer.is_closed() {
             continue;
         }
         id += 1;
         let request = Request {
             id,
-            phone: ask.phone,
-            within_ms: ask.within.as_millis() as u64,
-            order: &ask.order,
+            phone: pending_command.phone,
+            within_ms: pending_command.within.as_millis() as u64,
+            command: &pending_command.command,
         };
         let mut line = match serde_json::to_vec(&request) {
             Ok(line) => line,
-            Err(error) => return format!("an order cannot be written: {error}"),
+            Err(error) => return format!("a command cannot be written: {error}"),
         };
         line.push(b'\n');
         {
@@ -155,12 +155,12 @@ async fn speak(
                 // Dropped: the asker hears that the host does not take it.
                 continue;
             }
-            pending.insert(id, ask.answer);
+            pending.insert(id, pending_command.answer);
         }
         match timeout(WRITE_PATIENCE, input.write_all(&line)).await {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => return format!("the host takes no orders: {error}"),
-            Err(_) => return "the host takes no orders any more".to_owned(),
+            Ok(Err(error)) => return format!("the host takes no commands: {error}"),
+            Err(_) => return "the host takes no commands any more".to_owned(),
         }
     }
     // The supervisor is gone, and this task with it.

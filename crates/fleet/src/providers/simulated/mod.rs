@@ -15,22 +15,22 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
-use self::host::{Answer, Ask, Order, converse};
+use self::host::{Answer, HostCommand, PendingCommand, converse};
 use super::error::short;
-use super::{Capabilities, Doing, Evidence, IdentityWish, Provider, ProviderError, Reach};
-use crate::backoff::Backoff;
+use super::{ActionFuture, Capabilities, Evidence, IdentityWish, Provider, ProviderError, Reach};
+use crate::backoff;
 
 /// A host that ran so long starts the waits over when it dies.
 const STEADY_AFTER: Duration = Duration::from_secs(30);
 /// The longest wait before a restart.
 const BACKOFF_LONGEST: Duration = Duration::from_secs(30);
-/// For an order to be begun, unless a supervisor is told otherwise. A host drops what it has not begun by then.
-const ORDER_PATIENCE: Duration = Duration::from_secs(40);
-/// What a begun order may take beyond that.
-const ORDER_GRACE: Duration = Duration::from_secs(5);
-/// Orders that wait to be written.
+/// Default time limit for a command to be begun. A host drops what it has not begun by then.
+const COMMAND_PATIENCE: Duration = Duration::from_secs(40);
+/// Time that a begun command may take beyond that.
+const COMMAND_GRACE: Duration = Duration::from_secs(5);
+/// Commands that wait to be written.
 const UNWRITTEN_MAX: usize = 64;
-/// For a host that fails to end by itself, so that it can say how.
+/// Time limit for a failing host to end by itself, so that its exit status is known.
 const END_PATIENCE: Duration = Duration::from_secs(1);
 
 /// The program that hosts the phones.
@@ -38,18 +38,18 @@ const END_PATIENCE: Duration = Duration::from_secs(1);
 pub struct HandsetCommand {
     /// The file to run.
     pub program: PathBuf,
-    /// Its arguments. They must make it listen at the supervisor's addresses.
+    /// Arguments; they must make it listen at the supervisor's addresses.
     pub args: Vec<String>,
 }
 
-/// How the host is.
+/// State of the host process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum HostState {
     /// Started; it has not said yet that it listens.
     Starting,
-    /// It listens at all its ports.
+    /// Listening at all its ports.
     Ready,
-    /// It ended or could not be started; it is tried again.
+    /// Ended, or not started; it is tried again.
     Down(String),
 }
 
@@ -65,8 +65,8 @@ pub enum SupervisorError {
 pub struct Supervisor {
     addresses: Vec<String>,
     state: watch::Receiver<HostState>,
-    /// Where orders go while a host runs; another one for each run, so that no host hears what an earlier one was told.
-    door: watch::Receiver<Option<mpsc::Sender<Ask>>>,
+    /// Queue of the present host process; another one for each run, so that no host gets the commands of an earlier one.
+    door: watch::Receiver<Option<mpsc::Sender<PendingCommand>>>,
     /// The process, while there is one.
     pid: watch::Receiver<Option<u32>>,
     patience: Duration,
@@ -76,10 +76,10 @@ pub struct Supervisor {
 impl Supervisor {
     /// Starts the host and keeps it running. `addresses`: where its phones will answer, each `host:port`, in the host's order.
     pub fn start(command: HandsetCommand, addresses: Vec<String>, runtime: &Handle) -> Self {
-        Self::start_patient(command, addresses, ORDER_PATIENCE, runtime)
+        Self::start_patient(command, addresses, COMMAND_PATIENCE, runtime)
     }
 
-    /// The same; an order that the host has not begun after `patience` is dropped.
+    /// [`Self::start`] with another time limit for commands to be begun.
     pub fn start_patient(
         command: HandsetCommand,
         addresses: Vec<String>,
@@ -130,7 +130,7 @@ impl Supervisor {
 }
 
 impl Supervisor {
-    async fn order(&self, phone: &Reach, order: Order) -> Result<Answer, ProviderError> {
+    async fn send(&self, phone: &Reach, command: HostCommand) -> Result<Answer, ProviderError> {
         let at = self.addresses.iter().position(|own| own == phone.address());
         let Some(number) = at else {
             return Err(ProviderError::refused("this host has no such phone"));
@@ -139,18 +139,20 @@ impl Supervisor {
             return Err(ProviderError::HostDown);
         };
         let (answer, answered) = oneshot::channel();
-        let ask = Ask {
+        let pending_command = PendingCommand {
             phone: number,
-            order,
+            command,
             within: self.patience,
             answer,
         };
         let asking = async {
             // Either end is gone only with the host.
-            door.send(ask).await.map_err(|_| ProviderError::HostDown)?;
+            door.send(pending_command)
+                .await
+                .map_err(|_| ProviderError::HostDown)?;
             answered.await.map_err(|_| ProviderError::HostDown)
         };
-        let answer = timeout(self.patience + ORDER_GRACE, asking)
+        let answer = timeout(self.patience + COMMAND_GRACE, asking)
             .await
             .map_err(|_| ProviderError::Timeout)??;
         if answer.ok {
@@ -163,8 +165,8 @@ impl Supervisor {
         Err(ProviderError::Refused(why))
     }
 
-    fn deed<'a>(&'a self, phone: &'a Reach, order: Order) -> Doing<'a, ()> {
-        Box::pin(async move { self.order(phone, order).await.map(drop) })
+    fn act<'a>(&'a self, phone: &'a Reach, command: HostCommand) -> ActionFuture<'a, ()> {
+        Box::pin(async move { self.send(phone, command).await.map(drop) })
     }
 }
 
@@ -190,36 +192,40 @@ impl Provider for Supervisor {
         Capabilities::ALL
     }
 
-    fn power<'a>(&'a self, phone: &'a Reach, on: bool) -> Doing<'a, ()> {
-        let order = if on { Order::PowerOn } else { Order::PowerOff };
-        self.deed(phone, order)
+    fn power<'a>(&'a self, phone: &'a Reach, on: bool) -> ActionFuture<'a, ()> {
+        let command = if on {
+            HostCommand::PowerOn
+        } else {
+            HostCommand::PowerOff
+        };
+        self.act(phone, command)
     }
 
-    fn reboot<'a>(&'a self, phone: &'a Reach) -> Doing<'a, ()> {
-        // From outside: it helps a phone that no longer listens.
-        self.deed(phone, Order::Reboot)
+    fn reboot<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, ()> {
+        // By the host, not over ADB: this helps a phone that no longer listens.
+        self.act(phone, HostCommand::Reboot)
     }
 
-    fn wipe<'a>(&'a self, phone: &'a Reach) -> Doing<'a, ()> {
-        self.deed(phone, Order::Wipe)
+    fn wipe<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, ()> {
+        self.act(phone, HostCommand::Wipe)
     }
 
-    fn upgrade<'a>(&'a self, phone: &'a Reach) -> Doing<'a, ()> {
-        self.deed(phone, Order::Upgrade)
+    fn upgrade<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, ()> {
+        self.act(phone, HostCommand::Upgrade)
     }
 
-    fn recreate<'a>(&'a self, phone: &'a Reach, wish: &'a IdentityWish) -> Doing<'a, ()> {
+    fn recreate<'a>(&'a self, phone: &'a Reach, wish: &'a IdentityWish) -> ActionFuture<'a, ()> {
         let identity = wish.clone();
-        self.deed(phone, Order::Recreate { identity })
+        self.act(phone, HostCommand::Recreate { identity })
     }
 
-    fn speak<'a>(&'a self, phone: &'a Reach, lang: Lang) -> Doing<'a, ()> {
-        self.deed(phone, Order::Locale { locale: lang.tag() })
+    fn speak<'a>(&'a self, phone: &'a Reach, lang: Lang) -> ActionFuture<'a, ()> {
+        self.act(phone, HostCommand::Locale { locale: lang.tag() })
     }
 
-    fn evidence<'a>(&'a self, phone: &'a Reach) -> Doing<'a, Evidence> {
+    fn evidence<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, Evidence> {
         Box::pin(async move {
-            let answer = self.order(phone, Order::State).await?;
+            let answer = self.send(phone, HostCommand::State).await?;
             let report = answer.report.map(Evidence::from);
             report.ok_or_else(|| ProviderError::Broken("the host reports nothing".to_owned()))
         })
@@ -237,10 +243,10 @@ async fn supervise(
     command: HandsetCommand,
     addresses: Vec<String>,
     state: watch::Sender<HostState>,
-    door: watch::Sender<Option<mpsc::Sender<Ask>>>,
+    door: watch::Sender<Option<mpsc::Sender<PendingCommand>>>,
     pid: watch::Sender<Option<u32>>,
 ) {
-    let mut backoff = Backoff::new(BACKOFF_LONGEST);
+    let mut backoff = backoff::up_to(BACKOFF_LONGEST);
     loop {
         state.send_replace(HostState::Starting);
         let started = Instant::now();
@@ -258,27 +264,27 @@ async fn supervise(
         };
         door.send_replace(None);
         pid.send_replace(None);
-        tracing::warn!(%end, "simulated phones are gone");
+        tracing::warn!(%end, "simulated phones ended");
         state.send_replace(HostState::Down(end));
         if started.elapsed() >= STEADY_AFTER {
             backoff.reset();
         }
-        sleep(backoff.next()).await;
+        sleep(backoff::next(&mut backoff)).await;
     }
 }
 
-/// Watches over a host until it ends or no longer takes orders, and says how.
+/// Watches over a host until it ends or no longer takes commands, and says how.
 async fn run(
     mut child: Child,
     addresses: &[String],
     state: &watch::Sender<HostState>,
-    door: &watch::Sender<Option<mpsc::Sender<Ask>>>,
+    door: &watch::Sender<Option<mpsc::Sender<PendingCommand>>>,
 ) -> String {
     let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
         return "the host of the simulated phones has no pipes".to_owned();
     };
-    let (asks, asked) = mpsc::channel(UNWRITTEN_MAX);
-    door.send_replace(Some(asks));
+    let (commands, asked) = mpsc::channel(UNWRITTEN_MAX);
+    door.send_replace(Some(commands));
     let listening = || {
         state.send_replace(HostState::Ready);
     };
@@ -293,7 +299,7 @@ async fn run(
 }
 
 fn spawn(command: &HandsetCommand) -> std::io::Result<Child> {
-    // The pipe stays open as long as the supervisor lives, however that ends: a host may take its end for the order to stop.
+    // The pipe stays open as long as the supervisor lives, however that ends: a host may take its end as the order to stop.
     Command::new(&command.program)
         .args(&command.args)
         .stdin(Stdio::piped())

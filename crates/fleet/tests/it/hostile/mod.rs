@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use domain::play::picture::Picture;
-use fleet::{Fault, Fleet, Health, Kind, ServerFile, Timing, Watch};
+use fleet::{Fleet, Health, Kind, PhoneFault, ServerFile, Timing, Watch};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
@@ -142,7 +142,7 @@ async fn on_the_link(harm: Harm, id: i64, trick: adb::Trick, seed: u64) {
         sleep(Duration::from_millis(50)).await;
     };
     assert!(!found.healthy, "{trick:?} {seed} is believed");
-    let starts = matches!(found.reason, Some(Fault::Starting));
+    let starts = matches!(found.reason, Some(PhoneFault::Starting));
     assert!(!starts, "{trick:?} {seed} is believed to start");
 }
 
@@ -194,7 +194,7 @@ impl Harm {
         tokio::spawn(async move {
             while let Ok(health) = events.recv().await {
                 let mut all = all.0.lock().expect("no panic");
-                let broken = matches!(health.reason, Some(Fault::BrokenBytes(_)));
+                let broken = matches!(health.reason, Some(PhoneFault::BrokenBytes(_)));
                 let before = all.get(&health.phone_id).map_or(0, |(_, count)| *count);
                 all.insert(health.phone_id, (health, before + usize::from(broken)));
             }

@@ -1,8 +1,8 @@
 //! A phone that lets nobody inject: virtual devices instead, or none and why.
 
 use domain::phones::ScreenCause;
-use domain::play::{Input, InputWay, KeyAction, Size, TouchAction};
-use fleet::{Fleet, InputRefused, Watch, Way};
+use domain::play::{Input, InputMethod, KeyAction, Size, TouchAction};
+use fleet::{Fleet, InputAccess, InputRefused, Watch};
 use phone_wire::control::ControlMessage;
 use phone_wire::hid::{
     Contact, Device, Modifiers, PLACE_MAX, buttons_report, keyboard_report, touch_report,
@@ -14,10 +14,12 @@ use crate::stand_in::{Act, Manner, StandIn};
 use crate::{soon, until};
 
 const FORBIDDEN: &str = "Caused by: java.lang.SecurityException: Injecting input events requires the caller to have the INJECT_EVENTS permission.\n";
-const BY_DEVICES: Way = Way::Open(InputWay::Devices);
+const BY_DEVICES: InputAccess = InputAccess::Open(InputMethod::Devices);
 
-async fn goes(way: &mut watch::Receiver<Way>, so: Way) {
-    soon(way.wait_for(|way| *way == so)).await.expect("it runs");
+async fn goes(access: &mut watch::Receiver<InputAccess>, so: InputAccess) {
+    soon(access.wait_for(|access| *access == so))
+        .await
+        .expect("it runs");
 }
 
 /// Its devices are made.
@@ -28,20 +30,20 @@ async fn made(phone: &mut StandIn) {
 }
 
 /// A phone whose controller goes by virtual devices.
-async fn switched() -> (Fleet, StandIn, Watch, watch::Receiver<Way>) {
+async fn switched() -> (Fleet, StandIn, Watch, watch::Receiver<InputAccess>) {
     let (fleet, mut phone, watch) = controlled().await;
-    let mut way = fleet.input_way(1).expect("attached");
-    assert_eq!(*way.borrow_and_update(), Way::default());
+    let mut access = fleet.input_access(1).expect("attached");
+    assert_eq!(*access.borrow_and_update(), InputAccess::default());
     phone.act(Act::Say(FORBIDDEN));
-    goes(&mut way, Way::Open(InputWay::Switching)).await;
+    goes(&mut access, InputAccess::Open(InputMethod::Switching)).await;
     assert_eq!(
         fleet.input(1, EPOCH, &Input::Rotate),
         Err(InputRefused::Forbidden),
         "nobody controls it meanwhile"
     );
     made(&mut phone).await;
-    goes(&mut way, BY_DEVICES).await;
-    (fleet, phone, watch, way)
+    goes(&mut access, BY_DEVICES).await;
+    (fleet, phone, watch, access)
 }
 
 fn contact(id: u8, touches: bool, x: u16, y: u16) -> Contact {
@@ -169,10 +171,10 @@ async fn a_turn_and_another_controller_take_back_what_is_pressed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_session_that_comes_back_makes_its_devices_anew() {
-    let (fleet, mut phone, _watch, mut way) = switched().await;
+    let (fleet, mut phone, _watch, mut access) = switched().await;
     phone.act(Act::KillServers);
     made(&mut phone).await;
-    goes(&mut way, BY_DEVICES).await;
+    goes(&mut access, BY_DEVICES).await;
     send(&fleet, &Input::Text("a".into()));
     all(&mut phone, [keyboard_report(Modifiers::NONE, [0x04])]).await;
 }
@@ -180,14 +182,14 @@ async fn a_session_that_comes_back_makes_its_devices_anew() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_phone_that_takes_no_devices_is_looked_at_and_the_next_controller_may_try() {
     let (fleet, phone, watch) = controlled().await;
-    let mut way = fleet.input_way(1).expect("attached");
+    let mut access = fleet.input_access(1).expect("attached");
     Manner::set(&phone.manner.no_devices, true);
-    let barred = Way::Barred(ScreenCause::NoInputRightVivo);
+    let barred = InputAccess::Barred(ScreenCause::NoInputRightVivo);
     for epoch in [EPOCH, EPOCH + 1] {
         fleet.grant_control(1, epoch).expect("attached");
         assert_eq!(fleet.input(1, epoch, &Input::Rotate), Ok(()));
         phone.act(Act::Say(FORBIDDEN));
-        goes(&mut way, barred).await;
+        goes(&mut access, barred).await;
         assert_eq!(
             fleet.input(1, epoch, &Input::Rotate),
             Err(InputRefused::Forbidden)
@@ -195,16 +197,23 @@ async fn a_phone_that_takes_no_devices_is_looked_at_and_the_next_controller_may_
     }
     assert_eq!(*watch.cause.borrow(), None, "the picture goes on");
     drop(watch);
-    until("the screen is closed", || *way.borrow() == Way::default()).await;
+    until("the screen is closed", || {
+        *access.borrow() == InputAccess::default()
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_dies_of_making_devices_is_not_asked_again() {
     let (fleet, mut phone, mut watch) = controlled().await;
-    let mut way = fleet.input_way(1).expect("attached");
+    let mut access = fleet.input_access(1).expect("attached");
     phone.act(Act::Say(FORBIDDEN));
     assert_eq!(phone.control().await, Device::Keyboard.create());
     phone.act(Act::KillServers);
-    goes(&mut way, Way::Barred(ScreenCause::NoInputRightVivo)).await;
+    goes(
+        &mut access,
+        InputAccess::Barred(ScreenCause::NoInputRightVivo),
+    )
+    .await;
     soon(watch.viewer.next()).await.expect("a picture again");
 }

@@ -9,14 +9,14 @@ use crate::shell::run::{Running, Shell};
 
 /// Why a word means nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in super::super) enum Fault {
+pub(in super::super) enum ExecError {
     /// The host left.
     Closed,
     /// The shell's complaint.
     Said(String),
 }
 
-impl From<Closed> for Fault {
+impl From<Closed> for ExecError {
     fn from(Closed: Closed) -> Self {
         Self::Closed
     }
@@ -82,7 +82,7 @@ impl Shell<'_> {
         &mut self,
         words: &[Word],
         out: &Output,
-    ) -> Result<Vec<String>, Fault> {
+    ) -> Result<Vec<String>, ExecError> {
         let mut arguments = Vec::new();
         for word in words {
             let mut fields = Fields::default();
@@ -109,7 +109,7 @@ impl Shell<'_> {
         &mut self,
         word: &Word,
         out: &Output,
-    ) -> Result<String, Fault> {
+    ) -> Result<String, ExecError> {
         Ok(self.whole(&word.0, out).await?.0)
     }
 
@@ -177,7 +177,7 @@ impl Shell<'_> {
         })
     }
 
-    async fn value(&mut self, piece: &Piece, out: &Output) -> Result<String, Fault> {
+    async fn value(&mut self, piece: &Piece, out: &Output) -> Result<String, ExecError> {
         Ok(match piece {
             Piece::Text(text) => text.clone(),
             Piece::Quoted(inner) => self.whole(inner, out).await?.0,
@@ -191,7 +191,7 @@ impl Shell<'_> {
             Piece::Arithmetic(word) => {
                 let (text, _) = self.whole(&word.0, out).await?;
                 arithmetic::value(&text, &mut self.variables)
-                    .map_err(Fault::Said)?
+                    .map_err(ExecError::Said)?
                     .to_string()
             }
         })
@@ -203,7 +203,7 @@ impl Shell<'_> {
         operator: Operator,
         word: &Word,
         out: &Output,
-    ) -> Result<String, Fault> {
+    ) -> Result<String, ExecError> {
         let (text, pattern) = self.whole(&word.0, out).await?;
         // Where a part may end or begin, the shortest part first.
         let ends = || value.char_indices().map(|(at, _)| at).chain([value.len()]);

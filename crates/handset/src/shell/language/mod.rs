@@ -9,7 +9,7 @@ mod glob;
 mod lexer;
 mod parse;
 
-pub(super) use expand::Fault;
+pub(super) use expand::ExecError;
 pub(super) use glob::matches;
 pub(super) use parse::parse;
 

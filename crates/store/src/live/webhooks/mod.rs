@@ -1,12 +1,12 @@
 //! Webhooks: what a member wants to be told where, and the outbox that nothing is lost from.
 //!
-//! Triggers write an event in the transaction of the change. [`spread`] makes of each a delivery for every webhook that wants it, [`take`] gives
+//! Triggers write an event in the transaction of the change. [`fan_out`] makes of each a delivery for every webhook that wants it, [`take`] gives
 //! deliveries out, each to one server for a while, and [`tried`] writes down what became of them. What is taken is told at least once.
 
+mod fan_out;
 mod log;
 mod manage;
 mod send;
-mod spread;
 
 use diesel::prelude::*;
 use domain::live::webhooks::{Failure, Kinds, Paused};
@@ -17,10 +17,10 @@ use crate::fault::{Fault, faults};
 use crate::schema::webhooks;
 use crate::session::Actor;
 
+pub use fan_out::{fan_out, prune};
 pub use log::{Delivery, Log, State, log, redeliver};
 pub use manage::{Made, create, list, pause, remove, resume, rotate, update};
 pub use send::{Flying, Letter, take, test, tested, tried};
-pub use spread::{prune, spread};
 
 /// Why nothing was done to a webhook.
 #[derive(Debug, Error)]

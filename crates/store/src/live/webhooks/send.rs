@@ -303,7 +303,7 @@ pub async fn test(
                     webhook_deliveries::webhook_id.eq(webhook_id),
                     webhook_deliveries::event_id.eq(event_id),
                     webhook_deliveries::kind.eq(Kind::Test.code()),
-                    webhook_deliveries::body.eq(super::spread::payload(
+                    webhook_deliveries::body.eq(super::fan_out::payload(
                         event_id,
                         Kind::Test,
                         now_ms,

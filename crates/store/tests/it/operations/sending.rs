@@ -1,7 +1,7 @@
 //! Deliveries: their files are held, their progress is noted beside what decides, and their places last.
 
 use domain::operations::{PLACE_MS, SENDING_MAX};
-use domain::uploads::{Delivery, FileKind, FileName, InstallChoice, KEPT_MS, Parcel};
+use domain::uploads::{Delivery, DeliveryFile, FileKind, FileName, InstallChoice, KEPT_MS};
 use store::operations::{Progressed, TakenBack, is_current, progress};
 use store::uploads::{Draft, Ready, create, received, remove, settle, sweep};
 
@@ -32,7 +32,7 @@ async fn file(f: &Fixture, who: &str, name: &str) -> i64 {
 
 fn bring(upload_id: i64, ids: &[i64]) -> Ask {
     let delivery = Delivery {
-        parcels: vec![Parcel {
+        files: vec![DeliveryFile {
             upload_id,
             name: "a.txt".to_owned(),
             sha256: "0".repeat(64),

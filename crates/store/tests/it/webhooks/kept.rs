@@ -5,8 +5,8 @@ use domain::live::webhooks::{
     KEPT_MS, KEY_KEPT_MS, Kind, LEASE_MS, LOG_MAX, Outcome, WAITING_MAX, WEBHOOKS_MAX,
 };
 use store::live::webhooks::{
-    State, WebhookError, create, list, log, pause, prune, redeliver, remove, resume, rotate,
-    spread, test, update,
+    State, WebhookError, create, fan_out, list, log, pause, prune, redeliver, remove, resume,
+    rotate, test, update,
 };
 
 use super::{due, falls_ill, gets_well, made, noted, only, taken, wish};
@@ -28,7 +28,7 @@ fn a_thousand_wait_and_the_oldest_of_more_are_let_go_and_counted() {
             "INSERT INTO webhook_events (id, member_id, kind, subject_id, before, after) VALUES {};",
             rows.join(", ")
         ));
-        while spread(&f.store, NOW).await.unwrap() > 0 {}
+        while fan_out(&f.store, NOW).await.unwrap() > 0 {}
         let seen = only(f, &owner).await;
         assert_eq!((seen.waiting, seen.dropped), (WAITING_MAX, 0));
         let page = log(&f.store, &owner, webhook, None, (WAITING_MAX - 1, 1)).await;
@@ -36,7 +36,7 @@ fn a_thousand_wait_and_the_oldest_of_more_are_let_go_and_counted() {
         f.execute(&format!(
             "INSERT INTO webhook_events (id, member_id, kind, subject_id, before, after) VALUES (1, {member}, 1, {id}, 1, 0);"
         ));
-        spread(&f.store, NOW + 1).await.unwrap();
+        fan_out(&f.store, NOW + 1).await.unwrap();
         let seen = only(f, &owner).await;
         assert_eq!((seen.waiting, seen.dropped), (WAITING_MAX, 1));
         let gone = redeliver(&f.store, &owner, oldest, NOW).await;
@@ -59,7 +59,7 @@ fn what_is_a_week_old_is_swept_and_of_the_log_the_newest_thousand_stay() {
         ));
         pause(&f.store, &owner, webhook, NOW).await.unwrap();
         falls_ill(f, id, NOW).await;
-        spread(&f.store, NOW).await.unwrap();
+        fan_out(&f.store, NOW).await.unwrap();
         let total = async || {
             log(&f.store, &owner, webhook, None, (0, 1))
                 .await
@@ -168,7 +168,7 @@ fn a_disabled_member_is_told_nothing_and_a_deleted_one_has_nothing() {
             .await
             .unwrap();
         assert!(list(&f.store, &owner, NOW).await.unwrap().is_empty());
-        assert_eq!(spread(&f.store, NOW).await.unwrap(), 0);
+        assert_eq!(fan_out(&f.store, NOW).await.unwrap(), 0);
         // What was on its way then changes nothing.
         assert!(!noted(f, &letter, Outcome::answered(410, 1), NOW).await);
     });

@@ -4,7 +4,7 @@ use domain::live::webhooks::{
     Failure, Kind, LEASE_MS, Outcome, Paused, RETRIES_MS, TESTS_A_MINUTE,
 };
 use store::live::webhooks::{
-    Flying, Letter, State, WebhookError, pause, redeliver, resume, spread, take, test, tested,
+    Flying, Letter, State, WebhookError, fan_out, pause, redeliver, resume, take, test, tested,
 };
 use store::notices;
 
@@ -47,7 +47,7 @@ fn tries_come_at_their_times_and_after_the_last_the_webhook_waits_for_its_member
         let id = f.phone("甲", 30).await;
         let webhook = made(f, &owner, &[Kind::PhoneStatus]).await.webhook_id;
         falls_ill(f, id, NOW).await;
-        spread(&f.store, NOW).await.unwrap();
+        fan_out(&f.store, NOW).await.unwrap();
         let mut at = NOW;
         let refused = Outcome::answered(503, 1);
         for pause in RETRIES_MS {
@@ -58,7 +58,7 @@ fn tries_come_at_their_times_and_after_the_last_the_webhook_waits_for_its_member
             at += pause;
         }
         gets_well(f, id, at).await;
-        spread(&f.store, at).await.unwrap();
+        fan_out(&f.store, at).await.unwrap();
         let letters = taken(f, at).await;
         assert_eq!(letters.len(), 2);
         assert!(
@@ -81,7 +81,7 @@ fn tries_come_at_their_times_and_after_the_last_the_webhook_waits_for_its_member
         assert!(!noted(f, &letters[1], well(), at + 1).await);
         assert_eq!(only(f, &owner).await.waiting, 1);
         falls_ill(f, id, at + 2).await;
-        spread(&f.store, at + 2).await.unwrap();
+        fan_out(&f.store, at + 2).await.unwrap();
         assert!(
             taken(f, at + DAY).await.is_empty(),
             "nothing goes to a paused one"

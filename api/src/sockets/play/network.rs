@@ -1,0 +1,146 @@
+//! How well pictures arrive at this browser, and what follows: the controller's automatic quality, an onlooker's small picture.
+
+use domain::play::quality::{Arrival, Automatic, Step};
+use domain::play::{EndReason, Event, Quality, QualityStep};
+use fleet::{Kind, PictureQuality, Watch};
+use tokio::time::Instant;
+
+use super::Ending;
+use super::session::{Playing, SessionSignals};
+
+/// A browser says at least twice a second what it shows; older than that and a way back, a picture is late without its saying so.
+const OVERDUE_MS: u32 = 1500;
+
+/// Quality of the network to one browser, as far as it is known.
+pub(super) struct NetworkQuality {
+    begun: Instant,
+    automatic: Automatic,
+    /// Pictures left out before the last look.
+    dropped: u64,
+    /// How old what the browser had not shown yet was when it last said what it shows, in milliseconds; since the last look.
+    heard_ms: Option<u32>,
+    /// Whether it ever says what it shows.
+    speaks: bool,
+    /// An onlooker whose network does not carry the full picture gets the small one.
+    small: bool,
+}
+
+impl NetworkQuality {
+    pub(super) fn new() -> Self {
+        Self {
+            begun: Instant::now(),
+            automatic: Automatic::new(0),
+            dropped: 0,
+            heard_ms: None,
+            speaks: false,
+            small: false,
+        }
+    }
+
+    /// Which picture goes out.
+    pub(super) const fn kind(&self) -> Kind {
+        if self.small { Kind::Small } else { Kind::Full }
+    }
+}
+
+impl Playing<'_> {
+    /// The browser shows this picture now.
+    pub(super) fn acknowledged(&mut self, sequence: u32) {
+        let now_us = self.now_us();
+        let waiting_us = self.door.pictures().acknowledge(sequence, now_us);
+        self.network.speaks = true;
+        self.network.heard_ms = Some(to_ms(waiting_us));
+    }
+
+    /// Judges what arrived since the last look. The controller's network moves the quality for all; an onlooker's only what it gets itself.
+    pub(super) async fn check_network(
+        &mut self,
+        signals: &mut SessionSignals,
+    ) -> Result<(), Ending> {
+        let now_us = self.now_us();
+        let pictures = self.door.pictures();
+        let (dropped, waiting_us) = (pictures.dropped(), pictures.waiting_us(now_us));
+        let overdue =
+            Some(to_ms(waiting_us)).filter(|age| self.network.speaks && *age >= OVERDUE_MS);
+        let network = &mut self.network;
+        let arrival = Arrival {
+            age_ms: network.heard_ms.take().max(overdue),
+            dropped: dropped > network.dropped,
+        };
+        network.dropped = dropped;
+        let now_ms = i64::try_from(network.begun.elapsed().as_millis()).unwrap_or(i64::MAX);
+        if !self.opened.control {
+            return match network
+                .automatic
+                .judge_onlooker(network.small, arrival, now_ms)
+            {
+                None => Ok(()),
+                Some(Step::Down) => self.show(true, signals).await,
+                Some(Step::Up) => self.show(false, signals).await,
+            };
+        }
+        let quality = *signals.quality.borrow();
+        if quality.wanted != Quality::Automatic || quality.aim != quality.shown {
+            return Ok(());
+        }
+        if let Some(aim) = network.automatic.judge(quality.shown, arrival, now_ms) {
+            let (phone_id, epoch) = (self.opened.phone_id, self.opened.epoch);
+            let _ = self.engine.fleet.step_quality(phone_id, epoch, aim);
+        }
+        Ok(())
+    }
+
+    /// Moves an onlooker to the small picture, or back to the full one.
+    async fn show(&mut self, small: bool, signals: &mut SessionSignals) -> Result<(), Ending> {
+        self.network.small = small;
+        let Ok(watch) = (self.engine.fleet).watch(self.opened.phone_id, self.network.kind()) else {
+            return Err(Ending::Said(EndReason::Offline, 0));
+        };
+        signals.lost = Box::pin(watch.ended());
+        let Watch {
+            viewer,
+            stage,
+            size,
+            cause,
+            ..
+        } = watch;
+        (signals.stage, signals.size, signals.cause) = (stage, size, cause);
+        self.door.pictures().show(0, viewer);
+        (self.network.dropped, self.network.heard_ms) = (0, None);
+        let quality = *signals.quality.borrow_and_update();
+        self.tell_quality(quality).await?;
+        let size = *signals.size.borrow_and_update();
+        if let Some(size) = size {
+            self.door.send(0, &Event::Size(size)).await?;
+        }
+        Ok(())
+    }
+
+    /// The screen is lost for good. Who saw the small picture of it may still see the full one.
+    pub(super) async fn lost(
+        &mut self,
+        reason: EndReason,
+        signals: &mut SessionSignals,
+    ) -> Result<(), Ending> {
+        if self.network.small {
+            return self.show(false, signals).await;
+        }
+        let (reason, detail) = reason.or_cause(*signals.cause.borrow());
+        Err(Ending::Said(reason, detail))
+    }
+
+    pub(super) async fn tell_quality(&mut self, quality: PictureQuality) -> Result<(), Ending> {
+        let PictureQuality { wanted, shown, .. } = quality;
+        let shown = if self.network.small {
+            QualityStep::Small
+        } else {
+            shown
+        };
+        self.door.send(0, &Event::Quality { wanted, shown }).await?;
+        Ok(())
+    }
+}
+
+fn to_ms(us: u64) -> u32 {
+    u32::try_from(us / 1000).unwrap_or(u32::MAX)
+}

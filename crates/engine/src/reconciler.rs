@@ -1,0 +1,170 @@
+//! Reconciles the stored power and density of phones with their real ones, where nobody saw what became of a command or a phone went away
+//! by itself. Such a phone is probed until its provider tells, and the store follows. A restart loses no entry: the fleet then reports every
+//! phone's health anew, which enqueues what contradicts the store.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use causes::causes;
+use domain::phones::Power;
+use fleet::providers::Switch;
+use store::Fault;
+use store::phones::{self, Noted};
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+
+use crate::Engine;
+
+/// Pause between two rounds.
+const EVERY: Duration = Duration::from_millis(250);
+/// Wait before the second probe of a phone; each later wait is twice as long.
+const WAIT: Duration = Duration::from_secs(1);
+/// Longest wait between two probes of a phone.
+const WAIT_MAX: Duration = Duration::from_mins(1);
+/// A command that was given up takes effect within this time, or never.
+const WAIT_LONG: Duration = Duration::from_secs(30);
+/// Probes that run at the same time.
+const PROBES_MAX: usize = 32;
+
+/// The phones whose stored state may be wrong. Cheap to clone.
+#[derive(Clone, Default)]
+pub struct Reconciler(Arc<Mutex<HashMap<i64, Entry>>>);
+
+struct Entry {
+    /// Whether the density is in question, too.
+    density: bool,
+    /// Rises with each [`Reconciler::enqueue`]: a probe that began earlier does not settle a later question.
+    generation: u64,
+    next: Instant,
+    wait: Duration,
+    running: bool,
+}
+
+/// A probe that is due.
+struct Probe {
+    phone_id: i64,
+    density: bool,
+    generation: u64,
+}
+
+impl Reconciler {
+    /// Has a phone probed because its stored power, or density too, may be wrong.
+    pub fn enqueue(&self, phone_id: i64, density: bool) {
+        let mut entries = self.lock();
+        let entry = entries.entry(phone_id).or_insert_with(|| Entry {
+            density: false,
+            generation: 0,
+            next: Instant::now(),
+            wait: WAIT,
+            running: false,
+        });
+        entry.density |= density;
+        entry.generation += 1;
+        entry.wait = WAIT;
+        entry.next = Instant::now();
+    }
+
+    /// Takes the probes that are due.
+    fn due(&self) -> Vec<Probe> {
+        let now = Instant::now();
+        let mut entries = self.lock();
+        let due = entries
+            .iter_mut()
+            .filter(|(_, entry)| !entry.running && entry.next <= now);
+        due.map(|(phone_id, entry)| {
+            entry.running = true;
+            Probe {
+                phone_id: *phone_id,
+                density: entry.density,
+                generation: entry.generation,
+            }
+        })
+        .collect()
+    }
+
+    /// Ends a probe. `told` removes the phone unless it was enqueued again meanwhile.
+    fn finish(&self, probe: &Probe, told: bool) {
+        let mut entries = self.lock();
+        let Some(entry) = entries.get_mut(&probe.phone_id) else {
+            return;
+        };
+        entry.running = false;
+        if entry.generation != probe.generation {
+            return;
+        }
+        // A density may take effect after the probe, and nothing tells when.
+        let settled = !probe.density || entry.wait >= WAIT_LONG;
+        if told && settled {
+            entries.remove(&probe.phone_id);
+        } else {
+            entry.next = Instant::now() + entry.wait;
+            entry.wait = (entry.wait * 2).min(WAIT_MAX);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<i64, Entry>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Runs for ever.
+pub async fn watch(engine: Engine) {
+    let permits = Arc::new(Semaphore::new(PROBES_MAX));
+    let mut every = tokio::time::interval(EVERY);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        for probe in engine.reconciler.due() {
+            let (engine, permits) = (engine.clone(), Arc::clone(&permits));
+            tokio::spawn(async move {
+                let _permit = permits.acquire().await;
+                let told = match reconcile(&engine, &probe).await {
+                    Ok(told) => told,
+                    Err(fault) => {
+                        tracing::error!(
+                            phone_id = probe.phone_id,
+                            error = %causes(&fault),
+                            "reconcile phone failed"
+                        );
+                        false
+                    }
+                };
+                engine.reconciler.finish(&probe, told);
+            });
+        }
+    }
+}
+
+/// Stores what a phone's provider sees of it; `true` when nothing remains unknown.
+async fn reconcile(engine: &Engine, probe: &Probe) -> Result<bool, Fault> {
+    let Some(known) = phones::power_at_rest(&engine.store, probe.phone_id).await? else {
+        // The operation that holds the phone observes it by itself.
+        return Ok(false);
+    };
+    // The phone runs, as is stored: there is nothing to find out.
+    if known == Power::On && !probe.density && engine.fleet.is_healthy(probe.phone_id) {
+        return Ok(true);
+    }
+    let seen_ms = engine.clock.now_ms();
+    let Ok(seen) = engine.fleet.evidence(probe.phone_id).await else {
+        return Ok(false);
+    };
+    let power = match seen.switch {
+        Switch::On => Power::On,
+        Switch::Off => Power::Off,
+        // A broken phone is neither on nor off; its health says so.
+        Switch::Broken => return Ok(!probe.density),
+    };
+    let mut noted = vec![phones::set_power(&engine.store, probe.phone_id, power, seen_ms).await?];
+    if probe.density
+        && let Some(dpi) = seen.density
+    {
+        let dpi = i32::from(dpi);
+        noted.push(phones::set_density(&engine.store, probe.phone_id, dpi, seen_ms).await?);
+    }
+    if noted.contains(&Noted::Changed) {
+        engine.phone_changed(probe.phone_id).await;
+    }
+    Ok(!noted.contains(&Noted::Busy))
+}

@@ -1,0 +1,264 @@
+//! Finds out what an uploaded file is: an app, all archives of an app, or anything. Its name and the browser are not asked.
+//!
+//! The file may be hostile: unpacked bytes are counted as they come, whole parts go to the disk, and the caller's wait is bounded.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use causes::causes;
+use domain::uploads::{ARCHIVES_MAX, AppFacts, FILE_MAX_BYTES, FileKind};
+use image::{DynamicImage, ImageFormat};
+use sha2::{Digest, Sha256};
+use unpack::app::{self, App, MANIFEST_NAME};
+use unpack::picture::{self, Bounds};
+use unpack::{Archive, Entry, MEMORY, archive};
+
+/// An app's picture.
+const ICON_MAX_BYTES: u64 = 512 * 1024;
+const ICON_MAX_PIXELS: u32 = 1024;
+/// Edge of a stored icon, in pixels.
+const ICON_EDGE: u32 = 96;
+/// Greatest growth by unpacking: an archive that grows more is refused.
+const GROWTH_MAX: u64 = 10;
+/// Unpacked size below which growth is not checked.
+const GROWTH_FREE_BYTES: u64 = 1024 * 1024;
+/// Longest stored label and version, in bytes.
+const LABEL_MAX_BYTES: usize = 120;
+const VERSION_MAX_BYTES: usize = 60;
+/// Longest name of a package, as Android's.
+const PACKAGE_MAX_BYTES: usize = 223;
+/// Bytes that are read at once.
+const PART_BYTES: usize = 256 * 1024;
+
+/// Result of inspecting a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Inspection {
+    pub(super) kind: FileKind,
+    pub(super) app: Option<AppFacts>,
+    pub(super) icon: Option<Vec<u8>>,
+    /// Bytes that were unpacked beside it.
+    pub(super) unpacked: i64,
+}
+
+impl Inspection {
+    /// Anything.
+    pub(super) const PLAIN: Self = Self {
+        kind: FileKind::File,
+        app: None,
+        icon: None,
+        unpacked: 0,
+    };
+}
+
+/// Path of an unpacked archive.
+pub(super) fn part(parts: &Path, nth: usize) -> PathBuf {
+    parts.join(format!("{nth}.apk"))
+}
+
+/// Length, and SHA-256 in hexadecimal digits.
+pub(super) fn digest(path: &Path) -> io::Result<(u64, String)> {
+    let mut file = File::open(path)?;
+    let mut digest = Sha256::new();
+    let mut length = 0;
+    let mut part = vec![0; PART_BYTES];
+    loop {
+        let count = file.read(&mut part)?;
+        if count == 0 {
+            break;
+        }
+        digest.update(&part[..count]);
+        length += count as u64;
+    }
+    let digits = digest.finalize();
+    let mut text = String::new();
+    for byte in digits {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    Ok((length, text))
+}
+
+/// Looks at a file. Archives of an app that lie in it are unpacked into the folder `parts`; of whatever else nothing is left there.
+pub(super) fn inspect(path: &Path, parts: &Path) -> Inspection {
+    if let Some(inspection) = try_inspect(path, parts) {
+        return inspection;
+    }
+    // Unpacking may have begun.
+    if let Err(error) = std::fs::remove_dir_all(parts)
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        tracing::warn!(error = %causes(&error), "remove unpacked upload failed");
+    }
+    Inspection::PLAIN
+}
+
+fn try_inspect(path: &Path, parts: &Path) -> Option<Inspection> {
+    let mut file = File::open(path).ok()?;
+    let mut magic = [0; 4];
+    file.read_exact(&mut magic).ok()?;
+    if magic != *b"PK\x03\x04" {
+        return None;
+    }
+    let length = file.seek(SeekFrom::End(0)).ok()?;
+    let mut archive = Archive::open(file).ok()?;
+    let mut is_app = false;
+    let seen = archive.visit(|entry| is_app |= entry.name == MANIFEST_NAME);
+    seen.ok()?;
+    if !is_app {
+        return bundle(&mut archive, parts);
+    }
+    let about = About::read(&mut archive)?;
+    if about.app.split.is_some() {
+        // A part of an app alone is none.
+        return None;
+    }
+    Some(Inspection {
+        kind: FileKind::Apk,
+        app: Some(about.facts(vec![i64::try_from(length).ok()?])),
+        icon: about.icon,
+        unpacked: 0,
+    })
+}
+
+/// The archives in it: at its top, or where Android's own tool puts them.
+fn archives(archive: &mut Archive<File>) -> Option<Vec<Entry>> {
+    let mut inside = |folder: &str| {
+        archive.find(ARCHIVES_MAX, |name| {
+            name.strip_prefix(folder).is_some_and(|rest| {
+                let path = Path::new(rest);
+                !rest.contains('/')
+                    && path
+                        .extension()
+                        .is_some_and(|end| end.eq_ignore_ascii_case("apk"))
+            })
+        })
+    };
+    let top = inside("").ok()?;
+    if top.is_empty() {
+        inside("splits/").ok()
+    } else {
+        Some(top)
+    }
+}
+
+fn bundle(archive: &mut Archive<File>, parts: &Path) -> Option<Inspection> {
+    let found = archives(archive)?;
+    if found.is_empty() || !archive::are_apart(&found) {
+        return None;
+    }
+    std::fs::create_dir_all(parts).ok()?;
+    let mut left = FILE_MAX_BYTES.unsigned_abs();
+    let mut read = Vec::new();
+    for (nth, entry) in found.iter().enumerate() {
+        let path = parts.join(format!("{nth}.part"));
+        let grown = (entry.packed_bytes() * GROWTH_MAX).max(GROWTH_FREE_BYTES);
+        let mut part = File::create(&path).ok()?;
+        let whole = archive.unpack(entry, left.min(grown), &mut part).ok()?;
+        left -= whole;
+        let about = About::read(&mut Archive::open(File::open(&path).ok()?).ok()?)?;
+        read.push((about, path, whole));
+    }
+    // The base first; the others as they came.
+    read.sort_by_key(|(about, _, _)| about.app.split.is_some());
+    let bases = read
+        .iter()
+        .filter(|(about, _, _)| about.app.split.is_none());
+    let one_app = read.windows(2).all(|pair| pair[0].0.is_with(&pair[1].0));
+    if bases.count() != 1 || !one_app {
+        return None;
+    }
+    let mut sizes = Vec::new();
+    for (nth, (_, path, whole)) in read.iter().enumerate() {
+        std::fs::rename(path, part(parts, nth)).ok()?;
+        sizes.push(i64::try_from(*whole).ok()?);
+    }
+    let base = read.into_iter().next()?.0;
+    let icon = base.icon.clone().or_else(|| icon(archive, "icon.png"));
+    Some(Inspection {
+        kind: FileKind::Bundle,
+        unpacked: sizes.iter().sum(),
+        app: Some(base.facts(sizes)),
+        icon,
+    })
+}
+
+/// Manifest of one archive.
+struct About {
+    app: App,
+    icon: Option<Vec<u8>>,
+}
+
+impl About {
+    fn read(archive: &mut Archive<File>) -> Option<Self> {
+        let app = app::read(archive, &MEMORY).ok()??;
+        if !is_package(&app.package) {
+            return None;
+        }
+        let icon = app.icon.as_ref().and_then(|name| icon(archive, name));
+        Some(Self { app, icon })
+    }
+
+    fn is_with(&self, other: &Self) -> bool {
+        self.app.package == other.app.package && self.app.version_code == other.app.version_code
+    }
+
+    fn facts(&self, archives: Vec<i64>) -> AppFacts {
+        let label = self.app.label.as_deref().unwrap_or_default();
+        let label = text(label, LABEL_MAX_BYTES);
+        AppFacts {
+            package: self.app.package.clone(),
+            label: if domain::text::is_seen(&label) {
+                label
+            } else {
+                self.app.package.clone()
+            },
+            version_name: text(&self.app.version_name, VERSION_MAX_BYTES),
+            version_code: self.app.version_code,
+            min_sdk: self.app.min_sdk,
+            archives,
+        }
+    }
+}
+
+/// One line of text, without control and direction marks.
+fn text(text: &str, max_bytes: usize) -> String {
+    let cut = &text[..text.floor_char_boundary(4 * max_bytes)];
+    let line = domain::text::one_line(cut);
+    line[..line.floor_char_boundary(max_bytes)].to_owned()
+}
+
+/// Java's rules for a package with at least two parts.
+fn is_package(name: &str) -> bool {
+    name.len() <= PACKAGE_MAX_BYTES
+        && name.contains('.')
+        && name.split('.').all(|part| {
+            part.starts_with(|c: char| c.is_ascii_alphabetic())
+                && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        })
+}
+
+/// The picture of that name in the archive.
+fn icon(archive: &mut Archive<File>, name: &str) -> Option<Vec<u8>> {
+    let found = archive.find(1, |found| found == name).ok()?;
+    small(&archive.bytes(found.first()?, ICON_MAX_BYTES).ok()?)
+}
+
+/// A picture, decoded within bounds and written anew: nothing is left of what else it carried.
+fn small(bytes: &[u8]) -> Option<Vec<u8>> {
+    let bounds = Bounds {
+        edge: ICON_MAX_PIXELS,
+        pixels: u64::from(ICON_MAX_PIXELS).pow(2),
+    };
+    let picture = picture::decode(bytes, ImageFormat::Png, bounds, &MEMORY).ok()?;
+    let picture = picture.pixels.thumbnail(ICON_EDGE, ICON_EDGE);
+    let mut out = Cursor::new(Vec::new());
+    DynamicImage::ImageRgba8(picture.to_rgba8())
+        .write_to(&mut out, ImageFormat::Png)
+        .ok()?;
+    Some(out.into_inner())
+}
+
+#[cfg(test)]
+mod tests;

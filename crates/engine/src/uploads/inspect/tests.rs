@@ -1,0 +1,153 @@
+use std::io::Write as _;
+
+use unpack::samples::{Element, File as Packed, Value, archive, lying_archive, manifest};
+
+use super::*;
+
+/// What these bytes are, and whether anything was left of unpacking them.
+fn inspected(bytes: &[u8]) -> (Inspection, bool) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("1");
+    File::create(&path).unwrap().write_all(bytes).unwrap();
+    let parts = folder.path().join("1.parts");
+    let inspection = inspect(&path, &parts);
+    (inspection, parts.exists())
+}
+
+#[test]
+fn whatever_a_file_is_called_what_is_no_app_is_a_plain_file() {
+    let inner = archive(&[("AndroidManifest.xml", b"not a manifest")], true);
+    for bytes in [
+        b"".to_vec(),
+        b"PK".to_vec(),
+        b"<html><script>alert(1)</script>".to_vec(),
+        b"PK\x03\x04 and then nothing".to_vec(),
+        archive(&[], true),
+        archive(&[("readme.txt", b"hello")], false),
+        archive(
+            &[("AndroidManifest.xml", b"<manifest package='a.b'/>")],
+            true,
+        ),
+        archive(
+            &[("AndroidManifest.xml", b"a"), ("AndroidManifest.xml", b"b")],
+            true,
+        ),
+        // Archives that hold no apps, one of them in a folder that is not looked at.
+        archive(&[("base.apk", b"nothing")], false),
+        archive(&[("base.apk", &inner)], false),
+        archive(&[("a/b/base.apk", &inner)], false),
+        // More than it may unpack, and more than an archive can grow.
+        archive(&[("base.apk", &vec![0; 40_000_000])], true),
+        archive(&[("AndroidManifest.xml", &vec![0; 5 << 20])], true),
+    ] {
+        let (found, left) = inspected(&bytes);
+        assert_eq!(found, Inspection::PLAIN, "{} bytes", bytes.len());
+        assert!(!left, "nothing is left of unpacking");
+    }
+}
+
+#[test]
+fn endless_archives_in_archives_cost_nothing() {
+    let mut bytes = archive(&[("0.apk", b"0")], true);
+    for nth in 0..20 {
+        let name = format!("{nth}.apk");
+        bytes = archive(&[(&name, &bytes), ("b.apk", &bytes)], true);
+        if bytes.len() > 1 << 20 {
+            break;
+        }
+    }
+    assert_eq!(inspected(&bytes), (Inspection::PLAIN, false));
+    let name: Vec<String> = (0..=ARCHIVES_MAX).map(|nth| format!("{nth}.apk")).collect();
+    let many: Vec<(&str, &[u8])> = name.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
+    assert_eq!(
+        inspected(&archive(&many, false)),
+        (Inspection::PLAIN, false)
+    );
+}
+
+#[test]
+fn packages_are_named_as_android_names_them() {
+    for name in [
+        "a.b;reboot",
+        "$(id).a",
+        "a.`b`",
+        "a.b\n",
+        "a",
+        "a..b",
+        "中.文",
+    ] {
+        assert!(!is_package(name), "{name}");
+    }
+    assert!(!is_package(&format!("a.{}", "b".repeat(10_000))));
+    assert!(is_package("org.example.crane_2"));
+}
+
+#[test]
+fn an_icon_is_written_anew_and_a_flood_of_pixels_is_none() {
+    let png = |edge| {
+        let mut out = Cursor::new(Vec::new());
+        DynamicImage::new_rgb8(edge, edge)
+            .write_to(&mut out, ImageFormat::Png)
+            .unwrap();
+        out.into_inner()
+    };
+    let mut dirty = png(300);
+    dirty.extend(b"<script>");
+    let clean = small(&dirty).unwrap();
+    assert!(!clean.windows(8).any(|part| part == b"<script>"));
+    let kept = image::load_from_memory(&clean).unwrap();
+    assert_eq!((kept.width(), kept.height()), (ICON_EDGE, ICON_EDGE));
+    assert!(small(&png(ICON_MAX_PIXELS + 1)).is_none());
+    assert!(small(b"GIF89a").is_none());
+}
+
+/// An app of this name and split.
+fn app(split: Option<&str>) -> Vec<u8> {
+    let mut attributes = vec![
+        (0, Value::Text("org.example.crane")),
+        (0x0101_021b, Value::Number(7)),
+    ];
+    attributes.extend(split.map(|name| (1, Value::Text(name))));
+    let root = Element {
+        name: "manifest",
+        attributes,
+        inside: Vec::new(),
+    };
+    archive(&[(MANIFEST_NAME, &manifest(&root))], true)
+}
+
+#[test]
+fn an_app_is_one_and_so_are_all_its_archives_together() {
+    let (base, split) = (app(None), app(Some("config.zh")));
+    let (inspection, left) = inspected(&base);
+    assert_eq!((inspection.kind, left), (FileKind::Apk, false));
+    let facts = inspection.app.unwrap();
+    assert_eq!(facts.package, "org.example.crane");
+    assert_eq!(facts.label, facts.package, "an app without a label");
+    assert_eq!(
+        inspected(&split),
+        (Inspection::PLAIN, false),
+        "a part alone"
+    );
+    let both = archive(&[("splits/zh.apk", &split), ("splits/a.apk", &base)], true);
+    let (inspection, left) = inspected(&both);
+    assert_eq!((inspection.kind, left), (FileKind::Bundle, true));
+    let sizes = [&base, &split].map(|app| i64::try_from(app.len()).unwrap());
+    assert_eq!(inspection.app.unwrap().archives, sizes, "the base first");
+    assert_eq!(inspection.unpacked, sizes.iter().sum::<i64>());
+}
+
+#[test]
+fn an_archive_in_an_archive_may_not_grow_whatever_it_claims() {
+    let endless = vec![0; 40_000_000];
+    for claimed in [1000, 40_000, 40_000_000] {
+        let bytes = lying_archive(&[Packed {
+            name: "base.apk",
+            content: &endless,
+            deflate: true,
+            claimed: Some(claimed),
+            claimed_packed: None,
+        }]);
+        assert_eq!(inspected(&bytes), (Inspection::PLAIN, false), "{claimed}");
+    }
+}

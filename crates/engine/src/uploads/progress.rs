@@ -1,0 +1,176 @@
+//! Deliveries that are running: how far each is, told once a second, and the way to stop one.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use causes::causes;
+use fleet::Transfer;
+use store::operations::{self, Progressed, Running};
+use tokio::time::Instant;
+
+use super::SWEEP;
+use crate::Engine;
+use crate::members::Event;
+
+/// Pause between two reports of progress.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// The running deliveries of this server.
+#[derive(Default)]
+pub(crate) struct Deliveries(Mutex<HashMap<i64, Arc<RunningDelivery>>>);
+
+/// A running delivery.
+pub(super) struct RunningDelivery {
+    running: Running,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Index of the present file.
+    item: i16,
+    /// Bytes of what went before the running copy.
+    before: i64,
+    copy: Transfer,
+    stopped: bool,
+    told: Option<(i16, i64)>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A delivery while it runs; dropped, it is over.
+pub(super) struct DeliveryGuard<'a> {
+    deliveries: &'a Deliveries,
+    pub(super) delivery: Arc<RunningDelivery>,
+}
+
+impl Drop for DeliveryGuard<'_> {
+    fn drop(&mut self) {
+        let mut all = lock(&self.deliveries.0);
+        if let Entry::Occupied(held) = all.entry(self.delivery.running.id)
+            && Arc::ptr_eq(held.get(), &self.delivery)
+        {
+            held.remove();
+        }
+    }
+}
+
+impl RunningDelivery {
+    /// Notes that a file's copy starts; `before` bytes went before it.
+    pub(super) fn begin(&self, item: usize, before: i64) -> Transfer {
+        let mut state = lock(&self.state);
+        state.item = i16::try_from(item).unwrap_or(i16::MAX);
+        state.before = before;
+        state.copy = Transfer::default();
+        if state.stopped {
+            state.copy.cancel();
+        }
+        state.copy.clone()
+    }
+
+    /// Notes the file that the phone did not take.
+    pub(super) fn stay(&self, item: usize) {
+        lock(&self.state).item = i16::try_from(item).unwrap_or(i16::MAX);
+    }
+
+    /// Present progress.
+    pub(super) fn progress(&self) -> Progressed {
+        let state = lock(&self.state);
+        let copied = *state.copy.acknowledged().borrow();
+        Progressed {
+            id: self.running.id,
+            generation: self.running.generation,
+            sent: state.before.saturating_add_unsigned(copied),
+            item: state.item,
+        }
+    }
+
+    /// Present progress, if it has changed since the last call.
+    fn news(&self) -> Option<Progressed> {
+        let now = self.progress();
+        let mut state = lock(&self.state);
+        let news = Some((now.item, now.sent));
+        if state.told == news {
+            return None;
+        }
+        state.told = news;
+        Some(now)
+    }
+}
+
+impl Deliveries {
+    pub(super) fn begin(&self, running: &Running) -> DeliveryGuard<'_> {
+        let delivery = Arc::new(RunningDelivery {
+            running: running.clone(),
+            state: Mutex::default(),
+        });
+        lock(&self.0).insert(running.id, Arc::clone(&delivery));
+        DeliveryGuard {
+            deliveries: self,
+            delivery,
+        }
+    }
+
+    /// Stops a delivery, if it runs here.
+    pub(crate) fn stop(&self, operation_id: i64) {
+        let delivery = lock(&self.0).get(&operation_id).cloned();
+        if let Some(delivery) = delivery {
+            let mut state = lock(&delivery.state);
+            state.stopped = true;
+            state.copy.cancel();
+        }
+    }
+
+    fn all(&self) -> Vec<Arc<RunningDelivery>> {
+        lock(&self.0).values().cloned().collect()
+    }
+}
+
+/// Runs for ever: tells progress, sweeps files away.
+pub(crate) async fn watch(engine: Engine) {
+    let mut every = tokio::time::interval(EVERY);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut swept: Option<Instant> = None;
+    loop {
+        every.tick().await;
+        tell(&engine).await;
+        if swept.is_none_or(|at| at.elapsed() >= SWEEP) {
+            swept = Some(Instant::now());
+            if let Err(error) = engine.sweep_uploads().await {
+                tracing::error!(
+                    error = %causes(&error),
+                    "sweep uploads failed"
+                );
+            }
+        }
+    }
+}
+
+async fn tell(engine: &Engine) {
+    let mut all = Vec::new();
+    let mut batches: HashMap<i64, Vec<i64>> = HashMap::new();
+    for delivery in engine.uploads.deliveries().all() {
+        if let Some(progressed) = delivery.news() {
+            all.push(progressed);
+            let of = batches.entry(delivery.running.member_id).or_default();
+            if !of.contains(&delivery.running.batch_id) {
+                of.push(delivery.running.batch_id);
+            }
+        }
+    }
+    if let Err(fault) = operations::progress(&engine.store, all).await {
+        tracing::error!(
+            error = %causes(&fault),
+            "store delivery progress failed"
+        );
+        return;
+    }
+    for (member_id, batch_ids) in batches {
+        let moved = Event::OperationsChanged(batch_ids);
+        engine.members.publish(member_id, &moved);
+    }
+}

@@ -1,0 +1,180 @@
+//! The actor that keeps a phone's link: connects, watches over it, and tries again with growing waits.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use phone_link::{ConnectStage, Link, LinkOptions};
+use rand::RngExt;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+use crate::backoff;
+use crate::health::PhoneFault;
+use crate::phone::Phone;
+
+/// Pause between two probes of a phone that somebody controls: the controller soon learns that it does not answer.
+const CONTROLLED_PROBE_EVERY: Duration = Duration::from_secs(2);
+/// A link over which so many questions in a row are answered wrongly is made anew.
+const FAILED_PROBES_MAX: u32 = 3;
+/// Pause between two checks whether a booting phone has booted.
+const BOOT_LOOK_EVERY: Duration = Duration::from_secs(1);
+/// Least pause between two tries, even when a viewer waits.
+const HURRIED_WAIT: Duration = Duration::from_millis(500);
+/// Longest pause between two tries of a phone that was just switched on.
+const EXPECTED_WAIT: Duration = Duration::from_secs(1);
+
+/// How long one connecting phone holds a permit of [`Environment::connects`]: the rest of connecting is waiting, which costs nothing.
+const TURN_MAX: Duration = Duration::from_millis(250);
+/// Time limit from the first packet to a booted phone's first answer; a phone that dribbles bytes counts as silent.
+const ATTEMPT_MAX: Duration = Duration::from_secs(8);
+/// A phone that used its time up for a good reason, as its owner's approval, still gets so much for its answer.
+const ANSWER_MIN: Duration = Duration::from_secs(1);
+
+/// Reason that is reported while a phone shows its owner our key.
+const ASKED: &str = "its owner is asked to accept this server's key";
+
+/// Keeps a phone connected; runs until aborted.
+pub async fn run(phone: Arc<Phone>) {
+    let timing = phone.environment.timing;
+    let mut backoff = backoff::up_to(timing.backoff_longest);
+    loop {
+        let fault = match connect(&phone).await {
+            Ok(link) => {
+                let since = Instant::now();
+                phone.forget_refused();
+                phone.link.send_replace(Some(link.clone()));
+                phone.report(None);
+                let fault = watch_link(&phone, &link).await;
+                phone.link.send_replace(None);
+                phone.not_asked();
+                link.close();
+                if since.elapsed() >= timing.steady_after {
+                    backoff.reset();
+                }
+                fault
+            }
+            Err(fault) => fault,
+        };
+        phone.report(Some(fault));
+        let mut wait = backoff::next(&mut backoff);
+        if phone.is_expected() {
+            wait = wait.min(EXPECTED_WAIT);
+        }
+        tokio::select! {
+            () = sleep(wait) => {}
+            () = hurried(&phone, wait) => {}
+        }
+    }
+}
+
+async fn hurried(phone: &Phone, wait: Duration) {
+    sleep(HURRIED_WAIT.min(wait)).await;
+    phone.hurry.notified().await;
+}
+
+/// Connects and waits until the phone has booted.
+async fn connect(phone: &Phone) -> Result<Link, PhoneFault> {
+    let patience = phone.environment.timing.probe_patience;
+    let mut turn = Some(phone.environment.connects.acquire().await);
+    let begun = Instant::now();
+    let options = LinkOptions {
+        handshake_timeout: patience,
+        probe_timeout: patience,
+        key: phone.environment.key.clone(),
+        ..LinkOptions::default()
+    };
+    let stage = watch::Sender::default();
+    let mut stages = stage.subscribe();
+    let connecting = async {
+        let link = Link::connect_telling(&phone.address, options, &stage).await?;
+        let left = ATTEMPT_MAX.saturating_sub(begun.elapsed()).max(ANSWER_MIN);
+        let booted = is_booted(&link, patience.min(left)).await?;
+        Ok::<_, PhoneFault>((link, booted))
+    };
+    let asked = async {
+        let asks = |stage: &ConnectStage| *stage == ConnectStage::WaitingForApproval;
+        if stages.wait_for(asks).await.is_ok() {
+            phone.report(Some(PhoneFault::Refused(ASKED.to_owned())));
+        }
+        std::future::pending::<std::convert::Infallible>().await
+    };
+    let yielding = async {
+        sleep(TURN_MAX).await;
+        turn = None;
+        std::future::pending::<std::convert::Infallible>().await
+    };
+    let (link, mut booted) = tokio::select! {
+        connected = connecting => connected?,
+        never = asked => match never {},
+        never = yielding => match never {},
+    };
+    drop(turn);
+    while !booted {
+        phone.report(Some(PhoneFault::Starting));
+        sleep(BOOT_LOOK_EVERY).await;
+        booted = is_booted(&link, patience).await?;
+    }
+    Ok(link)
+}
+
+async fn is_booted(link: &Link, patience: Duration) -> Result<bool, PhoneFault> {
+    match timeout(patience, link.is_booted()).await {
+        Ok(answer) => Ok(answer?),
+        Err(_) => Err(PhoneFault::Silent),
+    }
+}
+
+/// Waits until a link fails and returns why.
+async fn watch_link(phone: &Phone, link: &Link) -> PhoneFault {
+    tokio::select! {
+        cause = link.closed() => cause.into(),
+        fault = probe(phone, link) => fault,
+    }
+}
+
+async fn probe(phone: &Phone, link: &Link) -> PhoneFault {
+    let every = phone.environment.timing.probe_every;
+    // Phones that were attached together are not probed together.
+    let phase = rand::rng().random_range(0.0..1.0);
+    rest(phone, every.mul_f64(phase)).await;
+    let mut failed = 0;
+    loop {
+        let asked = Instant::now();
+        phone.asked(asked);
+        match link.probe().await {
+            Ok(()) => {
+                failed = 0;
+                phone.answered(asked.elapsed());
+                phone.report(None);
+            }
+            Err(error) => {
+                // A broken link has a better cause of its own.
+                if let Some(cause) = link.closed_now() {
+                    return cause.into();
+                }
+                let fault = PhoneFault::from(error);
+                failed += 1;
+                if fault == PhoneFault::Silent || failed == FAILED_PROBES_MAX {
+                    return fault;
+                }
+                // Only the shell is broken: the pictures go on.
+                phone.not_asked();
+                phone.report(Some(fault));
+            }
+        }
+        rest(phone, every).await;
+    }
+}
+
+/// Waits for the next probe: a short time while somebody controls the phone, or takes control.
+async fn rest(phone: &Phone, every: Duration) {
+    let begun = Instant::now();
+    let soon = async {
+        phone.inputs.controlled().await;
+        sleep_until(begun + CONTROLLED_PROBE_EVERY).await;
+    };
+    tokio::select! {
+        () = sleep(every) => {}
+        () = soon => {}
+    }
+}

@@ -1,0 +1,146 @@
+//! Actions on phones from outside (power, wipe, density …), done by the phone's provider one after the other.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use causes::causes;
+use domain::lang::Lang;
+use domain::phones::Ability;
+use tokio::time::{Duration, timeout};
+
+use crate::fleet::{Fleet, FleetError};
+use crate::health::PhoneFault;
+use crate::phone::Phone;
+use crate::providers::{Capabilities, Evidence, IdentityWish, ProviderError};
+use crate::screenshots;
+
+/// Time limit for a screenshot's permit when many are wanted.
+const PICTURE_TURN_PATIENCE: Duration = Duration::from_secs(5);
+
+/// Actions of a phone's provider: see [`crate::providers::Provider`] for what each does and leaves. Each waits until the actions asked
+/// before on the same phone have ended, then for its own; phones never wait for each other. They may be awaited on any runtime.
+impl Fleet {
+    /// Which actions the phone's provider can do, and why not the others.
+    pub fn capabilities(&self, phone_id: i64) -> Result<Capabilities, FleetError> {
+        let phone = self.phone(phone_id);
+        let phone = phone.ok_or(FleetError::UnknownPhone(phone_id))?;
+        Ok(phone.provider.capabilities())
+    }
+
+    /// Switches the phone on or off.
+    pub async fn power(&self, phone_id: i64, on: bool) -> Result<(), ProviderError> {
+        let phone = self.able(phone_id, Ability::Power)?;
+        let _turn = phone.actions.lock().await;
+        let done = phone.provider.power(&phone.reach(), on).await;
+        if on {
+            phone.expect();
+        }
+        done
+    }
+
+    /// Restarts the phone.
+    pub async fn reboot(&self, phone_id: i64) -> Result<(), ProviderError> {
+        let phone = self.able(phone_id, Ability::Reboot)?;
+        let _turn = phone.actions.lock().await;
+        let done = phone.provider.reboot(&phone.reach()).await;
+        phone.expect();
+        done
+    }
+
+    /// Removes all data of the phone; its identity stays.
+    pub async fn wipe(&self, phone_id: i64) -> Result<(), ProviderError> {
+        let phone = self.able(phone_id, Ability::Wipe)?;
+        let _turn = phone.actions.lock().await;
+        let done = phone.provider.wipe(&phone.reach()).await;
+        phone.note_lang(None);
+        phone.expect();
+        done
+    }
+
+    /// Gives the phone another identity and empties it.
+    pub async fn recreate(&self, phone_id: i64, wish: &IdentityWish) -> Result<(), ProviderError> {
+        let phone = self.able(phone_id, Ability::Recreate)?;
+        let _turn = phone.actions.lock().await;
+        let done = phone.provider.recreate(&phone.reach(), wish).await;
+        phone.note_lang(None);
+        phone.expect();
+        done
+    }
+
+    /// Installs a newer system image and restarts the phone.
+    pub async fn upgrade(&self, phone_id: i64) -> Result<(), ProviderError> {
+        let phone = self.able(phone_id, Ability::Upgrade)?;
+        let _turn = phone.actions.lock().await;
+        let done = phone.provider.upgrade(&phone.reach()).await;
+        phone.expect();
+        done
+    }
+
+    /// Sets the density in dots per inch; `None` resets it to the phone's own.
+    pub async fn density(&self, phone_id: i64, dpi: Option<u16>) -> Result<(), ProviderError> {
+        let phone = self.able(phone_id, Ability::Density)?;
+        let _turn = phone.actions.lock().await;
+        phone.provider.density(&phone.reach(), dpi).await
+    }
+
+    /// Has its screens speak this language, where its provider can; a phone that was told so already is not told again. Nobody waits for it.
+    pub fn speak(&self, phone_id: i64, lang: Lang) {
+        let Some(phone) = self.phone(phone_id) else {
+            return;
+        };
+        if !phone.note_lang(Some(lang)) {
+            return;
+        }
+        let runtime = phone.environment.runtime.clone();
+        runtime.spawn(async move {
+            let _turn = phone.actions.lock().await;
+            // Another language was asked for meanwhile, or the phone was emptied.
+            if !phone.is_lang(lang) {
+                return;
+            }
+            if let Err(error) = phone.provider.speak(&phone.reach(), lang).await {
+                tracing::warn!(phone_id = phone.id, error = %causes(&error), "set language failed");
+                if phone.is_lang(lang) {
+                    phone.note_lang(None);
+                }
+            }
+        });
+    }
+
+    /// The phone's present state as its provider sees it. Does not wait for actions that are running.
+    pub async fn evidence(&self, phone_id: i64) -> Result<Evidence, ProviderError> {
+        let phone = self.phone(phone_id);
+        let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
+        phone.provider.evidence(&phone.reach()).await
+    }
+
+    /// Whether there is an ADB connection to the phone, booted or not.
+    pub fn is_linked(&self, phone_id: i64) -> bool {
+        let health = self.phone(phone_id).and_then(|phone| phone.health());
+        health.is_some_and(|now| now.healthy || now.reason == Some(PhoneFault::Starting))
+    }
+
+    /// Takes a screenshot and checks that it can be decoded.
+    pub async fn screenshot(&self, phone_id: i64) -> Result<(), ProviderError> {
+        let phone = self.phone(phone_id);
+        let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
+        screenshots::look(&phone).await
+    }
+
+    /// Takes a screenshot: a PNG as the phone makes it. Few at a time for all phones, since each may be large.
+    pub async fn picture(&self, phone_id: i64) -> Result<Bytes, ProviderError> {
+        let phone = self.phone(phone_id);
+        let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
+        let turn = timeout(PICTURE_TURN_PATIENCE, phone.environment.pictures.acquire());
+        let _turn = turn.await.map_err(|_| ProviderError::Timeout)?;
+        screenshots::picture(&phone).await
+    }
+
+    fn able(&self, phone_id: i64, ability: Ability) -> Result<Arc<Phone>, ProviderError> {
+        let phone = self.phone(phone_id);
+        let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
+        let able = phone.provider.capabilities().check(ability);
+        able.map_err(ProviderError::Unable)?;
+        Ok(phone)
+    }
+}

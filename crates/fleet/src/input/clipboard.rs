@@ -1,0 +1,179 @@
+//! State of the phone's clipboard, as far as it is known: a text that is pasted only because it cannot be typed must not cost the phone what
+//! was copied there before.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use domain::play::CLIPBOARD_SET_MAX_BYTES;
+use tokio::time::Instant;
+
+/// Time after the phone confirmed a text in which its report of the same text is an echo, not a copy.
+const ECHO_WITHIN: Duration = Duration::from_millis(100);
+/// [`ECHO_WITHIN`] for a restored text, whose confirmation nobody waits for.
+const PUT_BACK_ECHO_WITHIN: Duration = Duration::from_secs(3);
+
+/// State shared by the dispatcher, which sets the phone's clipboard, and the process, which hears of copies.
+#[derive(Debug, Default)]
+pub struct ClipboardState(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    /// Text that was copied, or set for its own sake; `None` when unknown.
+    kept: Option<Arc<str>>,
+    /// Whether a text that is set for a paste alone covers it.
+    covered: bool,
+    /// Text that was set last.
+    set: Option<Set>,
+    /// Text that was restored last, and until when a report of it is an echo.
+    back: Option<(Arc<str>, Instant)>,
+}
+
+#[derive(Debug)]
+struct Set {
+    text: Arc<str>,
+    /// Whether it was set for a paste alone.
+    passing: bool,
+    /// Until when a report of it is an echo; `None` while its confirmation is awaited.
+    until: Option<Instant>,
+}
+
+impl ClipboardState {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that a text is about to be set: `passing` for a paste alone.
+    pub fn begin(&self, text: Arc<str>, passing: bool) {
+        let mut state = self.lock();
+        state.covered = passing;
+        state.set = Some(Set {
+            text,
+            passing,
+            until: None,
+        });
+    }
+
+    /// Notes whether the phone confirmed the text in time.
+    pub fn end(&self, confirmed: bool) {
+        let mut state = self.lock();
+        let State { kept, set, .. } = &mut *state;
+        if let Some(set) = set {
+            set.until = Some(Instant::now() + ECHO_WITHIN);
+            if !set.passing {
+                *kept = confirmed.then(|| Arc::clone(&set.text));
+            }
+        }
+    }
+
+    /// The phone says that this is in its clipboard. Whether that is news: somebody copied it, and it does not only repeat what was set from
+    /// here.
+    pub fn heard(&self, text: &Arc<str>) -> bool {
+        let mut state = self.lock();
+        let now = Instant::now();
+        let of_set = |set: &Set| set.text == *text && set.until.is_none_or(|until| now < until);
+        let of_back = |(back, until): &(Arc<str>, Instant)| back == text && now < *until;
+        if state.set.as_ref().is_some_and(of_set) || state.back.as_ref().is_some_and(of_back) {
+            return false;
+        }
+        let known = state.covered && state.kept.as_ref() == Some(text);
+        // A text reported before the confirmation was there before the text that was set.
+        let under = state.set.as_ref().is_some_and(|set| set.until.is_none());
+        state.covered &= under;
+        // A longer text could not be set again.
+        state.kept = Some(Arc::clone(text)).filter(|text| text.len() <= CLIPBOARD_SET_MAX_BYTES);
+        !known
+    }
+
+    /// Takes the text to restore now that typing pauses; `None` when nothing covers it, or it is unknown.
+    pub fn put_back(&self) -> Option<Arc<str>> {
+        let mut state = self.lock();
+        if !std::mem::take(&mut state.covered) {
+            return None;
+        }
+        let text = state.kept.clone()?;
+        state.back = Some((Arc::clone(&text), Instant::now() + PUT_BACK_ECHO_WITHIN));
+        Some(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::advance;
+
+    use super::*;
+
+    fn set(clipboard_state: &ClipboardState, text: &str, passing: bool) {
+        clipboard_state.begin(text.into(), passing);
+        clipboard_state.end(true);
+    }
+
+    fn back(clipboard_state: &ClipboardState) -> Option<String> {
+        clipboard_state.put_back().map(|text| text.to_string())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_lay_under_passing_texts_is_put_back_once() {
+        let clipboard_state = ClipboardState::default();
+        assert!(clipboard_state.heard(&"copied".into()));
+        assert_eq!(back(&clipboard_state), None, "nothing lies over it");
+        for text in ["你", "好"] {
+            set(&clipboard_state, text, true);
+        }
+        assert_eq!(back(&clipboard_state).as_deref(), Some("copied"));
+        assert_eq!(back(&clipboard_state), None);
+        assert!(!clipboard_state.heard(&"copied".into()), "an echo");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_not_known_is_left() {
+        let clipboard_state = ClipboardState::default();
+        set(&clipboard_state, "你", true);
+        assert_eq!(back(&clipboard_state), None);
+        // Nor what a phone may not have taken, or is too long to be set.
+        clipboard_state.begin("sent".into(), false);
+        clipboard_state.end(false);
+        set(&clipboard_state, "你", true);
+        assert_eq!(back(&clipboard_state), None);
+        for (bytes, known) in [
+            (CLIPBOARD_SET_MAX_BYTES, true),
+            (CLIPBOARD_SET_MAX_BYTES + 1, false),
+        ] {
+            assert!(clipboard_state.heard(&"x".repeat(bytes).into()));
+            set(&clipboard_state, "你", true);
+            assert_eq!(back(&clipboard_state).is_some(), known);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_was_sent_or_pasted_for_its_own_sake_is_what_lies_there() {
+        let clipboard_state = ClipboardState::default();
+        set(&clipboard_state, "你", true);
+        set(&clipboard_state, "sent", false);
+        assert_eq!(back(&clipboard_state), None);
+        set(&clipboard_state, "好", true);
+        assert_eq!(back(&clipboard_state).as_deref(), Some("sent"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_copy_on_the_phone_counts_whether_it_comes_before_the_confirmation_or_after() {
+        let clipboard_state = ClipboardState::default();
+        clipboard_state.begin("你".into(), true);
+        assert!(clipboard_state.heard(&"before".into()));
+        clipboard_state.end(true);
+        assert_eq!(back(&clipboard_state).as_deref(), Some("before"));
+        set(&clipboard_state, "好", true);
+        assert!(clipboard_state.heard(&"after".into()));
+        assert_eq!(back(&clipboard_state), None, "it lies there already");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_same_text_is_an_echo_at_once_and_a_copy_later() {
+        let clipboard_state = ClipboardState::default();
+        clipboard_state.begin("你".into(), true);
+        assert!(!clipboard_state.heard(&"你".into()));
+        clipboard_state.end(true);
+        assert!(!clipboard_state.heard(&"你".into()));
+        advance(ECHO_WITHIN).await;
+        assert!(clipboard_state.heard(&"你".into()));
+    }
+}

@@ -1,0 +1,439 @@
+//! Carries the queue's commands out on the phone, one after the other, and lets go of what is held when the screen changes.
+
+mod devices;
+mod pressed;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use causes::causes;
+use domain::play::{Input, KeyAction, Orientation, Size, TouchAction, map_point};
+use phone_link::wire::control::{self, ControlMessage, Position, scroll_from_256ths};
+use phone_link::{ControlSendError, ControlSender, Link};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, sleep_until, timeout};
+
+use self::devices::Devices;
+pub use self::pressed::PressedState;
+use super::clipboard::ClipboardState;
+use super::queue::{ClipboardAnswer, Command, InputQueue, SCROLL_MAX};
+use super::text;
+
+/// A gesture that began on one server process is ended there, if it ends within this time.
+const GESTURE_MAX: Duration = Duration::from_secs(10);
+
+/// Control channel of one scrcpy process on the phone. Dropping it tells the session that the dispatcher has left the process.
+pub struct ControlChannel {
+    pub control: ControlSender,
+    /// How often the process reported that the phone forbids injecting.
+    pub forbidden: watch::Receiver<u64>,
+    /// The size of its video, `None` before the first configuration.
+    pub size: watch::Receiver<Option<Size>>,
+    /// The newest clipboard sequence that the process confirmed.
+    pub acked: watch::Receiver<u64>,
+}
+
+/// Why a text is put into the phone's clipboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// To be pasted, because it cannot be typed.
+    Typing,
+    /// To be pasted from there.
+    Pasting,
+    /// To lie there.
+    Keeping,
+}
+
+/// Carries out inputs during one screen session, through one process after the other.
+pub struct InputDispatcher<'a> {
+    pub inputs: &'a InputQueue,
+    pub link: &'a Link,
+    /// Virtual devices, on a phone that forbids injecting.
+    pub devices: Option<Devices>,
+    pub pressed: &'a mut PressedState,
+    pub channel: ControlChannel,
+    /// Channels of newer processes. The dispatcher changes to them as soon as no finger is down: a process knows only the fingers it put down itself.
+    pub channels: mpsc::Receiver<ControlChannel>,
+    /// The channel to change to next, and when at the latest.
+    pub next: Option<(ControlChannel, Instant)>,
+    /// The newest clipboard sequence used.
+    pub sequence: u64,
+    pub paste_patience: Duration,
+    /// State of the phone's clipboard.
+    pub clipboard_state: &'a ClipboardState,
+    /// When the clipboard that a typed text covers is restored.
+    pub put_back_at: Option<Instant>,
+    pub typing_pause: Duration,
+}
+
+impl InputDispatcher<'_> {
+    /// Runs until the phone takes no more input.
+    pub async fn run(mut self) {
+        if self.resume().await.is_err() {
+            return;
+        }
+        loop {
+            let stepped = self.step().await;
+            match self.next.take() {
+                Some(next) if stepped.is_ok() && !self.pressed.fingers.is_empty() => {
+                    self.next = Some(next);
+                }
+                Some((channel, _)) => self.go_over(channel).await,
+                None if stepped.is_err() => return,
+                None => {}
+            }
+        }
+    }
+
+    async fn send(&self, message: &ControlMessage) -> Result<(), ControlSendError> {
+        match self.channel.control.send_when_free(message).await {
+            Err(ControlSendError::Invalid(error)) => {
+                // The queue keeps the limits, so this tells of a defect here; the session need not die of it.
+                tracing::error!(error = %causes(&error), "encode control message failed");
+                Ok(())
+            }
+            sent => sent,
+        }
+    }
+
+    async fn step(&mut self) -> Result<(), ControlSendError> {
+        let latest = self.next.as_ref().map(|(_, latest)| *latest);
+        let put_back_at = self.put_back_at;
+        let wheel_at = self.devices.as_ref().and_then(Devices::wheel_rests_at);
+        tokio::select! {
+            biased;
+            changed = self.channel.size.changed() => match changed {
+                Ok(()) => self.turned().await,
+                // The pictures are over, and with them the session or this process.
+                Err(_) => Err(ControlSendError::Closed),
+            },
+            Some(channel) = self.channels.recv() => {
+                self.next = Some((channel, Instant::now() + GESTURE_MAX));
+                Ok(())
+            }
+            () = sleep_until(latest.unwrap_or_else(Instant::now)), if latest.is_some() => Err(ControlSendError::Closed),
+            () = sleep_until(put_back_at.unwrap_or_else(Instant::now)), if put_back_at.is_some() => self.put_back().await,
+            () = sleep_until(wheel_at.unwrap_or_else(Instant::now)), if wheel_at.is_some() => self.lift_wheel().await,
+            Ok(()) = self.channel.forbidden.changed() => self.forbidden().await,
+            command = next_command(&self.channel.control, self.inputs), if self.channel.size.borrow().is_some() => match command {
+                Command::Input(input, orientation) if self.is_outdated(&input, orientation) => Ok(()),
+                Command::Input(input, _) => self.carry_out(input).await,
+                Command::Release => self.release().await,
+            },
+        }
+    }
+
+    /// Changes to a newer process. Keys stay pressed: no process minds who pressed them. Virtual devices end with their process.
+    async fn go_over(&mut self, mut channel: ControlChannel) {
+        let mut released = Ok(());
+        if !self.pressed.fingers.is_empty() || self.devices.is_some() {
+            released = self.release().await;
+        }
+        if released.is_ok() && !self.channel.control.is_closed() {
+            self.pressed.lifted.clear();
+            self.pressed.lifted_keys.clear();
+            channel.size.mark_unchanged();
+        } else {
+            // The old process is gone, and nobody knows what it still did: its size counts as new, so that all is lifted once more.
+            self.pressed.lose();
+        }
+        self.channel = channel;
+        // A process that takes nothing any more is found out by the next step.
+        let _ = self.follow_process().await;
+    }
+
+    /// Whether an input means a point of a picture in another orientation.
+    fn is_outdated(&self, input: &Input, orientation: Option<Orientation>) -> bool {
+        let is_place = matches!(
+            input,
+            Input::Touch {
+                action: TouchAction::Down | TouchAction::Move,
+                ..
+            } | Input::Scroll { .. }
+        );
+        let now = (*self.channel.size.borrow()).map(Orientation::of);
+        is_place && orientation.is_some() && orientation != now
+    }
+
+    async fn carry_out(&mut self, input: Input) -> Result<(), ControlSendError> {
+        match input {
+            Input::Touch {
+                action,
+                pointer,
+                x,
+                y,
+                pressure,
+            } => self.touch(action, pointer, (x, y), pressure).await,
+            Input::Scroll {
+                x,
+                y,
+                horizontal,
+                vertical,
+            } => self.scroll((x, y), [horizontal, vertical]).await,
+            Input::Key {
+                action,
+                keycode,
+                repeat,
+                meta,
+            } => self.key(action, keycode, repeat, meta).await,
+            Input::Text(text) if text::is_typed(&text) && self.devices.is_some() => {
+                self.type_keys(&text).await
+            }
+            Input::Text(text) if text::is_typed(&text) => {
+                for piece in text::pieces(&text) {
+                    self.send(&ControlMessage::InjectText(piece.to_owned()))
+                        .await?;
+                }
+                Ok(())
+            }
+            // Without an answer the inputs go on: the phone may have pasted all the same.
+            Input::Text(text) => {
+                let _confirmed = self.set_clipboard(text.into(), Purpose::Typing).await?;
+                Ok(())
+            }
+            Input::Paste(text) => {
+                let _confirmed = self.set_clipboard(text, Purpose::Pasting).await?;
+                Ok(())
+            }
+            Input::SetClipboard { sequence, text } => {
+                let confirmed = self.set_clipboard(text.into(), Purpose::Keeping).await?;
+                self.inputs.answer(ClipboardAnswer {
+                    sequence,
+                    confirmed,
+                });
+                Ok(())
+            }
+            Input::Rotate => self.send(&ControlMessage::RotateDevice).await,
+            Input::Ping { .. }
+            | Input::Ack { .. }
+            | Input::Reset
+            | Input::Stay
+            | Input::Subscribe
+            | Input::Unsubscribe
+            | Input::Listen(_)
+            | Input::Mute
+            | Input::ShareClipboard(_)
+            | Input::Quality(_)
+            | Input::FollowApp(_)
+            | Input::Include
+            | Input::Exclude => Ok(()),
+        }
+    }
+
+    /// Turns the wheel, in as many messages as it takes.
+    async fn scroll(
+        &mut self,
+        place: (u16, u16),
+        mut turn: [i16; 2],
+    ) -> Result<(), ControlSendError> {
+        if self.devices.is_some() {
+            return self.drag_by_wheel(place, turn).await;
+        }
+        while let Some(position) = self.position(place) {
+            let now = turn.map(|part| part.clamp(-SCROLL_MAX, SCROLL_MAX));
+            let [horizontal, vertical] = now.map(scroll_from_256ths);
+            self.send(&ControlMessage::InjectScroll {
+                position,
+                horizontal,
+                vertical,
+                buttons: 0,
+            })
+            .await?;
+            turn = [turn[0] - now[0], turn[1] - now[1]];
+            if turn == [0, 0] {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    async fn touch(
+        &mut self,
+        action: TouchAction,
+        pointer: u32,
+        place: (u16, u16),
+        pressure: u16,
+    ) -> Result<(), ControlSendError> {
+        let held = match action {
+            TouchAction::Down => self.pressed.fingers.insert(pointer, place).is_some(),
+            TouchAction::Move => self
+                .pressed
+                .fingers
+                .get_mut(&pointer)
+                .map(|held| *held = place)
+                .is_some(),
+            TouchAction::Up | TouchAction::Cancel => {
+                self.pressed.fingers.remove(&pointer).is_some()
+            }
+        };
+        match action {
+            TouchAction::Up | TouchAction::Cancel if held => self.pressed.lift(pointer, place),
+            TouchAction::Down => drop(self.pressed.lifted.remove(&pointer)),
+            _ => {}
+        }
+        match action {
+            // The finger is down already: the phone would take a second one for a fault.
+            TouchAction::Down if held => {
+                self.inject(control::TouchAction::Move, pointer, place, pressure)
+                    .await
+            }
+            TouchAction::Down => {
+                self.inject(control::TouchAction::Down, pointer, place, pressure)
+                    .await
+            }
+            // Let go of meanwhile, because the screen changed or the session was lost.
+            TouchAction::Move | TouchAction::Up | TouchAction::Cancel if !held => Ok(()),
+            TouchAction::Move => {
+                self.inject(control::TouchAction::Move, pointer, place, pressure)
+                    .await
+            }
+            TouchAction::Up => {
+                self.inject(control::TouchAction::Up, pointer, place, 0)
+                    .await
+            }
+            TouchAction::Cancel => self.cancel(pointer, place).await,
+        }
+    }
+
+    /// Takes a gesture back. The server forgets a finger only with its UP, so that follows.
+    async fn cancel(&mut self, pointer: u32, place: (u16, u16)) -> Result<(), ControlSendError> {
+        if self.devices.is_some() {
+            return self.cancel_fingers().await;
+        }
+        self.inject(control::TouchAction::Cancel, pointer, place, 0)
+            .await?;
+        self.inject(control::TouchAction::Up, pointer, place, 0)
+            .await
+    }
+
+    async fn key(
+        &mut self,
+        action: KeyAction,
+        keycode: u16,
+        repeat: u16,
+        meta: u32,
+    ) -> Result<(), ControlSendError> {
+        let action = match action {
+            KeyAction::Down => {
+                self.pressed.keys.insert(keycode);
+                self.pressed.lifted_keys.remove(&keycode);
+                control::KeyAction::Down
+            }
+            KeyAction::Up if !self.pressed.keys.remove(&keycode) => return Ok(()),
+            KeyAction::Up => {
+                self.pressed.lift_key(keycode);
+                control::KeyAction::Up
+            }
+        };
+        if self.devices.is_some() {
+            let action = match action {
+                control::KeyAction::Down => KeyAction::Down,
+                control::KeyAction::Up => KeyAction::Up,
+            };
+            return self.strike(action, keycode, meta).await;
+        }
+        let (keycode, repeat) = (u32::from(keycode), u32::from(repeat));
+        self.send(&ControlMessage::InjectKeycode {
+            action,
+            keycode,
+            repeat,
+            meta,
+        })
+        .await
+    }
+
+    /// Sets the phone's clipboard and may paste it; the next input waits until the phone has done so, within bounds. Whether it
+    /// said so.
+    async fn set_clipboard(
+        &mut self,
+        text: Arc<str>,
+        purpose: Purpose,
+    ) -> Result<bool, ControlSendError> {
+        self.sequence += 1;
+        let sequence = self.sequence;
+        let typing = purpose == Purpose::Typing;
+        self.clipboard_state.begin(Arc::clone(&text), typing);
+        let sent = self
+            .send(&ControlMessage::SetClipboard {
+                sequence,
+                // Pasting is a key that the server injects.
+                paste: purpose != Purpose::Keeping && self.devices.is_none(),
+                text: text.to_string(),
+            })
+            .await;
+        if sent.is_err() {
+            self.clipboard_state.end(false);
+        }
+        sent?;
+        let acked = timeout(
+            self.paste_patience,
+            self.channel.acked.wait_for(|acked| *acked >= sequence),
+        );
+        let confirmed = matches!(acked.await, Ok(Ok(_)));
+        self.clipboard_state.end(confirmed);
+        if purpose != Purpose::Keeping && self.devices.is_some() {
+            self.paste_by_keys().await?;
+        }
+        self.put_back_at = typing.then(|| Instant::now() + self.typing_pause);
+        Ok(confirmed)
+    }
+
+    /// The typing pauses: the phone's clipboard gets back what it held. No input waits for the phone to confirm that.
+    async fn put_back(&mut self) -> Result<(), ControlSendError> {
+        self.put_back_at = None;
+        let Some(text) = self.clipboard_state.put_back() else {
+            return Ok(());
+        };
+        self.sequence += 1;
+        self.send(&ControlMessage::SetClipboard {
+            sequence: self.sequence,
+            paste: false,
+            text: text.to_string(),
+        })
+        .await
+    }
+
+    async fn inject(
+        &mut self,
+        action: control::TouchAction,
+        pointer: u32,
+        place: (u16, u16),
+        pressure: u16,
+    ) -> Result<(), ControlSendError> {
+        if self.devices.is_some() {
+            return match action {
+                control::TouchAction::Up => self.lift_finger(pointer, place).await,
+                _ => self.put_finger(pointer, place).await,
+            };
+        }
+        let Some(position) = self.position(place) else {
+            return Ok(());
+        };
+        self.send(&ControlMessage::InjectTouch {
+            action,
+            pointer: pointer.into(),
+            position,
+            pressure,
+            action_button: 0,
+            buttons: 0,
+        })
+        .await
+    }
+
+    /// The position on the video as it is now; the phone ignores a touch meant for another size.
+    fn position(&self, (x, y): (u16, u16)) -> Option<Position> {
+        let mapped = map_point(x, y, (*self.channel.size.borrow())?)?;
+        Some(Position {
+            x: mapped.x.into(),
+            y: mapped.y.into(),
+            width: mapped.size.width,
+            height: mapped.size.height,
+        })
+    }
+}
+
+/// The next command for a phone that keeps up. One that is late is given nothing: in the queue what it misses grows old and is left out.
+async fn next_command(control: &ControlSender, inputs: &InputQueue) -> Command {
+    control.keeps_up().await;
+    inputs.next().await
+}

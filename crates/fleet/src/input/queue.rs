@@ -1,0 +1,306 @@
+//! Queue of inputs. Never waits: decides who may give inputs, their order, and which are dropped when they pile up.
+
+mod waiting;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use domain::phones::ScreenCause;
+use domain::play::{Input, InputMethod, Orientation};
+use tokio::sync::{Notify, broadcast, watch};
+use tokio::time::Instant;
+
+use self::waiting::Waiting;
+pub use self::waiting::{QUEUE_MAX, QUEUE_TEXT_MAX_BYTES, SCROLL_MAX};
+use super::InputRefused;
+
+/// Answers kept for a controller that is slow to hear them.
+const ANSWERS_KEPT: usize = 16;
+
+/// Result of setting the phone's clipboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClipboardAnswer {
+    /// Sequence number of the input.
+    pub sequence: u32,
+    /// Whether the phone confirmed it.
+    pub confirmed: bool,
+}
+
+/// Whether and how inputs reach the phone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InputAccess {
+    /// By this method; while it is [`InputMethod::Switching`] no input does.
+    Open(InputMethod),
+    /// Not at all, and why: the controller can only look on. The next controller may try again.
+    Barred(ScreenCause),
+}
+
+impl Default for InputAccess {
+    fn default() -> Self {
+        Self::Open(InputMethod::Injected)
+    }
+}
+
+/// A command for the dispatcher.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// An input of the controller, with the orientation of the picture that it was made on, if it is known.
+    Input(Input, Option<Orientation>),
+    /// Release all fingers and keys: the controller changed.
+    Release,
+}
+
+/// Inputs that wait for the phone.
+#[derive(Debug)]
+pub struct InputQueue {
+    state: Mutex<State>,
+    filled: Notify,
+    /// Whether anybody controls the phone.
+    controlled: watch::Sender<bool>,
+    answers: broadcast::Sender<ClipboardAnswer>,
+    access: watch::Sender<InputAccess>,
+}
+
+impl Default for InputQueue {
+    fn default() -> Self {
+        Self {
+            state: Mutex::default(),
+            filled: Notify::default(),
+            controlled: watch::Sender::default(),
+            answers: broadcast::Sender::new(ANSWERS_KEPT),
+            access: watch::Sender::default(),
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct State {
+    epoch: Option<u32>,
+    open: bool,
+    waiting: Waiting,
+    /// When the command that is being carried out was queued.
+    doing: Option<Instant>,
+    /// Time from queueing to completion of the newest command.
+    took: Duration,
+    /// When the oldest dropped input was queued, while nothing was completed since.
+    left_since: Option<Instant>,
+    /// Number of dropped inputs of this epoch.
+    left_out: u64,
+    /// Whether each input takes the phone long (shell commands).
+    patient: bool,
+}
+
+impl State {
+    /// Drops inputs that have waited too long.
+    fn leave_out(&mut self, now: Instant) {
+        let oldest = self.waiting.since();
+        let count = self.waiting.leave_out(now, self.patient);
+        if count > 0 {
+            self.left_out += count as u64;
+            self.left_since = self.left_since.or(oldest);
+        }
+    }
+
+    /// When the oldest input that has not taken effect was queued.
+    fn owing(&self) -> Option<Instant> {
+        let waits = [self.left_since, self.doing, self.waiting.since()];
+        waits.into_iter().flatten().min()
+    }
+}
+
+impl InputQueue {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives control to an epoch, unless a newer one has it.
+    pub fn grant(&self, epoch: u32) {
+        let mut state = self.lock();
+        if state.epoch.is_none_or(|held| held < epoch) {
+            state.epoch = Some(epoch);
+            self.let_go(state);
+            let barred = |access: &InputAccess| matches!(access, InputAccess::Barred(_));
+            (self.access).send_if_modified(|access| {
+                barred(access) && std::mem::take(access) != InputAccess::default()
+            });
+        }
+    }
+
+    /// Takes control from an epoch, if it has it.
+    pub fn revoke(&self, epoch: u32) {
+        let mut state = self.lock();
+        if state.epoch == Some(epoch) {
+            state.epoch = None;
+            self.let_go(state);
+        }
+    }
+
+    /// Drops what the last controller queued and releases what it holds.
+    fn let_go(&self, mut state: MutexGuard<'_, State>) {
+        (state.doing, state.took) = (None, Duration::ZERO);
+        (state.left_since, state.left_out) = (None, 0);
+        state.waiting.clear();
+        state.waiting.release(Instant::now());
+        self.controlled.send_replace(state.epoch.is_some());
+        drop(state);
+        self.filled.notify_one();
+    }
+
+    /// Inputs are taken while the phone's screen is open; what waits when it closes is forgotten, and so is what the phone forbade: its owner
+    /// may have allowed it since.
+    pub fn set_open(&self, open: bool) {
+        let mut state = self.lock();
+        state.open = open;
+        state.waiting.clear();
+        (state.doing, state.left_since) = (None, None);
+        drop(state);
+        self.set_access(InputAccess::default());
+    }
+
+    /// Sets whether each input takes the phone long: then all may wait as long as texts.
+    pub fn set_patient(&self, patient: bool) {
+        self.lock().patient = patient;
+    }
+
+    /// Sets whether and how inputs reach the phone.
+    pub fn set_access(&self, access: InputAccess) {
+        (self.access).send_if_modified(|known| std::mem::replace(known, access) != access);
+    }
+
+    /// Subscribes to whether and how inputs reach the phone.
+    pub fn access(&self) -> watch::Receiver<InputAccess> {
+        self.access.subscribe()
+    }
+
+    /// Whether anybody controls the phone.
+    pub fn is_controlled(&self) -> bool {
+        self.lock().epoch.is_some()
+    }
+
+    /// Waits until somebody controls the phone.
+    pub async fn controlled(&self) {
+        // The sender is kept here.
+        let _ = self.controlled.subscribe().wait_for(|on| *on).await;
+    }
+
+    /// Whether inputs of this epoch act.
+    pub fn is_controlled_by(&self, epoch: u32) -> bool {
+        self.lock().epoch == Some(epoch)
+    }
+
+    /// Subscribes to results of [`Input::SetClipboard`]. An input that is dropped because the screen closed gets none.
+    pub fn answers(&self) -> broadcast::Receiver<ClipboardAnswer> {
+        self.answers.subscribe()
+    }
+
+    /// Publishes a result.
+    pub fn answer(&self, answer: ClipboardAnswer) {
+        // Fails only when no controller listens.
+        let _ = self.answers.send(answer);
+    }
+
+    /// Age of this epoch's oldest input that waits or was dropped; zero when none.
+    pub fn waits(&self, epoch: u32) -> Duration {
+        let state = self.lock();
+        if state.epoch != Some(epoch) {
+            return Duration::ZERO;
+        }
+        let waits = [state.left_since, state.waiting.since()];
+        let since = waits.into_iter().flatten().min();
+        since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    /// Number of dropped inputs of this epoch: more came than the phone takes, or they waited too long.
+    pub fn left_out(&self, epoch: u32) -> u64 {
+        let mut state = self.lock();
+        if state.epoch != Some(epoch) {
+            return 0;
+        }
+        state.leave_out(Instant::now());
+        state.left_out
+    }
+
+    /// Time from queueing to completion of this epoch's newest input, or the age of the oldest that is not completed.
+    pub fn lag(&self, epoch: u32) -> Duration {
+        let state = self.lock();
+        if state.epoch != Some(epoch) {
+            return Duration::ZERO;
+        }
+        (state.owing()).map_or(state.took, |since| since.elapsed().max(state.took))
+    }
+
+    /// Takes an input that was made on a picture of this orientation, or says why not.
+    pub fn put(
+        &self,
+        epoch: u32,
+        orientation: Option<Orientation>,
+        input: &Input,
+    ) -> Result<(), InputRefused> {
+        if !input.acts() {
+            return Err(InputRefused::NotAnAction);
+        }
+        let mut state = self.lock();
+        if state.epoch != Some(epoch) {
+            return Err(InputRefused::NotController);
+        }
+        if !state.open {
+            return Err(InputRefused::NoScreen);
+        }
+        // Lifting what was pressed before is always allowed.
+        if let InputAccess::Open(InputMethod::Switching) | InputAccess::Barred(_) =
+            *self.access.borrow()
+            && !input.lifts()
+        {
+            return Err(InputRefused::Forbidden);
+        }
+        let now = Instant::now();
+        // Stale inputs are dropped first, so that they take no space.
+        state.leave_out(now);
+        let taken = state.waiting.take(input, orientation, now);
+        if let Err(InputRefused::Busy | InputRefused::TooManyPointers) = taken {
+            state.left_out += 1;
+        }
+        let taken = taken?;
+        drop(state);
+        if taken {
+            self.filled.notify_one();
+        }
+        Ok(())
+    }
+
+    /// Notes that the command that was taken last is completed.
+    fn done(&self) {
+        let mut state = self.lock();
+        if let Some(since) = state.doing.take() {
+            state.took = since.elapsed();
+            state.left_since = None;
+        }
+    }
+
+    fn pop(&self) -> Option<Command> {
+        let mut state = self.lock();
+        state.leave_out(Instant::now());
+        let since = state.waiting.since();
+        let command = state.waiting.pop();
+        if command.is_none() {
+            // The dispatcher has caught up.
+            state.left_since = None;
+        }
+        state.doing = since;
+        command
+    }
+
+    /// The next command; waits for one. Nothing is lost when the future is dropped.
+    pub async fn next(&self) -> Command {
+        self.done();
+        loop {
+            if let Some(command) = self.pop() {
+                return command;
+            }
+            self.filled.notified().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

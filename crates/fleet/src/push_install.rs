@@ -1,0 +1,326 @@
+//! Pushes files into a phone's Download folder and installs apps, over its bulk connection, so that touches do not wait.
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use domain::operations::NotTaken;
+use domain::uploads::{FileName, InstallChoice};
+use phone_link::wire::package::{ArchiveName, FailureCode, InstallOptions};
+use phone_link::wire::sync::MODE_FILE;
+use phone_link::{
+    Archive, FileError, Link, OpenError, PackageError, ShellCommand, ShellError, Transfer,
+};
+use thiserror::Error;
+use tokio::fs::File;
+
+use crate::files::scan;
+use crate::fleet::Fleet;
+
+/// The folder that a member opens on the phone as "Downloads".
+const FOLDER: &str = "/sdcard/Download";
+/// Most numbered names that are tried for an equal file or a free name.
+const NUMBERS_MAX: u32 = 50;
+/// Time limit for the digest of a large file on a slow phone.
+const DIGEST_PATIENCE: Duration = Duration::from_mins(2);
+/// Longest output of a digest, in bytes.
+const WORDS_MAX_BYTES: usize = 4096;
+
+/// Errors of pushing and installing.
+#[derive(Debug, Error)]
+pub enum DeliveryError {
+    /// The phone was never attached to the fleet, or is detached.
+    #[error("phone {0} is not attached")]
+    UnknownPhone(i64),
+    /// There is no link to it now.
+    #[error("there is no link to the phone")]
+    Unreachable,
+    /// The link broke, or nothing moved for too long.
+    #[error("the connection to the phone broke: {0}")]
+    Broke(String),
+    /// The transfer was cancelled.
+    #[error("cancelled")]
+    Cancelled,
+    /// The phone does not take it.
+    #[error("the phone does not take it: {words}")]
+    NotTaken {
+        /// The cause.
+        why: NotTaken,
+        /// The phone's own words.
+        words: String,
+    },
+    /// The local file failed.
+    #[error("the file cannot be read: {0}")]
+    Local(#[from] io::Error),
+}
+
+/// A local file to push into the Download folder.
+#[derive(Debug, Clone, Copy)]
+pub struct FileToPush<'a> {
+    /// Local path.
+    pub path: &'a Path,
+    /// Name on the phone.
+    pub name: &'a FileName,
+    /// Length in bytes.
+    pub bytes: u64,
+    /// SHA-256 in hexadecimal digits.
+    pub sha256: &'a str,
+    /// Modification time, seconds since 1970.
+    pub mtime_s: u32,
+}
+
+impl Fleet {
+    /// Puts a file into the phone's Download folder and tells its media library. One that is there already, byte for byte, is not sent
+    /// again; another one of its name stays, and this one gets a number. Cancelled or failed, the phone keeps nothing of it.
+    pub async fn push(
+        &self,
+        phone_id: i64,
+        file: FileToPush<'_>,
+        transfer: &Transfer,
+    ) -> Result<(), DeliveryError> {
+        let link = self.link_of(phone_id)?;
+        let Target::Free(path) = target_of(&link, file).await? else {
+            return Ok(());
+        };
+        let mut content = File::open(file.path).await?;
+        link.push_tracked(&path, MODE_FILE, file.mtime_s, &mut content, transfer)
+            .await?;
+        scan::file(&link, &path).await;
+        Ok(())
+    }
+
+    /// Whether a file lies in the phone's Download folder, byte for byte.
+    pub async fn has_file(
+        &self,
+        phone_id: i64,
+        file: FileToPush<'_>,
+    ) -> Result<bool, DeliveryError> {
+        let link = self.link_of(phone_id)?;
+        Ok(target_of(&link, file).await? == Target::Present)
+    }
+
+    /// Installs an app from its archives: their places here with their lengths, the base first.
+    pub async fn install(
+        &self,
+        phone_id: i64,
+        archives: &[(&Path, u64)],
+        choice: InstallChoice,
+        transfer: &Transfer,
+    ) -> Result<(), DeliveryError> {
+        let link = self.link_of(phone_id)?;
+        let mut sent = Vec::new();
+        for (nth, (path, size)) in archives.iter().enumerate() {
+            let name = ArchiveName::parse(&format!("{nth}.apk"));
+            sent.push(Archive {
+                name: name.map_err(|_| io::Error::from(io::ErrorKind::InvalidFilename))?,
+                size: *size,
+                content: File::open(path).await?,
+            });
+        }
+        let options = InstallOptions {
+            downgrade: choice.allow_downgrade,
+            grant_permissions: choice.grant_permissions,
+            keep_existing: !choice.replace,
+            test_only: false,
+        };
+        Ok(link.install(sent, options, transfer).await?)
+    }
+
+    /// Whether a phone has an app in this version.
+    pub async fn has_app(
+        &self,
+        phone_id: i64,
+        package: &str,
+        version: i64,
+    ) -> Result<bool, DeliveryError> {
+        let link = self.link_of(phone_id)?;
+        let all = link.packages().await?;
+        // Old phones do not tell versions.
+        let is = |told: Option<u64>| told.is_none_or(|told| i64::try_from(told) == Ok(version));
+        match all.iter().find(|entry| entry.name.as_str() == package) {
+            Some(entry) => Ok(is(entry.version_code)),
+            // An app of the system that was brought up to date is not among those that were installed.
+            None => is_there(&link, package).await,
+        }
+    }
+
+    fn link_of(&self, phone_id: i64) -> Result<Link, DeliveryError> {
+        let phone = self.phone(phone_id);
+        let phone = phone.ok_or(DeliveryError::UnknownPhone(phone_id))?;
+        phone.reach().link().map_err(|_| DeliveryError::Unreachable)
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Target {
+    /// The same file is there already.
+    Present,
+    /// This path is free.
+    Free(String),
+}
+
+/// Finds the file on the phone, or a free path for it.
+async fn target_of(link: &Link, file: FileToPush<'_>) -> Result<Target, DeliveryError> {
+    let mut n = 1;
+    loop {
+        let path = match n {
+            1 => format!("{FOLDER}/{}", file.name.as_str()),
+            n => format!("{FOLDER}/{}", file.name.numbered(n)),
+        };
+        match link.stat(&path).await? {
+            None => return Ok(Target::Free(path)),
+            Some(stat) if stat.size == file.bytes && digest(link, &path).await? == file.sha256 => {
+                return Ok(Target::Present);
+            }
+            Some(_) if n < NUMBERS_MAX => n += 1,
+            Some(_) => {
+                return Err(DeliveryError::NotTaken {
+                    why: NotTaken::Unwritable,
+                    words: format!("{NUMBERS_MAX} files are called so"),
+                });
+            }
+        }
+    }
+}
+
+/// Whether the phone knows a package, one of the system too.
+async fn is_there(link: &Link, package: &str) -> Result<bool, DeliveryError> {
+    let command = ShellCommand::new("cmd package path")
+        .argument(package)
+        .map_err(ShellError::from)?
+        .at_most(WORDS_MAX_BYTES);
+    let output = link.shell(&command).await?;
+    Ok(output.exit == 0 && output.text().starts_with("package:"))
+}
+
+/// SHA-256 of a file of the phone in hexadecimal digits; empty where the phone cannot tell.
+async fn digest(link: &Link, path: &str) -> Result<String, DeliveryError> {
+    let command = ShellCommand::new("sha256sum")
+        .argument(path)
+        .map_err(ShellError::from)?
+        .within(DIGEST_PATIENCE)
+        .at_most(WORDS_MAX_BYTES);
+    let output = link.shell(&command).await?;
+    let text = output.text();
+    let first = text.split_ascii_whitespace().next().unwrap_or_default();
+    Ok(first.to_ascii_lowercase())
+}
+
+fn short(words: &str) -> String {
+    words
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(200)
+        .collect()
+}
+
+impl DeliveryError {
+    fn refused(why: NotTaken, words: &str) -> Self {
+        Self::NotTaken {
+            why,
+            words: short(words),
+        }
+    }
+}
+
+impl From<OpenError> for DeliveryError {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Link(_) | OpenError::Timeout | OpenError::TooManyStreams(_) => {
+                Self::Broke(error.to_string())
+            }
+            OpenError::Refused | OpenError::TooLong(_) => {
+                Self::refused(NotTaken::Other, &error.to_string())
+            }
+        }
+    }
+}
+
+impl From<ShellError> for DeliveryError {
+    fn from(error: ShellError) -> Self {
+        match error {
+            ShellError::Open(error) => error.into(),
+            ShellError::Link(_) | ShellError::Timeout(_) | ShellError::Cut => {
+                Self::Broke(error.to_string())
+            }
+            ShellError::Unsupported
+            | ShellError::Argument(_)
+            | ShellError::TooMuchOutput(_)
+            | ShellError::Broken(_) => Self::refused(NotTaken::Other, &error.to_string()),
+        }
+    }
+}
+
+impl From<FileError> for DeliveryError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Open(error) => error.into(),
+            FileError::Shell(error) => error.into(),
+            FileError::Link(_) | FileError::Cut | FileError::Timeout => {
+                Self::Broke(error.to_string())
+            }
+            FileError::Cancelled => Self::Cancelled,
+            FileError::Local(error) => Self::Local(error),
+            FileError::Refused(words) if words.to_lowercase().contains("no space") => {
+                Self::refused(NotTaken::NoSpace, &words)
+            }
+            FileError::Refused(_)
+            | FileError::Sync(_)
+            | FileError::Unexpected
+            | FileError::TooLarge(_) => Self::refused(NotTaken::Unwritable, &error.to_string()),
+        }
+    }
+}
+
+impl From<PackageError> for DeliveryError {
+    fn from(error: PackageError) -> Self {
+        match error {
+            PackageError::Open(error) => error.into(),
+            PackageError::Shell(error) => error.into(),
+            PackageError::Link(_) | PackageError::Timeout => Self::Broke(error.to_string()),
+            PackageError::Cancelled => Self::Cancelled,
+            PackageError::Local(error) => Self::Local(error),
+            PackageError::Refused { code, words } => {
+                // Android has many words for an archive that it cannot read.
+                let unread = words.starts_with("INSTALL_PARSE_FAILED");
+                let why = match why(code) {
+                    NotTaken::Other if unread => NotTaken::Invalid,
+                    why => why,
+                };
+                Self::refused(why, &words)
+            }
+            PackageError::Argument(_)
+            | PackageError::Unsupported
+            | PackageError::Archives(_)
+            | PackageError::Unexpected
+            | PackageError::NoActivity => Self::refused(NotTaken::Other, &error.to_string()),
+        }
+    }
+}
+
+/// Maps Android's failure codes to reasons for members.
+const fn why(code: FailureCode) -> NotTaken {
+    match code {
+        FailureCode::InsufficientStorage => NotTaken::NoSpace,
+        FailureCode::NoMatchingAbis => NotTaken::WrongProcessor,
+        FailureCode::OlderSdk => NotTaken::OlderAndroid,
+        FailureCode::DeprecatedSdkVersion => NotTaken::OutdatedApp,
+        FailureCode::VersionDowngrade => NotTaken::Downgrade,
+        FailureCode::AlreadyExists => NotTaken::Exists,
+        FailureCode::UpdateIncompatible => NotTaken::OtherSignature,
+        FailureCode::InvalidApk
+        | FailureCode::ParseNotApk
+        | FailureCode::ParseUnexpectedException => NotTaken::Invalid,
+        FailureCode::ParseNoCertificates => NotTaken::Unsigned,
+        FailureCode::TestOnly => NotTaken::TestOnly,
+        FailureCode::MissingSplit => NotTaken::MissingPart,
+        FailureCode::UserRestricted
+        | FailureCode::VerificationFailure
+        | FailureCode::DeleteDevicePolicyManager => NotTaken::Forbidden,
+        FailureCode::Aborted
+        | FailureCode::NotInstalled
+        | FailureCode::DeleteInternalError
+        | FailureCode::DeleteOwnerBlocked
+        | FailureCode::Other => NotTaken::Other,
+    }
+}

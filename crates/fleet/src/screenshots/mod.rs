@@ -1,0 +1,197 @@
+//! A phone shown by screenshots and touched by commands: what is left where the server has no screen server to start on phones, or the
+//! phone has no encoder for one.
+//!
+//! Slow and plain: about two pictures a second, one finger, no clipboard, no text beyond ASCII. Any phone can do it, nothing is
+//! installed. Rights and epochs are checked by the input queue, as always.
+
+mod input_commands;
+mod shot;
+
+use std::hash::{DefaultHasher, Hasher};
+use std::time::Duration;
+
+use bytes::Bytes;
+use domain::phones::ScreenCause;
+use domain::play::{Size, Stage};
+use phone_link::{Link, OpenError, ShellCommand, ShellError};
+use tokio::sync::{Notify, watch};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+use self::input_commands::InputCommands;
+use self::shot::{Shot, ShotError};
+use crate::phone::Phone;
+use crate::providers::ProviderError;
+use crate::screen::{Kind, Outlets};
+use crate::session::SessionError;
+
+/// Time between the beginnings of two screenshots.
+const FULL_PERIOD: Duration = Duration::from_millis(500);
+const SMALL_PERIOD: Duration = Duration::from_secs(2);
+/// Pause after an input: the phone needs a moment to draw its effect.
+const AFTER_INPUT: Duration = Duration::from_millis(150);
+/// Time limit for one screenshot: phones need up to a second.
+const SHOT_PATIENCE: Duration = Duration::from_secs(10);
+/// Time limit for a screenshot that a caller waits for, including those before it.
+const PICTURE_PATIENCE: Duration = Duration::from_secs(15);
+/// Longest file of a screenshot: photographs on a large screen.
+const SHOT_MAX_BYTES: usize = 24 * 1024 * 1024;
+/// Longest output instead of a screenshot that is logged, in bytes.
+const SAID_MAX_BYTES: usize = 200;
+/// Longest sides of the shown pictures, in pixels.
+const FULL_SIDE: u32 = 1280;
+const SMALL_SIDE: u32 = 320;
+
+impl Kind {
+    const fn side(self) -> u32 {
+        match self {
+            Self::Full => FULL_SIDE,
+            Self::Small => SMALL_SIDE,
+        }
+    }
+
+    const fn period(self) -> Duration {
+        match self {
+            Self::Full => FULL_PERIOD,
+            Self::Small => SMALL_PERIOD,
+        }
+    }
+}
+
+/// Runs a session by screenshots until it is lost.
+pub async fn run(phone: &Phone, link: &Link, kind: Kind, outlets: &mut Outlets) -> SessionError {
+    outlets.stage.send_replace(Stage::FirstFrame);
+    outlets.source.restart();
+    let (screen, real) = watch::channel(None);
+    let acted = Notify::new();
+    let input_commands = InputCommands {
+        inputs: &phone.inputs,
+        link,
+        screen: real,
+        acted: &acted,
+        gesture: None,
+    };
+    let work = async {
+        match kind {
+            Kind::Full => {
+                phone.inputs.set_patient(true);
+                input_commands.run().await;
+            }
+            Kind::Small => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        lost = show(phone, link, kind, outlets, (&screen, &acted)) => lost,
+        () = work => SessionError::Link,
+    }
+}
+
+async fn show(
+    phone: &Phone,
+    link: &Link,
+    kind: Kind,
+    outlets: &mut Outlets,
+    (screen, acted): (&watch::Sender<Option<Size>>, &Notify),
+) -> SessionError {
+    let mut resets = outlets.source.resets();
+    let mut before: Option<(u64, Bytes)> = None;
+    loop {
+        let (begun, drawn_us) = (Instant::now(), (phone.environment.clock)());
+        let png = match capture(phone, link).await {
+            Ok(png) => png,
+            Err(lost) => return lost,
+        };
+        let print = fingerprint(&png);
+        let changed = before.as_ref().is_none_or(|(known, _)| *known != print);
+        if changed {
+            let Shot { jpeg, size, real } = match shot::convert(phone, png, kind.side()).await {
+                Ok(shot) => shot,
+                Err(ShotError::Broken(words)) => return SessionError::broken(words),
+                Err(ShotError::Ours(words)) => return SessionError::Server(None, words),
+            };
+            screen.send_replace(Some(real));
+            let size = Some(size);
+            (outlets.size).send_if_modified(|known| std::mem::replace(known, size) != size);
+            let frame = outlets.stamper.still(&jpeg, drawn_us);
+            outlets.source.publish(frame);
+            before = Some((print, jpeg));
+        }
+        let next = sleep_until(begun + kind.period());
+        tokio::pin!(next);
+        loop {
+            tokio::select! {
+                () = &mut next => {}
+                () = acted.notified() => sleep(AFTER_INPUT).await,
+                () = resets.wanted() => {
+                    if let Some((_, jpeg)) = &before {
+                        let frame = outlets.stamper.still(jpeg, drawn_us);
+                        outlets.source.publish(frame);
+                    }
+                    continue;
+                }
+            }
+            break;
+        }
+    }
+}
+
+/// Takes a screenshot as the phone makes it, a PNG by its first bytes. Waits no longer than [`PICTURE_PATIENCE`].
+pub async fn picture(phone: &Phone) -> Result<Bytes, ProviderError> {
+    let link = phone.reach().link()?;
+    let taken = timeout(PICTURE_PATIENCE, capture(phone, &link)).await;
+    taken
+        .map_err(|_| ProviderError::Timeout)?
+        .map_err(|lost| match lost {
+            SessionError::Link => ProviderError::Unreachable,
+            SessionError::Unrecoverable(_, words)
+            | SessionError::Server(_, words)
+            | SessionError::Broken(_, words) => ProviderError::Broken(words),
+        })
+}
+
+/// Whether the phone's screen can be had: one screenshot, read whole.
+pub async fn look(phone: &Phone) -> Result<(), ProviderError> {
+    let png = picture(phone).await?;
+    let shot = shot::convert(phone, png, Kind::Small.side()).await;
+    shot.map(drop).map_err(|error| match error {
+        ShotError::Broken(words) | ShotError::Ours(words) => ProviderError::Broken(words),
+    })
+}
+
+/// Takes a screenshot; never two of one phone at a time.
+async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, SessionError> {
+    let command = ShellCommand::new("screencap -p")
+        .within(SHOT_PATIENCE)
+        .at_most(SHOT_MAX_BYTES);
+    let _turn = phone.camera.lock().await;
+    let written = link.exec(&command).await.map_err(|error| match error {
+        ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => SessionError::Link,
+        ShellError::Open(OpenError::Refused) => {
+            without(phone, ScreenCause::NoServerFile, error.to_string())
+        }
+        ShellError::TooMuchOutput(_) => SessionError::broken("a screenshot without end"),
+        other => SessionError::Server(None, other.to_string()),
+    })?;
+    shot::png_of(&written).ok_or_else(|| {
+        let said = domain::text::one_line(&String::from_utf8_lossy(
+            &written[..written.len().min(SAID_MAX_BYTES)],
+        ));
+        let words = format!("the phone takes no screenshots: {said}");
+        without(phone, ScreenCause::NoScreenshot, words)
+    })
+}
+
+/// A phone that cannot even do this needs an encoder where there is a screen server; where there is none, the `cause` is told.
+fn without(phone: &Phone, cause: ScreenCause, words: String) -> SessionError {
+    let cause = match phone.environment.server_file {
+        None => cause,
+        Some(_) => ScreenCause::NoEncoder,
+    };
+    SessionError::Unrecoverable(Some(cause), words)
+}
+
+/// Tells a picture from the one before it.
+fn fingerprint(png: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(png);
+    hasher.finish()
+}

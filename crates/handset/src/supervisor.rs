@@ -1,0 +1,476 @@
+//! Keeps one phone: serves its connections, presses its power button, does what its provider commands, one thing after the other.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use causes::causes;
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until};
+
+use crate::fault::{Hitch, InjectedFault, Step};
+use crate::host_command::{HostCommand, Power, Report};
+use crate::identity::Identity;
+use crate::journal::Told;
+use crate::phone::{Phone, PowerWish};
+use crate::slot::PhoneFolder;
+use crate::task::{PendingCommand, Task};
+use crate::{HandsetError, adb, identity};
+
+/// Connections that one phone serves at a time; further ones wait to be accepted.
+const CONNECTIONS_LIMIT: usize = 64;
+/// Connections that wait to be accepted.
+const BACKLOG: u32 = 128;
+/// Pause after a failed accept, so that a lack of file descriptors does not spin.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+/// How long a rebooting phone does not listen.
+const DARK: Duration = Duration::from_millis(300);
+/// How long after it listens again its system is up.
+const BOOT: Duration = Duration::from_millis(700);
+/// Tasks that wait for one that takes long.
+const LINE_LIMIT: usize = 8;
+
+/// A port is never given up: another program could take it while the phone is off.
+enum Port {
+    Open(TcpListener),
+    Held(TcpSocket),
+    Lost,
+}
+
+pub(crate) struct PhoneSupervisor {
+    address: SocketAddr,
+    folder: PhoneFolder,
+    phone: Arc<Phone>,
+    shown: watch::Sender<Arc<Phone>>,
+    commands: mpsc::Receiver<PendingCommand>,
+    port: Port,
+    connections: JoinSet<()>,
+    power: Power,
+    /// When a phone that broke down comes up by itself.
+    back: Option<Instant>,
+    line: VecDeque<Task>,
+    /// What a slow phone does, or refuses because it is too late; the line waits for it.
+    slow: Option<Slow>,
+}
+
+/// A task whose turn has come and that is not done yet.
+struct Slow {
+    task: Task,
+    /// When it is done, or has come too late.
+    due: Option<Instant>,
+    /// Or as soon as it is released.
+    released: Pin<Box<dyn Future<Output = ()> + Send>>,
+}
+
+impl Slow {
+    async fn over(&mut self) {
+        let Self { due, released, .. } = self;
+        tokio::select! {
+            () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {}
+            () = released => {}
+        }
+    }
+}
+
+/// What ends a stretch of running or of being off.
+enum Event {
+    Wish(PowerWish),
+    PendingCommand(PendingCommand),
+    Back,
+    Slow,
+    Stop,
+}
+
+impl PhoneSupervisor {
+    /// Keeps the phone that `shown` shows.
+    pub(crate) fn new(
+        listener: TcpListener,
+        address: SocketAddr,
+        folder: PhoneFolder,
+        shown: watch::Sender<Arc<Phone>>,
+        commands: mpsc::Receiver<PendingCommand>,
+    ) -> Self {
+        let phone = shown.borrow().clone();
+        Self {
+            address,
+            folder,
+            phone,
+            shown,
+            commands,
+            port: Port::Open(listener),
+            connections: JoinSet::new(),
+            power: Power::On,
+            back: None,
+            line: VecDeque::new(),
+            slow: None,
+        }
+    }
+
+    pub(crate) async fn run(mut self) {
+        loop {
+            match self.next().await {
+                Event::Stop => return,
+                Event::Back => {
+                    let done = self.go_up();
+                    self.note(done);
+                }
+                Event::Wish(wish) => {
+                    // Asked once is enough.
+                    self.phone.forget_power();
+                    match wish {
+                        PowerWish::Die(time) => self.break_down(time),
+                        PowerWish::Off | PowerWish::Reboot => self.stand(Task::Wish(wish)),
+                    }
+                }
+                Event::Slow => {
+                    if let Some(Slow { task, .. }) = self.slow.take() {
+                        match task.until() {
+                            Some(until) if until <= Instant::now() => {
+                                task.refuse(HandsetError::Late);
+                            }
+                            Some(_) | None => self.perform(task, None).await,
+                        }
+                    }
+                }
+                Event::PendingCommand(pending) => self.hear(pending),
+            }
+            while self.slow.is_none()
+                && let Some(task) = self.line.pop_front()
+            {
+                self.begin(task).await;
+            }
+        }
+    }
+
+    async fn next(&mut self) -> Event {
+        let Self {
+            port,
+            commands,
+            connections,
+            slow,
+            ..
+        } = self;
+        let accepting = async {
+            match port {
+                Port::Open(listener) => accept(listener, &self.phone, connections).await,
+                Port::Held(_) | Port::Lost => std::future::pending().await,
+            }
+        };
+        let late = async {
+            match slow {
+                Some(slow) => slow.over().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = accepting => Event::Stop,
+            wish = self.phone.power_asked(), if self.power == Power::On => Event::Wish(wish),
+            () = sleep_until(self.back.unwrap_or_else(Instant::now)), if self.back.is_some() => Event::Back,
+            () = late => Event::Slow,
+            pending = commands.recv() => pending.map_or(Event::Stop, Event::PendingCommand),
+        }
+    }
+
+    /// Answers what takes no time at once; the rest stands in line.
+    fn hear(&mut self, pending: PendingCommand) {
+        match &pending.command {
+            HostCommand::State => return self.tell(pending),
+            HostCommand::AllowHosts => {
+                self.phone.keys.allow_waiting();
+            }
+            HostCommand::Locale { locale } => {
+                if self.phone.set_locale(locale).is_err() {
+                    let why = HandsetError::NoLocale(locale.clone());
+                    return Task::PendingCommand(pending).refuse(why);
+                }
+            }
+            HostCommand::Fault { fault } => {
+                let Some(fault) = InjectedFault::parse(fault) else {
+                    let why = HandsetError::NoFault(fault.clone());
+                    return Task::PendingCommand(pending).refuse(why);
+                };
+                self.phone.set_fault(fault);
+            }
+            HostCommand::PowerOn
+            | HostCommand::PowerOff
+            | HostCommand::Reboot
+            | HostCommand::Wipe
+            | HostCommand::Upgrade
+            | HostCommand::Recreate { .. } => return self.stand(Task::PendingCommand(pending)),
+        }
+        // Fails only when nobody waits for it any more.
+        let _ = pending.answer.send(self.report());
+    }
+
+    /// How the phone is, or as its fault has it: late, not at all, or with its last breath.
+    fn tell(&mut self, pending: PendingCommand) {
+        let answer = match self.phone.take_hitch(Step::State) {
+            None => self.report(),
+            Some(Hitch::Refuse) => Err(HandsetError::Refused(Step::State.word())),
+            Some(Hitch::Die(time)) => {
+                self.break_down(time);
+                Err(HandsetError::BrokeDown(Step::State.word()))
+            }
+            Some(Hitch::Slow(time)) => return self.tell_after(tokio::time::sleep(time), pending),
+            Some(Hitch::Hold) => return self.tell_after(self.phone.released(), pending),
+        };
+        let _ = pending.answer.send(answer);
+    }
+
+    fn tell_after(&self, time: impl Future<Output = ()> + Send + 'static, pending: PendingCommand) {
+        let report = self.report();
+        tokio::spawn(async move {
+            time.await;
+            // Fails only when nobody waits for it any more.
+            let _ = pending.answer.send(report);
+        });
+    }
+
+    fn stand(&mut self, task: Task) {
+        if self.line.len() < LINE_LIMIT {
+            self.line.push_back(task);
+        } else {
+            task.refuse(HandsetError::Busy(LINE_LIMIT));
+        }
+    }
+
+    async fn begin(&mut self, task: Task) {
+        if task.until().is_some_and(|until| until <= Instant::now()) {
+            return task.refuse(HandsetError::Late);
+        }
+        let Some(step) = task.step(self.power) else {
+            return self.perform(task, None).await;
+        };
+        match self.phone.take_hitch(step) {
+            None => self.perform(task, None).await,
+            Some(Hitch::Die(time)) => self.perform(task, Some((step, time))).await,
+            Some(Hitch::Refuse) => task.refuse(HandsetError::Refused(step.word())),
+            Some(Hitch::Slow(time)) => {
+                let done = Instant::now() + time;
+                let due = task.until().map_or(done, |until| until.min(done));
+                self.slow = Some(Slow {
+                    task,
+                    due: Some(due),
+                    released: Box::pin(std::future::pending()),
+                });
+            }
+            Some(Hitch::Hold) => {
+                self.slow = Some(Slow {
+                    due: task.until(),
+                    task,
+                    released: Box::pin(self.phone.released()),
+                });
+            }
+        }
+    }
+
+    /// With a `death` the phone breaks down in the middle.
+    async fn perform(&mut self, task: Task, death: Option<Death>) {
+        match task {
+            Task::Wish(wish) => {
+                let done = self.obey(wish, death).await;
+                self.note(done);
+            }
+            Task::PendingCommand(pending) => {
+                let done = self.execute(pending.command, death).await;
+                let report = done.and_then(|()| self.report());
+                // As above.
+                let _ = pending.answer.send(report);
+            }
+        }
+    }
+
+    fn note(&mut self, done: Result<(), HandsetError>) {
+        match done {
+            Ok(()) => {}
+            Err(HandsetError::BrokeDown(_)) => tracing::debug!("phone broke down as told"),
+            Err(error) => {
+                tracing::error!(error = %causes(&error), "boot phone failed");
+                self.power = Power::Broken;
+            }
+        }
+    }
+
+    async fn obey(&mut self, wish: PowerWish, death: Option<Death>) -> Result<(), HandsetError> {
+        match wish {
+            PowerWish::Off => self.execute(HostCommand::PowerOff, death).await,
+            PowerWish::Reboot => self.execute(HostCommand::Reboot, death).await,
+            PowerWish::Die(time) => {
+                self.break_down(time);
+                Ok(())
+            }
+        }
+    }
+
+    async fn execute(
+        &mut self,
+        command: HostCommand,
+        death: Option<Death>,
+    ) -> Result<(), HandsetError> {
+        self.phone.note(&Told::HostCommand(command.word()));
+        match command {
+            HostCommand::State
+            | HostCommand::AllowHosts
+            | HostCommand::Locale { .. }
+            | HostCommand::Fault { .. } => {}
+            HostCommand::PowerOn if self.power == Power::On => {}
+            HostCommand::PowerOn => {
+                self.survive(death)?;
+                self.go_up()?;
+            }
+            HostCommand::PowerOff => {
+                self.survive(death)?;
+                self.go_down(Power::Off);
+            }
+            HostCommand::Reboot => {
+                self.survive(death)?;
+                self.reboot().await?;
+            }
+            HostCommand::Wipe => {
+                self.go_down(Power::Off);
+                self.folder.wipe()?;
+                self.survive(death)?;
+                self.reboot().await?;
+            }
+            HostCommand::Upgrade => {
+                let next = self.phone.identity.upgraded();
+                self.go_down(Power::Off);
+                self.survive(death)?;
+                next.keep(&self.folder.path)?;
+                self.reboot().await?;
+            }
+            HostCommand::Recreate { identity } => {
+                let mut next = Identity::fresh(self.folder.index);
+                identity.apply(&mut next)?;
+                self.go_down(Power::Off);
+                self.folder.wipe()?;
+                self.survive(death)?;
+                next.keep(&self.folder.path)?;
+                self.reboot().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An error with a death, which it carries out.
+    fn survive(&mut self, death: Option<Death>) -> Result<(), HandsetError> {
+        let Some((step, time)) = death else {
+            return Ok(());
+        };
+        self.break_down(time);
+        Err(HandsetError::BrokeDown(step.word()))
+    }
+
+    fn break_down(&mut self, time: Option<Duration>) {
+        self.go_down(Power::Broken);
+        self.back = time.map(|time| Instant::now() + time);
+    }
+
+    fn report(&self) -> Result<Report, HandsetError> {
+        let phone = &self.phone;
+        let packages = &phone.packages;
+        let sizes = packages.all().into_iter().map(|app| packages.size_of(&app));
+        Ok(Report {
+            power: self.power,
+            boot_id: phone.boot.id.clone(),
+            identity: Identity::clone(&phone.identity),
+            booted: self.power == Power::On && phone.boot.is_complete(),
+            data_id: identity::data_id(&self.folder.path)?,
+            density: phone.system.density(),
+            apps_bytes: sizes.sum(),
+        })
+    }
+
+    async fn reboot(&mut self) -> Result<(), HandsetError> {
+        self.go_down(Power::Off);
+        tokio::time::sleep(DARK).await;
+        self.go_up()
+    }
+
+    /// Ends all connections; the port refuses new ones but stays ours.
+    fn go_down(&mut self, power: Power) {
+        self.power = power;
+        self.back = None;
+        self.connections.abort_all();
+        self.connections.detach_all();
+        if !matches!(self.port, Port::Open(_)) {
+            return;
+        }
+        // The listener must be gone before the same port can be held by another socket.
+        self.port = Port::Lost;
+        match hold(self.address) {
+            Ok(socket) => self.port = Port::Held(socket),
+            Err(error) => {
+                tracing::warn!(error = %causes(&error), address = %self.address, "hold port failed");
+            }
+        }
+    }
+
+    fn go_up(&mut self) -> Result<(), HandsetError> {
+        let address = self.address;
+        self.back = None;
+        let hitch = self.phone.take_hitch(Step::Boot);
+        let takes = match hitch {
+            // No boot is held.
+            None | Some(Hitch::Die(_) | Hitch::Hold) => Some(BOOT),
+            Some(Hitch::Slow(time)) => Some(BOOT + time),
+            Some(Hitch::Refuse) => None,
+        };
+        let phone = self.folder.boot(takes)?;
+        let socket = match std::mem::replace(&mut self.port, Port::Lost) {
+            Port::Held(socket) => Ok(socket),
+            Port::Open(_) | Port::Lost => hold(address),
+        };
+        let listener = socket
+            .and_then(|socket| socket.listen(BACKLOG))
+            .map_err(|source| HandsetError::Listen { address, source })?;
+        self.port = Port::Open(listener);
+        self.phone = phone.clone();
+        self.power = Power::On;
+        if let Some(Hitch::Die(time)) = hitch {
+            phone.ask_power(PowerWish::Die(time));
+        }
+        self.shown.send_replace(phone);
+        Ok(())
+    }
+}
+
+/// In the middle of which step, and for how long.
+type Death = (Step, Option<Duration>);
+
+fn hold(address: SocketAddr) -> std::io::Result<TcpSocket> {
+    let socket = if address.is_ipv4() {
+        TcpSocket::new_v4()?
+    } else {
+        TcpSocket::new_v6()?
+    };
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    Ok(socket)
+}
+
+/// Takes connections until it is dropped; those it took go on.
+async fn accept(listener: &TcpListener, phone: &Arc<Phone>, connections: &mut JoinSet<()>) {
+    loop {
+        tokio::select! {
+            accepted = listener.accept(), if connections.len() < CONNECTIONS_LIMIT => match accepted {
+                Ok((socket, _)) => {
+                    connections.spawn(adb::serve(socket, phone.clone()));
+                }
+                Err(error) => {
+                    tracing::warn!(error = %causes(&error), "accept connection failed");
+                    tokio::time::sleep(ACCEPT_PAUSE).await;
+                }
+            },
+            Some(ended) = connections.join_next() => {
+                if let Err(error) = ended {
+                    tracing::error!(error = %causes(&error), "serve connection failed");
+                }
+            }
+        }
+    }
+}
