@@ -132,7 +132,7 @@ async fn nobody_else_reads_what_a_demo_keeps_and_a_folder_left_open_is_closed_an
     }
     let told = demo.log();
     assert!(
-        told.contains("closed to them") && told.contains("0755"),
+        told.contains("file permissions tightened") && told.contains("0755"),
         "{told}"
     );
 }

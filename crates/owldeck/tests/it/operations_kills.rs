@@ -236,7 +236,7 @@ fn endings(log: &str, kind: &str, phone: i64) -> usize {
     log.lines()
         .filter_map(|line| serde_json::from_str::<Value>(line).ok())
         .filter(|said| said["message"] == "operation ended")
-        .filter(|said| said["kind"] == kind && said["phone"] == phone)
+        .filter(|said| said["kind"] == kind && said["phone_id"] == phone)
         .count()
 }
 
