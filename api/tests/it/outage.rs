@@ -10,9 +10,9 @@ use stopwatch::Stopwatch;
 
 use crate::server::{OWNER, Server, with_line};
 
-/// What is promised to each call while the database is away.
+/// The longest time until a call is answered while the database is away.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
-/// What is promised to the first call after it is back.
+/// The longest time until a call succeeds after the database is back.
 const BACK_WITHIN: Duration = Duration::from_secs(2);
 
 /// More calls at once than the server has connections, some of each kind.

@@ -98,7 +98,7 @@ mod tests {
     fn a_number_has_no_zero_that_der_put_before_it() {
         let pem = include_str!("../../tests/vectors/small.crt");
         let certificate = Certificate::first(pem).expect("a certificate");
-        // What `openssl x509 -serial` says of it.
+        // The serial number as `openssl x509 -serial` prints it.
         assert_eq!(
             certificate.serial_hex(),
             "EDE7F62BEC7E4F0B13C63EE1EC5657B081C15E"

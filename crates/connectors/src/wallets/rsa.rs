@@ -15,7 +15,7 @@ use crate::Secret;
 
 /// 2048 bits: less is refused.
 const MODULUS_MIN_BYTES: usize = 256;
-/// What a private key signs to show whose certificate it belongs to.
+/// The message that a private key signs and a certificate's public key verifies, to prove that both are one pair.
 const PROBE: &[u8] = b"owldeck";
 /// `rsaEncryption` (RFC 8017, A.1).
 const RSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.1");

@@ -40,7 +40,7 @@ pub struct PublicKey {
 /// The merchant's certificate: WeChat Pay finds the key of a signature by its number.
 #[derive(Debug, Clone)]
 pub enum MerchantCertificate {
-    /// Its number in hex. Nothing tells whether it is that of the private key.
+    /// The certificate's serial number in hex. A number alone does not prove that the private key is its own.
     SerialNo(String),
     /// `apiclient_cert.pem`, of the private key.
     Pem(String),
@@ -57,7 +57,7 @@ pub struct Settings {
     pub mobile_app_id: Option<String>,
     /// The merchant's private key: `apiclient_key.pem`.
     pub private_key: Secret,
-    /// Its certificate.
+    /// The merchant's API certificate, whose serial number every request names.
     pub certificate: MerchantCertificate,
     /// The APIv3 key: opens what is encrypted.
     pub api_key: Secret,

@@ -18,7 +18,7 @@ use crate::service::{Answer, Service, http, json};
 
 pub const KEY: &str = include_str!("../vectors/testing_key.pem");
 const APP: &str = include_str!("../vectors/testing_app.crt");
-/// Another app's: nobody published its private key.
+/// The certificate of another app, whose private key was never published.
 const OTHER_APP: &str = include_str!("../vectors/alipay_app.crt");
 const THEIRS: &str = include_str!("../vectors/alipay_theirs.crt");
 const ROOT: &str = include_str!("../vectors/alipay_root.crt");
