@@ -42,7 +42,7 @@ test('an operator writes, previews, publishes and withdraws a popup, which a mem
   await enter(page, 'en-US', await writer(demo), PASSWORD, '/app/operator/announcements');
   await page.getByRole('button', { name: t('announcements.add') }).click();
   const dialog = page.getByRole('dialog');
-  await choose(page, t('announcements.kind'), t('announcements.popupText'));
+  await dialog.getByRole('radio', { name: t('announcements.popupText') }).check();
   await dialog.getByLabel(`${t('announcements.titleField')} · ${t('announcements.english')}`).fill('Maintenance');
   // Nothing is kept while a title is missing.
   await dialog.getByRole('button', { name: t('announcements.save') }).click();
@@ -54,7 +54,7 @@ test('an operator writes, previews, publishes and withdraws a popup, which a mem
   await choose(page, t('announcements.audience'), t('announcements.named'));
   await dialog.getByLabel(t('announcements.members')).fill(String(userId));
   await expect(dialog.getByText('1 member now')).toBeVisible();
-  await choose(page, t('announcements.frequency'), t('announcements.never'));
+  await dialog.getByText(t('announcements.never'), { exact: true }).click();
   await dialog.getByRole('button', { name: t('announcements.save') }).click();
   await expect(dialog.getByText('The text must not contain scripts')).toBeVisible();
   await text.fill('Tonight we <b>rest</b>');

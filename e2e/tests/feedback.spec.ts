@@ -65,9 +65,9 @@ for (const language of spoken('zh-CN')) {
     const row = second.getByRole('listitem').filter({ hasText: title });
     await expect(row).toContainText(t('notices.kind.2'));
     const kinds = second.getByRole('group', { name: t('notices.kinds') });
-    await kinds.getByText(t('notices.kind.1'), { exact: true }).click();
+    await kinds.locator('label').filter({ hasText: t('notices.kind.1') }).click();
     await expect(second.getByText(t('notices.noMatch'))).toBeVisible();
-    await kinds.getByText(t('notices.kind.2'), { exact: true }).click();
+    await kinds.locator('label').filter({ hasText: t('notices.kind.2') }).click();
     await row.getByRole('button').first().click();
     await expect(second).toHaveURL(/\/app\/seeNotice\?id=\d+&type=2$/);
     const article = second.getByRole('article');

@@ -1,6 +1,7 @@
 // Messages: an alert comes, the badge counts it, the list shows it, it is read, removed, and brought back.
+import type { Page } from '@playwright/test';
 import { enter, enterElsewhere, spoken } from '../account';
-import { expect, test } from '../fixtures';
+import { expect, PASSWORD, test } from '../fixtures';
 import { giveTime, onPhone, say, sound } from '../shell';
 
 for (const language of spoken('zh-CN')) {
@@ -96,3 +97,21 @@ for (const language of spoken('en-US')) {
     await page.context().close();
   });
 }
+
+test('what is read in one window is read in the other, and the chips count it', async ({ page, demo, request }) => {
+  const t = say('en-US', 'notices');
+  const { account } = await demo.member();
+  await enter(page, 'en-US', account, PASSWORD, '/app/notice');
+  await enterElsewhere(request, account, 'APP');
+  const all = (of: Page) => of.getByRole('radio', { name: new RegExp(`^${t('notices.all')}\\s*1$`) });
+  await expect(all(page)).toHaveCount(1);
+  const row = page.getByRole('list', { name: t('notices.title') }).getByRole('listitem');
+  await expect(row).toContainText(t('notices.isUnread'));
+  const other = await page.context().newPage();
+  await other.goto('/app/notice');
+  await expect(all(other)).toHaveCount(1);
+  await other.getByRole('button', { name: t('notices.readAll') }).click();
+  await expect(row).toContainText(t('notices.isRead'));
+  await expect(page.getByText(t('notices.unreadCount', { n: '1' }))).toHaveCount(0);
+  await other.close();
+});

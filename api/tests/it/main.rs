@@ -7,6 +7,7 @@
 )]
 
 mod access;
+mod agreements;
 mod announcements;
 mod auth;
 mod branding;

@@ -57,6 +57,25 @@ fn messages_are_asked_for_by_kind_and_state_ten_at_a_time() {
 }
 
 #[test]
+fn messages_are_counted_by_kind_and_state_in_one_call() {
+    with_server(async |s| {
+        let token = s.token(OWNER).await;
+        told(s, &token).await;
+        let path = "/app-api/system/notify-message/counts";
+        let kind = |number: i64, n: i64| json!({ "type": number, "total": n, "unread": n });
+        assert_eq!(
+            s.get(path, &token).await.data(),
+            json!({ "total": 13, "unread": 13, "kinds": [kind(1, 12), kind(2, 0), kind(3, 1), kind(4, 0)] })
+        );
+        let all = "/app-api/system/notify-message/update-all-read";
+        assert_eq!(s.post(all, &token, json!({})).await.code(), 0);
+        let read = s.get(path, &token).await.data();
+        assert_eq!((&read["total"], &read["unread"]), (&json!(13), &json!(0)));
+        assert_eq!(s.get(path, "").await.code(), 401);
+    });
+}
+
+#[test]
 fn a_message_is_a_picture_or_a_text_with_marks_and_without() {
     with_server(async |s| {
         let token = s.token(OWNER).await;

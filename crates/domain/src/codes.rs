@@ -1,6 +1,7 @@
 //! The one table of answer codes, in both languages. Clients act on the number; people read the words. The API document carries the names
 //! and numbers (`x-constants`), and the web app's constants are made of it.
 
+mod agreements;
 mod announcements;
 mod files;
 mod lent;
@@ -19,6 +20,7 @@ macro_rules! codes {
 }
 use codes;
 
+pub use agreements::*;
 pub use announcements::*;
 pub use files::*;
 pub use lent::*;
@@ -59,6 +61,7 @@ impl Code {
     pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
         [
             GENERAL,
+            AGREEMENT,
             ANNOUNCEMENTS,
             FILES,
             LENT,

@@ -4,6 +4,7 @@
 //! Times are Unix milliseconds (`_ms`), money is integer fen (`_fen`), ids stay below 2^53.
 
 pub mod access;
+pub mod agreements;
 pub mod auth;
 pub mod backoff;
 pub mod branding;

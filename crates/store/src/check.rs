@@ -19,7 +19,7 @@ pub struct Finding {
 }
 
 /// Name, and a query of breaches that both databases understand.
-const INVARIANTS: [(&str, &str); 36] = [
+const INVARIANTS: &[(&str, &str)] = &[
     (
         "every phone with an owner has a name and a rental",
         "SELECT count(*) AS n FROM phones WHERE owner_id IS NOT NULL AND (alias = '' OR assign_ms = 0 OR expire_ms = 0)",
@@ -162,6 +162,26 @@ const INVARIANTS: [(&str, &str); 36] = [
         "SELECT count(*) AS n FROM (SELECT b.phone_id FROM order_phones b JOIN orders o ON o.id = b.order_id JOIN phones p ON p.id = b.phone_id AND p.owner_id = o.member_id AND p.assign_ms = b.assign_ms GROUP BY b.phone_id HAVING count(*) > 1) x",
     ),
     (
+        "every mark of a reader is for an announcement and a member that exist",
+        "SELECT count(*) AS n FROM announcement_reads r WHERE NOT EXISTS (SELECT 1 FROM announcements a WHERE a.id = r.announcement_id) OR NOT EXISTS (SELECT 1 FROM members m WHERE m.id = r.member_id)",
+    ),
+    (
+        "every announcement ends after its start",
+        "SELECT count(*) AS n FROM announcements WHERE until_ms <= from_ms",
+    ),
+    (
+        "every announcement is for somebody",
+        "SELECT count(*) AS n FROM announcements a WHERE (audience = 2 AND member_ids IN ('', '[]')) OR (audience = 3 AND NOT EXISTS (SELECT 1 FROM configurations c WHERE c.id = a.configuration_id))",
+    ),
+    (
+        "nobody accepted a version of an agreement before it was published",
+        "SELECT count(*) AS n FROM agreement_acceptances x WHERE NOT EXISTS (SELECT 1 FROM agreements a WHERE a.id = x.agreement_id AND a.published_ms <= x.accepted_ms)",
+    ),
+    (
+        "every order was made with a published authorization agreement",
+        "SELECT count(*) AS n FROM orders o WHERE o.agreement_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM agreements a WHERE a.id = o.agreement_id AND a.kind = 3 AND a.published_ms <= o.agreed_ms)",
+    ),
+    (
         "the database has its stamp and its secret",
         "SELECT 2 - count(*) AS n FROM meta WHERE name IN ('stamp', 'secret')",
     ),
@@ -178,7 +198,7 @@ pub async fn check(store: &Store) -> Result<Vec<Finding>, Fault> {
     store
         .run_at_length(|conn| {
             INVARIANTS
-                .into_iter()
+                .iter()
                 .map(|(name, query)| finding(conn, name, query))
                 .collect()
         })

@@ -4,6 +4,7 @@
 //! runs in one transaction away from the asynchronous threads, and answers with a value, a refusal of its feature, or a [`Fault`].
 
 pub mod access;
+pub mod agreements;
 pub mod announcements;
 pub mod audit;
 pub mod branding;

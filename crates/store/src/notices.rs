@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use diesel::dsl::count_star;
+use diesel::dsl::{count, count_star};
 use diesel::prelude::*;
 use domain::lang::Lang;
 use domain::notices::{Alert, Kind, Message};
@@ -210,6 +210,42 @@ pub async fn unread_count(store: &Store, member_id: i64) -> Result<i64, Fault> {
                 .map_err(Fault::from)
         })
         .await
+}
+
+/// How many messages of a kind a member has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Count {
+    /// Of which kind.
+    pub kind: Kind,
+    /// How many.
+    pub total: i64,
+    /// How many of them are unread.
+    pub unread: i64,
+}
+
+/// How many messages of each kind a member has, in the order of [`Kind::ALL`].
+pub async fn counts(store: &Store, actor: &Actor) -> Result<Vec<Count>, Fault> {
+    let member_id = actor.member_id();
+    let rows: Vec<(i16, i64, i64)> = store
+        .run(move |conn| {
+            notices::table
+                .filter(notices::member_id.eq(member_id))
+                .group_by(notices::kind)
+                .select((notices::kind, count_star(), count(notices::read_ms)))
+                .load(conn)
+                .map_err(Fault::from)
+        })
+        .await?;
+    let of = |kind: Kind| {
+        let row = rows.iter().find(|(number, ..)| *number == kind as i16);
+        let (total, read) = row.map_or((0, 0), |(_, total, read)| (*total, *read));
+        Count {
+            kind,
+            total,
+            unread: total - read,
+        }
+    };
+    Ok(Kind::ALL.map(of).to_vec())
 }
 
 /// How many messages each of these members has not read; who is missing has none.

@@ -508,6 +508,31 @@ diesel::table! {
         wallet -> Nullable<SmallInt>,
         way -> Nullable<SmallInt>,
         trade_no -> Nullable<Text>,
+        agreement_id -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    agreements (id) {
+        id -> BigInt,
+        kind -> SmallInt,
+        version -> BigInt,
+        title_zh -> Text,
+        title_en -> Text,
+        text_zh -> Text,
+        text_en -> Text,
+        created_by -> Nullable<BigInt>,
+        created_ms -> BigInt,
+        changed_ms -> BigInt,
+        published_ms -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    agreement_acceptances (agreement_id, member_id) {
+        agreement_id -> BigInt,
+        member_id -> BigInt,
+        accepted_ms -> BigInt,
     }
 }
 
@@ -716,6 +741,8 @@ diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(access_tokens -> sessions (session_id));
 diesel::joinable!(sessions -> members (member_id));
 diesel::joinable!(feedback -> members (member_id));
+diesel::joinable!(agreement_acceptances -> agreements (agreement_id));
+diesel::joinable!(agreement_acceptances -> members (member_id));
 diesel::joinable!(grants -> phones (phone_id));
 diesel::joinable!(allotments -> phones (phone_id));
 diesel::joinable!(seats -> phones (phone_id));
@@ -732,6 +759,8 @@ diesel::joinable!(webhooks -> members (member_id));
 diesel::joinable!(webhook_deliveries -> webhooks (webhook_id));
 diesel::allow_tables_to_appear_in_same_query!(
     members,
+    agreements,
+    agreement_acceptances,
     announcements,
     announcement_reads,
     feedback,

@@ -9,7 +9,9 @@ const DOCUMENT: &str = "contract/openapi.json";
 const TYPES: &str = "webapp/src/contract/schema.d.ts";
 const OPERATIONS: &str = "webapp/src/contract/operations.ts";
 const CONSTANTS: &str = "webapp/src/contract/constants.ts";
-const FILES: [&str; 4] = [DOCUMENT, TYPES, OPERATIONS, CONSTANTS];
+/// Licences of what is inside, of both lock files.
+const LICENCES: &str = "webapp/src/contract/licences.json";
+const FILES: [&str; 5] = [DOCUMENT, TYPES, OPERATIONS, CONSTANTS, LICENCES];
 
 /// Writes the files; with `check` fails when one differs from what is committed.
 pub fn generate(check: bool) -> Result<(), Failure> {

@@ -3,6 +3,7 @@
 //! Numbers are JavaScript numbers; times are Unix milliseconds; an unknown language is Chinese.
 
 mod account;
+mod agreements;
 mod announcements;
 mod entry;
 mod operations;

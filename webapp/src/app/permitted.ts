@@ -6,12 +6,14 @@ import {
   CalendarPlus,
   ExternalLink,
   Headset,
+  Info,
   Layers,
   LayoutGrid,
   Mail,
   Megaphone,
   MessageSquareText,
   ReceiptText,
+  ScrollText,
   ShoppingBag,
   Smartphone,
   UserRound,
@@ -139,6 +141,20 @@ const pages: Record<string, Page> = {
     icon: Headset,
     usual: '/setting/customer',
   },
+  'branding/about': {
+    Component: later(() => withWords(['ui', 'about'], () => import('@/features/branding/AboutPage'))),
+    titleKey: 'pages.aboutUs',
+    icon: Info,
+    usual: '/setting/about',
+  },
+  'branding/agreements': {
+    Component: later(() =>
+      withWords(['ui', 'agreements'], () => import('@/features/branding/agreements/AgreementsPage')),
+    ),
+    titleKey: 'pages.agreements',
+    icon: ScrollText,
+    usual: '/operator/agreements',
+  },
   'ui/gallery': {
     Component: later(() => withWords(['ui', 'gallery'], () => import('@/ui/gallery/GalleryPage'))),
     titleKey: 'pages.gallery',
@@ -173,6 +189,8 @@ export interface PermittedRoute extends Page {
   cached: boolean;
   /** A tab that cannot be closed. */
   pinned: boolean;
+  /** The path of the menu's entry that is marked while this page is open, where it is not its own. */
+  marks: string | null;
   /** From the outermost container to the page itself. */
   trail: Entry[];
 }
@@ -264,7 +282,8 @@ class Reader {
     if (page) {
       if (!isPath(path) || this.routes.has(path)) return [];
       const [cached, pinned] = [meta.noCache !== true, meta.affix === true];
-      this.routes.set(path, { ...page, path, hidden: shut, cached, pinned, trail: here });
+      const marks = isPath(text(meta.activeMenu)) ? text(meta.activeMenu) : null;
+      this.routes.set(path, { ...page, path, hidden: shut, cached, pinned, marks, trail: here });
     }
     entry.children = away ? [] : this.read(raw.children, path, shut, here);
     if (entry.kind === 'container') this.land(entry, redirect);

@@ -4,6 +4,77 @@
  */
 
 export interface paths {
+    "/admin-api/agreement/acceptances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who accepted a version of an agreement, the last one first */
+        get: operations["list_acceptances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/agreement/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All versions of all agreements: those being written first, then the last published first */
+        get: operations["list_agreements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/agreement/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publishes a draft: from now on it is what members read and accept */
+        post: operations["publish_agreement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin-api/agreement/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keeps a draft of the next version of an agreement
+         * @description Each agreement has one draft at a time, which this replaces. 400 names the wrong field in `data.field`.
+         */
+        post: operations["save_agreement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin-api/announcement/audience": {
         parameters: {
             query?: never;
@@ -1624,6 +1695,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/system/agreement/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The text of an agreement, in the request's language
+         * @description The version in force, or the published one that is named.
+         */
+        get: operations["get_agreement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/system/agreement/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agreements in force, and which versions I accepted when */
+        get: operations["list_own_agreements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/system/announcement/picture/{name}": {
         parameters: {
             query?: never;
@@ -1721,6 +1829,23 @@ export interface paths {
         };
         /** Title, logo, left picture, welcome text and help centre */
         get: operations["get_branding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/system/notify-message/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many messages I have, of each kind, and how many of them are unread */
+        get: operations["count_messages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2558,6 +2683,26 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Who accepted a version, and when. */
+        AcceptanceView: {
+            /**
+             * Format: int64
+             * @description When it was first accepted, Unix milliseconds.
+             */
+            acceptTime: number;
+            nickname: string;
+            /** @description Masked: 138****0000; empty when there is none. */
+            phone: string;
+            /** Format: int64 */
+            userId: number;
+        };
+        /** @description A page of those who accepted a version. */
+        AcceptancesPage: {
+            /** @description The last one first. */
+            list: components["schemas"]["AcceptanceView"][];
+            /** Format: int64 */
+            total: number;
+        };
         /** @description A token, without its text. */
         AccessTokenView: {
             /** @description From where it was last used; empty before. */
@@ -2591,6 +2736,43 @@ export interface components {
         AccessTokensView: {
             /** @description The newest first; at most 20. */
             list: components["schemas"]["AccessTokenView"][];
+        };
+        /** @description What an operator writes. */
+        AgreementBody: {
+            contentEn?: string;
+            /** @description Paragraphs, bold, lists, links; at most 20,000 characters without the marks. */
+            contentZh?: string;
+            /** @description `terms`, `privacy` or `authorization`. */
+            kind?: string;
+            /** @description 1 to 50 characters. */
+            titleEn?: string;
+            /** @description 1 to 50 characters. */
+            titleZh?: string;
+        };
+        /** @description A page of versions. */
+        AgreementPage: {
+            /** @description Those being written first, then the last published first. */
+            list: components["schemas"]["VersionView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description The text of an agreement. */
+        AgreementView: {
+            /** @description The text with its marks: p, br, b, lists, links and their like, nothing else. */
+            html: string;
+            /** @description `terms`, `privacy` or `authorization`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds; 0 for the product's own first version.
+             */
+            publishTime: number;
+            title: string;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            version: number;
         };
         /** @description One phone, or many, and the name. */
         AliasBody: {
@@ -2746,6 +2928,24 @@ export interface components {
             answerTime: number;
         };
         /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_AcceptancesPage: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of those who accepted a version. */
+            data: {
+                /** @description The last one first. */
+                list: components["schemas"]["AcceptanceView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
         Answer_AccessTokensView: {
             /**
              * Format: int64
@@ -2757,6 +2957,53 @@ export interface components {
             data: {
                 /** @description The newest first; at most 20. */
                 list: components["schemas"]["AccessTokenView"][];
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_AgreementPage: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description A page of versions. */
+            data: {
+                /** @description Those being written first, then the last published first. */
+                list: components["schemas"]["VersionView"][];
+                /** Format: int64 */
+                total: number;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_AgreementView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description The text of an agreement. */
+            data: {
+                /** @description The text with its marks: p, br, b, lists, links and their like, nothing else. */
+                html: string;
+                /** @description `terms`, `privacy` or `authorization`. */
+                kind: string;
+                /**
+                 * Format: int64
+                 * @description Unix milliseconds; 0 for the product's own first version.
+                 */
+                publishTime: number;
+                title: string;
+                /**
+                 * Format: int64
+                 * @description From 1.
+                 */
+                version: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -3424,6 +3671,26 @@ export interface components {
                 /** Format: int64 */
                 userId: number;
                 userName: string | null;
+            };
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_MessageCountsView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            /** @description How many messages there are. */
+            data: {
+                /** @description One line for each kind, in their order. */
+                kinds: components["schemas"]["KindCountView"][];
+                /** Format: int64 */
+                total: number;
+                /** Format: int64 */
+                unread: number;
             };
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -4173,6 +4440,42 @@ export interface components {
                 /** Format: int32 */
                 sort: number;
                 value: string;
+            }[];
+            /** @description Words for people; empty when all is well. */
+            msg: string;
+        };
+        /** @description `{"code":0,"msg":"","data":…}`: the calls under `/app-api`. */
+        Answer_Vec_OwnAgreementView: {
+            /**
+             * Format: int64
+             * @description 0: done. Anything else: refused, `msg` says why.
+             * @example 0
+             */
+            code: number;
+            data: {
+                /**
+                 * Format: int64
+                 * @description When I first accepted that version, Unix milliseconds.
+                 */
+                acceptTime: number | null;
+                /**
+                 * Format: int64
+                 * @description The newest version that I accepted.
+                 */
+                acceptedVersion: number | null;
+                /** @description `terms`, `privacy` or `authorization`. */
+                kind: string;
+                /**
+                 * Format: int64
+                 * @description Unix milliseconds; 0 for the product's own first version.
+                 */
+                publishTime: number;
+                title: string;
+                /**
+                 * Format: int64
+                 * @description The version in force.
+                 */
+                version: number;
             }[];
             /** @description Words for people; empty when all is well. */
             msg: string;
@@ -5093,6 +5396,18 @@ export interface components {
         };
         /** @description A number, or the same as text: clients send both. */
         KindBody: number | string;
+        /** @description How many messages of a kind there are. */
+        KindCountView: {
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: int32
+             * @description 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired.
+             */
+            type: number;
+            /** Format: int64 */
+            unread: number;
+        };
         /**
          * @description What is done.
          * @enum {string}
@@ -5285,8 +5600,19 @@ export interface components {
             userId: number;
             userName: string | null;
         };
+        /** @description How many messages there are. */
+        MessageCountsView: {
+            /** @description One line for each kind, in their order. */
+            kinds: components["schemas"]["KindCountView"][];
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            unread: number;
+        };
         /** @description How a route is shown. */
         MetaView: {
+            /** @description Of a page that is not in the menu: the path of the entry that is marked while it is open. */
+            activeMenu?: string | null;
             /** @description Pinned. */
             affix: boolean;
             icon: string;
@@ -5716,6 +6042,32 @@ export interface components {
              */
             unitFen: number | null;
         };
+        /** @description An agreement in force, and what I accepted of it. */
+        OwnAgreementView: {
+            /**
+             * Format: int64
+             * @description When I first accepted that version, Unix milliseconds.
+             */
+            acceptTime: number | null;
+            /**
+             * Format: int64
+             * @description The newest version that I accepted.
+             */
+            acceptedVersion: number | null;
+            /** @description `terms`, `privacy` or `authorization`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds; 0 for the product's own first version.
+             */
+            publishTime: number;
+            title: string;
+            /**
+             * Format: int64
+             * @description The version in force.
+             */
+            version: number;
+        };
         /** @description So many days of a configuration. */
         PackageView: {
             /** Format: int64 */
@@ -6025,6 +6377,14 @@ export interface components {
              * @description All bytes.
              */
             total: number;
+        };
+        /** @description Names a draft. */
+        PublishBody: {
+            /**
+             * Format: int64
+             * @description Which.
+             */
+            id: number;
         };
         /**
          * @description What a socket is for.
@@ -6856,6 +7216,39 @@ export interface components {
          * @enum {string}
          */
         VerdictBody: "approve" | "refuse" | "retry";
+        /** @description A version of an agreement as operators see it. */
+        VersionView: {
+            /**
+             * Format: int64
+             * @description How many members accepted it.
+             */
+            accepted: number;
+            contentEn: string;
+            contentZh: string;
+            /** Format: int64 */
+            id: number;
+            /** @description It is what members read and accept now. */
+            inForce: boolean;
+            /** @description `terms`, `privacy` or `authorization`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds; 0 for the product's own first version, null while it is being written.
+             */
+            publishTime: number | null;
+            titleEn: string;
+            titleZh: string;
+            /**
+             * Format: int64
+             * @description When it was last written, Unix milliseconds.
+             */
+            updateTime: number;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            version: number;
+        };
         /** @description One page. */
         ViewBody: {
             /**
@@ -6998,6 +7391,106 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_acceptances: {
+        parameters: {
+            query: {
+                /** @description The version's id. */
+                id: number;
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403, 1002011001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_AcceptancesPage"];
+                };
+            };
+        };
+    };
+    list_agreements: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                pageNo?: number;
+                /** @description 1 to 200. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_AgreementPage"];
+                };
+            };
+        };
+    };
+    publish_agreement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishBody"];
+            };
+        };
+        responses: {
+            /** @description true; or 400, 401, 403, 1002011001, 1002011002 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_bool"];
+                };
+            };
+        };
+    };
+    save_agreement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreementBody"];
+            };
+        };
+        responses: {
+            /** @description The draft's id; or 400, 401, 403 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MadeView"];
+                };
+            };
+        };
+    };
     count_audience: {
         parameters: {
             query?: never;
@@ -9105,6 +9598,51 @@ export interface operations {
             };
         };
     };
+    get_agreement: {
+        parameters: {
+            query?: {
+                /** @description `terms`, `privacy` or `authorization`. */
+                kind?: string;
+                /** @description From 1; the version in force when missing. */
+                version?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text; or 400, 1002011001 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_AgreementView"];
+                };
+            };
+        };
+    };
+    list_own_agreements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One line for each; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_Vec_OwnAgreementView"];
+                };
+            };
+        };
+    };
     get_announcement_picture: {
         parameters: {
             query?: never;
@@ -9241,6 +9779,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer_BrandingView"];
+                };
+            };
+        };
+    };
+    count_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All and each kind; or 401 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer_MessageCountsView"];
                 };
             };
         };

@@ -340,6 +340,12 @@ export const popupQueue = (popups: rules.PopupFacts[], records: rules.PopupRecor
 export const popupConfirmed = (popup: rules.PopupFacts, records: rules.PopupRecord[], today: string) =>
   rules.popupConfirmed({ popups: [popup], records }, today) as rules.PopupRecord[];
 
+/** Limits of agreements. */
+export const agreementLimits = () => rules.agreementLimits();
+
+/** What is wrong with the title of an agreement, if anything. */
+export const checkAgreementTitle = (text: string): string | undefined => rules.checkAgreementTitle(text, locale.get());
+
 /** Limits of announcements. */
 export const announcementLimits = () => rules.announcementLimits();
 

@@ -22,6 +22,8 @@ export const allParts = [
   'entry',
   'member',
   'branding',
+  'about',
+  'agreements',
   'notices',
   'announcements',
   'inbox',

@@ -1,4 +1,6 @@
 // The type of every key: what the parts' files hold together. Types alone, nothing of this is loaded.
+import type about from './zh-CN/about.json';
+import type agreements from './zh-CN/agreements.json';
 import type announcements from './zh-CN/announcements.json';
 import type auth from './zh-CN/auth.json';
 import type branding from './zh-CN/branding.json';
@@ -26,6 +28,8 @@ export type All = typeof core &
   typeof entry &
   typeof member &
   typeof branding &
+  typeof about &
+  typeof agreements &
   typeof inbox &
   typeof notices &
   typeof announcements &

@@ -28,6 +28,7 @@ import { Views } from './Views';
 const PhoneMenu = later(() => import('./PhoneMenu'), 'over');
 const HeaderLine = later(() => import('@/features/notices/HeaderLine'), 'over');
 const Popups = later(() => import('@/features/notices/Popups'), 'over');
+const SideColumn = later(() => import('./SideColumn'), 'over');
 const TabsBar = later(() => import('./TabsBar'), 'button');
 
 /** Where the handle of the settings drawer stands, from the top of the window. */
@@ -50,10 +51,12 @@ export function Frame() {
   const layout = useAppSelector((state) => state.shell.layout);
   const remembered = useAppSelector((state) => state.shell.activeItem);
   const items = useMemo(() => itemsOf(menu), [menu]);
-  const active = activePath(items, pathname, remembered);
+  const active = activePath(items, pathname, route?.marks ?? null, remembered);
   const topped = wide && layout.topNav;
   // With the menu's top level in the header, the sidebar holds what is below the active item, if there is anything.
   const beside = topped ? (items.find((item) => holds(item, active))?.children ?? []) : items;
+  // Not where the sidebar holds these pages itself.
+  const group = wide && !topped ? items.find((item) => item.children.length > 0 && holds(item, pathname)) : undefined;
   const sidebar = useSidebar(route?.fills === true, pathname);
   const standing = wide && (!topped || beside.length > 0);
   const [menuOpen, setMenuOpen] = useState(false);
@@ -102,6 +105,11 @@ export function Frame() {
             hasAccount={routes.some(({ path }) => path === paths.account)}
             onToggle={sidebar.toggle}
           />
+        ) : null}
+        {group ? (
+          <Suspense fallback={null}>
+            <SideColumn group={group} active={active} />
+          </Suspense>
         ) : null}
         <Suspense fallback={null}>
           <Popups />

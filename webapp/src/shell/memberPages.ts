@@ -1,5 +1,5 @@
 // The member's own pages behind the corner with its number, in the order of the menu.
-import { type LucideIcon, Mail, ReceiptText, Share2, Ticket, Trash2, Upload } from 'lucide-react';
+import { Info, type LucideIcon, Mail, ReceiptText, Share2, Ticket, Trash2, Upload } from 'lucide-react';
 import { paths } from '@/app/paths';
 import type { PermittedRoute } from '@/app/permitted';
 
@@ -10,6 +10,7 @@ const all = [
   { path: paths.redeem, key: 'shell.redeem', icon: Ticket },
   { path: paths.recycleBin, key: 'shell.recycleBin', icon: Trash2 },
   { path: paths.notices, key: 'shell.messages', icon: Mail },
+  { path: paths.about, key: 'shell.about', icon: Info },
 ] as const satisfies readonly { path: string; key: string; icon: LucideIcon }[];
 
 /** Those that the member may open. */

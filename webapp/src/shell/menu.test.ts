@@ -44,11 +44,20 @@ describe('the menu', () => {
     expect(targetOf(items[2] as (typeof items)[0])).toBe('/many/first');
   });
 
-  it('highlights the open page, else the item chosen last, else home', () => {
-    expect(activePath(items, '/many/second', '/index')).toBe('/many/second');
-    expect(activePath(items, '/play', '/many/second')).toBe('/many/second');
-    expect(activePath(items, '/play', '/gone')).toBe('/index');
-    expect(activePath(items, '/play', null)).toBe('/index');
+  it('highlights the open page, else what that page marks, else the item chosen last, else home', () => {
+    expect(activePath(items, '/many/second', '/index', '/index')).toBe('/many/second');
+    expect(activePath(items, '/play', '/many/first', '/many/second')).toBe('/many/first');
+    expect(activePath(items, '/play', '/gone', '/many/second')).toBe('/many/second');
+    expect(activePath(items, '/play', null, '/many/second')).toBe('/many/second');
+    expect(activePath(items, '/play', null, '/gone')).toBe('/index');
+    expect(activePath(items, '/play', null, null)).toBe('/index');
+  });
+
+  it('reads what a hidden page marks from the server, and nothing that is no path', () => {
+    const marksOf = (activeMenu: unknown) =>
+      readRouters([page('/play', { hidden: true, meta: { activeMenu } })]).routes[0]?.marks;
+    expect(marksOf('/index')).toBe('/index');
+    for (const wrong of [undefined, 5, 'index', 'https://x/']) expect(marksOf(wrong)).toBe(null);
   });
 
   it('remembers items, but never the account centre', () => {

@@ -36,10 +36,16 @@ const NOT_REMEMBERED: readonly string[] = [paths.account, paths.accountCenter];
 export const isRemembered = (items: readonly Item[], path: string): boolean =>
   !NOT_REMEMBERED.includes(path) && items.some((item) => holds(item, path));
 
-/** The path of the item to highlight: the open page's own, else the one chosen last, else home. */
-export function activePath(items: readonly Item[], open: string, remembered: string | null): string {
+/** The path of the item to highlight: the open page's own, else the one that it `marks`, else the one chosen last, else home. */
+export function activePath(
+  items: readonly Item[],
+  open: string,
+  marks: string | null,
+  remembered: string | null,
+): string {
   const has = (path: string) => items.some((item) => holds(item, path));
   if (has(open)) return open;
+  if (marks !== null && has(marks)) return marks;
   return remembered !== null && has(remembered) ? remembered : paths.home;
 }
 

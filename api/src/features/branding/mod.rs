@@ -1,4 +1,5 @@
 //! How the console is dressed.
 
+mod agreements;
 pub mod routes;
 mod wire;

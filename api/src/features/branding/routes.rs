@@ -6,6 +6,7 @@ use domain::orders::Wallet;
 use store::{branding, dictionary};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::agreements;
 use super::wire::{
     BrandingView, ContactPage, ContactsQuery, DataCenterView, DictionaryQuery, DictionaryView,
     FeaturesView,
@@ -21,7 +22,8 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(list_contacts)
         .service(get_dictionary)
         .service(get_features)
-        .service(list_data_centers);
+        .service(list_data_centers)
+        .configure(agreements::routes::configure);
 }
 
 /// Title, logo, left picture, welcome text and help centre

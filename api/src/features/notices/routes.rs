@@ -7,12 +7,13 @@ use store::{Fault, announcements, notices};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::announcements::{routes as announced, shown_message};
-use super::wire::{IdsBody, MessagesQuery, NoticeView, NoticesView};
+use super::wire::{IdsBody, MessageCountsView, MessagesQuery, NoticeView, NoticesView};
 use crate::AppState;
 use crate::http::{Answer, ApiError, Client, Member};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_messages)
+        .service(count_messages)
         .service(count_unread)
         .service(read_message)
         .service(read_all_messages)
@@ -34,6 +35,18 @@ async fn list_messages(
     let (wanted, window) = (asked.wanted()?, asked.page().window(PAGE_SIZE)?);
     let page = announcements::list_beside(store, &actor, wanted, window, now_ms).await?;
     Ok(Answer::ok(NoticesView::of(&page, client.lang)))
+}
+
+/// How many messages I have, of each kind, and how many of them are unread
+#[utoipa::path(tag = "notices", operation_id = "count_messages", responses((status = 200, description = "All and each kind; or 401", body = Answer<MessageCountsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[get("/app-api/system/notify-message/counts")]
+async fn count_messages(
+    state: Data<AppState>,
+    Member(actor): Member,
+) -> Result<Answer<MessageCountsView>, ApiError> {
+    let (store, now_ms) = (&state.engine.store, state.now_ms());
+    let counts = announcements::counts_beside(store, &actor, now_ms).await?;
+    Ok(Answer::ok(MessageCountsView::of(&counts)))
 }
 
 /// How many of my messages are unread

@@ -8,7 +8,7 @@ use domain::notices::Kind;
 use domain::notices::announcements::ContentType;
 use serde::{Deserialize, Serialize};
 use store::announcements::{Beside, Line};
-use store::notices::{Notice, NoticeError, Wanted};
+use store::notices::{Count, Notice, NoticeError, Wanted};
 use utoipa::{IntoParams, ToSchema};
 
 use super::announcements::shown_message;
@@ -118,6 +118,40 @@ impl NoticeView {
             read_status: notice.read_ms.is_some(),
             read_time: notice.read_ms,
             create_time: notice.created_ms,
+        }
+    }
+}
+
+/// How many messages there are.
+#[derive(Serialize, ToSchema)]
+pub struct MessageCountsView {
+    total: i64,
+    unread: i64,
+    /// One line for each kind, in their order.
+    kinds: Vec<KindCountView>,
+}
+
+/// How many messages of a kind there are.
+#[derive(Serialize, ToSchema)]
+pub struct KindCountView {
+    /// 1 notice, 2 feedback reply, 3 expiry reminder, 4 expired.
+    r#type: i16,
+    total: i64,
+    unread: i64,
+}
+
+impl MessageCountsView {
+    /// Of each kind.
+    pub fn of(counts: &[Count]) -> Self {
+        let view = |count: &Count| KindCountView {
+            r#type: count.kind as i16,
+            total: count.total,
+            unread: count.unread,
+        };
+        Self {
+            total: counts.iter().map(|count| count.total).sum(),
+            unread: counts.iter().map(|count| count.unread).sum(),
+            kinds: counts.iter().map(view).collect(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Views of the user and of the permitted routes, in the shape that consoles of this family know.
 
+use domain::agreements;
 use domain::feedback;
 use domain::notices::announcements;
 use domain::permissions::{ADMIN, EVERYTHING, holds_permission};
@@ -98,6 +99,9 @@ pub struct MetaView {
     no_cache: bool,
     /// Pinned.
     affix: bool,
+    /// Of a page that is not in the menu: the path of the entry that is marked while it is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    active_menu: Option<&'static str>,
 }
 
 /// Pages that keep their state behind a tab. What is bought is asked for anew, and a phone's stage or a group ends when it is left.
@@ -110,6 +114,15 @@ const KEPT: [&str; 7] = [
     "account",
     "gallery",
 ];
+
+/// The menu's entry that a page outside the menu belongs to; others leave marked what was marked.
+fn active_menu(name: &str) -> Option<&'static str> {
+    match name {
+        "play" | "groupControl" => Some("/index"),
+        "orderRecords" => Some("/payManage"),
+        _ => None,
+    }
+}
 
 impl RoutersView {
     /// The pages of an account: those of everybody, the operator's by permission, and for those who may do everything the gallery of the
@@ -126,6 +139,7 @@ impl RoutersView {
                 icon: "phone",
                 no_cache: !KEPT.contains(&name),
                 affix,
+                active_menu: active_menu(name),
             }),
             children: Vec::new(),
         };
@@ -219,6 +233,7 @@ impl RoutersView {
                 icon: "setting",
                 no_cache: true,
                 affix: false,
+                active_menu: None,
             }),
             children: vec![
                 page(
@@ -229,6 +244,7 @@ impl RoutersView {
                     "account",
                     false,
                 ),
+                page("about", "about", true, "branding/about", "about", false),
                 page(
                     "customer",
                     "customer",
@@ -256,7 +272,7 @@ impl RoutersView {
 
 /// The operator's group: the pages for which a permission is held; none, no group.
 fn operator(permissions: &[String]) -> Option<RouterView> {
-    let pages: [(&'static str, OperatorPage); 2] = [
+    let pages: [(&'static str, OperatorPage); 3] = [
         (
             announcements::READ,
             OperatorPage {
@@ -277,6 +293,16 @@ fn operator(permissions: &[String]) -> Option<RouterView> {
                 icon: "inbox",
             },
         ),
+        (
+            agreements::READ,
+            OperatorPage {
+                name: "agreements",
+                path: "agreements",
+                component: "branding/agreements",
+                title: "agreements",
+                icon: "scroll",
+            },
+        ),
     ];
     let children: Vec<RouterView> = pages
         .into_iter()
@@ -294,6 +320,7 @@ fn operator(permissions: &[String]) -> Option<RouterView> {
             icon: "gauge",
             no_cache: true,
             affix: false,
+            active_menu: None,
         }),
         children,
     })
@@ -321,6 +348,7 @@ impl From<OperatorPage> for RouterView {
                 icon: page.icon,
                 no_cache: true,
                 affix: false,
+                active_menu: None,
             }),
             children: Vec::new(),
         }

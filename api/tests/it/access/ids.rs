@@ -9,10 +9,13 @@ use super::{Operation, document, operations, rows};
 
 const SOLD: &str = "what is sold is seen by everybody";
 
+const AGREEMENT: &str =
+    "whoever holds the permission may, whoever wrote it and whoever accepted it";
+
 const ANNOUNCED: &str = "whoever holds the permission may, whoever wrote it and whoever it is for";
 
 /// Ids that nobody needs a right to: operation, field, and why.
-const NOBODYS: [(&str, &str, &str); 19] = [
+const NOBODYS: [(&str, &str, &str); 21] = [
     ("list_prices", "configurationId", SOLD),
     ("quote_order", "configurationId", SOLD),
     ("quote_order", "packageId", SOLD),
@@ -28,6 +31,8 @@ const NOBODYS: [(&str, &str, &str); 19] = [
     ("update_announcement", "configurationId", ANNOUNCED),
     ("publish_announcement", "id", ANNOUNCED),
     ("withdraw_announcement", "id", ANNOUNCED),
+    ("publish_agreement", "id", AGREEMENT),
+    ("list_acceptances", "id", AGREEMENT),
     ("count_audience", "memberIds", ANNOUNCED),
     ("count_audience", "configurationId", ANNOUNCED),
     ("create_notice", "noticeId", ANNOUNCED),

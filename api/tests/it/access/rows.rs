@@ -143,6 +143,7 @@ pub fn of(id: &str) -> Row {
         | "list_sessions"
         | "list_messages"
         | "count_unread"
+        | "count_messages"
         | "count_unread_records"
         | "read_all_messages"
         | "list_groups"
@@ -162,6 +163,8 @@ pub fn of(id: &str) -> Row {
         | "list_popups"
         | "list_announcements"
         | "count_no_read"
+        | "list_own_agreements"
+        | "list_agreements"
         | "list_embeds"
         | "list_tokens"
         | "list_webhooks" => row([json!({})]),
@@ -179,10 +182,16 @@ pub fn of(id: &str) -> Row {
         "check_captcha" => row([json!({ "uuid": "wrong", "code": "wrong" })]),
         "send_code" => row([json!({ "phone": "13800000000", "purpose": "login" })]),
         "refresh_session" => row([json!({ "refreshToken": "wrong" })]),
-        "get_announcement" => row([json!({ "?": { "id": 1 } })]),
+        "get_agreement" => row([json!({ "?": { "kind": "terms" } })]),
+        "save_agreement" => row([json!({
+            "kind": "terms", "titleZh": "标题", "titleEn": "Title", "contentZh": "内容", "contentEn": "Text",
+        })]),
+        "get_announcement" | "list_acceptances" => row([json!({ "?": { "id": 1 } })]),
         "create_announcement" => row([announcement(json!({}))]),
         "update_announcement" => row([announcement(json!({ "id": 1 }))]),
-        "publish_announcement" | "withdraw_announcement" => row([json!({ "id": 1 })]),
+        "publish_announcement" | "withdraw_announcement" | "publish_agreement" => {
+            row([json!({ "id": 1 })])
+        }
         "count_audience" => row([json!({ "audience": 1 })]),
         "get_announcement_picture" => row([json!({ "/": { "name": "wrong" } })]),
         "create_notice" | "update_notice" => row([

@@ -20,8 +20,8 @@ pub use audience::count_audience;
 pub use list::{Listed, Page, get, page};
 pub use pictures::{add_picture, picture};
 pub use reading::{
-    Beside, Line, Shown, apart, list_beside, live_mark, mark_seen, popups, read, remove,
-    unread_counts,
+    Beside, Line, Shown, apart, counts_beside, list_beside, live_mark, mark_seen, popups, read,
+    remove, unread_counts,
 };
 pub use write::{create, publish, update, withdraw};
 

@@ -12,7 +12,7 @@ use super::{Announcement, AnnouncementError, Row};
 use crate::Store;
 use crate::conn::{AnyConn, each};
 use crate::fault::Fault;
-use crate::notices::{self, Notice, Wanted};
+use crate::notices::{self, Count, Notice, Wanted};
 use crate::schema::{announcement_reads, announcements};
 use crate::session::Actor;
 
@@ -147,6 +147,24 @@ pub async fn list_beside(
             .collect(),
         total: messages.total + many,
     })
+}
+
+/// How many messages of each kind a member has, with the announcements in the list among the notices.
+pub async fn counts_beside(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Count>, Fault> {
+    let member_id = actor.member_id();
+    let among = store
+        .run(move |conn| shown(conn, member_id, &[MsgType::List], now_ms))
+        .await?;
+    let many = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let unread = among.iter().filter(|one| one.seen_ms.is_none()).count();
+    let mut counts = notices::counts(store, actor).await?;
+    for count in &mut counts {
+        if count.kind == Kind::Notice {
+            count.total += many(among.len());
+            count.unread += many(unread);
+        }
+    }
+    Ok(counts)
 }
 
 /// Those of some kinds that concern a member, the newest first.

@@ -1,6 +1,7 @@
 //! Making an order: priced by the server, its phones kept, once however often it is asked for.
 
 use diesel::prelude::*;
+use domain::agreements::Kind as Agreement;
 use domain::display::format_time;
 use domain::orders::{DOUBLE_CLICK_MS, Key, OrderRules, OrderState, Refusal};
 
@@ -14,7 +15,7 @@ use crate::fault::Fault;
 use crate::schema::{order_lines, orders};
 use crate::secrets::{digest, new_id, picks};
 use crate::session::Actor;
-use crate::{member, phones};
+use crate::{agreements, member, phones};
 
 /// Of a number, after the day: nobody guesses another's.
 const NUMBER_ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
@@ -65,9 +66,12 @@ pub async fn create(
             {
                 return Err(Refusal::SoldOut.into());
             }
+            let accepted = [Agreement::Authorization];
+            let agreement_id = agreements::accept(tx, actor.member_id(), &accepted, now_ms)?.pop();
             let asked = Asked {
                 id,
                 member_id: actor.member_id(),
+                agreement_id,
                 key_hash,
                 body_hash,
                 deadline_ms: now_ms.saturating_add(rules.pay_ms),
@@ -129,6 +133,8 @@ fn number(rules: &OrderRules, now_ms: i64) -> String {
 struct Asked {
     id: i64,
     member_id: i64,
+    /// The version of the agreement that was ticked.
+    agreement_id: Option<i64>,
     number: String,
     key_hash: Option<String>,
     body_hash: String,
@@ -156,6 +162,7 @@ fn insert(tx: &mut AnyConn, asked: &Asked, priced: &Priced) -> Result<(), Fault>
             ),
             (
                 orders::agreed_ms.eq(asked.now_ms),
+                orders::agreement_id.eq(asked.agreement_id),
                 orders::configuration_id.eq(configuration_id),
                 orders::carrier.eq(carrier),
                 orders::spec_name.eq(&priced.spec_name.zh),

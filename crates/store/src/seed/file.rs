@@ -19,6 +19,7 @@ pub struct Seed {
     pub(super) branding: Option<BrandingSeed>,
     pub(super) customer_services: Vec<ContactSeed>,
     pub(super) dictionaries: Vec<DictionarySeed>,
+    pub(super) agreements: Vec<AgreementSeed>,
 }
 
 /// Whom members can turn to, under the names that the console reads.
@@ -43,6 +44,18 @@ pub(super) struct DictionarySeed {
     pub(super) label_en: String,
     #[serde(default)]
     pub(super) sort: i32,
+}
+
+/// A version of an agreement, published with the seed.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct AgreementSeed {
+    /// `terms`, `privacy` or `authorization`.
+    pub(super) kind: String,
+    pub(super) title_zh: String,
+    pub(super) title_en: String,
+    pub(super) content_zh: String,
+    pub(super) content_en: String,
 }
 
 /// Under the names that the console reads; what is left out is the product's own.

@@ -2,6 +2,7 @@
 //!
 //! A list or field that this version does not know is refused by name. Members are named by phone number, operators by account name, phones by owner and alias.
 
+mod console;
 mod file;
 mod made;
 mod subaccounts;
@@ -10,16 +11,12 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use domain::auth::{self, Account, PhoneNumber};
-use domain::branding::{Branding, Contact, ContactKind};
-use domain::dictionary::NewEntry;
 use domain::orders::DAYS_MAX as PACKAGE_DAYS_MAX;
 use domain::orders::price::Tiers;
 use domain::phones::ALIAS_MAX_CHARS;
 use thiserror::Error;
 
-use crate::branding;
 use crate::conn::AnyConn;
-use crate::dictionary;
 use crate::fault::{Fault, faults};
 use crate::member::{self, MemberError, NewAccount, Role};
 use crate::orders::{NewPackage, create_package};
@@ -38,7 +35,7 @@ pub use made::{
     SeededPrice, SeededStock, SeededSubAccount,
 };
 
-use file::{BrandingSeed, ConfigurationSeed, ContactSeed, DictionarySeed, GrantSeed, PriceSeed};
+use file::{ConfigurationSeed, GrantSeed, PriceSeed};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const MINUTE_MS: i64 = 60 * 1000;
@@ -150,9 +147,10 @@ pub async fn load(store: &Store, seed: Seed, now_ms: i64) -> Result<Seeded, Seed
             make_phones(tx, &seed, &mut seeded, now_ms)?;
             subaccounts::make(tx, &seed.sub_accounts, &children, &mut seeded, now_ms)?;
             make_grants(tx, &seed.grants, &mut seeded, now_ms)?;
-            put_branding(tx, seed.branding)?;
-            put_contacts(tx, &seed.customer_services, now_ms)?;
-            put_dictionaries(tx, seed.dictionaries, now_ms)?;
+            console::put_branding(tx, seed.branding)?;
+            console::put_contacts(tx, &seed.customer_services, now_ms)?;
+            console::put_dictionaries(tx, seed.dictionaries, now_ms)?;
+            console::put_agreements(tx, seed.agreements, now_ms)?;
             Ok(seeded)
         })
         .await
@@ -422,59 +420,6 @@ fn phone_of(
         ));
     };
     Ok(one)
-}
-
-fn put_branding(tx: &mut AnyConn, new: Option<BrandingSeed>) -> Result<(), SeedError> {
-    let Some(new) = new else { return Ok(()) };
-    let own = Branding::default();
-    let branding = Branding {
-        title: new.text,
-        main: new.main,
-        left_bg: new.left_bg,
-        welcome_text: new.welcome_text,
-        register_type: new.register_type,
-        renew_redesign: new.renew_redesign,
-        login_way: new.login_way.unwrap_or(own.login_way),
-        service_url: new.service_url,
-        service_hours: new.service_hours,
-    }
-    .checked()
-    .map_err(|error| refused("branding", "branding", error.to_string()))?;
-    Ok(branding::dress(tx, &branding)?)
-}
-
-fn put_dictionaries(
-    tx: &mut AnyConn,
-    list: Vec<DictionarySeed>,
-    now_ms: i64,
-) -> Result<(), SeedError> {
-    for new in list {
-        let entry = NewEntry {
-            dict_type: new.dict_type,
-            value: new.value,
-            label: new.label,
-            label_en: new.label_en,
-            sort: new.sort,
-        };
-        let name = format!("{} {}", entry.dict_type, entry.value);
-        let entry = entry
-            .checked()
-            .map_err(|error| refused("dictionaries", &name, error.to_string()))?;
-        dictionary::put(tx, &entry, now_ms)?;
-    }
-    Ok(())
-}
-
-fn put_contacts(tx: &mut AnyConn, list: &[ContactSeed], now_ms: i64) -> Result<(), SeedError> {
-    const LIST: &str = "customerServices";
-    for new in list {
-        let kind = ContactKind::from_code(new.kind)
-            .ok_or_else(|| refused(LIST, &new.account, "type is 1 or 2"))?;
-        let contact = Contact::parse(kind, &new.account, &new.html_code)
-            .map_err(|error| refused(LIST, &new.account, error.to_string()))?;
-        branding::add_contact(tx, &contact, now_ms)?;
-    }
-    Ok(())
 }
 
 fn member_id(

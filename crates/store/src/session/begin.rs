@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use diesel::prelude::*;
+use domain::agreements::Kind as Agreement;
 use domain::live::SessionEnd;
 use domain::notices::Alert;
 
@@ -11,7 +12,7 @@ use crate::conn::AnyConn;
 use crate::fault::Fault;
 use crate::schema::{members, sessions};
 use crate::secrets::{Secret, new_id, new_token};
-use crate::{audit, notices};
+use crate::{agreements, audit, notices};
 
 /// From where, and on what, a session is begun.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -58,6 +59,8 @@ pub(crate) fn begin(
     if enabled == 0 {
         return Ok(None);
     }
+    // Every way in asks for the agreements first.
+    agreements::accept(tx, member_id, &Agreement::ENTRY, now_ms)?;
     let strange = is_strange(tx, member_id, arrival)?;
     diesel::update(
         sessions::table

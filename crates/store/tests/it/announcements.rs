@@ -1,13 +1,13 @@
 //! Announcements: their states, whom they reach, and one mark for each reader.
 
-use domain::notices::Kind;
 use domain::notices::announcements::{AnnouncementFault, MsgType, PUBLISHED_MAX, State};
 use domain::notices::written::{Form, Written};
+use domain::notices::{Kind, Message};
 use store::announcements::{
-    AnnouncementError, Line, apart, count_audience, create, get, list_beside, live_mark, mark_seen,
-    page, popups, publish, read, remove, unread_counts, update, withdraw,
+    AnnouncementError, Line, apart, count_audience, counts_beside, create, get, list_beside,
+    live_mark, mark_seen, page, popups, publish, read, remove, unread_counts, update, withdraw,
 };
-use store::notices::Wanted;
+use store::notices::{Count, Wanted, list, mark_read, send};
 use store::session::Actor;
 
 use crate::fixture::{DAY, Fixture, GUEST, NOW, OWNER, STRANGER, load, on_each_database};
@@ -40,6 +40,51 @@ async fn published(f: &Fixture, form: &Form, now_ms: i64) -> i64 {
 async fn seen_by(f: &Fixture, actor: &Actor, now_ms: i64) -> Vec<i64> {
     let all = popups(&f.store, actor, MsgType::ALL.to_vec(), now_ms).await;
     all.unwrap().iter().map(|one| one.announcement.id).collect()
+}
+
+#[test]
+fn messages_are_counted_by_kind_with_the_announcements_of_the_list_among_the_notices() {
+    on_each_database(async |f| {
+        let (owner, guest) = (f.actor(OWNER).await, f.actor(GUEST).await);
+        let soon = |until: &str| Message::ExpiryReminder {
+            until: until.to_owned(),
+            phones: vec!["手机 1".to_owned()],
+        };
+        for until in ["2026-12-01 08:00", "2026-12-02 08:00"] {
+            send(&f.store, owner.member_id(), soon(until), NOW)
+                .await
+                .unwrap();
+        }
+        let before = list(&f.store, &owner, Wanted::default(), (0, 1)).await;
+        let reminder = before.unwrap().list[0].id;
+        mark_read(&f.store, &owner, Some(vec![reminder]), NOW)
+            .await
+            .unwrap();
+        let seen = published(f, &form(1), NOW).await;
+        published(f, &form(1), NOW).await;
+        published(f, &form(2), NOW).await;
+        mark_seen(&f.store, &owner, Some(vec![seen]), NOW)
+            .await
+            .unwrap();
+        let counted = async |actor: &Actor| -> Vec<(Kind, i64, i64)> {
+            let counts = counts_beside(&f.store, actor, NOW).await.unwrap();
+            let plain = |one: &Count| (one.kind, one.total, one.unread);
+            counts.iter().map(plain).collect()
+        };
+        let kinds = |notice, reminder| {
+            let (of_notices, of_reminders): ((i64, i64), (i64, i64)) = (notice, reminder);
+            [
+                (Kind::Notice, of_notices.0, of_notices.1),
+                (Kind::FeedbackReply, 0, 0),
+                (Kind::ExpiryReminder, of_reminders.0, of_reminders.1),
+                (Kind::Expired, 0, 0),
+            ]
+        };
+        assert_eq!(counted(&owner).await, kinds((2, 1), (2, 1)));
+        assert_eq!(counted(&guest).await, kinds((2, 2), (0, 0)));
+        remove(&f.store, &owner, vec![seen], NOW).await.unwrap();
+        assert_eq!(counted(&owner).await, kinds((1, 1), (2, 1)));
+    });
 }
 
 #[test]

@@ -6,9 +6,11 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod agreements;
 mod announcements;
 mod audit;
 mod batches;
+mod check;
 mod codes;
 mod dictionary;
 mod embeds;

@@ -8,9 +8,12 @@ import { later } from '@/ui/later';
 import styles from './Entry.module.css';
 
 // The texts are long and seldom read: they and their dialog come when they are asked for.
-const AgreementDialog = later(() => withWords(['entry'], () => import('./AgreementDialog')), 'over');
+const AgreementSheet = later(
+  () => withWords(['agreements'], () => import('@/features/branding/agreements/AgreementSheet')),
+  'over',
+);
 
-export type Text = 'terms' | 'privacy';
+type Text = 'terms' | 'privacy';
 
 export interface Consent {
   /** Whether the tick is set; if it is not, the row says so. */
@@ -94,7 +97,7 @@ export function AgreementTexts() {
       })}
       {shown ? (
         <Suspense fallback={null}>
-          <AgreementDialog text={shown} open={open} onClose={() => setOpen(false)} />
+          <AgreementSheet kind={shown} open={open} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </span>

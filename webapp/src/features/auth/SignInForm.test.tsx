@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkSignIn } from '@/core/rules';
@@ -117,9 +117,24 @@ describe('the sign-in form', () => {
   });
 
   it('opens the text of each agreement without ticking it', async () => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url);
+      const text = {
+        kind: 'privacy',
+        version: 3,
+        title: '隐私权政策',
+        html: '<p>保存<b>手机号</b></p>',
+        publishTime: 0,
+      };
+      return new Response(JSON.stringify({ code: 0, msg: '', data: text }));
+    });
     await renderIn(<SignInForm />);
     await userEvent.click(screen.getByRole('button', { name: '《隐私政策》' }));
-    expect(await screen.findByRole('dialog', { name: '隐私政策' })).toHaveTextContent('手机号');
+    const dialog = await screen.findByRole('dialog', { name: '隐私权政策' });
+    expect(dialog).toHaveTextContent('第 3 版');
+    expect(within(dialog).getByText('手机号', { selector: 'b' })).toBeVisible();
+    expect(asked.at(-1)).toMatch(/agreement\/get\?kind=privacy$/);
     expect(agreed()).not.toBeChecked();
   });
 });

@@ -2,8 +2,9 @@
 import { Segmented } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCountMessagesQuery } from './api';
 import styles from './Notices.module.css';
-import { kinds, type NoticesState } from './noticesState';
+import { kinds, type NoticeKind, type NoticesState } from './noticesState';
 
 interface Props {
   state: NoticesState;
@@ -13,6 +14,10 @@ interface Props {
 export function NoticeFilters({ state, onChange }: Props) {
   const { t } = useTranslation();
   const name = useId();
+  const { data } = useCountMessagesQuery(undefined, { refetchOnMountOrArgChange: true, refetchOnReconnect: true });
+  const countOf = (kind: NoticeKind | 'all') =>
+    kind === 'all' ? data : data?.kinds.find(({ type }) => String(type) === kind);
+  const unread = countOf(state.type)?.unread ?? 0;
   return (
     <>
       <fieldset className={styles.chips}>
@@ -27,6 +32,7 @@ export function NoticeFilters({ state, onChange }: Props) {
               onChange={() => onChange({ type: kind })}
             />
             {kind === 'all' ? t('notices.all') : t(`notices.kind.${kind}`)}
+            {data ? <span className={`${styles.count} owl-figures`}>{countOf(kind)?.total ?? 0}</span> : null}
           </label>
         ))}
       </fieldset>
@@ -36,7 +42,7 @@ export function NoticeFilters({ state, onChange }: Props) {
         value={state.read}
         options={[
           { value: 'all', label: t('notices.anyState') },
-          { value: 'unread', label: t('notices.onlyUnread') },
+          { value: 'unread', label: unread > 0 ? t('notices.unreadCount', { n: unread }) : t('notices.onlyUnread') },
           { value: 'read', label: t('notices.onlyRead') },
         ]}
         onChange={(read) => onChange({ read })}

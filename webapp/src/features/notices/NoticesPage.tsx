@@ -5,6 +5,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
+import { useAppDispatch } from '@/app/store';
 import type { CallFault } from '@/core/http';
 import { useNoticeCount } from '@/features/live/noticeCount';
 import { usePageTitle } from '@/shell/usePageTitle';
@@ -16,7 +17,7 @@ import { useLastPage } from '@/ui/list/useLastPage';
 import { RowSkeletons } from '@/ui/Skeletons';
 import { useToasts } from '@/ui/Toasts';
 import { useWide } from '@/ui/useWide';
-import { type Message, useListMessagesQuery, useReadAllMessagesMutation } from './api';
+import { type Message, messagesChanged, useListMessagesQuery, useReadAllMessagesMutation } from './api';
 import { NoticeFilters } from './NoticeFilters';
 import { NoticeRows } from './NoticeRows';
 import styles from './Notices.module.css';
@@ -44,7 +45,7 @@ export function NoticeList({ opened }: { opened: boolean }) {
     refetchOnReconnect: true,
   });
   const unread = useNoticeCount();
-  useNews(unread, refetch);
+  useNews(unread);
   const { going, remove } = useRemoval();
   const goTo = useCallback(
     (part: Partial<NoticesState>) => {
@@ -122,13 +123,14 @@ export function NoticeList({ opened }: { opened: boolean }) {
   );
 }
 
-/** A count that rose is a message that is not in the list yet. */
-function useNews(unread: number, refetch: () => unknown): void {
+/** A count that changed is a message that came, or one that was read or removed in another window. */
+function useNews(unread: number): void {
+  const dispatch = useAppDispatch();
   const before = useRef(unread);
   useEffect(() => {
-    if (unread > before.current) refetch();
+    if (unread !== before.current) dispatch(messagesChanged());
     before.current = unread;
-  }, [unread, refetch]);
+  }, [unread, dispatch]);
 }
 
 function ReadAll({ none }: { none: boolean }) {

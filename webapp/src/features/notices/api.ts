@@ -48,6 +48,10 @@ const noticesApi = api.enhanceEndpoints({ addTagTypes: ['Message', 'HeaderLine']
       query: (question) => ask('list_messages', undefined, { query: { ...question }, quiet: true }),
       providesTags: ['Message'],
     }),
+    countMessages: build.query<Answer<'count_messages'>, void>({
+      query: () => ask('count_messages', undefined, quiet),
+      providesTags: ['Message'],
+    }),
     countUnread: build.query<number, void>({
       query: () => ask('count_unread', undefined, quiet),
       keepUnusedDataFor: 0,
@@ -88,12 +92,16 @@ const noticesApi = api.enhanceEndpoints({ addTagTypes: ['Message', 'HeaderLine']
 
 export const {
   useListMessagesQuery,
+  useCountMessagesQuery,
   useListHeaderLinesQuery,
   useMarkSeenMutation,
   useReadMessageQuery,
   useReadAllMessagesMutation,
   useRemoveMessagesMutation,
 } = noticesApi;
+
+/** Asks for the list and its counts again, where they are shown. */
+export const messagesChanged = () => noticesApi.util.invalidateTags(['Message']);
 
 /** Asks for popups once; a failed call is no popups, without a word. */
 export const fetchPopups =

@@ -36,6 +36,15 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
   ...more,
 });
 const unread = () => messages.filter(({ readStatus }) => !readStatus).length;
+const counts = () => ({
+  total: messages.length,
+  unread: unread(),
+  kinds: [1, 2, 3, 4].map((type) => ({
+    type,
+    total: messages.filter((each) => each.type === type).length,
+    unread: messages.filter((each) => each.type === type && !each.readStatus).length,
+  })),
+});
 const read = (which: (each: Message) => boolean) => {
   messages = messages.map((each) => (which(each) ? { ...each, readStatus: true } : each));
 };
@@ -63,6 +72,7 @@ beforeEach(() => {
     const answers: Record<string, unknown> = {
       list_messages: { list: messages.slice(0, 10), total: messages.length },
       count_unread: unread(),
+      count_messages: counts(),
       read_message: messages.find((each) => each.id === id),
     };
     return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
@@ -117,9 +127,9 @@ describe('the messages', () => {
       expect.stringContaining('反馈回复'),
       expect.stringContaining('已到期'),
     ]);
-    await userEvent.click(screen.getByRole('radio', { name: '反馈回复' }));
+    await userEvent.click(screen.getByRole('radio', { name: /^反馈回复/ }));
     expect(screen.getByLabelText('here')).toHaveTextContent('/notice?type=2');
-    fireEvent.click(screen.getByRole('radio', { name: '未读' }));
+    fireEvent.click(screen.getByRole('radio', { name: /未读/ }));
     expect(screen.getByLabelText('here')).toHaveTextContent('/notice?type=2&read=unread');
     await waitFor(
       () => expect(calls('list_messages').at(-1)?.url).toMatch(/pageNo=1&pageSize=10&type=2&readStatus=false$/),
@@ -151,6 +161,21 @@ describe('the messages', () => {
     messages = [message(9), ...messages];
     act(() => void store.dispatch(noticesCounted(3)));
     expect(await screen.findByRole('button', { name: '查看 消息 9' }, PATIENCE)).toBeVisible();
+  });
+
+  it('follow what was read in another window, with the counts of the chips', async () => {
+    messages = [message(1), message(2, { type: 4 }), message(3, { readStatus: true })];
+    await open();
+    const chips = () => screen.getAllByRole('radio').map((chip) => chip.closest('label')?.textContent);
+    await waitFor(
+      () => expect(chips().slice(0, 5)).toEqual(['全部3', '通知2', '反馈回复0', '到期提醒0', '已到期1']),
+      PATIENCE,
+    );
+    expect(screen.getByText('只看未读 2')).toBeVisible();
+    read(({ id }) => id === 1);
+    act(() => void store.dispatch(noticesCounted(1)));
+    await waitFor(() => expect(screen.getByText('只看未读 1')).toBeVisible(), PATIENCE);
+    expect(rows().map((row) => within(row).queryByText('未读') !== null)).toEqual([false, true, false]);
   });
 
   it.each(['9999999999999999999', 'x', '-1'])('open none for a strange id: %s', async (id) => {

@@ -1,22 +1,24 @@
 // The authorization agreement: it is read before it can be ticked, and ticked before anything is paid.
 import { Button, Checkbox } from 'antd';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { Sheet } from '@/ui/Sheet';
+import { withWords } from '@/i18n';
+import { later } from '@/ui/later';
 import styles from './Order.module.css';
+
+const AgreementSheet = later(
+  () => withWords(['agreements'], () => import('@/features/branding/agreements/AgreementSheet')),
+  'over',
+);
 
 interface Props {
   agreed: boolean;
   onChange: (agreed: boolean) => void;
   /** What is said because it was not ticked; nothing as long as nobody asked. */
   missing: boolean;
-  /** How long after its end a phone can be renewed. */
-  graceDays: number;
 }
 
-const CLAUSES = ['one', 'two', 'three', 'four', 'five'] as const;
-
-export function Agreement({ agreed, onChange, missing, graceDays }: Props) {
+export function Agreement({ agreed, onChange, missing }: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const [read, setRead] = useState(false);
@@ -52,25 +54,23 @@ export function Agreement({ agreed, onChange, missing, graceDays }: Props) {
           {t('agreement.missing')}
         </p>
       ) : null}
-      <Sheet
-        open={open}
-        title={t('agreement.title')}
-        onClose={() => {
-          setRead(true);
-          setOpen(false);
-        }}
-        footer={
-          <Button type="primary" onClick={() => answer(true)}>
-            {t('agreement.accept')}
-          </Button>
-        }
-      >
-        {CLAUSES.map((clause) => (
-          <p key={clause} className={`${styles.clause} owl-prose`}>
-            {t(`agreement.${clause}`, { n: graceDays })}
-          </p>
-        ))}
-      </Sheet>
+      {open ? (
+        <Suspense fallback={null}>
+          <AgreementSheet
+            open
+            kind="authorization"
+            onClose={(shown) => {
+              if (shown) setRead(true);
+              setOpen(false);
+            }}
+            footer={(shown) => (
+              <Button type="primary" disabled={!shown} onClick={() => answer(true)}>
+                {t('agreement.accept')}
+              </Button>
+            )}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

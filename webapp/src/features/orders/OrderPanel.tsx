@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
-import { formatFen, orderLimits } from '@/core/rules';
+import { formatFen } from '@/core/rules';
 import { keepWallet, type Offer, usualWallet, WalletChoice, walletsHere } from '@/features/payments/WalletChoice';
 import { faultWords } from '@/ui/faultWords';
 import { Money } from '@/ui/Money';
@@ -27,7 +27,7 @@ export interface PanelLine {
 
 const MINUTE_MS = 60_000;
 
-type Rules = Pick<Shelf['rules'], 'payMs' | 'graceMs'>;
+type Rules = Pick<Shelf['rules'], 'payMs'>;
 
 interface Props {
   lines: readonly PanelLine[];
@@ -107,12 +107,7 @@ export function OrderPanel(props: Props) {
           ) : null}
           <WalletChoice wallets={wallets} value={wallet} onChange={setChosen} />
           <div ref={said} className={styles.said}>
-            <Agreement
-              agreed={agreed}
-              onChange={setAgreed}
-              missing={missing}
-              graceDays={Math.round(rules.graceMs / orderLimits().dayMs)}
-            />
+            <Agreement agreed={agreed} onChange={setAgreed} missing={missing} />
             {warning ? <Note tone="warning">{warning}</Note> : null}
             {fault ? (
               <Note tone="fault">

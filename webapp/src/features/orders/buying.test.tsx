@@ -50,6 +50,13 @@ beforeEach(() => {
       };
       const answers: Record<string, unknown> = {
         list_configurations: shelf,
+        get_agreement: {
+          kind: 'authorization',
+          version: 2,
+          title: '云手机授权协议',
+          html: '<p>一、归平台</p>',
+          publishTime: 0,
+        },
         create_order: order,
         pay_order: { attempt: 'A1', show, deadlineMs: order.deadlineMs },
         list_orders: { list: waiting, total: waiting.length, paidFen: 0, refundedFen: 0 },
@@ -78,7 +85,8 @@ async function buying(quantity = '1') {
 }
 async function agree() {
   await userEvent.click(within(panel()).getByRole('checkbox'));
-  await userEvent.click(await screen.findByRole('button', { name: '我已阅读并同意' }));
+  await screen.findByText('一、归平台', {}, PATIENCE);
+  await userEvent.click(screen.getByRole('button', { name: '我已阅读并同意' }));
 }
 const pay = () => userEvent.click(screen.getByRole('button', { name: /^支付( ¥|$)/ }));
 

@@ -1,11 +1,14 @@
 // An announcement as it is written: both languages side by side, whom it reaches and when, and beside it what a member will see.
-import { Checkbox, Form, type FormInstance, Input, InputNumber, Select } from 'antd';
+import { Checkbox, Form, type FormInstance, Input, InputNumber, Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { announcementLimits, checkAnnouncementTimes, checkAnnouncementTitle, popsUp } from '@/core/rules';
+import { Choice } from '@/ui/Choice';
 import { CountedInput } from '@/ui/CountedInput';
 import { FormDialog } from '@/ui/FormDialog';
+import { RichTextField } from '@/ui/RichTextField';
 import { ruled } from '@/ui/ruled';
+import { TimeField } from '@/ui/TimeField';
 import { useToasts } from '@/ui/Toasts';
 import { PICTURE } from '../AnnouncementContent';
 import styles from './Announcements.module.css';
@@ -13,9 +16,10 @@ import { type Announcement, useCountAudienceQuery, useListChoicesQuery, useSaveA
 import { audienceOf, draftOf, EMPTY, type Fields, fieldNamed, fieldsOf, msOf } from './fields';
 import { PictureField } from './PictureField';
 import { Preview } from './Preview';
-import { TextField } from './TextField';
 
 const WIDTH_PX = 1160;
+/** Four in a row beside the preview. */
+const TILE_PX = 150;
 
 interface Props {
   /** None: a new one is written. */
@@ -78,13 +82,8 @@ function What() {
   const contentType = Form.useWatch<number>('contentType');
   return (
     <>
-      <Form.Item name="msgType" label={t('announcements.kind')}>
-        <Select
-          options={(['list', 'header', 'popup', 'campaign'] as const).map((kind, at) => ({
-            value: at + 1,
-            label: `${t(`announcements.${kind}`)} · ${t(`announcements.${kind}Text`)}`,
-          }))}
-        />
+      <Form.Item name="msgType">
+        <Kinds />
       </Form.Item>
       <Form.Item name="contentType" label={t('announcements.content')}>
         <Select
@@ -112,7 +111,7 @@ function What() {
                 </Form.Item>
               ) : (
                 <Form.Item name={`content${side}`} label={`${t('announcements.text')} · ${language}`}>
-                  <TextField />
+                  <RichTextField />
                 </Form.Item>
               )}
             </div>
@@ -120,6 +119,24 @@ function What() {
         })}
       </div>
     </>
+  );
+}
+
+/** Where it appears, as tiles. */
+function Kinds({ value, onChange }: { value?: number; onChange?: (kind: number) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Choice<number>
+      legend={t('announcements.kind')}
+      minWidth={TILE_PX}
+      value={value}
+      onChange={(kind) => onChange?.(kind)}
+      options={(['list', 'header', 'popup', 'campaign'] as const).map((kind, at) => ({
+        value: at + 1,
+        title: t(`announcements.${kind}`),
+        children: t(`announcements.${kind}Text`),
+      }))}
+    />
   );
 }
 
@@ -188,7 +205,7 @@ function When({ live }: { live: boolean }) {
     <>
       <div className={styles.sides}>
         <Form.Item name="from" label={t('announcements.from')} extra={t('announcements.fromText')}>
-          <Input type="datetime-local" disabled={live} />
+          <TimeField disabled={live} />
         </Form.Item>
         <Form.Item
           name="until"
@@ -197,13 +214,14 @@ function When({ live }: { live: boolean }) {
           dependencies={['from']}
           rules={[ruled((until) => (until ? checkUntil(until) : undefined))]}
         >
-          <Input type="datetime-local" />
+          <TimeField />
         </Form.Item>
       </div>
       {pops ? (
         <div className={styles.sides}>
           <Form.Item name="popFrequency" label={t('announcements.frequency')}>
-            <Select
+            <Segmented<number>
+              aria-label={t('announcements.frequency')}
               options={[
                 { value: 1, label: t('announcements.every') },
                 { value: 2, label: t('announcements.daily') },

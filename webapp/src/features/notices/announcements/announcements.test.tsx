@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { cssVars } from '@/app/tokens';
 import { operations } from '@/contract/operations';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
@@ -113,6 +114,16 @@ it('writes in both languages beside a preview, and says a refusal beside its fie
   const preview = await screen.findByRole('region', { name: '预览' }, PATIENCE);
   expect(within(preview).getByText('维护', { selector: 'b' })).toBeInTheDocument();
   expect(await screen.findByText('当前 312 人', {}, PATIENCE)).toBeInTheDocument();
+  // In the member's other theme, and as wide as a phone.
+  const stage = within(preview).getByRole('article').parentElement;
+  expect(stage).toHaveAttribute('data-mode', 'light');
+  fireEvent.click(within(preview).getByRole('radio', { name: '深色' }));
+  fireEvent.click(within(preview).getByRole('radio', { name: '手机' }));
+  expect(stage).toHaveAttribute('data-mode', 'dark');
+  expect(stage).toHaveAttribute('data-room', 'phone');
+  expect(stage?.style.getPropertyValue('--owl-surface')).toBe(cssVars('dark')['--owl-surface']);
+  fireEvent.click(screen.getByRole('radio', { name: /弹窗.*打开列表时弹出/ }));
+  fireEvent.click(await screen.findByText('仅一次', {}, PATIENCE));
   refusal = { field: 'contentEn', msg: '内容不能包含脚本' };
   await userEvent.click(screen.getByRole('button', { name: '保存' }));
   expect(await screen.findByText('内容不能包含脚本', {}, PATIENCE)).toBeInTheDocument();
@@ -120,7 +131,8 @@ it('writes in both languages beside a preview, and says a refusal beside its fie
   await userEvent.click(screen.getByRole('button', { name: '保存' }));
   await waitFor(() => expect(calls('create_announcement')).toHaveLength(2), PATIENCE);
   expect(calls('create_announcement')[1]?.body).toMatchObject({
-    msgType: 1,
+    msgType: 3,
+    popFrequency: 3,
     contentType: 2,
     titleZh: '维护',
     titleEn: 'Maintenance',

@@ -11,7 +11,7 @@ export interface Fields {
   contentEn: string;
   pictureZh: string;
   pictureEn: string;
-  /** As `datetime-local` has it; empty: nothing is said. */
+  /** As `TimeField` has it; empty: nothing is said. */
   from: string;
   until: string;
   popFrequency: number;

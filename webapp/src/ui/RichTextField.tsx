@@ -3,12 +3,13 @@ import { Button, Input, type InputRef } from 'antd';
 import { Bold, Link, List } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from './Announcements.module.css';
+import styles from './RichTextField.module.css';
 
 interface Props {
   id?: string;
   value?: string;
   onChange?: (value: string) => void;
+  rows?: number;
 }
 
 const escaped = (text: string) =>
@@ -17,7 +18,7 @@ const escaped = (text: string) =>
 /** Around what is selected. */
 const marks = {
   bold: (text: string) => `<b>${text}</b>`,
-  listMark: (text: string) =>
+  list: (text: string) =>
     `<ul>${text
       .split('\n')
       .map((line) => `<li>${line}</li>`)
@@ -27,9 +28,9 @@ const marks = {
     return `<a href="${escaped(address)}">${text}</a>`;
   },
 };
-const ICONS = { bold: Bold, listMark: List, link: Link };
+const ICONS = { bold: Bold, list: List, link: Link };
 
-export function TextField({ id, value = '', onChange }: Props) {
+export function RichTextField({ id, value = '', onChange, rows = 6 }: Props) {
   const { t } = useTranslation();
   const area = useRef<InputRef & { resizableTextArea?: { textArea: HTMLTextAreaElement } }>(null);
   const put = (mark: keyof typeof marks) => {
@@ -47,7 +48,7 @@ export function TextField({ id, value = '', onChange }: Props) {
               key={mark}
               type="text"
               size="small"
-              aria-label={t(`announcements.${mark}`)}
+              aria-label={t(`richText.${mark}`)}
               icon={<Icon size={14} strokeWidth={1.6} />}
               onClick={() => put(mark)}
             />
@@ -57,7 +58,7 @@ export function TextField({ id, value = '', onChange }: Props) {
       <Input.TextArea
         {...(id === undefined ? {} : { id })}
         ref={area as never}
-        rows={6}
+        rows={rows}
         value={value}
         onChange={(event) => onChange?.(event.target.value)}
       />

@@ -1,0 +1,135 @@
+//! Agreements: the texts that members accept before they sign in, register or buy. Operators keep them; each publication is a version.
+
+#[cfg(not(target_arch = "wasm32"))]
+pub mod written;
+
+use thiserror::Error;
+
+use crate::lang::{Lang, Words};
+use crate::text;
+
+/// Longest title, in characters as people count them.
+pub const TITLE_MAX_CHARS: usize = 50;
+/// Longest text, likewise, without its marks.
+pub const TEXT_MAX_CHARS: usize = 20_000;
+/// To see all versions, and who accepted them.
+pub const READ: &str = "system:agreement:list";
+/// To write and publish them.
+pub const WRITE: &str = "system:agreement:edit";
+
+/// Which agreement; stored numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// How the service is used.
+    Terms = 1,
+    /// What is kept of a member.
+    Privacy = 2,
+    /// What a buyer of phones is authorized to.
+    Authorization = 3,
+}
+
+impl Kind {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 3] = [Self::Terms, Self::Privacy, Self::Authorization];
+    /// Those that are accepted with a sign-in or a registration.
+    pub const ENTRY: [Self; 2] = [Self::Terms, Self::Privacy];
+
+    /// The wire's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Terms => "terms",
+            Self::Privacy => "privacy",
+            Self::Authorization => "authorization",
+        }
+    }
+
+    /// Reads the wire's name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Reads a stored number.
+    pub fn from_stored(number: i16) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| *kind as i16 == number)
+    }
+}
+
+/// What is wrong with a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum AgreementFault {
+    /// None of the three.
+    #[error("no such agreement")]
+    NoKind,
+    /// No title in one of the languages.
+    #[error("no title")]
+    NoTitle,
+    /// More than [`TITLE_MAX_CHARS`].
+    #[error("the title is too long")]
+    TitleTooLong,
+    /// No text in one of the languages.
+    #[error("no text")]
+    NoText,
+    /// More than [`TEXT_MAX_CHARS`].
+    #[error("the text is too long")]
+    TextTooLong,
+    /// Something that would run in the reader's browser.
+    #[error("a script in the text")]
+    Script,
+}
+
+impl AgreementFault {
+    /// The wire's name of the field that it is about.
+    pub const fn field(self) -> &'static str {
+        match self {
+            Self::NoKind => "kind",
+            Self::NoTitle | Self::TitleTooLong => "title",
+            Self::NoText | Self::TextTooLong | Self::Script => "content",
+        }
+    }
+
+    /// What the form says.
+    pub const fn text(self, lang: Lang) -> &'static str {
+        match self {
+            Self::NoKind => Words::new("请选择协议", "Choose an agreement"),
+            Self::NoTitle => Words::new("请输入标题", "Enter a title"),
+            Self::TitleTooLong => {
+                Words::new("标题最多 50 个字", "A title has at most 50 characters")
+            }
+            Self::NoText => Words::new("请输入正文", "Enter the text"),
+            Self::TextTooLong => Words::new(
+                "正文最多 20000 个字",
+                "A text has at most 20,000 characters",
+            ),
+            Self::Script => Words::new("正文不能包含脚本", "The text must not contain scripts"),
+        }
+        .in_lang(lang)
+    }
+}
+
+/// Reads a title.
+pub fn parse_title(typed: &str) -> Result<String, AgreementFault> {
+    let title = text::one_line(typed);
+    match text::count(&title) {
+        _ if !text::is_seen(&title) => Err(AgreementFault::NoTitle),
+        // A character may be made of many bytes.
+        n if n > TITLE_MAX_CHARS || title.len() > TITLE_MAX_CHARS * 40 => {
+            Err(AgreementFault::TitleTooLong)
+        }
+        _ => Ok(title),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agreement_has_one_name_and_one_number() {
+        for kind in Kind::ALL {
+            assert_eq!(Kind::from_name(kind.name()), Some(kind));
+            assert_eq!(Kind::from_stored(kind as i16), Some(kind));
+        }
+        assert_eq!(Kind::from_name("Terms"), None);
+        assert_eq!(Kind::from_stored(0), None);
+    }
+}

@@ -1,0 +1,139 @@
+//! A version of an agreement as an operator wrote it, read into what may be stored.
+
+use super::{AgreementFault, Kind, TEXT_MAX_CHARS, parse_title};
+use crate::lang::Lang;
+use crate::rich_text::{RichText, RichTextFault};
+
+/// What is wrong, and in which of the languages where there are two fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refusal {
+    /// What.
+    pub fault: AgreementFault,
+    /// Of the two fields.
+    pub lang: Option<Lang>,
+}
+
+impl Refusal {
+    /// The wire's name of the field.
+    pub fn field(self) -> String {
+        let side = match self.lang {
+            Some(Lang::Zh) => "Zh",
+            Some(Lang::En) => "En",
+            None => "",
+        };
+        format!("{}{side}", self.fault.field())
+    }
+}
+
+/// A version that the rules allow, in each language as in [`Lang::ALL`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// Which agreement.
+    pub kind: Kind,
+    /// Its titles.
+    pub titles: [String; 2],
+    /// Its texts.
+    pub texts: [RichText; 2],
+}
+
+impl Written {
+    /// Reads what was typed, in each language as in [`Lang::ALL`].
+    pub fn parse(kind: &str, titles: &[String; 2], texts: &[String; 2]) -> Result<Self, Refusal> {
+        let kind = Kind::from_name(kind).ok_or(Refusal {
+            fault: AgreementFault::NoKind,
+            lang: None,
+        })?;
+        Ok(Self {
+            kind,
+            titles: each_language(titles, parse_title)?,
+            texts: each_language(texts, parse_text)?,
+        })
+    }
+}
+
+/// One value for each language, or the first fault with its language.
+fn each_language<T>(
+    typed: &[String; 2],
+    read: impl Fn(&str) -> Result<T, AgreementFault>,
+) -> Result<[T; 2], Refusal> {
+    let one = |at: usize| {
+        read(&typed[at]).map_err(|fault| Refusal {
+            fault,
+            lang: Some(Lang::ALL[at]),
+        })
+    };
+    Ok([one(0)?, one(1)?])
+}
+
+fn parse_text(typed: &str) -> Result<RichText, AgreementFault> {
+    RichText::parse(typed, TEXT_MAX_CHARS).map_err(|fault| match fault {
+        RichTextFault::Empty => AgreementFault::NoText,
+        RichTextFault::TooLong => AgreementFault::TextTooLong,
+        RichTextFault::Script => AgreementFault::Script,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agreements::TITLE_MAX_CHARS;
+
+    fn pair(zh: &str, en: &str) -> [String; 2] {
+        [zh.to_owned(), en.to_owned()]
+    }
+
+    #[test]
+    fn what_is_whole_is_read_and_made_safe() {
+        let texts = pair("<p onclick=x>一</p>", "<p>One</p>");
+        let refused = Written::parse("terms", &pair("用户协议", "Terms"), &texts);
+        assert_eq!(refused.unwrap_err().field(), "contentZh");
+        let texts = pair("<p class=x>一</p>", "<p>One</p>");
+        let read = Written::parse("terms", &pair(" 用户\n协议", "Terms"), &texts).unwrap();
+        assert_eq!(read.titles, pair("用户 协议", "Terms"));
+        assert_eq!(read.texts[0].as_str(), "<p>一</p>");
+        assert_eq!(read.kind, Kind::Terms);
+    }
+
+    #[test]
+    fn each_limit_holds_at_n_and_n_plus_one_in_either_language() {
+        let long = |n: usize| "字".repeat(n);
+        let judge = |titles: [String; 2], texts: [String; 2]| {
+            Written::parse("privacy", &titles, &texts)
+                .err()
+                .map(|refusal| (refusal.field(), refusal.fault))
+        };
+        let (title, text) = (pair("a", "b"), pair("一", "One"));
+        let (most, over) = (long(TITLE_MAX_CHARS), long(TITLE_MAX_CHARS + 1));
+        assert_eq!(judge(pair(&most, &most), text.clone()), None);
+        for (titles, field, fault) in [
+            (pair(&over, "b"), "titleZh", AgreementFault::TitleTooLong),
+            (pair("a", &over), "titleEn", AgreementFault::TitleTooLong),
+            (pair("", "b"), "titleZh", AgreementFault::NoTitle),
+            (pair("a", "\u{200b} "), "titleEn", AgreementFault::NoTitle),
+        ] {
+            let judged = judge(titles, text.clone());
+            assert_eq!(judged, Some((field.to_owned(), fault)));
+        }
+        let (most, over) = (long(TEXT_MAX_CHARS), long(TEXT_MAX_CHARS + 1));
+        assert_eq!(judge(title.clone(), pair(&most, &most)), None);
+        for (texts, field, fault) in [
+            (pair(&over, "b"), "contentZh", AgreementFault::TextTooLong),
+            (pair("a", &over), "contentEn", AgreementFault::TextTooLong),
+            (pair("a", "<p> </p>"), "contentEn", AgreementFault::NoText),
+            (
+                pair("a", "a<script>b</script>"),
+                "contentEn",
+                AgreementFault::Script,
+            ),
+        ] {
+            let judged = judge(title.clone(), texts);
+            assert_eq!(judged, Some((field.to_owned(), fault)));
+        }
+    }
+
+    #[test]
+    fn an_unknown_agreement_is_refused_in_its_field() {
+        let refused = Written::parse("", &pair("a", "b"), &pair("a", "b"));
+        assert_eq!(refused.unwrap_err().field(), "kind");
+    }
+}

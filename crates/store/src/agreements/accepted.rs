@@ -1,0 +1,161 @@
+//! Who accepted which version of an agreement when.
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use domain::agreements::Kind;
+
+use super::{AgreementError, Row, Version};
+use crate::Store;
+use crate::conn::{AnyConn, each};
+use crate::fault::Fault;
+use crate::member::masked;
+use crate::schema::{agreement_acceptances, agreements, members};
+use crate::session::Actor;
+
+/// A member accepts the versions in force, with the transaction of what they are accepted for. The first time stays. Answers their ids, in the
+/// order of `kinds`.
+pub(crate) fn accept(
+    tx: &mut AnyConn,
+    member_id: i64,
+    kinds: &[Kind],
+    now_ms: i64,
+) -> Result<Vec<i64>, diesel::result::Error> {
+    let mut accepted = Vec::with_capacity(kinds.len());
+    for kind in kinds {
+        let id: Option<i64> = agreements::table
+            .filter(agreements::kind.eq(*kind as i16))
+            .filter(agreements::published_ms.is_not_null())
+            .order(agreements::version.desc())
+            .select(agreements::id)
+            .first(tx)
+            .optional()?;
+        let Some(id) = id else { continue };
+        let new = (
+            agreement_acceptances::agreement_id.eq(id),
+            agreement_acceptances::member_id.eq(member_id),
+            agreement_acceptances::accepted_ms.eq(now_ms),
+        );
+        each!(tx, |c| diesel::insert_into(agreement_acceptances::table)
+            .values(new)
+            .on_conflict_do_nothing()
+            .execute(c))?;
+        accepted.push(id);
+    }
+    Ok(accepted)
+}
+
+/// An agreement as one member stands to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Own {
+    /// The version in force.
+    pub current: Version,
+    /// The newest version that the member accepted and when, Unix milliseconds.
+    pub accepted: Option<(i64, i64)>,
+}
+
+/// The agreements in force, in the order in which they are shown, and which versions the member accepted.
+pub async fn own(store: &Store, actor: &Actor) -> Result<Vec<Own>, Fault> {
+    let member_id = actor.member_id();
+    store
+        .run(move |conn| {
+            let newest: Vec<(i16, Option<i64>)> = agreements::table
+                .filter(agreements::published_ms.is_not_null())
+                .group_by(agreements::kind)
+                .order(agreements::kind)
+                .select((agreements::kind, diesel::dsl::max(agreements::version)))
+                .load(conn)?;
+            let accepted: HashMap<i16, (i64, i64)> = agreement_acceptances::table
+                .inner_join(agreements::table)
+                .filter(agreement_acceptances::member_id.eq(member_id))
+                .order(agreements::version)
+                .select((
+                    agreements::kind,
+                    (agreements::version, agreement_acceptances::accepted_ms),
+                ))
+                .load::<(i16, (i64, i64))>(conn)?
+                .into_iter()
+                .collect();
+            let mut all = Vec::with_capacity(newest.len());
+            for (kind, version) in newest {
+                let row: Row = agreements::table
+                    .filter(agreements::kind.eq(kind))
+                    .filter(agreements::version.eq(version.unwrap_or_default()))
+                    .select(Row::as_select())
+                    .first(conn)?;
+                all.push(Own {
+                    current: row.try_into()?,
+                    accepted: accepted.get(&kind).copied(),
+                });
+            }
+            Ok(all)
+        })
+        .await
+}
+
+/// Who accepted a version, and when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Acceptance {
+    /// The member.
+    pub member_id: i64,
+    /// The masked number; empty when there is none.
+    pub phone: String,
+    /// How the member is called.
+    pub nickname: String,
+    /// When it was first accepted, Unix milliseconds.
+    pub accepted_ms: i64,
+}
+
+/// A page of those who accepted a version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Acceptances {
+    /// The last one first.
+    pub list: Vec<Acceptance>,
+    /// How many there are in all.
+    pub total: i64,
+}
+
+/// Those who accepted a version; `limit` rows after `offset`.
+pub async fn acceptances(
+    store: &Store,
+    id: i64,
+    (offset, limit): (i64, i64),
+) -> Result<Acceptances, AgreementError> {
+    store
+        .run(move |conn| {
+            let known: i64 = agreements::table.find(id).count().get_result(conn)?;
+            if known == 0 {
+                return Err(AgreementError::Unknown);
+            }
+            let of_version =
+                agreement_acceptances::table.filter(agreement_acceptances::agreement_id.eq(id));
+            let rows: Vec<(i64, Option<String>, String, i64)> = of_version
+                .inner_join(members::table)
+                .order((
+                    agreement_acceptances::accepted_ms.desc(),
+                    agreement_acceptances::member_id.desc(),
+                ))
+                .offset(offset)
+                .limit(limit)
+                .select((
+                    members::id,
+                    members::phone,
+                    members::nickname,
+                    agreement_acceptances::accepted_ms,
+                ))
+                .load(conn)?;
+            Ok(Acceptances {
+                total: of_version.count().get_result(conn)?,
+                list: rows
+                    .into_iter()
+                    .map(|(member_id, phone, nickname, accepted_ms)| Acceptance {
+                        member_id,
+                        phone: phone.as_deref().map_or_else(String::new, masked),
+                        nickname,
+                        accepted_ms,
+                    })
+                    .collect(),
+            })
+        })
+        .await
+}

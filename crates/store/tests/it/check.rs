@@ -1,0 +1,115 @@
+//! The check of invariants: what is broken is found by its name.
+
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection, SqliteConnection};
+use domain::agreements::Kind as Agreement;
+use domain::notices::written::{Form, Written};
+use store::announcements::{create, mark_seen, publish};
+use store::check::check;
+use store::{Kind, agreements};
+
+use crate::fixture::{DAY, Fixture, NOW, OWNER, on_each_database};
+
+/// Runs statements that the database's own constraints would refuse.
+fn force(f: &Fixture, sql: &str) {
+    match f.store.kind() {
+        Kind::Sqlite => {
+            let mut conn = SqliteConnection::establish(&f.url).unwrap();
+            let free = "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;";
+            conn.batch_execute(&format!("{free} {sql}")).unwrap();
+        }
+        Kind::Postgres => {
+            let mut conn = PgConnection::establish(&f.url).unwrap();
+            let free = "SET session_replication_role = replica; \
+                        ALTER TABLE announcements DROP CONSTRAINT IF EXISTS announcements_check1;";
+            conn.batch_execute(&format!("{free} {sql}")).unwrap();
+        }
+    }
+}
+
+async fn broken(f: &Fixture) -> Vec<(&'static str, String)> {
+    let all = check(&f.store).await.unwrap();
+    all.into_iter()
+        .filter(|finding| !finding.ok)
+        .map(|finding| (finding.name, finding.detail))
+        .collect()
+}
+
+/// Breaks something, looks whether that alone is found, and repairs it.
+async fn found(f: &Fixture, damage: &str, repair: &str, name: &str) {
+    force(f, damage);
+    assert_eq!(broken(f).await, [(name, "broken 1 times".to_owned())]);
+    force(f, repair);
+    assert_eq!(broken(f).await, []);
+}
+
+/// One in the list, seen by its reader.
+async fn announced(f: &Fixture) -> i64 {
+    let (admin, owner) = (f.actor("admin").await, f.actor(OWNER).await);
+    let form = Form {
+        msg_type: 1,
+        content_type: 2,
+        titles: ["维护".to_owned(), "Maintenance".to_owned()],
+        texts: ["<p>今晚</p>".to_owned(), "<p>Tonight</p>".to_owned()],
+        audience: 2,
+        member_ids: vec![owner.member_id()],
+        until_ms: Some(NOW + DAY),
+        ..Form::default()
+    };
+    let new = Written::parse(&form, NOW).unwrap();
+    let id = create(&f.store, &admin, new, NOW).await.unwrap();
+    publish(&f.store, &admin, id, NOW).await.unwrap();
+    mark_seen(&f.store, &owner, Some(vec![id]), NOW)
+        .await
+        .unwrap();
+    id
+}
+
+#[test]
+fn marks_for_an_announcement_that_is_gone_are_found() {
+    on_each_database(async |f| {
+        let id = announced(f).await;
+        let damage = format!(
+            "UPDATE announcement_reads SET announcement_id = 9 WHERE announcement_id = {id};"
+        );
+        let repair = format!(
+            "UPDATE announcement_reads SET announcement_id = {id} WHERE announcement_id = 9;"
+        );
+        let name = "every mark of a reader is for an announcement and a member that exist";
+        found(f, &damage, &repair, name).await;
+    });
+}
+
+#[test]
+fn an_announcement_that_ends_before_its_start_is_found() {
+    on_each_database(async |f| {
+        let id = announced(f).await;
+        let until = |ms: i64| format!("UPDATE announcements SET until_ms = {ms} WHERE id = {id};");
+        let name = "every announcement ends after its start";
+        found(f, &until(NOW), &until(NOW + DAY), name).await;
+    });
+}
+
+#[test]
+fn an_announcement_to_nobody_is_found() {
+    on_each_database(async |f| {
+        let id = announced(f).await;
+        let owner = f.actor(OWNER).await.member_id();
+        let to =
+            |ids: &str| format!("UPDATE announcements SET member_ids = '{ids}' WHERE id = {id};");
+        let name = "every announcement is for somebody";
+        found(f, &to("[]"), &to(&format!("[{owner}]")), name).await;
+    });
+}
+
+#[test]
+fn an_agreement_that_was_accepted_before_it_was_published_is_found() {
+    on_each_database(async |f| {
+        f.actor(OWNER).await;
+        let terms = agreements::published(&f.store, Agreement::Terms, None).await;
+        let id = terms.unwrap().id;
+        let at = |ms: &str| format!("UPDATE agreements SET published_ms = {ms} WHERE id = {id};");
+        let name = "nobody accepted a version of an agreement before it was published";
+        found(f, &at("NULL"), &at("0"), name).await;
+    });
+}

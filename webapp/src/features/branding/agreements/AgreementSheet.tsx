@@ -1,0 +1,55 @@
+// The text of an agreement in a dialog: the version in force, or an older one.
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallFault } from '@/core/http';
+import { formatDay } from '@/core/rules';
+import { FaultState } from '@/ui/FaultState';
+import { RichText } from '@/ui/RichText';
+import { Sheet } from '@/ui/Sheet';
+import { RowSkeletons } from '@/ui/Skeletons';
+import styles from './Agreements.module.css';
+import { type AgreementQuestion, useGetAgreementQuery } from './api';
+
+interface Props extends AgreementQuestion {
+  open: boolean;
+  /** Whether its text was there to be read. */
+  onClose: (shown: boolean) => void;
+  /** Buttons; one that closes unless given. */
+  footer?: (shown: boolean) => ReactNode;
+}
+
+export default function AgreementSheet({ open, onClose, footer, ...question }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useGetAgreementQuery(question, { skip: !open });
+  const shown = data !== undefined;
+  return (
+    <Sheet
+      open={open}
+      title={data?.title ?? t(`agreements.name.${question.kind}`)}
+      onClose={() => onClose(shown)}
+      footer={
+        footer?.(shown) ?? (
+          <Button type="primary" onClick={() => onClose(shown)}>
+            {t('common.close')}
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        <article className={`${styles.text} owl-prose`}>
+          <p className={styles.since}>
+            {data.publishTime > 0
+              ? t('agreements.from', { n: data.version, date: formatDay(data.publishTime) })
+              : t('agreements.number', { n: data.version })}
+          </p>
+          <RichText html={data.html} />
+        </article>
+      ) : error ? (
+        <FaultState title={t('agreements.failed')} fault={error as CallFault} onRetry={refetch} />
+      ) : (
+        <RowSkeletons count={4} />
+      )}
+    </Sheet>
+  );
+}
