@@ -63,7 +63,7 @@ pub struct Timing {
     /// Pause between the last viewer's leaving and stopping the phone's screen server.
     pub linger: Duration,
     /// Time limit for the first picture of a session.
-    pub open_patience: Duration,
+    pub open_timeout: Duration,
     /// Time limit for a key picture from a phone whose stream began without one.
     pub key_patience: Duration,
     /// Time limit for a lost session to come back.
@@ -82,7 +82,7 @@ impl Default for Timing {
             backoff_longest: Duration::from_mins(1),
             steady_after: Duration::from_secs(30),
             linger: Duration::from_secs(3),
-            open_patience: Duration::from_secs(8),
+            open_timeout: Duration::from_secs(8),
             key_patience: Duration::from_secs(2),
             recovery_patience: Duration::from_secs(10),
             paste_patience: Duration::from_secs(1),

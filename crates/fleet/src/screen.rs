@@ -196,7 +196,7 @@ async fn unwatched(phone: &Phone, kind: Kind, mut viewers: watch::Receiver<usize
 async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason {
     let timing = phone.environment.timing;
     let mut links = phone.link.subscribe();
-    let mut deadline = Instant::now() + timing.open_patience;
+    let mut deadline = Instant::now() + timing.open_timeout;
     let mut first_link = true;
     let (mut losses, mut broken) = (0, 0);
     if kind == Kind::Full {
@@ -215,9 +215,9 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
         let (before, started) = (outlets.stamper.count(), Instant::now());
         // The time that the link took does not count against the screen.
         if std::mem::take(&mut first_link) {
-            deadline = started + timing.open_patience;
+            deadline = started + timing.open_timeout;
         }
-        let slow = started + timing.open_patience * SLOW;
+        let slow = started + timing.open_timeout * SLOW;
         let lost = tokio::select! {
             biased;
             lost = session::run(phone, &link, kind, outlets, slow) => lost,

@@ -228,7 +228,7 @@ impl Change<'_> {
                     return std::future::pending().await;
                 }
                 let timing = &self.phone.environment.timing;
-                let deadline = Instant::now() + timing.open_patience;
+                let deadline = Instant::now() + timing.open_timeout;
                 let wanted = (self.kind, aim);
                 let mut process =
                     Process::open(self.phone, self.link, wanted, self.file, deadline).await?;

@@ -178,7 +178,7 @@ pub async fn serve(
             _ = term.recv() => {}
             _ = int.recv() => {}
         }
-        tracing::info!("stopping");
+        tracing::info!("stop server");
         stopping.stop();
         tokio::time::sleep(FAREWELL).await;
         handle.stop(true).await;

@@ -138,11 +138,11 @@ impl Shown {
         match self.files.read(&self.provider) {
             Ok(pair) => {
                 (held.pair, held.stamps) = (Arc::new(pair), stamps);
-                tracing::info!("the renewed certificate is shown from now on");
+                tracing::info!("reload certificate succeeded");
             }
             Err(fault) => tracing::error!(
                 error = %causes(&fault),
-                "the renewed certificate cannot be used, the old one stays"
+                "reload certificate failed: the old one stays in use"
             ),
         }
     }

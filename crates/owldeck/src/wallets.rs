@@ -135,7 +135,9 @@ pub fn of_sandbox(told: &mut Settings, sandbox: &Sandbox, own: &str) -> Result<(
     let origin = origin.filter(|origin| is_safe(origin));
     let reached = origin.unwrap_or_else(|| own.to_owned());
     if !is_safe(&reached) {
-        tracing::warn!("neither https nor this machine: no wallet is offered");
+        tracing::warn!(
+            "offer wallets failed: the public address is neither https nor this machine"
+        );
         return Ok(());
     }
     told.public_origin = Some(reached);

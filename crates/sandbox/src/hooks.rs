@@ -65,7 +65,7 @@ async fn take(
     match sandbox.0.outbox.add(entry) {
         Ok(()) => HttpResponse::NoContent().finish(),
         Err(error) => {
-            tracing::error!(error = %causes(&error), "the outbox cannot be written");
+            tracing::error!(error = %causes(&error), "write outbox failed");
             HttpResponse::InternalServerError().finish()
         }
     }

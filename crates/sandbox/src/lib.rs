@@ -179,7 +179,7 @@ impl Sandbox {
             code: text.to_owned(),
         };
         if let Err(error) = self.0.outbox.add(entry) {
-            tracing::error!(error = %causes(&error), "the outbox cannot be written");
+            tracing::error!(error = %causes(&error), "write outbox failed");
         }
     }
 

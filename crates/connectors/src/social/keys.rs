@@ -15,7 +15,7 @@ pub(super) fn strong(keys: &CoreJsonWebKeySet) -> CoreJsonWebKeySet {
         let strong = is_strong(key);
         if !strong {
             let id = key.key_id().map_or("", |id| id.as_str());
-            tracing::warn!(id, "a sign-in service's key is too small and not used");
+            tracing::warn!(id, "accept sign-in key failed: below 2048 bits");
         }
         strong
     });

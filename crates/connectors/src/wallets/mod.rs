@@ -18,7 +18,7 @@ use crate::wechat_pay::{H5_SHOWN_MS, WechatPay};
 pub use error::{NotificationError, WalletError, WalletFault};
 pub use wallet_wire::{
     AppCall, Closing, Event, Fen, Notification, OrderNo, Paid, Payment, Refund, RefundNews,
-    RefundNo, RefundState, Reply, Show, TradeState, Way, WechatPayCall,
+    RefundNo, RefundState, Reply, Show, TradeState, TradeType, WechatPayCall,
 };
 
 pub(crate) use certificate::Certificate;
@@ -80,18 +80,18 @@ impl From<WechatPay> for Wallet {
 
 impl Wallet {
     /// Whether this wallet can be paid by that way.
-    pub fn offers(&self, way: Way) -> bool {
+    pub fn offers(&self, trade_type: TradeType) -> bool {
         match self {
             Self::Alipay(_) => true,
-            Self::WechatPay(_) => way != Way::Page,
+            Self::WechatPay(_) => trade_type != TradeType::Page,
         }
     }
 
     /// How long what is shown by this way can be shown again, in milliseconds; none: as long as the payment is open.
-    pub fn shown_for_ms(&self, way: Way) -> Option<i64> {
+    pub fn shown_for_ms(&self, trade_type: TradeType) -> Option<i64> {
         match self {
             Self::Alipay(_) => None,
-            Self::WechatPay(_) => matches!(way, Way::H5 { .. }).then_some(H5_SHOWN_MS),
+            Self::WechatPay(_) => matches!(trade_type, TradeType::H5 { .. }).then_some(H5_SHOWN_MS),
         }
     }
 

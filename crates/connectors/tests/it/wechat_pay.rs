@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use connectors::Secret;
 use connectors::wallets::{
-    Event, Fen, NotificationError, OrderNo, Patience, Payment, Wallet, WalletError, WalletFault,
-    Way,
+    Event, Fen, NotificationError, OrderNo, Patience, Payment, TradeType, Wallet, WalletError,
+    WalletFault,
 };
 use connectors::wechat_pay::{MerchantCertificate, PublicKey, Settings, WechatPay};
 use proptest::prelude::*;
@@ -222,7 +222,7 @@ async fn a_request_is_signed_in_the_scheme_and_names_the_wanted_key() {
         amount: Fen::new(109_200).unwrap(),
         subject: "标准型",
         expires_ms: NOW + 15 * 60 * 1000,
-        way: Way::Qr,
+        way: TradeType::Qr,
         return_url: None,
     };
     let wallet = wallet(&settings);
@@ -248,11 +248,11 @@ async fn a_request_is_signed_in_the_scheme_and_names_the_wanted_key() {
     assert_eq!(body["time_expire"], "2026-11-21T10:15:00+08:00");
     // A page of its own is something that WeChat Pay does not have.
     let page = Payment {
-        way: Way::Page,
+        way: TradeType::Page,
         ..payment
     };
     let refused = wallet.create(&page, NOW).await.unwrap_err();
-    assert!(matches!(refused, WalletError::NotOffered) && !wallet.offers(Way::Page));
+    assert!(matches!(refused, WalletError::NotOffered) && !wallet.offers(TradeType::Page));
 }
 
 #[test]

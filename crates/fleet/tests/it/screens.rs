@@ -212,7 +212,7 @@ async fn a_phone_that_was_never_there_is_offline() {
 async fn a_phone_that_is_slow_to_start_its_screen_is_waited_for() {
     let patience = Duration::from_secs(3);
     let timing = Timing {
-        open_patience: patience,
+        open_timeout: patience,
         ..timing()
     };
     let (fleet, phone) = one_phone_with(timing).await;
@@ -240,7 +240,7 @@ async fn a_phone_without_a_screen_server_is_not_retrieved() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_trying_again_cannot_mend_is_told_in_words_and_not_tried_again() {
     let (fleet, phone) = one_phone_with(Timing {
-        open_patience: Duration::from_hours(1),
+        open_timeout: Duration::from_hours(1),
         ..timing()
     })
     .await;

@@ -98,7 +98,7 @@ async fn keys(sandbox: Data<Sandbox>) -> HttpResponse {
     match sandbox.0.oidc.signer() {
         Ok(signer) => HttpResponse::Ok().json(json!({ "keys": [signer.public()] })),
         Err(error) => {
-            tracing::error!(error = %causes(&error), "the sandbox has no key");
+            tracing::error!(error = %causes(&error), "load signing key failed");
             HttpResponse::InternalServerError().finish()
         }
     }

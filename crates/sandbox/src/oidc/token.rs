@@ -50,7 +50,7 @@ pub async fn token(
             .insert_header(("pragma", "no-cache"))
             .json(body),
         Some(Err(error)) => {
-            tracing::error!(error = %causes(&error), "the sandbox cannot sign");
+            tracing::error!(error = %causes(&error), "sign ID token failed");
             refused(StatusCode::INTERNAL_SERVER_ERROR, "server_error")
         }
         None => refused(StatusCode::BAD_REQUEST, "invalid_grant"),

@@ -12,7 +12,7 @@ use super::{News, Open, Trade, Which};
 use crate::{Sandbox, SandboxError, alipay, wechat_pay};
 
 /// WeChat Pay waits five seconds for an answer.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// How often it is looked what is due: the demo's clock may be moved.
 const LOOK: Duration = Duration::from_millis(200);
 /// So many at once.
@@ -30,7 +30,7 @@ impl Drop for Deliveries {
 }
 
 /// A notification, ready to be sent.
-pub struct Letter {
+pub struct Notification {
     pub url: String,
     pub headers: Vec<(&'static str, String)>,
     pub body: String,
@@ -39,7 +39,7 @@ pub struct Letter {
 impl Deliveries {
     pub fn start(sandbox: Sandbox) -> Result<Self, SandboxError> {
         let client = Client::builder()
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .redirect(Policy::none())
             // Everything is sent to this machine or to the demo's own address.
             .no_proxy()
@@ -72,7 +72,7 @@ async fn run(sandbox: Sandbox, open: Arc<Open>, client: Client) {
             };
             let told = settle(&open, &trade, &news, taken, sandbox.now_ms());
             if let Err(error) = told {
-                tracing::error!(error = %causes(&error), "the wallets' book cannot be written");
+                tracing::error!(error = %causes(&error), "write wallet state failed");
                 tokio::time::sleep(LOOK).await;
             }
         }
@@ -100,7 +100,7 @@ async fn send(client: &Client, open: &Open, trade: &Trade, news: &News, now_ms: 
     let letter = match letter {
         Ok(letter) => letter,
         Err(error) => {
-            tracing::error!(error = %causes(&error), "a notification cannot be made");
+            tracing::error!(error = %causes(&error), "sign notification failed");
             return false;
         }
     };

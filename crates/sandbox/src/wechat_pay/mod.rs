@@ -1,6 +1,6 @@
 //! WeChat Pay, interface version 3: requests signed by the merchant, answers and notifications by WeChat Pay, resources encrypted.
 
-mod letter;
+mod notification;
 mod refunds;
 mod signing;
 mod transactions;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::wallets::{Open, Sides};
 use crate::{Sandbox, SandboxError};
 
-pub use letter::letter;
+pub use notification::letter;
 
 /// A refusal: HTTP's status, WeChat Pay's code, and words for people.
 pub struct Refused(pub StatusCode, pub &'static str, pub &'static str);
@@ -52,7 +52,7 @@ fn answer(
         reply(&open.sides, request, outcome, sandbox.now_ms())
     });
     made.unwrap_or_else(|error| {
-        tracing::error!(error = %causes(&error), "the sandbox's WeChat Pay cannot answer");
+        tracing::error!(error = %causes(&error), "answer WeChat Pay call failed");
         HttpResponse::InternalServerError().finish()
     })
 }

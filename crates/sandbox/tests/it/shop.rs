@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use connectors::wallets::{
     Event, Fen, Notification, NotificationError, OrderNo, Patience, Payment, Refund, RefundNo,
-    Show, TradeState, Wallet, Way,
+    Show, TradeState, TradeType, Wallet,
 };
 use connectors::{Secret, alipay, wechat_pay};
 use sandbox::{Options, Sandbox, WalletKeys};
@@ -131,7 +131,7 @@ pub fn order(text: &str) -> OrderNo {
     OrderNo::parse(text).unwrap()
 }
 
-pub fn payment(order_no: &OrderNo, way: Way) -> Payment<'_> {
+pub fn payment(order_no: &OrderNo, way: TradeType) -> Payment<'_> {
     Payment {
         order_no,
         amount: fen(109_200),
@@ -153,7 +153,12 @@ pub fn refund<'a>(order_no: &'a OrderNo, refund_no: &'a RefundNo, amount: i64) -
 }
 
 /// A payment that is begun: its number, and the page where one pays.
-pub async fn begun(server: &Server, wallet: &Wallet, name: &str, way: Way) -> (OrderNo, String) {
+pub async fn begun(
+    server: &Server,
+    wallet: &Wallet,
+    name: &str,
+    way: TradeType,
+) -> (OrderNo, String) {
     let order_no = order(name);
     let shown = wallet.create(&payment(&order_no, way), NOW).await.unwrap();
     let page = pay_page(server, &shown).await;
@@ -198,7 +203,7 @@ pub async fn no_more_goes_back(
     }
 }
 
-pub const H5: Way = Way::H5 {
+pub const H5: TradeType = TradeType::H5 {
     client_ip: std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
 };
 

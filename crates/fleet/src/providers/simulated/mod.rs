@@ -25,13 +25,13 @@ const STEADY_AFTER: Duration = Duration::from_secs(30);
 /// The longest wait before a restart.
 const BACKOFF_LONGEST: Duration = Duration::from_secs(30);
 /// Default time limit for a command to be begun. A host drops what it has not begun by then.
-const COMMAND_PATIENCE: Duration = Duration::from_secs(40);
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(40);
 /// Time that a begun command may take beyond that.
 const COMMAND_GRACE: Duration = Duration::from_secs(5);
 /// Commands that wait to be written.
 const UNWRITTEN_MAX: usize = 64;
 /// Time limit for a failing host to end by itself, so that its exit status is known.
-const END_PATIENCE: Duration = Duration::from_secs(1);
+const END_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The program that hosts the phones.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub struct Supervisor {
 impl Supervisor {
     /// Starts the host and keeps it running. `addresses`: where its phones will answer, each `host:port`, in the host's order.
     pub fn start(command: HandsetCommand, addresses: Vec<String>, runtime: &Handle) -> Self {
-        Self::start_patient(command, addresses, COMMAND_PATIENCE, runtime)
+        Self::start_patient(command, addresses, COMMAND_TIMEOUT, runtime)
     }
 
     /// [`Self::start`] with another time limit for commands to be begun.
@@ -292,7 +292,7 @@ async fn run(
         status = child.wait() => return ended(status),
         why = converse(input, output, asked, addresses, listening) => why,
     };
-    match timeout(END_PATIENCE, child.wait()).await {
+    match timeout(END_TIMEOUT, child.wait()).await {
         Ok(status) => ended(status),
         Err(_) => why,
     }
