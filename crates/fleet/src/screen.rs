@@ -24,8 +24,8 @@ const FULL_SIDES: [u16; 3] = [1280, 1024, 800];
 const ENCODERS: [&str; 2] = ["c2.android.avc.encoder", "OMX.google.h264.encoder"];
 /// Fallback level at which nothing is left but screenshots.
 pub const SCREENSHOTS_LEVEL: usize = FULL_SIDES.len() + ENCODERS.len();
-/// A phone that is at it gets so many times the patience: slow is not broken. What fails in the meantime is not tried again after
-/// that patience.
+/// A phone that is at it gets so many times the timeout: slow is not broken. What fails in the meantime is not tried again after
+/// that timeout.
 const SLOW: u32 = 2;
 /// Pause between two tries to open a session.
 const RETRY_PAUSE: Duration = Duration::from_millis(150);
@@ -233,7 +233,7 @@ async fn sessions(phone: &Phone, kind: Kind, outlets: &mut Outlets) -> EndReason
             outlets.cause.send_replace(lost.cause());
         }
         if pictured {
-            deadline = Instant::now() + timing.recovery_patience;
+            deadline = Instant::now() + timing.recovery_timeout;
             losses = if started.elapsed() >= timing.steady_after {
                 1
             } else {

@@ -130,7 +130,7 @@ impl Waits {
         }
     }
 
-    const PATIENT: Self = Self {
+    const LONG: Self = Self {
         turn: TIMEOUT,
         answer: None,
     };
@@ -163,7 +163,7 @@ impl Store {
 
     /// As [`Self::open`], where no call is answered "busy": for tests, which send crowds on machines that have other work too.
     pub fn open_with_long_timeouts(url: &str, stamp: Stamp) -> Result<Self, OpenError> {
-        Self::open_as(url, Some(stamp), Waits::PATIENT)
+        Self::open_as(url, Some(stamp), Waits::LONG)
     }
 
     /// Opens a database that was set up before, whatever its stamp.

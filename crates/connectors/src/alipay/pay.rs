@@ -55,9 +55,8 @@ impl Alipay {
                 Ok(Show::App(AppCall::Alipay(params.encoded())))
             }
             TradeType::Qr => {
-                let patience = self.patience.create;
-                let prepared: Prepared =
-                    self.ask(method, &content, &more, patience, now_ms).await?;
+                let limit = self.timeouts.create;
+                let prepared: Prepared = self.ask(method, &content, &more, limit, now_ms).await?;
                 if prepared.out_trade_no != payment.order_no.as_str() {
                     return Err(WalletError::Unproven("of another payment".to_owned()));
                 }

@@ -38,7 +38,7 @@ pub(crate) fn notify_address(text: &str) -> Result<Url, WalletFault> {
 
 /// How long a wallet may take to answer.
 #[derive(Debug, Clone, Copy)]
-pub struct Patience {
+pub struct Timeouts {
     /// For a payment that somebody waits for on a page.
     pub create: Duration,
     /// For keys that a notification waits for: WeChat Pay wants it answered within five seconds.
@@ -47,7 +47,7 @@ pub struct Patience {
     pub ask: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
             create: Duration::from_millis(2500),

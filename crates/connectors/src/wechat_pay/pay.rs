@@ -66,7 +66,7 @@ impl WechatPay {
                 &path,
                 &[],
                 Some(&body),
-                self.patience.create,
+                self.timeouts.create,
                 now_ms,
             )
             .await?;

@@ -10,7 +10,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use super::call::AWAY_MS;
 use super::{MerchantCertificate, Settings, WechatPay};
 use crate::Secret;
-use crate::wallets::{Patience, WalletError};
+use crate::wallets::{Timeouts, WalletError};
 
 const API_KEY: &str = "a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb";
 const NOW: i64 = 1_795_226_400_000;
@@ -30,7 +30,7 @@ pub fn merchant(api_key: &str, address: Option<&Url>) -> WechatPay {
         public_key: None,
         address: address.map(ToString::to_string),
         notify_url: "https://console.example/callback/wechat-pay".to_owned(),
-        patience: Patience::default(),
+        timeouts: Timeouts::default(),
     })
     .expect("settings")
 }

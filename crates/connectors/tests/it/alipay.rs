@@ -7,8 +7,8 @@ use std::time::Duration;
 use connectors::Secret;
 use connectors::alipay::{Alipay, Settings, Trust};
 use connectors::wallets::{
-    AppCall, Event, Fen, NOTIFICATION_MAX_BYTES, NotificationError, OrderNo, Patience, Payment,
-    Show, TradeType, Wallet, WalletError, WalletFault,
+    AppCall, Event, Fen, NOTIFICATION_MAX_BYTES, NotificationError, OrderNo, Payment, Show,
+    Timeouts, TradeType, Wallet, WalletError, WalletFault,
 };
 use proptest::prelude::*;
 use url::form_urlencoded;
@@ -35,7 +35,7 @@ pub fn settings() -> Settings {
         },
         gateway: None,
         notify_url: "https://console.example/callback/alipay".to_owned(),
-        patience: Patience {
+        timeouts: Timeouts {
             create: Duration::from_millis(300),
             keys: Duration::from_millis(300),
             ask: Duration::from_millis(300),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use connectors::Secret;
 use connectors::wallets::{
-    Event, Fen, NotificationError, OrderNo, Patience, Payment, TradeType, Wallet, WalletError,
+    Event, Fen, NotificationError, OrderNo, Payment, Timeouts, TradeType, Wallet, WalletError,
     WalletFault,
 };
 use connectors::wechat_pay::{MerchantCertificate, PublicKey, Settings, WechatPay};
@@ -35,7 +35,7 @@ fn settings() -> Settings {
         }),
         address: None,
         notify_url: "https://console.example/callback/wechat-pay".to_owned(),
-        patience: Patience {
+        timeouts: Timeouts {
             create: Duration::from_millis(300),
             keys: Duration::from_millis(300),
             ask: Duration::from_millis(300),
@@ -107,12 +107,12 @@ async fn what_is_old_and_not_signed_is_a_forgery_first_of_all() {
 
 #[tokio::test]
 async fn a_notification_waits_only_so_long_for_certificates_that_do_not_come() {
-    assert!(Patience::default().keys < TAKEN_WITHIN);
+    assert!(Timeouts::default().keys < TAKEN_WITHIN);
     let service = Service::answering(Answer::Silence).await;
     let settings = Settings {
         address: Some(service.url.clone()),
         public_key: None,
-        patience: Patience {
+        timeouts: Timeouts {
             create: Duration::from_mins(1),
             keys: Duration::from_millis(300),
             ask: Duration::from_mins(1),

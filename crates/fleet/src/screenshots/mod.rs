@@ -73,7 +73,7 @@ pub async fn run(phone: &Phone, link: &Link, kind: Kind, outlets: &mut Outlets) 
     let work = async {
         match kind {
             Kind::Full => {
-                phone.inputs.set_patient(true);
+                phone.inputs.set_slow(true);
                 input_commands.run().await;
             }
             Kind::Small => std::future::pending().await,

@@ -110,7 +110,7 @@ impl Process {
                 (ScreenPacket::Frame { .. }, known) => {
                     config = known;
                     if soon.is_none() {
-                        soon = Some(Instant::now() + timing.key_patience);
+                        soon = Some(Instant::now() + timing.key_timeout);
                         if let Some(control) = &self.control {
                             // A process that takes no such message may still send a key picture by itself.
                             let _ = control.send(&ControlMessage::ResetVideo);

@@ -284,13 +284,13 @@ const SLOW: [Case; 17] = [
 ];
 
 /// A phone of the owner.
-struct Patient {
+struct FaultyPhone {
     id: i64,
     alias: String,
     address: String,
 }
 
-async fn patients(demo: &Demo) -> Vec<Patient> {
+async fn faulty_phones(demo: &Demo) -> Vec<FaultyPhone> {
     let owner = demo.sign_in(OWNER).await;
     let addresses = demo.addresses();
     let mut mine = Vec::new();
@@ -308,7 +308,7 @@ async fn patients(demo: &Demo) -> Vec<Patient> {
             at => format!("云机-{:03}", at + 1),
         };
         let id = owner.running(&alias).await;
-        mine.push(Patient { id, alias, address });
+        mine.push(FaultyPhone { id, alias, address });
     }
     mine
 }
@@ -321,32 +321,32 @@ fn body(path: &str, id: i64) -> Value {
     }
 }
 
-async fn fault(patient: &Patient, fault: &str) {
-    shell(&patient.address, "setprop", &["owl.fault", fault]).await;
+async fn fault(faulty: &FaultyPhone, fault: &str) {
+    shell(&faulty.address, "setprop", &["owl.fault", fault]).await;
 }
 
 /// Brings a phone where the kind can begin, with its fault waiting.
-async fn prepare(owner: &Member<'_>, (path, word, ..): Case, patient: &Patient) {
-    let one = json!({ "phoneId": patient.id });
+async fn prepare(owner: &Member<'_>, (path, word, ..): Case, faulty: &FaultyPhone) {
+    let one = json!({ "phoneId": faulty.id });
     if path == ENTER {
-        fault(patient, "power:refuse").await;
+        fault(faulty, "power:refuse").await;
         let failing = begin(owner, REBOOT, &one).await;
         assert_eq!(over(owner, failing).await["state"], "failed");
     }
-    fault(patient, word).await;
+    fault(faulty, word).await;
     if path == POWER_ON {
         done(owner, POWER_OFF, &one).await;
     }
     if path == PROBE && word.starts_with("boot:") {
-        restart_itself(patient).await;
+        restart_itself(faulty).await;
         let starts = |p: &Value| p["businessStatus"] == 0 && p["reason"] == "设备正在启动";
-        owner.phone_when(&patient.alias, starts).await;
+        owner.phone_when(&faulty.alias, starts).await;
     }
 }
 
 /// Nobody here asked for it: that is no operation.
-async fn restart_itself(patient: &Patient) {
-    let link = Link::connect(&patient.address, LinkOptions::default()).await;
+async fn restart_itself(faulty: &FaultyPhone) {
+    let link = Link::connect(&faulty.address, LinkOptions::default()).await;
     // It may go before it has answered.
     let _ = link
         .expect("a link")
@@ -367,7 +367,13 @@ async fn stands(member: &Member<'_>, (path, word, step, ..): Case, batch: i64) {
     }
 }
 
-async fn ends(member: &Member<'_>, owner: &Member<'_>, case: Case, patient: &Patient, batch: i64) {
+async fn ends(
+    member: &Member<'_>,
+    owner: &Member<'_>,
+    case: Case,
+    faulty: &FaultyPhone,
+    batch: i64,
+) {
     let (path, word, step, reason, status, way) = case;
     let row = over(member, batch).await;
     let place = format!("{path} {word}: {row}");
@@ -393,7 +399,7 @@ async fn ends(member: &Member<'_>, owner: &Member<'_>, case: Case, patient: &Pat
         return;
     }
     let shown = owner
-        .phone_when(&patient.alias, |p| p["businessStatus"] == status)
+        .phone_when(&faulty.alias, |p| p["businessStatus"] == status)
         .await;
     // What failed is said on the phone, too. Who entered directly reads there why it failed before.
     if let (Some(reason), 3 | 5 | 7) = (reason, status)
@@ -404,7 +410,7 @@ async fn ends(member: &Member<'_>, owner: &Member<'_>, case: Case, patient: &Pat
 }
 
 /// Brings the phone back, and sees it running.
-async fn heal(owner: &Member<'_>, (kind, word, .., way): Case, patient: &Patient) {
+async fn heal(owner: &Member<'_>, (kind, word, .., way): Case, faulty: &FaultyPhone) {
     let path = match way {
         Recovery::None | Recovery::Enter => ENTER,
         Recovery::Reboot => REBOOT,
@@ -413,7 +419,7 @@ async fn heal(owner: &Member<'_>, (kind, word, .., way): Case, patient: &Patient
     let until = Instant::now() + 4 * TIMEOUT;
     let mut away = way != Recovery::None;
     while away {
-        let answer = owner.post(path, &json!({ "phoneId": patient.id })).await;
+        let answer = owner.post(path, &json!({ "phoneId": faulty.id })).await;
         let batch = answer["data"]["batchId"].as_i64();
         let batch = batch.unwrap_or_else(|| panic!("{word} {way:?}: {answer}"));
         let ended = over(owner, batch).await;
@@ -428,7 +434,7 @@ async fn heal(owner: &Member<'_>, (kind, word, .., way): Case, patient: &Patient
     let until = Instant::now() + 4 * TIMEOUT;
     loop {
         let mine = owner.phones().await;
-        let now = mine.iter().find(|p| p["phoneId"] == patient.id);
+        let now = mine.iter().find(|p| p["phoneId"] == faulty.id);
         if now.is_some_and(|p| p["businessStatus"] == 1 && p["operation"].is_null()) {
             break;
         }
@@ -436,17 +442,17 @@ async fn heal(owner: &Member<'_>, (kind, word, .., way): Case, patient: &Patient
         sleep(Duration::from_millis(250)).await;
     }
     if kind == DENSITY {
-        told_as_it_is(owner, word, patient).await;
+        told_as_it_is(owner, word, faulty).await;
     }
 }
 
 /// The list says the density that the phone has, whatever the operation came to.
-async fn told_as_it_is(owner: &Member<'_>, word: &str, patient: &Patient) {
+async fn told_as_it_is(owner: &Member<'_>, word: &str, faulty: &FaultyPhone) {
     let until = Instant::now() + 2 * TIMEOUT;
     loop {
-        let on_it = shell(&patient.address, "wm", &["density"]).await;
+        let on_it = shell(&faulty.address, "wm", &["density"]).await;
         let mine = owner.phones().await;
-        let now = mine.iter().find(|p| p["phoneId"] == patient.id);
+        let now = mine.iter().find(|p| p["phoneId"] == faulty.id);
         let told = now.map(|p| p["dpi"].to_string()).unwrap_or_default();
         if on_it.trim_end().ends_with(&format!(" {told}")) {
             return;
@@ -498,13 +504,13 @@ async fn whoever_is_slow_at_whatever_step_ends_it_in_its_failed_state_and_has_a_
 /// Each on a demo of its own: a look that one left behind would take another's fault.
 async fn round(cases: &[Case]) {
     let demo = Demo::noted(PHONES).await;
-    let patients = patients(&demo).await;
-    assert!(cases.len() <= patients.len(), "a phone for each case");
+    let faulty_phones = faulty_phones(&demo).await;
+    assert!(cases.len() <= faulty_phones.len(), "a phone for each case");
     let actors = &Actors::sign_in(&demo).await;
-    let all = || cases.iter().copied().zip(&patients);
-    join_all(all().map(|(case, patient)| prepare(&actors.owner, case, patient))).await;
-    let batches = join_all(all().map(async |(case, patient)| {
-        let asked = body(case.0, patient.id);
+    let all = || cases.iter().copied().zip(&faulty_phones);
+    join_all(all().map(|(case, faulty)| prepare(&actors.owner, case, faulty))).await;
+    let batches = join_all(all().map(async |(case, faulty)| {
+        let asked = body(case.0, faulty.id);
         begin(actors.of(case), case.0, &asked).await
     }))
     .await;
@@ -518,9 +524,11 @@ async fn round(cases: &[Case]) {
         sleep(Duration::from_millis(20)).await;
     }
     let actors = &Actors::sign_in(&demo).await;
-    join_all(each().map(|((case, patient), batch)| {
-        ends(actors.of(case), &actors.owner, case, patient, batch)
-    }))
+    join_all(
+        each().map(|((case, faulty), batch)| {
+            ends(actors.of(case), &actors.owner, case, faulty, batch)
+        }),
+    )
     .await;
-    join_all(all().map(|(case, patient)| heal(&actors.owner, case, patient))).await;
+    join_all(all().map(|(case, faulty)| heal(&actors.owner, case, faulty))).await;
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use connectors::wallets::{
-    Event, Fen, Notification, NotificationError, OrderNo, Patience, Payment, Refund, RefundNo,
-    Show, TradeState, TradeType, Wallet,
+    Event, Fen, Notification, NotificationError, OrderNo, Payment, Refund, RefundNo, Show,
+    Timeouts, TradeState, TradeType, Wallet,
 };
 use connectors::{Secret, alipay, wechat_pay};
 use sandbox::{Options, Sandbox, WalletKeys};
@@ -75,7 +75,7 @@ pub fn alipay_settings(server: &Server, notify_url: &str) -> alipay::Settings {
         trust: alipay::Trust::PublicKey(keys.alipay_public_key),
         gateway: Some(server.sandbox.alipay_address()),
         notify_url: notify_url.to_owned(),
-        patience: patience(),
+        timeouts: timeouts(),
     }
 }
 
@@ -102,13 +102,13 @@ pub fn wechat_pay_settings(server: &Server, notify_url: &str) -> wechat_pay::Set
         }),
         address: Some(server.sandbox.wechat_pay_address()),
         notify_url: notify_url.to_owned(),
-        patience: patience(),
+        timeouts: timeouts(),
     }
 }
 
 /// Slow machines take their time.
-fn patience() -> Patience {
-    Patience {
+fn timeouts() -> Timeouts {
+    Timeouts {
         create: Duration::from_secs(30),
         keys: Duration::from_secs(30),
         ask: Duration::from_secs(30),

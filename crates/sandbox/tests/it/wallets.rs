@@ -59,10 +59,8 @@ async fn until(server: &Server, fits: impl Fn(&str) -> bool) {
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
     };
-    let patience = std::time::Duration::from_secs(30);
-    tokio::time::timeout(patience, wait)
-        .await
-        .expect("the book");
+    let limit = std::time::Duration::from_secs(30);
+    tokio::time::timeout(limit, wait).await.expect("the book");
 }
 
 #[tokio::test]

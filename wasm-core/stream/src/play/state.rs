@@ -271,14 +271,14 @@ impl State {
 
     /// Four times a second.
     pub fn tick(&mut self, now_ms: f64, now_us: u64) -> Vec<PlayEvent> {
-        let patience = match self.phase {
+        let alive = match self.phase {
             Phase::Connecting => (now_ms - self.since_ms) < GREETING_MS,
             Phase::Open => self
                 .unanswered_ms
                 .is_none_or(|sent| now_ms - sent < SILENCE_MS),
             Phase::Cut | Phase::Over => return Vec::new(),
         };
-        if !patience {
+        if !alive {
             self.cut();
             return Vec::new();
         }
