@@ -3,13 +3,14 @@
 //! Each delivery is a task of its own; how many run at the same time, and to whom, is a rule of `domain`. What a server had taken when it ended is
 //! taken again once its lease is over.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use causes::causes;
 use connectors::Secret;
 use connectors::webhooks::{WebhookDelivery, WebhookSender};
 use domain::live::webhooks::{Allow, Failure, Outcome};
+use parking_lot::Mutex;
 use rand::RngExt;
 use store::StoreError;
 use store::live::webhooks::{self, DueDelivery, InFlight, WebhookError};
@@ -41,11 +42,11 @@ impl Webhooks {
 
     fn flying(&self) -> InFlight {
         let flying = self.flying.lock();
-        flying.unwrap_or_else(PoisonError::into_inner).clone()
+        flying.clone()
     }
 
     fn start_delivery(&self, letter: &DueDelivery) -> InFlightGuard {
-        let mut flying = self.flying.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut flying = self.flying.lock();
         *flying.to.entry(letter.webhook_id).or_default() += 1;
         flying.slow += usize::from(letter.slow);
         InFlightGuard {
@@ -79,7 +80,7 @@ struct InFlightGuard {
 impl Drop for InFlightGuard {
     fn drop(&mut self) {
         let flying = self.webhooks.flying.lock();
-        let mut flying = flying.unwrap_or_else(PoisonError::into_inner);
+        let mut flying = flying;
         if let Some(n) = flying.to.get_mut(&self.webhook_id) {
             *n -= 1;
             if *n == 0 {
