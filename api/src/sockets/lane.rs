@@ -96,8 +96,7 @@ impl Pictures {
     }
 
     fn under_way(&self) -> MutexGuard<'_, VecDeque<(u32, u64)>> {
-        let under_way = self.0.under_way.lock();
-        under_way
+        self.0.under_way.lock()
     }
 
     fn note(&self, slot: u16, message: &[u8]) {

@@ -329,7 +329,6 @@ impl Fleet {
 impl Inner {
     fn provider_at(&self, address: &str) -> Arc<dyn Provider> {
         let providers = self.providers.read();
-        let providers = providers;
         Arc::clone(providers.get(address).unwrap_or(&self.listed))
     }
 
