@@ -7,7 +7,7 @@ use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionMa
 use diesel::r2d2::ManageConnection;
 use diesel::{Connection, ConnectionError, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
 
-use crate::fault::Fault;
+use crate::error::StoreError;
 
 /// How long SQLite waits for the lock of another process: so long after a call began that has it.
 pub(crate) const LOCK_WAIT: Duration = Duration::from_millis(4500);
@@ -181,14 +181,14 @@ impl ManageConnection for Manager {
 }
 
 /// As [`write_tx`]; the lock of another process is waited for so long and no longer.
-pub(crate) fn write_tx_within<T, E: From<Fault>>(
+pub(crate) fn write_tx_within<T, E: From<StoreError>>(
     conn: &mut AnyConn,
     lock_wait: Duration,
     f: impl FnOnce(&mut AnyConn) -> Result<T, E>,
 ) -> Result<T, E> {
     if let AnyConn::Sqlite(c) = conn {
         c.batch_execute(&busy_timeout(lock_wait))
-            .map_err(Fault::from)?;
+            .map_err(StoreError::from)?;
     }
     write_tx(conn, f)
 }
@@ -196,7 +196,7 @@ pub(crate) fn write_tx_within<T, E: From<Fault>>(
 /// Runs `f` in a transaction that may write: committed when it answers `Ok`, undone otherwise.
 ///
 /// SQLite takes its write lock at the start: a transaction that begins by reading and then wants to write would be refused at once.
-pub(crate) fn write_tx<T, E: From<Fault>>(
+pub(crate) fn write_tx<T, E: From<StoreError>>(
     conn: &mut AnyConn,
     f: impl FnOnce(&mut AnyConn) -> Result<T, E>,
 ) -> Result<T, E> {
@@ -204,10 +204,11 @@ pub(crate) fn write_tx<T, E: From<Fault>>(
         AnyConn::Pg(c) => AnsiTransactionManager::begin_transaction(c),
         AnyConn::Sqlite(c) => AnsiTransactionManager::begin_transaction_sql(c, "BEGIN IMMEDIATE"),
     }
-    .map_err(Fault::from)?;
+    .map_err(StoreError::from)?;
     match f(conn) {
         Ok(value) => {
-            each!(conn, |c| AnsiTransactionManager::commit_transaction(c)).map_err(Fault::from)?;
+            each!(conn, |c| AnsiTransactionManager::commit_transaction(c))
+                .map_err(StoreError::from)?;
             Ok(value)
         }
         Err(error) => {

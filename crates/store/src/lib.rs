@@ -13,7 +13,7 @@ pub mod clock;
 pub mod codes;
 mod conn;
 pub mod dictionary;
-mod fault;
+mod error;
 pub mod feedback;
 pub mod groups;
 mod keys;
@@ -42,5 +42,5 @@ pub mod tracking;
 pub mod uploads;
 
 pub use conn::Kind;
-pub use fault::Fault;
+pub use error::StoreError;
 pub use open::{OpenError, Stamp, Store};

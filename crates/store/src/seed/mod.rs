@@ -20,7 +20,7 @@ use thiserror::Error;
 use crate::branding;
 use crate::conn::AnyConn;
 use crate::dictionary;
-use crate::fault::{Fault, faults};
+use crate::error::{StoreError, faults};
 use crate::member::{self, MemberError, NewAccount, Role};
 use crate::orders::{NewPackage, create_package};
 use crate::password::{HASH_BEGINS, is_dear, is_hash};
@@ -68,7 +68,7 @@ pub enum SeedError {
     Stock(StockError),
     /// A fault of ours.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] StoreError),
 }
 faults!(SeedError);
 
