@@ -4,14 +4,14 @@ use std::net::IpAddr;
 
 use thiserror::Error;
 
-/// An address, or all that begin like it.
+/// A network: a single address, or all addresses with the same prefix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Network {
     address: IpAddr,
     prefix: u8,
 }
 
-/// Neither an address nor a network.
+/// The text is neither an address nor a network.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("`{0}` is neither an IP address nor a network like 10.0.0.0/8")]
 pub struct NotANetwork(pub String);
@@ -32,7 +32,7 @@ impl Network {
         Some(Self { address, prefix })
     }
 
-    /// Reads several, separated by commas.
+    /// Reads several networks, separated by commas.
     pub fn parse_all(text: &str) -> Result<Vec<Self>, NotANetwork> {
         let entries = text.split(',').map(str::trim).filter(|e| !e.is_empty());
         entries
@@ -40,7 +40,7 @@ impl Network {
             .collect()
     }
 
-    /// Whether an address is in it.
+    /// Whether an address is in the network.
     pub fn contains(self, address: IpAddr) -> bool {
         match (self.address, address) {
             (IpAddr::V4(net), IpAddr::V4(one)) => {

@@ -1,11 +1,11 @@
-//! Who wants to sign in: a phone number, an e-mail address or an account name, typed into one field.
+//! The account of a sign-in: a phone number, an e-mail address or an account name, typed into one field.
 
 use super::{MailAddress, PhoneNumber, Violation, half_width};
 
 /// Longest account name, in characters.
 pub const ACCOUNT_MAX_CHARS: usize = 50;
 
-/// Who wants to sign in.
+/// The account of a sign-in, as one of its names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Account {
     /// By phone number.
@@ -17,7 +17,7 @@ pub enum Account {
 }
 
 impl Account {
-    /// Reads what was typed into the one account field. Whatever has an `@` is an address, what begins with a letter a name, all else
+    /// Reads what was typed into the one account field. A text with an `@` is an address, one that begins with a letter a name, any other
     /// must be a phone number.
     pub fn parse(text: &str) -> Result<Self, Violation> {
         let text = text.trim();
@@ -45,7 +45,7 @@ impl Account {
         }
     }
 
-    /// The account in its one spelling: what is counted.
+    /// The account in its one spelling, under which guesses are counted.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Phone(number) => number.as_str(),

@@ -1,4 +1,4 @@
-//! What may be wrong with a field, and what its form says then.
+//! Violations of the rules for a field, and the form's messages.
 
 use thiserror::Error;
 
@@ -6,7 +6,7 @@ use crate::codes;
 use crate::lang::{Lang, Words};
 use crate::member;
 
-/// What is wrong with a field.
+/// Violation of the rule for a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Violation {
     /// Neither phone number nor account name.
@@ -42,13 +42,13 @@ pub enum Violation {
     /// A new password without letter or digit.
     #[error("password lacks a letter or a digit")]
     PasswordLettersDigits,
-    /// A new password that everybody tries first.
+    /// A new password that is a common one.
     #[error("password is too common")]
     PasswordCommon,
     /// No confirmation of the password.
     #[error("confirmation is empty")]
     ConfirmationEmpty,
-    /// Another text than the password.
+    /// The confirmation differs from the password.
     #[error("confirmation differs")]
     ConfirmationDiffers,
     /// No code of SMS or mail.
@@ -57,7 +57,7 @@ pub enum Violation {
     /// Not six digits.
     #[error("code is not six digits")]
     CodeInvalid,
-    /// The letters of the picture are missing.
+    /// The characters of the captcha are missing.
     #[error("captcha is empty")]
     CaptchaEmpty,
     /// The agreements are not ticked.
@@ -78,7 +78,7 @@ pub enum Violation {
 }
 
 impl Violation {
-    /// What the form says.
+    /// Message for the form, in both languages.
     pub const fn words(self) -> Words {
         match self {
             Self::AccountEmpty => Words::new("手机号不能为空", "Phone number cannot be empty"),
