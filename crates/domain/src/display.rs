@@ -103,8 +103,8 @@ pub fn format_clock(ms: i64) -> String {
     }
 }
 
-/// Formats a line of a CSV file (RFC 4180), without its line end. A cell that a spreadsheet would run as a formula gets a leading
-/// apostrophe.
+/// Formats a line of a CSV file (RFC 4180), without its line end. A cell that a spreadsheet would run as a formula
+/// gets a leading apostrophe.
 pub fn csv_row<S: AsRef<str>>(cells: &[S]) -> String {
     let written: Vec<String> = cells.iter().map(|cell| csv_cell(cell.as_ref())).collect();
     written.join(",")

@@ -39,8 +39,8 @@ fn half_width(c: char) -> char {
     }
 }
 
-/// Whether a character is a mark without width or one that turns the direction of a text: they come along when a number is copied from an
-/// address book.
+/// Whether a character is a mark without width or one that turns the direction of a text: they come along when a number is copied
+/// from an address book.
 const fn is_mark(c: char) -> bool {
     matches!(
         c,

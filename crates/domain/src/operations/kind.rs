@@ -193,8 +193,8 @@ impl Kind {
         }
     }
 
-    /// The phone's status after a failure for a reason: an operation that the provider is not capable of never began, so it changes
-    /// nothing.
+    /// The phone's status after a failure for a reason: an operation that the provider is not capable of never began,
+    /// so it changes nothing.
     pub const fn status_after(self, reason: Reason) -> Option<Status> {
         match reason {
             Reason::NotCapable => None,
@@ -265,8 +265,8 @@ impl Kind {
         }
     }
 
-    /// Whether doing the operation twice differs from doing it once. The command of such an operation is never sent again when its fate is
-    /// unknown.
+    /// Whether doing the operation twice differs from doing it once. The command of such an operation is never sent again when
+    /// its fate is unknown.
     pub const fn once(self) -> bool {
         match self {
             Self::Reboot | Self::FactoryReset | Self::UpgradeImage => true,
@@ -281,8 +281,8 @@ impl Kind {
         }
     }
 
-    /// The permission that the operation needs, and with which it may be done to any phone; none for operations of members on their own
-    /// phones.
+    /// The permission that the operation needs, and with which it may be done to any phone; none for operations of members
+    /// on their own phones.
     pub const fn permission(self) -> Option<&'static str> {
         match self {
             Self::UpgradeImage => Some(permissions::UPGRADE_IMAGE),

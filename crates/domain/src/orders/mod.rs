@@ -34,8 +34,8 @@ pub const UNIT_MAX_FEN: i64 = 100_000_000;
 pub const TIERS_MAX: usize = 10;
 /// Payments that may be begun for one order.
 pub const ATTEMPTS_MAX: i64 = 20;
-/// Shortest time to pay that an attempt may have left: wallets take no payment that ends sooner than a minute from now, the rest is for the
-/// request.
+/// Shortest time to pay that an attempt may have left: wallets take no payment that ends sooner than a minute from now, the rest
+/// is for the request.
 pub const ATTEMPT_MIN_MS: i64 = 75 * 1000;
 /// Time within which the same order without a key counts as the second half of a double click.
 pub const DOUBLE_CLICK_MS: i64 = 10 * 1000;

@@ -34,7 +34,7 @@ pub fn next_try_ms(tries: i32, now_ms: i64) -> i64 {
     now_ms.saturating_add(doubled.min(LAST_TRY_MS))
 }
 
-/// Whether ending a payment is given up: after [`TRIES_MAX`] tries, the last of them [`UNPROVEN_MS`] after the payment's end.
+/// Whether ending a payment is given up: after `TRIES_MAX` tries, the last of them `UNPROVEN_MS` after the payment's end.
 pub fn is_given_up(tries: i32, tried_ms: i64, expires_ms: i64) -> bool {
     tries >= TRIES_MAX && tried_ms >= expires_ms.saturating_add(UNPROVEN_MS)
 }

@@ -101,8 +101,8 @@ impl EndReason {
         }
     }
 
-    /// The reason for a phone that is unwell: its card says why, and so does the end of its picture. A screen cause in the detail takes
-    /// precedence.
+    /// The reason for a phone that is unwell: its card says why, and so does the end of its picture. A screen cause in
+    /// the detail takes precedence.
     pub const fn or_unwell(self, detail: u32, unwell: Option<Unwell>) -> (Self, u32) {
         match (self, unwell) {
             (Self::Offline | Self::NotRetrieved | Self::StreamLeft, Some(unwell)) => {

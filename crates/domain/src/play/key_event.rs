@@ -3,8 +3,8 @@
 
 use super::keys::{KEYCODE_BACKSPACE, KEYCODE_ENTER, KEYCODE_NUMPAD_ENTER, keycode_of, meta_state};
 
-/// `keyCode` of a key that an input method is working on. Safari also gives it to the Enter that ends a composition, where `isComposing` is
-/// false already.
+/// `keyCode` of a key that an input method is working on. Safari also gives it to the Enter that ends a composition, where
+/// `isComposing` is false already.
 const KEY_CODE_COMPOSING: u16 = 229;
 /// Keys that do the same on every layout, by `key`, which for these reads as `code` does. The number block has them without Num Lock, and
 /// soft keyboards give no `code` at all.
@@ -57,8 +57,8 @@ const EDITS_WITH_CONTROL: [&str; 10] = [
 ];
 /// Keys that go by words on a Mac when Option is held, as they do with Control on Android.
 const WORDS_WITH_OPTION: [&str; 4] = ["Backspace", "ArrowLeft", "ArrowRight", "Delete"];
-/// Shortcuts meant for the phone: select all, copy, cut, undo and redo. Pasting comes as a paste, and all other shortcuts are the
-/// browser's.
+/// Shortcuts meant for the phone: select all, copy, cut, undo and redo. Pasting comes as a paste, and all other
+/// shortcuts are the browser's.
 const SHORTCUTS: [&str; 5] = ["KeyA", "KeyC", "KeyX", "KeyZ", "KeyY"];
 
 /// Platform of the browser's computer.

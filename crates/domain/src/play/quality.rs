@@ -113,8 +113,8 @@ const _: () = assert!(
 /// Arrival of pictures since the last look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrival {
-    /// Age of the newest picture shown, or of the oldest one that is still on its way if that is more, in milliseconds. `None` when nothing
-    /// was sent.
+    /// Age of the newest picture shown, or of the oldest one that is still on its way if that is more, in milliseconds. `None`
+    /// when nothing was sent.
     pub age_ms: Option<u32>,
     /// Whether pictures were dropped because the viewer was behind.
     pub dropped: bool,
