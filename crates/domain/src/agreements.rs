@@ -57,22 +57,22 @@ impl Kind {
 /// Why a text is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum AgreementFault {
-    /// No kind of that name.
+    /// The name is that of no agreement.
     #[error("no such agreement")]
     NoKind,
-    /// No title in one of the languages.
+    /// The title is missing in one of the languages.
     #[error("no title")]
     NoTitle,
     /// More than [`TITLE_MAX_CHARS`].
     #[error("the title is too long")]
     TitleTooLong,
-    /// No text in one of the languages.
+    /// The text is missing in one of the languages.
     #[error("no text")]
     NoText,
     /// More than [`TEXT_MAX_CHARS`].
     #[error("the text is too long")]
     TextTooLong,
-    /// Something that would run in the reader's browser.
+    /// The text has something that would run in the reader's browser.
     #[error("a script in the text")]
     Script,
 }

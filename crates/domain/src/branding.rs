@@ -33,13 +33,13 @@ pub enum BrandingError {
     /// A help centre that is no web address.
     #[error("the service address begins with https:// or http://")]
     Service,
-    /// Not a generation of one-click new device.
+    /// The number is not a generation of one-click new device.
     #[error("renewRedesign is 0, 1 or 2")]
     Redesign,
-    /// No such way to sign in.
+    /// The way to sign in is unknown.
     #[error("loginWay is phone, password, sms, email or social")]
     LoginWay,
-    /// No such way to register.
+    /// The way to register is unknown.
     #[error("registerType is phone, none or empty")]
     RegisterType,
     /// A contact without a name, or with one of more than [`ACCOUNT_MAX_CHARS`].

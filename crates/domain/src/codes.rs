@@ -86,7 +86,7 @@ codes! { GENERAL:
     REFRESH_EXPIRED = 401, "刷新令牌已过期", "The refresh token has expired";
     /// The caller is known, but not allowed.
     FORBIDDEN = 403, "当前操作没有权限", "No permission for the current operation";
-    /// No such resource.
+    /// The resource does not exist.
     NOT_FOUND = 404, "访问资源不存在", "The resource does not exist";
     /// The body is larger than the limit.
     TOO_LARGE = 413, "请求内容过大", "The request is too large";
@@ -96,7 +96,7 @@ codes! { GENERAL:
     BUSY = 503, "系统繁忙，请稍后重试", "The server is busy, please try again";
     /// The characters of the captcha are wrong, or the captcha was used before, is too old or for another action.
     CAPTCHA_WRONG = 1_002_000_004, "图形验证码不正确或已失效，请重新输入", "The characters in the picture are not correct or no longer valid";
-    /// After failures the next try needs a captcha; the answer carries `{captcha: true}`.
+    /// A captcha is needed after failures; the answer carries `{captcha: true}`.
     CAPTCHA_NEEDED = 1_002_000_005, "请先完成图形验证", "Enter the characters in the picture first";
     /// Too many tries; the answer carries `{retryAfterMs}`.
     TOO_MANY = 1_002_000_429, "操作过于频繁，请稍后再试", "Too many attempts, try again later";
@@ -118,7 +118,7 @@ codes! { GENERAL:
     REGISTER_CLOSED = 1_004_001_003, "本系统未开放注册，请联系管理员开通账号", "Registration is closed here, ask the administrator for an account";
     /// A password cannot be changed by e-mail.
     MAIL_PASSWORD = 1_004_003_010, "暂不支持通过邮箱修改密码", "Changing a password by e-mail is not supported";
-    /// Unknown account or wrong password: one answer for both.
+    /// The account is unknown or the password wrong: one answer for both.
     BAD_CREDENTIALS = 1_004_003_000, "账号或密码不正确", "The account or password is not correct";
     /// The agreements were not accepted, which signing in and registering need.
     AGREEMENTS = 1_004_003_006, "请先阅读并同意协议", "Read and agree to the agreements first";
@@ -148,7 +148,7 @@ codes! { GENERAL:
     RIGHT_MISSING = 1_011_101_004, "对这台云手机没有此项权限", "Your right to this phone does not include this";
     /// Another member controls the phone.
     PHONE_OCCUPIED = 1_011_101_005, "设备正被其他用户使用，请换一台", "This phone is in use by another member. Choose another.";
-    /// No phone, or more than one call takes.
+    /// The number of phones is zero, or above the limit of a call.
     PHONE_COUNT = 1_011_101_006, "选择的云手机数量不正确", "The number of chosen phones is not allowed";
     /// The same phone was named twice in one call.
     DUPLICATE_PHONE = 1_011_101_007, "同一台云手机被重复选择", "The same phone was chosen twice";
@@ -180,17 +180,17 @@ codes! { GENERAL:
     TAG_LIMIT = 1_011_106_003, "标签数量已达上限", "There are as many tags as allowed";
     /// The trial was used before.
     TRIAL_HAD = 1_011_107_001, "试用机会已使用", "The trial phone was already used";
-    /// Nothing in stock for a trial.
+    /// The stock has no phone for a trial.
     TRIAL_NONE = 1_011_107_002, "暂无可试用的云手机，请稍后再试", "No phone is free for a trial, try again later";
     /// The new number or address belongs to another account; reported only after its code was right.
     ACCOUNT_TAKEN = 1_004_001_005, "该手机号或邮箱已被其他账号使用", "This number or address is used by another account";
-    /// No such account, for operators.
+    /// The account is unknown, for operators.
     MEMBER_ABSENT = 1_004_001_000, "用户不存在", "There is no such user";
     /// The password or the code is wrong: the answer does not tell which.
     PROOF_WRONG = 1_004_003_011, "密码或验证码不正确", "The password or the code is not correct";
     /// The message is unknown, or another member's.
     NOTICE_ABSENT = 1_002_008_001, "消息不存在", "There is no such message";
-    /// Unknown feedback, or gone with its writer.
+    /// The feedback is unknown, or gone with its writer.
     FEEDBACK_ABSENT = 1_002_009_001, "这条反馈不存在", "There is no such feedback";
     /// Another operator answered first.
     FEEDBACK_ANSWERED = 1_002_009_002, "这条反馈已有人回复，你的回复没有发出", "Somebody has answered this feedback already; your answer was not sent";

@@ -27,7 +27,7 @@ pub fn format_bytes(bytes: f64) -> String {
         value /= 1024.0;
         unit += 1;
     }
-    // In hundredths: printing a float costs the browser's module more than all the rest of this file.
+    // The value in hundredths: printing a float costs the browser's module more than all the rest of this file.
     let hundredths = (value * 100.0).round() as u64;
     format!(
         "{}.{:02} {}",
@@ -120,7 +120,7 @@ fn csv_cell(cell: &str) -> String {
     }
 }
 
-/// How urgent a remaining time is.
+/// Urgency of a remaining time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Urgency {
     /// More than seven days.
@@ -225,7 +225,7 @@ pub fn format_day(timestamp: i64, offset_minutes: i32) -> String {
         .map_or_else(String::new, |t| format!("{:02}-{:02}", t.month(), t.day()))
 }
 
-/// How long ago: under 30 s, minutes, hours, `1 day ago` until 48 h, then the date and time. The future is `just now`.
+/// The age of a time: under 30 s, minutes, hours, `1 day ago` until 48 h, then the date and time. The future is `just now`.
 pub fn time_ago(timestamp: i64, now_ms: i64, offset_minutes: i32, lang: Lang) -> String {
     let ago = now_ms.saturating_sub(timestamp_ms(timestamp));
     let say = |zh: String, en: String| match lang {

@@ -8,11 +8,11 @@ pub const ACCOUNT_MAX_CHARS: usize = 50;
 /// The account of a sign-in, as one of its names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Account {
-    /// By phone number.
+    /// A phone number.
     Phone(PhoneNumber),
-    /// By account name: a letter, then letters, digits, `_`, `-`, `.`; lower case.
+    /// An account name: a letter, then letters, digits, `_`, `-`, `.`; lower case.
     UserName(String),
-    /// By e-mail address.
+    /// An e-mail address.
     Mail(MailAddress),
 }
 

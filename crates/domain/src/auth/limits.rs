@@ -1,4 +1,4 @@
-//! How often one may try: guesses of passwords and codes, messages sent, pictures drawn.
+//! Rate limits: guesses of passwords and codes, messages sent, captchas drawn.
 
 use super::{CODE_LIFE_MS, CODE_TRIES, DAILY_CODES};
 

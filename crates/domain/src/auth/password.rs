@@ -41,12 +41,12 @@ pub fn check_confirmation(password: &str, confirmation: &str) -> Result<(), Viol
 pub enum PasswordRule {
     /// At registration and reset: upper and lower case, digit and symbol.
     Reset,
-    /// In the account centre: letter and digit; symbols are allowed.
+    /// The account centre's rule: letter and digit; symbols are allowed.
     Account,
 }
 
 impl PasswordRule {
-    /// By its name in forms.
+    /// Finds a rule by its name in forms.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "reset" => Some(Self::Reset),
@@ -139,7 +139,7 @@ impl Kinds {
     }
 }
 
-/// How strong a new password looks.
+/// Strength of a new password, for the meter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
     /// Refused, or guessed at once.

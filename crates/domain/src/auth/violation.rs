@@ -9,7 +9,7 @@ use crate::member;
 /// Violation of the rule for a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Violation {
-    /// Neither phone number nor account name.
+    /// The account is missing.
     #[error("account is empty")]
     AccountEmpty,
     /// Looks like a phone number and is none.
@@ -18,13 +18,13 @@ pub enum Violation {
     /// Longer than [`super::ACCOUNT_MAX_CHARS`] or with characters that no account has.
     #[error("account is not valid")]
     AccountInvalid,
-    /// No e-mail address.
+    /// The e-mail address is missing.
     #[error("e-mail is empty")]
     MailEmpty,
-    /// Not an e-mail address.
+    /// The text is not an e-mail address.
     #[error("e-mail is not valid")]
     MailInvalid,
-    /// No password.
+    /// The password is missing.
     #[error("password is empty")]
     PasswordEmpty,
     /// Longer than [`super::PASSWORD_MAX_CHARS`].
@@ -45,16 +45,16 @@ pub enum Violation {
     /// A new password that is a common one.
     #[error("password is too common")]
     PasswordCommon,
-    /// No confirmation of the password.
+    /// The confirmation of the password is missing.
     #[error("confirmation is empty")]
     ConfirmationEmpty,
     /// The confirmation differs from the password.
     #[error("confirmation differs")]
     ConfirmationDiffers,
-    /// No code of SMS or mail.
+    /// The code of SMS or mail is missing.
     #[error("code is empty")]
     CodeEmpty,
-    /// Not six digits.
+    /// The code is not six digits.
     #[error("code is not six digits")]
     CodeInvalid,
     /// The characters of the captcha are missing.

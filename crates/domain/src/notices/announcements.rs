@@ -28,7 +28,7 @@ pub const WRITE: &str = "system:notice:edit";
 /// Place where an announcement appears; the wire's `msgType`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MsgType {
-    /// In the member's list.
+    /// The member's list of messages.
     List = 1,
     /// A line in the header.
     Header = 2,
@@ -163,7 +163,7 @@ impl State {
 /// Why an announcement is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum AnnouncementFault {
-    /// No title in one of the languages.
+    /// The title is missing in one of the languages.
     #[error("no title")]
     NoTitle,
     /// More than [`TITLE_MAX_CHARS`].
@@ -172,16 +172,16 @@ pub enum AnnouncementFault {
     /// The `msgType` is missing or unknown.
     #[error("no kind")]
     NoKind,
-    /// Neither picture nor text.
+    /// The content type is neither picture nor text.
     #[error("no content type")]
     NoContentType,
-    /// No text in one of the languages.
+    /// The text is missing in one of the languages.
     #[error("no text")]
     NoText,
     /// More than [`TEXT_MAX_CHARS`].
     #[error("the text is too long")]
     TextTooLong,
-    /// Something that would run in the reader's browser.
+    /// The text has something that would run in the reader's browser.
     #[error("a script in the text")]
     Script,
     /// The picture is missing, or is none that was uploaded.
@@ -199,7 +199,7 @@ pub enum AnnouncementFault {
     /// The frequency is none of the three.
     #[error("unknown frequency")]
     Frequency,
-    /// Not within [`PRIORITY`].
+    /// The priority is not within [`PRIORITY`].
     #[error("priority out of range")]
     Priority,
     /// The audience is none of the three.

@@ -23,7 +23,7 @@ pub enum Kind {
     Density,
     /// Rename the phone.
     Rename,
-    /// From a failed state back to running, if the phone turns out to be well.
+    /// Return from a failed state to running, if the phone turns out to be well.
     EnterDirectly,
     /// Check whether the phone is well.
     Probe,

@@ -31,7 +31,7 @@ pub struct Evidence {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Input {
-    /// Nothing to choose.
+    /// The kind needs no choice.
     #[default]
     None,
     /// Density, for [`Kind::Density`].
@@ -52,7 +52,7 @@ impl Input {
     }
 }
 
-/// How far a step's command has come. Stored before the command is sent.
+/// State of a step's command. Stored before the command is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(i16)]
 pub enum Phase {
@@ -88,7 +88,7 @@ pub struct Progress {
     pub input: Input,
     /// Index into [`Kind::steps`].
     pub step: usize,
-    /// How far the step's command is.
+    /// State of the step's command.
     pub phase: Phase,
     /// The phone's state before the change.
     pub before: Option<Evidence>,

@@ -192,11 +192,11 @@ coded! {
 coded! {
     /// Way to pay at a wallet.
     PayWay {
-        /// In a browser on a desk: a page or a QR code.
+        /// Payment in a browser on a desk: a page or a QR code.
         Pc = 1,
-        /// In an app.
+        /// Payment in an app.
         App = 2,
-        /// In a browser on a phone.
+        /// Payment in a browser on a phone.
         H5 = 3,
     }
 }

@@ -27,7 +27,7 @@ pub enum Action {
     Rename,
     /// Move the phone into another group.
     MoveGroup,
-    /// From a failed state back to running.
+    /// Return from a failed state to running.
     EnterDirectly,
     /// Check whether the phone is well.
     Probe,

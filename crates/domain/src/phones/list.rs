@@ -68,7 +68,7 @@ pub enum ListFault {
     /// Sizes go from 1 to [`PAGE_SIZE_MAX`].
     #[error("page size out of range")]
     PageSize,
-    /// No such sort.
+    /// The sort is unknown.
     #[error("unknown sort")]
     Sort,
     /// More than [`KEYWORDS_MAX`] names or ids.
@@ -77,7 +77,7 @@ pub enum ListFault {
     /// A name or id is longer than [`KEYWORD_MAX_CHARS`].
     #[error("keyword too long")]
     KeywordTooLong,
-    /// No such status, rental or relation.
+    /// The status, rental or relation is unknown.
     #[error("unknown filter")]
     Filter,
 }

@@ -78,7 +78,7 @@ impl Power {
 /// Look of a status: a healthy phone is quiet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
-    /// Nothing to do.
+    /// A healthy phone; nothing to do.
     Ok,
     /// An operation is under way.
     Busy,

@@ -3,7 +3,7 @@
 use crate::access::Level;
 use crate::lang::Words;
 
-/// How setting the phone's clipboard went.
+/// Outcome of setting the phone's clipboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ClipboardOutcome {

@@ -9,7 +9,7 @@ use super::{
 use crate::access::Level;
 use crate::phones::ScreenCause;
 
-/// How far an opening play session has come.
+/// Progress of an opening play session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Stage {

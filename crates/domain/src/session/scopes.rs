@@ -7,16 +7,16 @@ use crate::access::Level;
 /// A scope that a program may be granted. No scope covers the account, sessions, money or tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scope {
-    /// To see which phones there are, how they are, and the results of operations.
+    /// Seeing which phones there are, their state, and the results of operations.
     #[serde(rename = "phones:read")]
     PhonesRead = 1,
-    /// To play phones: picture, input, screenshots.
+    /// Playing phones: picture, input, screenshots.
     #[serde(rename = "phones:control")]
     PhonesControl = 2,
-    /// To change phones: power, restart, reset, density, name, their files and apps.
+    /// Changing phones: power, restart, reset, density, name, their files and apps.
     #[serde(rename = "phones:operate")]
     PhonesOperate = 4,
-    /// To see orders.
+    /// Seeing orders.
     #[serde(rename = "orders:read")]
     OrdersRead = 8,
 }

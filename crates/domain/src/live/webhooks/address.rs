@@ -18,7 +18,7 @@ const HTTPS: u16 = 443;
 /// Why an address is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum AddressFault {
-    /// No address, or a longer one than [`ADDRESS_MAX_BYTES`].
+    /// The text is no address, or longer than [`ADDRESS_MAX_BYTES`].
     #[error("not an address of at most {ADDRESS_MAX_BYTES} bytes")]
     Unreadable,
     /// The scheme is not https: anybody on the way could read and change the events.

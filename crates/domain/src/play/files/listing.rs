@@ -33,7 +33,7 @@ pub struct Entry {
 /// Sort key of a folder; folders come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sort {
-    /// By name, without regard to the case of letters.
+    /// Name, without regard to the case of letters.
     #[default]
     Name,
     /// The largest first.
