@@ -28,7 +28,7 @@ pub(crate) fn wire_epoch(epoch: i64) -> Result<u32, StoreError> {
     u32::try_from(epoch).map_err(|_| StoreError::Corrupt("epoch"))
 }
 
-/// Reserves the seat and answers its epoch; none when another member holds it.
+/// Reserves the seat and answers its epoch; none when another member holds it and the actor is not the owner.
 pub(crate) fn reserve(
     tx: &mut AnyConn,
     phone: &Granted<Phone, Operate>,
