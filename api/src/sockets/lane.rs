@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use actix_web::HttpResponse;
@@ -17,6 +17,7 @@ use domain::play::sound::Form;
 use fleet::Viewer;
 use futures_core::Stream;
 use futures_util::task::AtomicWaker;
+use parking_lot::{Mutex, MutexGuard};
 
 /// Where the pictures of a socket's phones come from, and a phone's sound; phones come and go while the socket is open.
 #[derive(Clone, Default)]
@@ -95,8 +96,7 @@ impl Pictures {
     }
 
     fn under_way(&self) -> MutexGuard<'_, VecDeque<(u32, u64)>> {
-        let under_way = self.0.under_way.lock();
-        under_way.unwrap_or_else(PoisonError::into_inner)
+        self.0.under_way.lock()
     }
 
     fn note(&self, slot: u16, message: &[u8]) {
@@ -143,10 +143,7 @@ impl Pictures {
     }
 
     fn viewers(&self) -> MutexGuard<'_, Vec<LaneViewer>> {
-        self.0
-            .viewers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.0.viewers.lock()
     }
 
     /// The next picture of any phone, in turns, so that a busy one starves nobody.

@@ -14,6 +14,9 @@ use thiserror::Error;
 const CONNECT: Duration = Duration::from_secs(5);
 /// For a whole exchange; Standard Webhooks asks for an answer within this time.
 pub const DEADLINE: Duration = Duration::from_secs(10);
+/// Time that an idle connection is kept. Servers close theirs after 5 s and more, and a request that meets the closing has no answer:
+/// nobody can tell then whether it was carried out.
+const IDLE: Duration = Duration::from_secs(2);
 /// The largest answer that is read. Answers of these services take a few kilobytes, sets of keys some tens.
 pub const ANSWER_MAX_BYTES: usize = 256 * 1024;
 
@@ -55,6 +58,7 @@ pub(crate) fn builder(deadline: Duration) -> ClientBuilder {
     let builder = Client::builder()
         .connect_timeout(CONNECT.min(deadline))
         .timeout(deadline)
+        .pool_idle_timeout(IDLE)
         .redirect(Policy::none())
         .user_agent(concat!("owldeck/", env!("CARGO_PKG_VERSION")));
     match &*TLS {

@@ -2,14 +2,12 @@
 
 use std::net::IpAddr;
 
+use ipnet::IpNet;
 use thiserror::Error;
 
-/// A network: a single address, or all addresses with the same prefix.
+/// A network; a single address is one, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Network {
-    address: IpAddr,
-    prefix: u8,
-}
+pub struct Network(IpNet);
 
 /// The text is neither an address nor a network.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -17,19 +15,11 @@ pub struct Network {
 pub struct NotANetwork(pub String);
 
 impl Network {
-    /// Reads `10.0.0.0/8`, `fd00::/8` or one address.
+    /// Reads `10.0.0.0/8`, `fd00::/8` or one address. An IPv4 address mapped to IPv6 is read as IPv4.
     pub fn parse(text: &str) -> Option<Self> {
-        let (address, prefix) = match text.split_once('/') {
-            Some((address, prefix)) => (address, Some(prefix)),
-            None => (text, None),
-        };
-        let address = address.parse::<IpAddr>().ok()?.to_canonical();
-        let widest = if address.is_ipv4() { 32 } else { 128 };
-        let prefix = match prefix {
-            Some(prefix) => prefix.parse().ok().filter(|p| *p <= widest)?,
-            None => widest,
-        };
-        Some(Self { address, prefix })
+        let network = text.parse::<IpNet>();
+        let address = || text.parse::<IpAddr>().map(|one| one.to_canonical().into());
+        network.ok().or_else(|| address().ok()).map(Self)
     }
 
     /// Reads several networks, separated by commas.
@@ -42,23 +32,7 @@ impl Network {
 
     /// Whether an address is in the network.
     pub fn contains(self, address: IpAddr) -> bool {
-        match (self.address, address) {
-            (IpAddr::V4(net), IpAddr::V4(one)) => {
-                let shift = 32 - u32::from(self.prefix);
-                (net.to_bits() ^ one.to_bits())
-                    .checked_shr(shift)
-                    .unwrap_or(0)
-                    == 0
-            }
-            (IpAddr::V6(net), IpAddr::V6(one)) => {
-                let shift = 128 - u32::from(self.prefix);
-                (net.to_bits() ^ one.to_bits())
-                    .checked_shr(shift)
-                    .unwrap_or(0)
-                    == 0
-            }
-            _ => false,
-        }
+        self.0.contains(&address)
     }
 }
 

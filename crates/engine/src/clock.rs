@@ -5,11 +5,12 @@
 //! so that nothing lives longer than twice its life meanwhile.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use causes::causes;
+use parking_lot::{Mutex, MutexGuard};
 use store::{Store, StoreError};
 use tokio::task::JoinHandle;
 
@@ -120,7 +121,7 @@ impl Clock {
     }
 
     fn last(&self) -> MutexGuard<'_, Last> {
-        self.0.last.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.last.lock()
     }
 
     /// Moves the clock to `offset_s` seconds beside the machine's, as if that had been set.

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use domain::live::{SOCKETS_PER_ADDRESS, SOCKETS_PER_MEMBER};
+use parking_lot::{Mutex, MutexGuard};
 
 /// Counts open sockets on this node. Cheap to clone.
 #[derive(Clone, Default)]
@@ -51,7 +52,7 @@ impl ConnectionLimiter {
     }
 
     fn lock(&self) -> MutexGuard<'_, Counts> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

@@ -1,9 +1,10 @@
 //! The play and deck sockets that are open on this node, and the way to end them.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use domain::play::EndReason;
+use parking_lot::{Mutex, MutexGuard};
 use store::access::{PhoneAccess, Watch};
 use tokio::sync::watch;
 
@@ -142,7 +143,7 @@ impl Live {
     }
 
     fn lock(&self) -> MutexGuard<'_, Sockets> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

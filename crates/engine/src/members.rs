@@ -4,11 +4,12 @@
 //! come from the store itself, whichever node made them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use causes::causes;
 use domain::live::{OrderChanged, PHONES_EVERY_MS, PHONES_MAX, Pushed};
+use parking_lot::{Mutex, MutexGuard};
 use store::session::Actor;
 use tokio::sync::Notify;
 use tokio::time::Instant;
@@ -197,7 +198,7 @@ impl Waiting {
 
 impl Socket {
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock()
     }
 
     fn change(&self, change: impl FnOnce(&mut Waiting)) {
@@ -276,7 +277,7 @@ impl Members {
     }
 
     fn lock(&self) -> MutexGuard<'_, Hub> {
-        self.hub.lock().unwrap_or_else(PoisonError::into_inner)
+        self.hub.lock()
     }
 }
 

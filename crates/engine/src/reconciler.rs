@@ -3,12 +3,13 @@
 //! phone's health anew, which enqueues what contradicts the store.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use causes::causes;
 use domain::phones::Power;
 use fleet::providers::Switch;
+use parking_lot::{Mutex, MutexGuard};
 use store::StoreError;
 use store::phones::{self, Noted};
 use tokio::sync::Semaphore;
@@ -104,7 +105,7 @@ impl Reconciler {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<i64, Entry>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

@@ -3,13 +3,14 @@
 //! Each delivery is a task of its own; how many run at the same time, and to whom, is a rule of `domain`. What a server had taken when it ended is
 //! taken again once its lease is over.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use causes::causes;
 use connectors::Secret;
 use connectors::webhooks::{WebhookDelivery, WebhookSender};
 use domain::live::webhooks::{Allow, Failure, Outcome};
+use parking_lot::Mutex;
 use rand::RngExt;
 use store::StoreError;
 use store::live::webhooks::{self, DueDelivery, InFlight, WebhookError};
@@ -27,7 +28,7 @@ const EVERY: Duration = Duration::from_millis(500);
 pub struct Webhooks {
     /// None: nothing is sent, and all waits.
     sender: Option<WebhookSender>,
-    flying: Arc<Mutex<InFlight>>,
+    in_flight: Arc<Mutex<InFlight>>,
     wakeup: Arc<Notify>,
 }
 
@@ -39,31 +40,30 @@ impl Webhooks {
         }
     }
 
-    fn flying(&self) -> InFlight {
-        let flying = self.flying.lock();
-        flying.unwrap_or_else(PoisonError::into_inner).clone()
+    fn in_flight(&self) -> InFlight {
+        self.in_flight.lock().clone()
     }
 
-    fn start_delivery(&self, letter: &DueDelivery) -> InFlightGuard {
-        let mut flying = self.flying.lock().unwrap_or_else(PoisonError::into_inner);
-        *flying.to.entry(letter.webhook_id).or_default() += 1;
-        flying.slow += usize::from(letter.slow);
+    fn start_delivery(&self, due: &DueDelivery) -> InFlightGuard {
+        let mut in_flight = self.in_flight.lock();
+        *in_flight.to.entry(due.webhook_id).or_default() += 1;
+        in_flight.slow += usize::from(due.slow);
         InFlightGuard {
             webhooks: self.clone(),
-            webhook_id: letter.webhook_id,
-            slow: letter.slow,
+            webhook_id: due.webhook_id,
+            slow: due.slow,
         }
     }
 
-    async fn deliver(&self, letter: &DueDelivery, now_ms: i64) -> Outcome {
+    async fn deliver(&self, due: &DueDelivery, now_ms: i64) -> Outcome {
         let Some(sender) = &self.sender else {
             return Outcome::failed(Failure::Unreachable, 0);
         };
         let delivery = WebhookDelivery {
-            url: letter.url.clone(),
-            id: letter.event.clone(),
-            body: letter.body.clone(),
-            keys: letter.secrets.iter().map(Secret::new).collect(),
+            url: due.url.clone(),
+            id: due.event.clone(),
+            body: due.body.clone(),
+            keys: due.secrets.iter().map(Secret::new).collect(),
         };
         sender.deliver(delivery, now_ms).await
     }
@@ -78,16 +78,15 @@ struct InFlightGuard {
 
 impl Drop for InFlightGuard {
     fn drop(&mut self) {
-        let flying = self.webhooks.flying.lock();
-        let mut flying = flying.unwrap_or_else(PoisonError::into_inner);
-        if let Some(n) = flying.to.get_mut(&self.webhook_id) {
+        let mut in_flight = self.webhooks.in_flight.lock();
+        if let Some(n) = in_flight.to.get_mut(&self.webhook_id) {
             *n -= 1;
             if *n == 0 {
-                flying.to.remove(&self.webhook_id);
+                in_flight.to.remove(&self.webhook_id);
             }
         }
-        flying.slow -= usize::from(self.slow);
-        drop(flying);
+        in_flight.slow -= usize::from(self.slow);
+        drop(in_flight);
         self.webhooks.wakeup.notify_one();
     }
 }
@@ -135,24 +134,24 @@ impl Engine {
         if self.webhooks.sender.is_none() {
             return Ok(());
         }
-        let letters =
-            webhooks::take(&self.store, self.webhooks.flying(), self.clock.now_ms()).await?;
-        for letter in letters {
-            let guard = self.webhooks.start_delivery(&letter);
+        let deliveries =
+            webhooks::take(&self.store, self.webhooks.in_flight(), self.clock.now_ms()).await?;
+        for due in deliveries {
+            let guard = self.webhooks.start_delivery(&due);
             let engine = self.clone();
             tokio::spawn(async move {
-                engine.deliver(letter).await;
+                engine.deliver(due).await;
                 drop(guard);
             });
         }
         Ok(())
     }
 
-    async fn deliver(&self, letter: DueDelivery) {
-        let outcome = self.webhooks.deliver(&letter, self.clock.now_ms()).await;
+    async fn deliver(&self, due: DueDelivery) {
+        let outcome = self.webhooks.deliver(&due, self.clock.now_ms()).await;
         let now_ms = self.clock.now_ms();
-        let delivery_id = letter.delivery_id;
-        let noted = webhooks::tried(&self.store, letter, outcome, chance(), now_ms).await;
+        let delivery_id = due.delivery_id;
+        let noted = webhooks::tried(&self.store, due, outcome, chance(), now_ms).await;
         if let Err(fault) = noted {
             // The delivery is sent once more after its lease.
             tracing::error!(
@@ -170,10 +169,10 @@ impl Engine {
         webhook_id: i64,
     ) -> Result<Outcome, WebhookError> {
         let now_ms = self.clock.now_ms();
-        let letter = webhooks::test(&self.store, actor, webhook_id, now_ms).await?;
-        let outcome = self.webhooks.deliver(&letter, now_ms).await;
+        let due = webhooks::test(&self.store, actor, webhook_id, now_ms).await?;
+        let outcome = self.webhooks.deliver(&due, now_ms).await;
         let now_ms = self.clock.now_ms();
-        webhooks::tested(&self.store, letter.delivery_id, webhook_id, outcome, now_ms).await?;
+        webhooks::tested(&self.store, due.delivery_id, webhook_id, outcome, now_ms).await?;
         Ok(outcome)
     }
 }

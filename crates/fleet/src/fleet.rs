@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::phones::Unwell;
 use domain::play::sound::Form;
 use domain::play::{Input, Orientation};
+use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use phone_link::{KeyPair, ServerFile};
 use thiserror::Error;
 use tokio::runtime::Handle;
@@ -150,7 +151,7 @@ impl Fleet {
 
     /// Adds a provider: phones attached at its addresses from now on are its own. Phones that no provider claims are listed ones.
     pub fn provide(&self, provider: &Arc<dyn Provider>) {
-        let mut providers = (self.0.providers.write()).unwrap_or_else(PoisonError::into_inner);
+        let mut providers = self.0.providers.write();
         for address in provider.addresses() {
             providers.insert(address.clone(), Arc::clone(provider));
         }
@@ -328,16 +329,15 @@ impl Fleet {
 impl Inner {
     fn provider_at(&self, address: &str) -> Arc<dyn Provider> {
         let providers = self.providers.read();
-        let providers = providers.unwrap_or_else(PoisonError::into_inner);
         Arc::clone(providers.get(address).unwrap_or(&self.listed))
     }
 
     fn read(&self) -> RwLockReadGuard<'_, HashMap<i64, Arc<Phone>>> {
-        self.phones.read().unwrap_or_else(PoisonError::into_inner)
+        self.phones.read()
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, HashMap<i64, Arc<Phone>>> {
-        self.phones.write().unwrap_or_else(PoisonError::into_inner)
+        self.phones.write()
     }
 }
 

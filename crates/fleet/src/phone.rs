@@ -1,10 +1,11 @@
 //! State of one phone that its tasks share.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use domain::lang::Lang;
 use domain::play::sound::{Form, Forms};
+use parking_lot::Mutex;
 use phone_link::{KeyPair, Link, ServerFile};
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, Semaphore, broadcast, watch};
@@ -142,37 +143,37 @@ impl Phone {
         let supervisor = environment
             .runtime
             .spawn(connection_supervisor::run(Arc::clone(&phone)));
-        *lock(&phone.supervisor) = Some(supervisor.abort_handle());
+        *phone.supervisor.lock() = Some(supervisor.abort_handle());
         phone
     }
 
     /// Ends all tasks: links and sessions close with them.
     pub fn shut(&self) {
-        if let Some(supervisor) = lock(&self.supervisor).take() {
+        if let Some(supervisor) = self.supervisor.lock().take() {
             supervisor.abort();
         }
-        let screens = std::mem::take(&mut *lock(&self.screens));
+        let screens = std::mem::take(&mut *self.screens.lock());
         [screens.full, screens.small]
             .iter()
             .flatten()
             .for_each(Screen::abort);
-        let audio_sources = std::mem::take(&mut *lock(&self.audio_sources));
+        let audio_sources = std::mem::take(&mut *self.audio_sources.lock());
         audio_sources.iter().flatten().for_each(AudioSource::abort);
         self.link.send_replace(None);
     }
 
     /// Notes the language that its screens are to speak; whether that is another one than before.
     pub fn note_lang(&self, lang: Option<Lang>) -> bool {
-        std::mem::replace(&mut *lock(&self.lang), lang) != lang
+        std::mem::replace(&mut *self.lang.lock(), lang) != lang
     }
 
     /// Whether this is still the language that its screens are to speak.
     pub fn is_lang(&self, lang: Lang) -> bool {
-        *lock(&self.lang) == Some(lang)
+        *self.lang.lock() == Some(lang)
     }
 
     pub fn watch(self: &Arc<Self>, kind: Kind) -> Watch {
-        let mut screens = lock(&self.screens);
+        let mut screens = self.screens.lock();
         screens
             .place(kind)
             .get_or_insert_with(|| Screen::start(self, kind))
@@ -181,13 +182,13 @@ impl Phone {
 
     /// Whether anybody watches the full picture.
     pub fn is_watched(&self) -> bool {
-        let screens = lock(&self.screens);
+        let screens = self.screens.lock();
         screens.full.as_ref().is_some_and(Screen::is_watched)
     }
 
     /// Removes the screen of this kind if `ready`, under the lock, so that nobody can join meanwhile. Only a screen's own task does this.
     pub fn retire(&self, kind: Kind, ready: impl FnOnce(&Screen) -> bool) -> bool {
-        let mut screens = lock(&self.screens);
+        let mut screens = self.screens.lock();
         let place = screens.place(kind);
         let retires = place.as_ref().is_none_or(ready);
         if retires {
@@ -205,14 +206,14 @@ impl Phone {
     }
 
     pub fn listen(self: &Arc<Self>, form: Form) -> Listener {
-        lock(&self.audio_sources)[form as usize]
+        self.audio_sources.lock()[form as usize]
             .get_or_insert_with(|| AudioSource::start(self, form))
             .join()
     }
 
     /// Removes the sound of this form if `ready`, under the lock, so that nobody can join meanwhile. Only the sound's own task does this.
     pub fn stop_audio(&self, form: Form, ready: impl FnOnce(&AudioSource) -> bool) -> bool {
-        let mut audio_sources = lock(&self.audio_sources);
+        let mut audio_sources = self.audio_sources.lock();
         let source = &mut audio_sources[form as usize];
         let stops = source.as_ref().is_none_or(ready);
         if stops {
@@ -223,24 +224,24 @@ impl Phone {
 
     /// Whether the phone told that it has no encoder for this form.
     pub fn refuses(&self, form: Form) -> bool {
-        lock(&self.refused).has(form)
+        self.refused.lock().has(form)
     }
 
     /// Notes that the phone has no encoder for this form. Raw samples need none, so their loss is never final.
     pub fn refused(&self, form: Form) {
         if form.is_encoded() {
-            let mut refused = lock(&self.refused);
+            let mut refused = self.refused.lock();
             *refused = refused.with(form);
         }
     }
 
     /// Forgets missing encoders: behind a new link the phone may be another one.
     pub fn forget_refused(&self) {
-        *lock(&self.refused) = Forms::NONE;
+        *self.refused.lock() = Forms::NONE;
     }
 
     pub fn want_key(&self, kind: Kind) {
-        if let Some(screen) = lock(&self.screens).place(kind) {
+        if let Some(screen) = self.screens.lock().place(kind) {
             screen.want_key();
         }
     }
@@ -257,13 +258,15 @@ impl Phone {
 
     /// Has the phone tried now, and often for a while: it was switched on or restarted.
     pub fn expect(&self) {
-        *lock(&self.expected) = Some(Instant::now() + EXPECTED_FOR);
+        *self.expected.lock() = Some(Instant::now() + EXPECTED_FOR);
         self.hurry.notify_one();
     }
 
     /// Whether the phone is expected to boot soon.
     pub fn is_expected(&self) -> bool {
-        lock(&self.expected).is_some_and(|until| Instant::now() < until)
+        self.expected
+            .lock()
+            .is_some_and(|until| Instant::now() < until)
     }
 
     /// The phone's address and link, for its provider.
@@ -273,17 +276,17 @@ impl Phone {
 
     /// Notes that a probe was sent.
     pub fn asked(&self, at: Instant) {
-        *lock(&self.asked) = Some(at);
+        *self.asked.lock() = Some(at);
     }
 
     /// Forgets the unanswered probe: the link is gone.
     pub fn not_asked(&self) {
-        *lock(&self.asked) = None;
+        *self.asked.lock() = None;
     }
 
     /// How long an answer is overdue; zero up to the usual time.
     pub fn silence(&self) -> Duration {
-        let owed = lock(&self.asked).map_or(Duration::ZERO, |at| at.elapsed());
+        let owed = self.asked.lock().map_or(Duration::ZERO, |at| at.elapsed());
         if owed >= SILENT_AFTER {
             owed
         } else {
@@ -294,16 +297,16 @@ impl Phone {
     /// Notes an answer and its round-trip time.
     pub fn answered(&self, took: Duration) {
         self.not_asked();
-        lock(&self.rtts).note(took);
+        self.rtts.lock().note(took);
     }
 
     /// Reads recent round-trip times.
     pub fn lately<T>(&self, look: impl FnOnce(&RttStats) -> T) -> T {
-        look(&lock(&self.rtts))
+        look(&self.rtts.lock())
     }
 
     pub fn health(&self) -> Option<Health> {
-        lock(&self.health).clone()
+        self.health.lock().clone()
     }
 
     /// Why the phone is unhealthy.
@@ -318,7 +321,7 @@ impl Phone {
             healthy: reason.is_none(),
             reason,
         };
-        let mut health = lock(&self.health);
+        let mut health = self.health.lock();
         if health.as_ref() != Some(&news) {
             tracing::info!(
                 phone_id = self.id,
@@ -331,8 +334,4 @@ impl Phone {
             let _ = self.environment.health.send(news);
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

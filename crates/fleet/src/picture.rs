@@ -1,9 +1,10 @@
 //! Makes picture messages of the phone's access units: each is built once, then shared by all viewers.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use bytes::{BufMut, Bytes, BytesMut};
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
+use parking_lot::Mutex;
 use relay::Frame;
 
 /// Window of the smallest delay seen.
@@ -26,7 +27,7 @@ pub struct PhoneClock(Arc<Mutex<DrawnClock>>);
 impl PhoneClock {
     /// Server time (Unix microseconds) of an event with the phone's time `pts_us` that arrived at `now_us`.
     pub fn estimate(&self, pts_us: u64, now_us: u64) -> u64 {
-        let mut clock = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut clock = self.0.lock();
         clock.estimate(pts_us, now_us)
     }
 }

@@ -4,9 +4,9 @@
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 use causes::causes;
+use parking_lot::Mutex;
 use serde::Serialize;
 
 use crate::HandsetError;
@@ -51,7 +51,7 @@ impl Journal {
     pub(crate) fn note(&self, told: &Told<'_>) {
         let mut line = serde_json::to_vec(told).unwrap_or_default();
         line.push(b'\n');
-        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = self.0.lock();
         if let Err(error) = file.write_all(&line) {
             tracing::warn!(error = %causes(&error), "write journal failed");
         }

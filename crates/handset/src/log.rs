@@ -1,9 +1,10 @@
 //! The phone's log: what `logcat` shows. A ring of lines that ends with the boot.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use chrono::{DateTime, FixedOffset};
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 
 use crate::clock;
@@ -87,7 +88,7 @@ impl Default for Log {
 
 impl Log {
     fn lines(&self) -> MutexGuard<'_, VecDeque<Arc<Line>>> {
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+        self.lines.lock()
     }
 
     pub(crate) fn info(&self, tag: &str, message: &str) {

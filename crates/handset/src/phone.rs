@@ -4,11 +4,12 @@ mod painter;
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use causes::causes;
+use parking_lot::Mutex;
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::AbortHandle;
 
@@ -86,11 +87,6 @@ struct Watchers {
     /// Shortest time between two pictures of each session; `None` for one without video.
     periods: HashMap<u64, Option<Duration>>,
     painter: Option<AbortHandle>,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A panic while drawing leaves plain values behind: the phone goes on.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Phone {
@@ -250,8 +246,8 @@ impl Phone {
 
     pub(crate) fn stats(&self) -> Stats {
         // Always the state's lock before the watchers': never hold one of them by a forgotten temporary.
-        let state = lock(&self.state);
-        let sessions = lock(&self.watchers).periods.len();
+        let state = self.state.lock();
+        let sessions = self.watchers.lock().periods.len();
         Stats {
             frames_drawn: self.frames_drawn.load(Ordering::Relaxed),
             frames_encoded: self.frames_encoded.load(Ordering::Relaxed),
@@ -274,11 +270,11 @@ impl Phone {
     }
 
     fn act_here<R>(&self, change: impl FnOnce(&mut LockedPhone<'_>) -> R) -> R {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         let State { device, screen } = &mut *state;
         let result = change(&mut LockedPhone { device, screen });
         let (changed, copied) = (state.device.take_changed(), state.device.take_copied());
-        if lock(&self.watchers).periods.is_empty() {
+        if self.watchers.lock().periods.is_empty() {
             state.screen = None;
         } else if changed && let Some(screen) = &mut state.screen {
             screen.invalidate();
@@ -336,7 +332,7 @@ impl Phone {
 
     /// Starts watching. With a `period`, pictures are drawn at most that often, when something changed.
     pub(crate) fn watch(self: &Arc<Self>, period: Option<Duration>) -> Watch {
-        let mut watchers = lock(&self.watchers);
+        let mut watchers = self.watchers.lock();
         let id = watchers.next;
         watchers.next += 1;
         watchers.periods.insert(id, period);
@@ -353,7 +349,8 @@ impl Phone {
     }
 
     fn period(&self) -> Option<Duration> {
-        lock(&self.watchers)
+        self.watchers
+            .lock()
             .periods
             .values()
             .filter_map(|period| *period)
@@ -361,8 +358,8 @@ impl Phone {
     }
 
     fn draw_for_watchers(&self) {
-        let mut state = lock(&self.state);
-        if lock(&self.watchers).periods.is_empty() {
+        let mut state = self.state.lock();
+        if self.watchers.lock().periods.is_empty() {
             return;
         }
         let number = self.frames_drawn.fetch_add(1, Ordering::Relaxed);
@@ -444,8 +441,8 @@ pub(crate) struct Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        let mut state = lock(&self.phone.state);
-        let mut watchers = lock(&self.phone.watchers);
+        let mut state = self.phone.state.lock();
+        let mut watchers = self.phone.watchers.lock();
         watchers.periods.remove(&self.id);
         if watchers.periods.is_empty() {
             if let Some(painter) = watchers.painter.take() {

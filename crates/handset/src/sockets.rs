@@ -1,8 +1,9 @@
 //! The abstract local sockets of one phone: how `localabstract:` streams reach a running program.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::mpsc;
 
 use crate::adb::Stream;
@@ -26,7 +27,7 @@ impl Sockets {
     /// Listens on `name` for at most `backlog` streams at a time; `None` if the name is taken.
     pub(crate) fn listen(&self, name: String, backlog: usize) -> Option<Listener> {
         let (sender, streams) = mpsc::channel(backlog);
-        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut names = self.names.lock();
         if names.contains_key(&name) {
             return None;
         }
@@ -41,12 +42,7 @@ impl Sockets {
 
     /// A place in the queue of whoever listens on `name`.
     pub(crate) fn connect(&self, name: &str) -> Option<mpsc::OwnedPermit<Stream>> {
-        let sender = self
-            .names
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(name)
-            .cloned()?;
+        let sender = self.names.lock().get(name).cloned()?;
         sender.try_reserve_owned().ok()
     }
 }
@@ -60,9 +56,6 @@ impl Listener {
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        self.names
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(&self.name);
+        self.names.lock().remove(&self.name);
     }
 }

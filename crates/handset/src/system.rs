@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use causes::causes;
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::HandsetError;
@@ -62,10 +62,6 @@ pub(crate) struct System {
     passing: Mutex<BTreeMap<String, String>>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl System {
     /// Reads what `folder` keeps.
     pub(crate) fn open(folder: &Path) -> Result<Self, HandsetError> {
@@ -80,14 +76,14 @@ impl System {
 
     /// Properties that were set, those of this boot and the lasting ones.
     pub(crate) fn properties(&self) -> BTreeMap<String, String> {
-        let mut all = lock(&self.kept).properties.clone();
-        all.extend(lock(&self.passing).clone());
+        let mut all = self.kept.lock().properties.clone();
+        all.extend(self.passing.lock().clone());
         all
     }
 
     pub(crate) fn property(&self, name: &str) -> Option<String> {
-        let passing = lock(&self.passing).get(name).cloned();
-        passing.or_else(|| lock(&self.kept).properties.get(name).cloned())
+        let passing = self.passing.lock().get(name).cloned();
+        passing.or_else(|| self.kept.lock().properties.get(name).cloned())
     }
 
     pub(crate) fn set_property(&self, name: &str, value: &str) -> Result<(), Refusal> {
@@ -100,11 +96,12 @@ impl System {
         if name.starts_with("persist.") {
             return self.change(|kept| insert(&mut kept.properties, name, value));
         }
-        insert(&mut lock(&self.passing), name, value)
+        insert(&mut self.passing.lock(), name, value)
     }
 
     pub(crate) fn setting(&self, space: &str, key: &str) -> Option<String> {
-        lock(&self.kept)
+        self.kept
+            .lock()
             .settings
             .get(&format!("{space} {key}"))
             .cloned()
@@ -112,7 +109,7 @@ impl System {
 
     /// The settings of a namespace as `key=value`.
     pub(crate) fn settings(&self, space: &str) -> Vec<String> {
-        let kept = lock(&self.kept);
+        let kept = self.kept.lock();
         kept.settings
             .iter()
             .filter_map(|(name, value)| {
@@ -140,7 +137,7 @@ impl System {
     }
 
     pub(crate) fn density_override(&self) -> Option<u32> {
-        lock(&self.kept).density
+        self.kept.lock().density
     }
 
     /// `density` within [`DENSITY_MIN`] and [`DENSITY_MAX`]; `None` for the phone's own.
@@ -157,7 +154,7 @@ impl System {
     }
 
     pub(crate) fn size_override(&self) -> Option<(u16, u16)> {
-        lock(&self.kept).size
+        self.kept.lock().size
     }
 
     /// `None` for the phone's own size. Others are brought within Android's bounds, as Android does without a word.
@@ -178,7 +175,7 @@ impl System {
         &self,
         change: impl FnOnce(&mut StoredSettings) -> Result<R, Refusal>,
     ) -> Result<R, Refusal> {
-        let mut kept = lock(&self.kept);
+        let mut kept = self.kept.lock();
         let mut next = kept.clone();
         let result = change(&mut next)?;
         crate::json_file::write(&self.path, &next)

@@ -2,13 +2,14 @@
 
 use std::any::Any;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use actix_tls::accept::rustls_0_23::TlsStream;
 use actix_web::rt::net::TcpStream;
 use causes::causes;
 use engine::Clock;
+use parking_lot::Mutex;
 use rustls::ServerConfig;
 use rustls::crypto::{CryptoProvider, aws_lc_rs};
 use rustls::pki_types::pem::{self, PemObject};
@@ -151,7 +152,7 @@ impl Shown {
 impl ResolvesServerCert for Shown {
     fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         let now_ms = self.clock.now_ms();
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.held.lock();
         if now_ms.abs_diff(held.looked_ms) >= LOOK_EVERY_MS {
             held.looked_ms = now_ms;
             self.look(&mut held);

@@ -1,6 +1,6 @@
 //! The web app that the binary carries: `/app/**` in history mode, compressed at build time.
 
-use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::header::{self, AcceptEncoding, Encoding, Header as _, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use api::AppState;
 use rust_embed::RustEmbed;
@@ -47,17 +47,14 @@ async fn serve(request: HttpRequest) -> HttpResponse {
     };
     let state = request.app_data::<web::Data<AppState>>();
     let base = state.map_or("", |state| state.base.as_str());
-    let accepted = request
-        .headers()
-        .get(header::ACCEPT_ENCODING)
-        .and_then(|v| v.to_str().ok())
-        .unwrap_or_default();
+    let accepted = AcceptEncoding::parse(&request).ok();
     // An index that is to name another place is not there in compressed form.
     let elsewhere = name == INDEX && !base.is_empty();
-    let encodings = ["br", "gzip"].into_iter().filter(|_| !elsewhere);
-    let encoded = encodings.into_iter().find_map(|encoding| {
-        let suffix = if encoding == "gzip" { "gz" } else { encoding };
-        accepts(accepted, encoding)
+    let mut encodings = [(Encoding::brotli(), "br"), (Encoding::gzip(), "gz")]
+        .into_iter()
+        .filter(|_| !elsewhere);
+    let encoded = encodings.find_map(|(encoding, suffix)| {
+        accepts(accepted.as_ref(), &encoding)
             .then(|| Files::get(&format!("{name}.{suffix}")).map(|file| (file, encoding)))
             .flatten()
     });
@@ -77,7 +74,7 @@ async fn serve(request: HttpRequest) -> HttpResponse {
         ))
         .insert_header((header::VARY, HeaderValue::from_static("accept-encoding")));
     if let Some(encoding) = encoding {
-        response.insert_header((header::CONTENT_ENCODING, encoding));
+        response.insert_header((header::CONTENT_ENCODING, encoding.to_string()));
     }
     if let Some(policy) = state.and_then(|state| state.embedders.policy_of(path)) {
         response.insert_header((header::CONTENT_SECURITY_POLICY, policy));
@@ -95,13 +92,10 @@ fn below(index: &str, base: &str) -> String {
         .replacen("<html ", &format!("<html data-base=\"{base}\" "), 1)
 }
 
-/// Whether an `Accept-Encoding` header names an encoding without refusing it.
-fn accepts(header: &str, encoding: &str) -> bool {
-    header.split(',').any(|range| {
-        let mut parts = range.split(';').map(str::trim);
-        parts.next() == Some(encoding)
-            && !parts.any(|p| matches!(p, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
-    })
+/// Whether a client takes an encoding. Asked for each by itself: of equals a client's order says nothing, and the smaller one is better.
+fn accepts(accepted: Option<&AcceptEncoding>, encoding: &Encoding) -> bool {
+    let chosen = accepted.and_then(|accepted| accepted.negotiate(std::iter::once(encoding)));
+    chosen.as_ref() == Some(encoding)
 }
 
 fn mime(name: &str) -> &'static str {
@@ -121,15 +115,24 @@ fn mime(name: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use actix_web::test::TestRequest;
+
     use super::*;
 
     #[test]
     fn an_encoding_is_used_only_when_it_is_accepted() {
-        assert!(accepts("gzip, deflate, br, zstd", "br"));
-        assert!(accepts("br;q=0.5", "br"));
-        assert!(!accepts("gzip, br;q=0", "br"));
-        assert!(!accepts("gzip", "br"));
-        assert!(!accepts("", "gzip"));
+        let accepts = |header: &str, encoding: Encoding| {
+            let request = TestRequest::default().insert_header((header::ACCEPT_ENCODING, header));
+            let accepted = AcceptEncoding::parse(&request.to_http_request()).ok();
+            super::accepts(accepted.as_ref(), &encoding)
+        };
+        assert!(accepts("gzip, deflate, br, zstd", Encoding::brotli()));
+        assert!(accepts("gzip, deflate, br, zstd", Encoding::gzip()));
+        assert!(accepts("br;q=0.5", Encoding::brotli()));
+        assert!(!accepts("gzip, br;q=0", Encoding::brotli()));
+        assert!(!accepts("gzip", Encoding::brotli()));
+        assert!(!accepts("", Encoding::gzip()));
+        assert!(!super::accepts(None, &Encoding::gzip()));
     }
 
     #[test]

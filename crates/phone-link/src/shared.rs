@@ -1,10 +1,10 @@
 //! What a link's tasks and streams share: the table of streams, the outbox, and why the link ended.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 
 use bytes::Bytes;
+use parking_lot::{Mutex, MutexGuard};
 use phone_wire::packet::{Agreement, Command, Packet};
 use tokio::sync::{Notify, watch};
 
@@ -99,7 +99,7 @@ impl Shared {
 
     pub fn lock(&self) -> MutexGuard<'_, State> {
         // A panic elsewhere leaves a table that is still whole: each change is made in one go.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Ends the link; only the first cause counts.

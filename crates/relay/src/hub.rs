@@ -1,8 +1,8 @@
 //! What a source and its viewers share behind one lock that is held for a few instructions only.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
@@ -54,7 +54,7 @@ impl Shared {
 
     pub fn lock(&self) -> MutexGuard<'_, Hub> {
         // No code that may panic runs under the lock, and the ring stays usable at every step.
-        self.hub.lock().unwrap_or_else(PoisonError::into_inner)
+        self.hub.lock()
     }
 }
 

@@ -5,8 +5,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 /// Messages that are remembered and shown.
@@ -60,14 +60,14 @@ impl Outbox {
     pub fn add(&self, entry: Entry) -> io::Result<()> {
         let mut line = serde_json::to_vec(&entry)?;
         line.push(b'\n');
-        let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut newest = self.newest.lock();
         append_to(&self.path)?.write_all(&line)?;
         remember(&mut newest, entry);
         Ok(())
     }
 
     pub fn newest(&self) -> Vec<Entry> {
-        let newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        let newest = self.newest.lock();
         newest.iter().rev().cloned().collect()
     }
 }

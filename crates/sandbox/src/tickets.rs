@@ -1,7 +1,8 @@
 //! Things that are good once and not for long: codes and access tokens of the sign-in providers.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use crate::keys::chance;
 
@@ -39,7 +40,7 @@ impl<T: Clone> Tickets<T> {
     /// A new text for a value.
     pub fn issue(&self, value: T, now_ms: i64) -> String {
         let text = chance();
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.held.lock();
         let Held { values, order } = &mut *held;
         if order.len() == MOST
             && let Some(oldest) = order.pop_front()
@@ -54,7 +55,7 @@ impl<T: Clone> Tickets<T> {
 
     /// The value, once.
     pub fn redeem(&self, text: &str, now_ms: i64) -> Option<T> {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.held.lock();
         let Held { values, order } = &mut *held;
         let found = values.remove(text)?;
         order.retain(|other| other != text);
@@ -63,7 +64,7 @@ impl<T: Clone> Tickets<T> {
 
     /// The value, as often as asked while it lives.
     pub fn look(&self, text: &str, now_ms: i64) -> Option<T> {
-        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = self.held.lock();
         let found = held.values.get(text)?;
         (now_ms < found.ends_ms).then(|| found.value.clone())
     }

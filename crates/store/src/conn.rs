@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use causes::causes;
-use diesel::connection::{AnsiTransactionManager, TransactionManager};
+use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::r2d2::ManageConnection;
 use diesel::{Connection, ConnectionError, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
 
 use crate::error::StoreError;
 
-/// How long SQLite waits for the lock of another process.
-const LOCK_WAIT: Duration = Duration::from_secs(5);
+/// How long SQLite waits for the lock of another process, at most: measured from the begin of the call.
+pub(crate) const LOCK_WAIT: Duration = Duration::from_millis(4500);
 /// Size to which SQLite's write-ahead log is cut back once its content is in the database: a long reader, or a large seed, may have let it
 /// grow. The size that it reaches by itself (1,000 pages, `wal_autocheckpoint`).
 const WAL_BYTES: u32 = 1000 * 4096;
@@ -89,7 +89,7 @@ pub(crate) fn establish(url: &str) -> Result<AnyConn, ConnectionError> {
             let mut conn = SqliteConnection::establish(file_of(url))?;
             // FULL: acknowledged transactions survive a power cut. The timeout comes first: setting WAL may already wait.
             for pragma in [
-                &format!("PRAGMA busy_timeout = {}", LOCK_WAIT.as_millis()),
+                &busy_timeout(LOCK_WAIT),
                 "PRAGMA journal_mode = WAL",
                 &format!("PRAGMA journal_size_limit = {WAL_BYTES}"),
                 "PRAGMA synchronous = FULL",
@@ -104,6 +104,10 @@ pub(crate) fn establish(url: &str) -> Result<AnyConn, ConnectionError> {
             Ok(AnyConn::Sqlite(conn))
         }
     }
+}
+
+fn busy_timeout(wait: Duration) -> String {
+    format!("PRAGMA busy_timeout = {}", wait.as_millis())
 }
 
 /// The URL with those of [`LIFE_SIGNS`] that it does not set.
@@ -175,6 +179,19 @@ impl ManageConnection for Manager {
                 AnsiTransactionManager::is_broken_transaction_manager(c)
             })
     }
+}
+
+/// [`write_tx`] with a time limit for the lock of another process.
+pub(crate) fn write_tx_within<T, E: From<StoreError>>(
+    conn: &mut AnyConn,
+    lock_wait: Duration,
+    f: impl FnOnce(&mut AnyConn) -> Result<T, E>,
+) -> Result<T, E> {
+    if let AnyConn::Sqlite(c) = conn {
+        c.batch_execute(&busy_timeout(lock_wait))
+            .map_err(StoreError::from)?;
+    }
+    write_tx(conn, f)
 }
 
 /// Runs `f` in a transaction that may write: committed when it answers `Ok`, undone otherwise.

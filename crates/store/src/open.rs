@@ -10,7 +10,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 
 use crate::clock;
-use crate::conn::{AnyConn, Kind, Manager, establish, file_of, write_tx};
+use crate::conn::{
+    AnyConn, Kind, LOCK_WAIT, Manager, establish, file_of, write_tx, write_tx_within,
+};
 use crate::error::StoreError;
 use crate::keys;
 use crate::migrate;
@@ -24,7 +26,9 @@ const POSTGRES_CONNECTIONS: u32 = 12;
 const SQLITE_CONNECTIONS: u32 = 6;
 /// How long a call waits for its turn and a connection. A writer of SQLite waits behind other writers of this process, and the first of
 /// them for other processes.
-const TURN_WAIT: Duration = Duration::from_secs(5);
+const TURN_WAIT: Duration = Duration::from_secs(4);
+/// Least time that a call then leaves to another process for giving SQLite's lock back.
+const LOCK_WAIT_LEAST: Duration = Duration::from_millis(500);
 /// [`TURN_WAIT`] with PostgreSQL, where no call waits for a writer.
 const POSTGRES_TURN_WAIT: Duration = Duration::from_secs(2);
 /// How long a call then waits for a connection to be opened. The pool's pauses between its tries double up to half of this: a database that
@@ -33,7 +37,7 @@ const CONNECT_WAIT: Duration = Duration::from_secs(2);
 /// Time limit of a call to PostgreSQL, whatever the network does: a server that vanished is given up then. The work may still be done, as
 /// when the answer to a commit is lost.
 const ANSWER_WAIT: Duration = Duration::from_millis(4500);
-/// Upper bound of a call's duration while PostgreSQL is away.
+/// Upper bound of a call's duration while PostgreSQL is away, or another process holds SQLite's lock.
 const CALL: Duration = Duration::from_secs(5);
 /// A time limit longer than any of those: for [`Store::open_with_long_timeouts`].
 const TIMEOUT: Duration = Duration::from_mins(2);
@@ -41,6 +45,8 @@ const TIMEOUT: Duration = Duration::from_mins(2);
 const _: () = assert!(
     POSTGRES_TURN_WAIT.as_millis() + CONNECT_WAIT.as_millis() < ANSWER_WAIT.as_millis()
         && ANSWER_WAIT.as_millis() < CALL.as_millis()
+        && TURN_WAIT.as_millis() + LOCK_WAIT_LEAST.as_millis() <= LOCK_WAIT.as_millis()
+        && LOCK_WAIT.as_millis() < CALL.as_millis()
 );
 
 /// Passwords hashed at once: each takes 19 MiB and a core.
@@ -112,6 +118,8 @@ impl From<diesel::result::Error> for OpenError {
 #[derive(Clone, Copy)]
 struct Waits {
     turn: Duration,
+    /// Time limit for SQLite's lock, the turn included.
+    lock: Duration,
     /// Time limit of a server's answer. A file has none: waiting for its locks is limited already.
     answer: Option<Duration>,
 }
@@ -121,10 +129,12 @@ impl Waits {
         match kind {
             Kind::Postgres => Self {
                 turn: POSTGRES_TURN_WAIT,
+                lock: LOCK_WAIT,
                 answer: Some(ANSWER_WAIT),
             },
             Kind::Sqlite => Self {
                 turn: TURN_WAIT,
+                lock: LOCK_WAIT,
                 answer: None,
             },
         }
@@ -132,6 +142,7 @@ impl Waits {
 
     const LONG: Self = Self {
         turn: TIMEOUT,
+        lock: TIMEOUT,
         answer: None,
     };
 }
@@ -287,14 +298,19 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let until = Instant::now() + self.0.waits.turn;
+        let begun = Instant::now();
+        let Waits { turn, lock, .. } = self.0.waits;
+        let until = begun + turn;
         // The turn comes before the connection: waiting writers leave the connections to readers.
         let turn = match &self.0.writer {
             Some(writer) => Some(acquire(writer, until).await?),
             None => None,
         };
-        self.on_connection(until, turn, |conn| write_tx(conn, f))
-            .await
+        self.on_connection(until, turn, move |conn| {
+            let left = lock.saturating_sub(begun.elapsed()).max(LOCK_WAIT_LEAST);
+            write_tx_within(conn, left, f)
+        })
+        .await
     }
 
     /// Gives up a server that does not answer.

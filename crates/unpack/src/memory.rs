@@ -1,7 +1,6 @@
 //! Memory for what is unpacked: one amount for the whole process, so that many at once cost no more than one.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-
+use parking_lot::{Condvar, Mutex};
 use thiserror::Error;
 
 /// What everything that is unpacked at one time may take, in bytes.
@@ -32,10 +31,6 @@ pub struct Room<'a> {
     bytes: u64,
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Memory {
     pub const fn new(all: u64) -> Self {
         Self {
@@ -51,13 +46,10 @@ impl Memory {
         if bytes > self.all {
             return Err(NoRoom);
         }
-        let _first = locked(&self.line);
-        let mut free = locked(&self.free);
+        let _first = self.line.lock();
+        let mut free = self.free.lock();
         while *free < bytes {
-            free = self
-                .given_back
-                .wait(free)
-                .unwrap_or_else(PoisonError::into_inner);
+            self.given_back.wait(&mut free);
         }
         *free -= bytes;
         Ok(Room {
@@ -69,7 +61,7 @@ impl Memory {
 
 impl Drop for Room<'_> {
     fn drop(&mut self) {
-        *locked(&self.memory.free) += self.bytes;
+        *self.memory.free.lock() += self.bytes;
         self.memory.given_back.notify_one();
     }
 }
@@ -107,6 +99,6 @@ mod tests {
                 });
             }
         });
-        assert_eq!(*locked(&memory.free), 100, "all is given back");
+        assert_eq!(*memory.free.lock(), 100, "all is given back");
     }
 }

@@ -12,7 +12,7 @@ use md5::{Digest, Md5};
 use crate::wallets::{
     Certificate, SigningKey, Timeouts, VerifyingKey, WalletFault, notify_address,
 };
-use crate::{Secret, http, sms};
+use crate::{Secret, http};
 
 /// Where requests and browsers go.
 const GATEWAY: &str = "https://openapi.alipay.com/gateway.do";
@@ -139,7 +139,7 @@ fn trusted(
 /// A certificate's name at Alipay: MD5 of its issuer and its number.
 fn serial(certificate: &Certificate) -> String {
     let named = format!("{}{}", certificate.issuer(), certificate.serial_decimal());
-    sms::sign::hex(&Md5::digest(named))
+    hex::encode(Md5::digest(named))
 }
 
 /// The root file's name: those of its certificates that RSA signed, joined. The others are for SM2 and ECDSA.

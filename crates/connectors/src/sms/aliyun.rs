@@ -6,7 +6,7 @@ use reqwest::{Client, Url};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::sign::{hex, hmac, nonce, percent, sha256_hex};
+use super::sign::{hmac, nonce, percent, sha256_hex};
 use super::{SmsFault, Templates, Timeout, address, host_header, unanswered};
 use crate::{Message, Secret, SendError, http};
 
@@ -153,7 +153,7 @@ fn canonical(request: &Request<'_>) -> (String, String) {
 fn authorization(request: &Request<'_>, key_id: &str, key: &Secret) -> String {
     let (canonical, names) = canonical(request);
     let to_sign = format!("{ALGORITHM}\n{}", sha256_hex(canonical.as_bytes()));
-    let signature = hex(&hmac(key.expose().as_bytes(), to_sign.as_bytes()));
+    let signature = hex::encode(hmac(key.expose().as_bytes(), to_sign.as_bytes()));
     format!("{ALGORITHM} Credential={key_id},SignedHeaders={names},Signature={signature}")
 }
 

@@ -1,8 +1,7 @@
 //! The pieces of which signatures are made.
 
-use std::fmt::Write;
-
 use hmac::{Hmac, KeyInit, Mac};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sha2::{Digest, Sha256};
 
 /// HMAC-SHA256.
@@ -14,35 +13,23 @@ pub fn hmac(key: &[u8], text: &[u8]) -> [u8; 32] {
 
 /// SHA-256 in lower-case hex.
 pub fn sha256_hex(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
+    hex::encode(Sha256::digest(bytes))
 }
 
-/// Lower-case hex.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-            // Writing to a String cannot fail.
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
-}
+/// What RFC 3986 leaves as it is: letters, digits and `-._~`.
+const UNRESERVED: AsciiSet = NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
 
-/// RFC 3986: everything but letters, digits and `-._~` as `%XX`.
+/// Percent-encoding of everything but RFC 3986's unreserved characters.
 pub fn percent(text: &str) -> String {
-    text.bytes()
-        .fold(String::with_capacity(text.len()), |mut out, byte| {
-            if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-                out.push(char::from(byte));
-            } else {
-                let _ = write!(out, "%{byte:02X}");
-            }
-            out
-        })
+    utf8_percent_encode(text, &UNRESERVED).to_string()
 }
 
 /// 128 bits that were never used before, in hex.
 pub fn nonce() -> String {
     use rand::RngExt;
-    hex(&rand::rng().random::<[u8; 16]>())
+    hex::encode(rand::rng().random::<[u8; 16]>())
 }

@@ -6,7 +6,7 @@ use reqwest::{Client, Url};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::sign::{hex, hmac, sha256_hex};
+use super::sign::{hmac, sha256_hex};
 use super::{SmsFault, Templates, Timeout, address, host_header, unanswered};
 use crate::{Message, Secret, SendError, http};
 
@@ -147,7 +147,7 @@ fn authorization(
     let key = hmac(key.as_bytes(), date.as_bytes());
     let key = hmac(&key, service.as_bytes());
     let key = hmac(&key, b"tc3_request");
-    let signature = hex(&hmac(&key, to_sign.as_bytes()));
+    let signature = hex::encode(hmac(&key, to_sign.as_bytes()));
     Some(format!(
         "{ALGORITHM} Credential={}/{scope}, SignedHeaders=content-type;host, Signature={signature}",
         account.key_id

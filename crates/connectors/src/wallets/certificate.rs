@@ -41,7 +41,7 @@ impl Certificate {
 
     /// Its number in upper-case hex, as WeChat Pay writes it.
     pub fn serial_hex(&self) -> String {
-        crate::sms::sign::hex(self.serial()).to_uppercase()
+        hex::encode_upper(self.serial())
     }
 
     /// Its number in decimal, as Alipay writes it.

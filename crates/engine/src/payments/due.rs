@@ -124,19 +124,24 @@ impl Engine {
     }
 
     async fn process_due(&self, due: Due) {
-        let (what, done) = match due {
-            Due::Look(attempt) => ("query payment", self.query_payment(&attempt).await),
-            Due::Close(attempt) => ("close payment", self.close(&attempt).await),
+        match due {
+            Due::Look(attempt) => self.query_and_log(&attempt).await,
+            Due::Close(attempt) => self.close_and_log(&attempt).await,
             Due::TimeOut { order_id, attempts } => {
-                ("time out order", self.time_out(order_id, &attempts).await)
+                if let Err(undone) = self.time_out(order_id, &attempts).await {
+                    tracing::warn!(order_id, error = %causes(&undone), "time out order failed");
+                }
             }
-            Due::Refund(job) => ("refund payment", self.refund_at_wallet(&job).await),
-        };
-        if let Err(undone) = done {
-            tracing::warn!(
-                error = %causes(&undone),
-                "{what} failed"
-            );
+            Due::Refund(job) => {
+                if let Err(undone) = self.refund_at_wallet(&job).await {
+                    tracing::warn!(
+                        refund = job.number,
+                        attempt = job.attempt,
+                        error = %causes(&undone),
+                        "refund payment failed"
+                    );
+                }
+            }
         }
     }
 
@@ -171,6 +176,16 @@ impl Engine {
         Ok(())
     }
 
+    async fn close_and_log(&self, attempt: &Attempt) {
+        if let Err(undone) = self.close(attempt).await {
+            tracing::warn!(
+                attempt = attempt.number,
+                error = %causes(&undone),
+                "close payment failed"
+            );
+        }
+    }
+
     async fn close(&self, attempt: &Attempt) -> Result<(), DueError> {
         let now_ms = self.clock.now_ms();
         let wallet = self.at(attempt.wallet)?;
@@ -187,13 +202,7 @@ impl Engine {
     /// Closes an unpaid order's payments, then ends the order, which gives its stock back. A wallet that cannot be asked is asked later; at worst it pays late, and the money goes back.
     async fn time_out(&self, order_id: i64, attempts: &[Attempt]) -> Result<(), DueError> {
         for attempt in attempts {
-            if let Err(undone) = self.close(attempt).await {
-                tracing::warn!(
-                    attempt = attempt.number,
-                    error = %causes(&undone),
-                    "close payment failed"
-                );
-            }
+            self.close_and_log(attempt).await;
         }
         let now_ms = self.clock.now_ms();
         if let Some(changed) = orders::timed_out(&self.store, order_id, now_ms).await? {

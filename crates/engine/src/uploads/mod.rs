@@ -10,7 +10,7 @@ mod receive;
 use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use causes::causes;
@@ -18,6 +18,7 @@ use domain::uploads::{
     AddFault, Choice, Delivery, DeliveryFile, FILE_MAX_BYTES, InstallChoice, has_room,
 };
 use nix::sys::statvfs::statvfs;
+use parking_lot::Mutex;
 use store::operations::{Ask, StartError, Started};
 use store::session::Actor;
 use store::uploads::{self, Draft, Upload, UploadError};
@@ -162,8 +163,8 @@ impl Uploads {
         ))
     }
 
-    fn busy(&self) -> std::sync::MutexGuard<'_, HashSet<i64>> {
-        self.0.busy.lock().unwrap_or_else(PoisonError::into_inner)
+    fn busy(&self) -> parking_lot::MutexGuard<'_, HashSet<i64>> {
+        self.0.busy.lock()
     }
 
     fn lock_file(&self, id: i64) -> Option<FileLock> {

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use causes::causes;
 use fleet::Transfer;
+use parking_lot::Mutex;
 use store::operations::{self, Progressed, Running};
 use tokio::time::Instant;
 
@@ -38,10 +39,6 @@ struct State {
     told: Option<(i16, i64)>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A delivery while it runs; dropped, it is over.
 pub(super) struct DeliveryGuard<'a> {
     deliveries: &'a Deliveries,
@@ -50,7 +47,7 @@ pub(super) struct DeliveryGuard<'a> {
 
 impl Drop for DeliveryGuard<'_> {
     fn drop(&mut self) {
-        let mut all = lock(&self.deliveries.0);
+        let mut all = self.deliveries.0.lock();
         if let Entry::Occupied(held) = all.entry(self.delivery.running.id)
             && Arc::ptr_eq(held.get(), &self.delivery)
         {
@@ -62,7 +59,7 @@ impl Drop for DeliveryGuard<'_> {
 impl RunningDelivery {
     /// Notes that a file's copy starts; `before` bytes went before it.
     pub(super) fn begin(&self, item: usize, before: i64) -> Transfer {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         state.item = i16::try_from(item).unwrap_or(i16::MAX);
         state.before = before;
         state.copy = Transfer::default();
@@ -74,12 +71,12 @@ impl RunningDelivery {
 
     /// Notes the file that the phone did not take.
     pub(super) fn stay(&self, item: usize) {
-        lock(&self.state).item = i16::try_from(item).unwrap_or(i16::MAX);
+        self.state.lock().item = i16::try_from(item).unwrap_or(i16::MAX);
     }
 
     /// Present progress.
     pub(super) fn progress(&self) -> Progressed {
-        let state = lock(&self.state);
+        let state = self.state.lock();
         let copied = *state.copy.acknowledged().borrow();
         Progressed {
             id: self.running.id,
@@ -92,7 +89,7 @@ impl RunningDelivery {
     /// Present progress, if it has changed since the last call.
     fn news(&self) -> Option<Progressed> {
         let now = self.progress();
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         let news = Some((now.item, now.sent));
         if state.told == news {
             return None;
@@ -108,7 +105,7 @@ impl Deliveries {
             running: running.clone(),
             state: Mutex::default(),
         });
-        lock(&self.0).insert(running.id, Arc::clone(&delivery));
+        self.0.lock().insert(running.id, Arc::clone(&delivery));
         DeliveryGuard {
             deliveries: self,
             delivery,
@@ -117,16 +114,16 @@ impl Deliveries {
 
     /// Stops a delivery, if it runs here.
     pub(crate) fn stop(&self, operation_id: i64) {
-        let delivery = lock(&self.0).get(&operation_id).cloned();
+        let delivery = self.0.lock().get(&operation_id).cloned();
         if let Some(delivery) = delivery {
-            let mut state = lock(&delivery.state);
+            let mut state = delivery.state.lock();
             state.stopped = true;
             state.copy.cancel();
         }
     }
 
     fn all(&self) -> Vec<Arc<RunningDelivery>> {
-        lock(&self.0).values().cloned().collect()
+        self.0.lock().values().cloned().collect()
     }
 }
 

@@ -1,9 +1,9 @@
 //! Notifies the phone's media store of changes, so that galleries show them. Best effort: a phone that refuses has its files all the same.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use causes::causes;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use phone_link::wire::shell::ArgumentError;
 use phone_link::{Link, ShellCommand};
 
@@ -35,18 +35,17 @@ async fn told(link: &Link, command: Result<ShellCommand, ArgumentError>) {
     }
 }
 
+/// What a path in a `file:` address keeps: RFC 3986's unreserved characters and the slash.
+const PATH: AsciiSet = NON_ALPHANUMERIC
+    .remove(b'/')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
 /// `file:///storage/emulated/0/%E7%85%A7.jpg`
 fn address(path: &str) -> String {
-    let mut address = "file://".to_owned();
-    for byte in path.bytes() {
-        if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
-            address.push(byte as char);
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(address, "%{byte:02X}");
-        }
-    }
-    address
+    format!("file://{}", utf8_percent_encode(path, &PATH))
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! State of the phone's clipboard, as far as it is known: a text that is pasted only because it cannot be typed must not cost the phone what
 //! was copied there before.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::play::CLIPBOARD_SET_MAX_BYTES;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::time::Instant;
 
 /// Time after the phone confirmed a text in which its report of the same text is an echo, not a copy.
@@ -39,7 +40,7 @@ struct Set {
 
 impl ClipboardState {
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     /// Notes that a text is about to be set: `passing` for a paste alone.

@@ -2,11 +2,11 @@
 
 mod waiting;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::phones::ScreenCause;
 use domain::play::{Input, InputMethod, Orientation};
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::Instant;
 
@@ -110,7 +110,7 @@ impl State {
 
 impl InputQueue {
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Gives control to an epoch, unless a newer one has it.

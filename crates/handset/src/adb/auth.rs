@@ -2,11 +2,11 @@
 //! Source: AOSP `daemon/auth.cpp`, `libcrypto_utils/android_pubkey.cpp`.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use causes::causes;
+use parking_lot::Mutex;
 use phone_wire::packet::TOKEN_BYTES;
 use rand::RngExt as _;
 use rsa::{BigUint, Pkcs1v15Sign, RsaPublicKey};
@@ -114,7 +114,7 @@ impl Keys {
 
     /// Puts a key among those that wait to be allowed.
     pub(super) fn wait_for(&self, line: String) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.waiting.lock();
         if waiting.len() < KEYS_LIMIT && !waiting.contains(&line) {
             waiting.push(line);
         }
@@ -122,8 +122,7 @@ impl Keys {
 
     /// Allows all that wait; gives how many there were.
     pub(crate) fn allow_waiting(&self) -> usize {
-        let waiting =
-            std::mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        let waiting = std::mem::take(&mut *self.waiting.lock());
         let count = waiting.iter().filter(|line| self.remember(line)).count();
         self.allowed.notify_waiters();
         count

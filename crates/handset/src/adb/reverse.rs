@@ -2,8 +2,9 @@
 //! (`handle_forward_request`), `adb_listeners.cpp`.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
+use parking_lot::{Mutex, MutexGuard};
 use phone_wire::service::Service;
 
 use super::stream::{Link, Stream};
@@ -26,7 +27,7 @@ struct Target {
 
 impl Reverses {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Target>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     /// What a host is answered that asks for `reverse:` and this.

@@ -2,10 +2,11 @@
 //! host can do it too, windows of bytes (feature `delayed_ack`). Source: AOSP `sockets.cpp`.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
+use parking_lot::{Mutex, MutexGuard};
 use phone_wire::packet::Packet;
 use phone_wire::service::Service;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
@@ -124,7 +125,7 @@ impl Link {
     }
 
     fn streams(&self) -> MutexGuard<'_, HashMap<u32, Peer>> {
-        self.streams.lock().unwrap_or_else(PoisonError::into_inner)
+        self.streams.lock()
     }
 
     pub(super) fn count(&self) -> usize {
@@ -160,7 +161,7 @@ impl Link {
     }
 
     fn opening(&self) -> MutexGuard<'_, HashMap<u32, oneshot::Sender<Stream>>> {
-        self.opening.lock().unwrap_or_else(PoisonError::into_inner)
+        self.opening.lock()
     }
 
     /// Opens a stream to one of the host's services; `None` when the host refuses.

@@ -6,9 +6,10 @@ mod session;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use causes::causes;
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::files::Files;
@@ -89,10 +90,6 @@ pub(crate) struct Packages {
     changing: Mutex<()>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Packages {
     /// Reads what is installed on the phone in `folder`; installations that were under way are gone.
     pub(crate) fn open(folder: &Path, files: Files, sdk: u32) -> Result<Self, HandsetError> {
@@ -120,20 +117,20 @@ impl Packages {
 
     /// All, by package name.
     pub(crate) fn all(&self) -> Vec<Arc<Installed>> {
-        let mut all = lock(&self.state).apps.installed.clone();
+        let mut all = self.state.lock().apps.installed.clone();
         all.sort_by(|a, b| a.package.cmp(&b.package));
         all
     }
 
     /// Those with an icon in the launcher, the oldest first.
     pub(crate) fn launchable(&self) -> Vec<Arc<Installed>> {
-        let state = lock(&self.state);
+        let state = self.state.lock();
         let apps = state.apps.installed.iter();
         apps.filter(|app| app.activity.is_some()).cloned().collect()
     }
 
     pub(crate) fn by_name(&self, package: &str) -> Option<Arc<Installed>> {
-        let state = lock(&self.state);
+        let state = self.state.lock();
         state
             .apps
             .installed
@@ -143,7 +140,7 @@ impl Packages {
     }
 
     pub(crate) fn by_uid(&self, uid: u32) -> Option<Arc<Installed>> {
-        let state = lock(&self.state);
+        let state = self.state.lock();
         state
             .apps
             .installed
@@ -154,7 +151,7 @@ impl Packages {
 
     /// Begins an installation.
     pub(crate) fn begin(&self, options: Options) -> Result<Arc<Session>, Failure> {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         if state.sessions.len() >= SESSIONS_LIMIT {
             return Err(Failure::new(
                 "java.lang.IllegalStateException",
@@ -171,31 +168,31 @@ impl Packages {
     }
 
     pub(crate) fn session(&self, id: u32) -> Result<Arc<Session>, Failure> {
-        let found = lock(&self.state).sessions.get(&id).cloned();
+        let found = self.state.lock().sessions.get(&id).cloned();
         found.ok_or_else(|| Failure::no_session(id))
     }
 
     /// Forgets an installation; its files go with its last user.
     pub(crate) fn abandon(&self, id: u32) -> Result<(), Failure> {
-        let gone = lock(&self.state).sessions.remove(&id);
+        let gone = self.state.lock().sessions.remove(&id);
         gone.map(drop).ok_or_else(|| Failure::no_session(id))
     }
 
     /// Ends an installation: all its files become the app, or nothing changes. Slow: parses what was received.
     pub(crate) fn commit(&self, id: u32) -> Result<Arc<Installed>, Failure> {
         let session = self.session(id)?;
-        let _one = lock(&self.changing);
+        let _one = self.changing.lock();
         // Whatever comes of it, the session is over.
         self.abandon(id)?;
         let parts = session.read()?;
         let old = self.by_name(&parts[0].about.package);
         session::check(&session.options, &parts, old.as_deref(), self.sdk)?;
-        if old.is_none() && lock(&self.state).apps.installed.len() >= APPS_LIMIT {
+        if old.is_none() && self.state.lock().apps.installed.len() >= APPS_LIMIT {
             return Err(Failure::no_room());
         }
         let app = self.settle(&session, &parts, old.as_deref());
         let app = Arc::new(app.map_err(|error| Failure::storage(&error))?);
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         let apps = &mut state.apps;
         match apps.installed.iter_mut().find(|own| own.uid == app.uid) {
             Some(own) => *own = app.clone(),
@@ -236,7 +233,7 @@ impl Packages {
         }
         std::fs::create_dir_all(self.place(&format!("/data/data/{}", base.package))?)?;
         let now_ms = clock::unix_us() / 1000;
-        let next_uid = lock(&self.state).apps.next_uid.max(FIRST_UID);
+        let next_uid = self.state.lock().apps.next_uid.max(FIRST_UID);
         Ok(Installed {
             package: base.package.clone(),
             label: base.label.clone(),
@@ -256,8 +253,8 @@ impl Packages {
 
     /// Removes an app, and its data unless `keep_data`. False if it is not installed.
     pub(crate) fn uninstall(&self, package: &str, keep_data: bool) -> Result<bool, Failure> {
-        let _one = lock(&self.changing);
-        let mut state = lock(&self.state);
+        let _one = self.changing.lock();
+        let mut state = self.state.lock();
         let apps = &mut state.apps.installed;
         let Some(at) = apps.iter().position(|app| app.package == package) else {
             return Ok(false);

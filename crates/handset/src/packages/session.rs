@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use super::{About, Failure, Installed, apk};
 use crate::files::FILE_LIMIT_BYTES;
@@ -69,7 +70,7 @@ impl Session {
         if size_bytes > FILE_LIMIT_BYTES {
             return Err(Failure::no_room());
         }
-        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut names = self.names.lock();
         if !names.contains_key(name) && names.len() >= PARTS_LIMIT {
             return Err(Failure::new(
                 "INSTALL_FAILED_INVALID_APK",
@@ -83,7 +84,7 @@ impl Session {
 
     /// What was received, the base first.
     pub(super) fn read(&self) -> Result<Vec<Part>, Failure> {
-        let names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let names = self.names.lock();
         let mut parts = Vec::new();
         for (name, path) in names.iter() {
             let plain = name.rsplit('/').next().unwrap_or(name);

@@ -1,10 +1,11 @@
 //! Where a program's output goes: the host's stream, a file of the phone, or nowhere.
 
 use std::io::Write as _;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use causes::causes;
+use parking_lot::Mutex;
 use phone_wire::shell::ShellPacket;
 
 use crate::adb::{Closed, StreamWriter};
@@ -108,12 +109,12 @@ pub(super) struct CapturedOutput(Arc<Mutex<Vec<u8>>>);
 
 impl CapturedOutput {
     pub(super) fn take(&self) -> Vec<u8> {
-        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut self.0.lock())
     }
 
     /// What is beyond the limit is lost, as behind a reader that left.
     fn add(&self, data: &[u8]) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.0.lock();
         let room = KEPT_LIMIT_BYTES.saturating_sub(kept.len());
         kept.extend_from_slice(&data[..data.len().min(room)]);
     }
@@ -150,10 +151,7 @@ impl Target {
                 Ok(())
             }
             Self::File(file) => {
-                let written = file
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .write_all(data);
+                let written = file.lock().write_all(data);
                 written
                     .inspect_err(|error| tracing::warn!(error = %causes(error), "write redirected output failed"))
                     .map_err(|_| Closed)

@@ -5,11 +5,12 @@ mod signing;
 mod token;
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use causes::causes;
+use parking_lot::Mutex;
 use serde_json::json;
 
 use crate::people::{Person, person};
@@ -52,7 +53,7 @@ impl Provider {
     }
 
     fn signer(&self) -> Result<Arc<Signer>, SandboxError> {
-        let mut signer = self.signer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut signer = self.signer.lock();
         if let Some(signer) = &*signer {
             return Ok(Arc::clone(signer));
         }

@@ -148,9 +148,9 @@ fn make() -> Result<File, SandboxError> {
             wechat_pay_mch_id: WECHAT_PAY_MCH_ID.to_owned(),
             wechat_pay_app_id: WECHAT_PAY_APP_ID.to_owned(),
             wechat_pay_private_key: merchant.private()?,
-            wechat_pay_serial_no: hex(&serial()),
+            wechat_pay_serial_no: hex::encode_upper(serial()),
             wechat_pay_api_key: keys::chance().chars().take(API_KEY_CHARS).collect(),
-            wechat_pay_public_key_id: format!("PUB_KEY_ID_{}", hex(&serial())),
+            wechat_pay_public_key_id: format!("PUB_KEY_ID_{}", hex::encode_upper(serial())),
             wechat_pay_public_key: public(&wechat_pay)?,
         },
         alipay: alipay.private()?,
@@ -188,8 +188,8 @@ fn certified(subject: &str, key: &Pair, signer: &Pair) -> Result<Certified, Sand
     let named = format!("{}{number}", certificate::issuer_text(ROOT));
     Ok(Certified {
         pem,
-        serial: hex(&serial),
-        alipay_serial: hex(&Md5::digest(named)).to_lowercase(),
+        serial: hex::encode_upper(serial),
+        alipay_serial: hex::encode_upper(Md5::digest(named)).to_lowercase(),
     })
 }
 
@@ -201,13 +201,4 @@ fn serial() -> [u8; SERIAL_BYTES] {
     // Positive, and without a leading zero.
     serial[0] = (serial[0] & 0x3f) | 0x40;
     serial
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{byte:02X}");
-        text
-    })
 }

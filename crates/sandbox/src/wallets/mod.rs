@@ -10,9 +10,10 @@ mod rsa;
 mod trade;
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use actix_web::web;
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use crate::{PATH, Sandbox, SandboxError};
@@ -43,8 +44,8 @@ pub struct Open {
 }
 
 impl Open {
-    pub fn book(&self) -> std::sync::MutexGuard<'_, Book> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn book(&self) -> parking_lot::MutexGuard<'_, Book> {
+        self.book.lock()
     }
 }
 
@@ -58,7 +59,7 @@ impl Wallets {
 
     /// Reads or makes keys and payments at the first call, which takes about a second.
     pub fn open(&self) -> Result<Arc<Open>, SandboxError> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.open.lock();
         if let Some(open) = &*open {
             return Ok(Arc::clone(open));
         }

@@ -1,5 +1,6 @@
 //! Stamps, schemas, and starting.
 
+use std::pin::pin;
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
@@ -9,6 +10,7 @@ use fresh_database::line::{Line, State};
 use stopwatch::Stopwatch;
 use store::{Kind, OpenError, Stamp, Store};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use crate::fixture::on_each_database;
 
@@ -191,6 +193,23 @@ async fn a_writer_kept_out_by_another_process_is_told_that_the_database_is_busy(
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_writer_in_line_is_told_as_soon_that_the_database_is_busy() {
+    let database = fresh_database::empty_sqlite();
+    let store = Store::open(&database.url, Stamp::Live).unwrap();
+    let mut other = SqliteConnection::establish(&database.url).unwrap();
+    other.batch_execute("BEGIN IMMEDIATE").unwrap();
+    let mut first = pin!(store::session::sweep(&store, 0));
+    timeout(Duration::from_secs(1), &mut first)
+        .await
+        .unwrap_err();
+    // It has its turn when the first one gives up; what it waited until then is part of its wait.
+    let asking = Stopwatch::start();
+    let (first, second) = tokio::join!(first, store::session::sweep(&store, 0));
+    asking.within(ANSWERED_WITHIN);
+    assert!(first.unwrap_err().is_busy() && second.unwrap_err().is_busy());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_call_is_told_that_postgresql_is_away_and_the_next_one_finds_it_back() {
     let Some(database) = fresh_database::postgres() else {
         return;
@@ -217,7 +236,7 @@ async fn a_call_is_told_that_postgresql_is_away_and_the_next_one_finds_it_back()
     }
 }
 
-/// What is promised to each call while PostgreSQL is away.
+/// What is promised to each call while PostgreSQL is away, or another process keeps SQLite.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
 /// What is promised to the first call after it is back.
 const BACK_WITHIN: Duration = Duration::from_secs(2);

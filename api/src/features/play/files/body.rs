@@ -1,12 +1,15 @@
 //! Bytes of files on their way: a request's body to the phone, a phone's file to the response.
 
-use std::fmt::Write as _;
+use std::str::FromStr as _;
 use std::time::Duration;
 
 use actix_web::HttpResponse;
 use actix_web::body::SizedStream;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::header::{
+    self, ByteRangeSpec, Charset, ContentDisposition, DispositionParam, DispositionType,
+    ExtendedValue, HeaderValue, Range,
+};
 use actix_web::web::{Data, Payload};
 use bytes::Bytes;
 use causes::causes;
@@ -61,26 +64,21 @@ impl Span {
             length: size,
             part: false,
         };
-        let spans = range.and_then(|text| text.strip_prefix("bytes="));
-        // What is not understood is left out, as the protocol says; several spans would need another kind of answer.
-        let Some((first, last)) = spans.and_then(|text| text.split_once('-')) else {
+        // What is not understood is ignored, as the protocol says; several spans would need another kind of answer.
+        let Some(Ok(Range::Bytes(spans))) = range.map(Range::from_str) else {
             return Some(whole);
         };
-        if unless.is_some_and(|known| known != tag) || last.contains(',') {
+        let [span] = &spans[..] else {
+            return Some(whole);
+        };
+        let backwards = matches!(span, ByteRangeSpec::FromTo(first, last) if last < first);
+        if backwards || unless.is_some_and(|known| known != tag) {
             return Some(whole);
         }
-        let number = |text: &str| text.trim().parse::<u64>().ok();
-        let (offset, end) = match (number(first), number(last)) {
-            (Some(first), Some(last)) if last >= first => (first, last.saturating_add(1).min(size)),
-            (Some(first), None) if last.trim().is_empty() => (first, size),
-            (None, Some(count)) if first.trim().is_empty() && count > 0 => {
-                (size.saturating_sub(count), size)
-            }
-            _ => return Some(whole),
-        };
-        (offset < end).then_some(Self {
-            offset,
-            length: end - offset,
+        let (first, last) = span.to_satisfiable_range(size)?;
+        Some(Self {
+            offset: first,
+            length: last - first + 1,
             part: true,
         })
     }
@@ -115,7 +113,7 @@ pub fn response(
     let mut response = HttpResponse::build(status);
     response
         .insert_header((header::CONTENT_TYPE, fixed("application/octet-stream")))
-        .insert_header((header::CONTENT_DISPOSITION, attachment(name)))
+        .insert_header(attachment(name))
         .insert_header((header::CONTENT_SECURITY_POLICY, fixed(POLICY)))
         .insert_header((header::CACHE_CONTROL, fixed("no-store, no-transform")))
         .insert_header((header::CONTENT_ENCODING, fixed("identity")))
@@ -172,27 +170,21 @@ impl Reader {
     }
 }
 
-/// A file's name as every browser takes it (RFC 6266): what is not ASCII as RFC 5987 writes it, and a plain name for the oldest.
-fn attachment(name: &str) -> String {
-    let plain: String = (name.chars())
-        .map(|c| {
-            if c.is_ascii_alphanumeric() || " ._-()".contains(c) {
-                c
-            } else {
-                '_'
-            }
-        })
-        .collect();
-    let mut exact = String::new();
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || b"!#$&+-.^_`|~".contains(&byte) {
-            exact.push(byte as char);
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(exact, "%{byte:02X}");
-        }
+/// A file's name as every browser takes it (RFC 6266): whole as RFC 8187 writes it, and a plain one for browsers that do not read that.
+fn attachment(name: &str) -> ContentDisposition {
+    let plain = |c: char| c.is_ascii_alphanumeric() || " ._-()".contains(c);
+    let plain = (name.chars()).map(|c| if plain(c) { c } else { '_' });
+    ContentDisposition {
+        disposition: DispositionType::Attachment,
+        parameters: vec![
+            DispositionParam::Filename(plain.collect()),
+            DispositionParam::FilenameExt(ExtendedValue {
+                charset: Charset::Ext("UTF-8".to_owned()),
+                language_tag: None,
+                value: name.as_bytes().to_vec(),
+            }),
+        ],
     }
-    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{exact}")
 }
 
 #[cfg(test)]
@@ -202,10 +194,10 @@ mod tests {
     #[test]
     fn a_name_is_written_for_old_and_new_browsers() {
         assert_eq!(
-            attachment("照 \"a\";b.txt"),
+            attachment("照 \"a\";b.txt").to_string(),
             "attachment; filename=\"_ _a__b.txt\"; filename*=UTF-8''%E7%85%A7%20%22a%22%3Bb.txt"
         );
-        assert!(!attachment("a\r\nx: y").contains(['\r', '\n']));
+        assert!(!attachment("a\r\nx: y").to_string().contains(['\r', '\n']));
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The lines that a host of simulated phones is told and answers: docs/handset.md. Each command has a number; answers come in any order.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::{Mutex, MutexGuard};
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufRead, AsyncWriteExt as _};
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWrite, BufReader};
@@ -101,7 +101,7 @@ pub struct PendingCommand {
 type Pending = Mutex<HashMap<u64, oneshot::Sender<Answer>>>;
 
 fn lock(pending: &Pending) -> MutexGuard<'_, HashMap<u64, oneshot::Sender<Answer>>> {
-    pending.lock().unwrap_or_else(PoisonError::into_inner)
+    pending.lock()
 }
 
 /// Passes commands on and answers back until the host fails; says how. Commands without an answer are dropped with it. `listening` is

@@ -89,7 +89,7 @@ macro_rules! columns {
     };
 }
 
-fn letter(row: Row, secret: &Secret, lease_ms: i64, now_ms: i64) -> DueDelivery {
+fn due_delivery(row: Row, secret: &Secret, lease_ms: i64, now_ms: i64) -> DueDelivery {
     let (whose, (generation, rotated_ms), (event_id, body, tries, _)) = row;
     let (delivery_id, webhook_id, member_id, slow, url) = whose;
     let mut secrets = vec![secret.webhook_key(webhook_id, generation)];
@@ -113,7 +113,7 @@ fn letter(row: Row, secret: &Secret, lease_ms: i64, now_ms: i64) -> DueDelivery 
 /// Leases due deliveries, as many as there is room for: no other server takes them until the lease ends.
 pub async fn take(
     store: &Store,
-    flying: InFlight,
+    in_flight: InFlight,
     now_ms: i64,
 ) -> Result<Vec<DueDelivery>, StoreError> {
     let shares = store
@@ -137,10 +137,10 @@ pub async fn take(
                 .map(|(webhook_id, slow, _)| Waiting {
                     webhook_id,
                     slow,
-                    flying: flying.to.get(&webhook_id).copied().unwrap_or_default(),
+                    flying: in_flight.to.get(&webhook_id).copied().unwrap_or_default(),
                 })
                 .collect();
-            Ok(turns(&waiting, flying.to.values().sum(), flying.slow))
+            Ok(turns(&waiting, in_flight.to.values().sum(), in_flight.slow))
         })
         .await?;
     if shares.is_empty() {
@@ -149,11 +149,11 @@ pub async fn take(
     let secret = store.secret().clone();
     store
         .write(move |tx| {
-            let mut letters = Vec::new();
+            let mut deliveries = Vec::new();
             for (webhook_id, n) in shares {
-                take_of(tx, &secret, webhook_id, n, now_ms, &mut letters)?;
+                take_of(tx, &secret, webhook_id, n, now_ms, &mut deliveries)?;
             }
-            Ok(letters)
+            Ok(deliveries)
         })
         .await
 }
@@ -164,7 +164,7 @@ fn take_of(
     webhook_id: i64,
     n: usize,
     now_ms: i64,
-    letters: &mut Vec<DueDelivery>,
+    deliveries: &mut Vec<DueDelivery>,
 ) -> Result<(), StoreError> {
     let rows: Vec<Row> = webhook_deliveries::table
         .inner_join(webhooks::table)
@@ -189,7 +189,7 @@ fn take_of(
         .set(webhook_deliveries::due_ms.eq(lease_ms))
         .execute(tx)?;
         if taken == 1 {
-            letters.push(letter(row, secret, lease_ms, now_ms));
+            deliveries.push(due_delivery(row, secret, lease_ms, now_ms));
         }
     }
     Ok(())
@@ -199,15 +199,15 @@ fn take_of(
 /// took meanwhile, or that was put off, stays as it is.
 pub async fn tried(
     store: &Store,
-    letter: DueDelivery,
+    due: DueDelivery,
     outcome: Outcome,
     chance: u32,
     now_ms: i64,
 ) -> Result<bool, StoreError> {
     store
         .write(move |tx| {
-            remember(tx, letter.webhook_id, outcome, now_ms)?;
-            let tries = letter.tries.saturating_add(1);
+            remember(tx, due.webhook_id, outcome, now_ms)?;
+            let tries = due.tries.saturating_add(1);
             let next = next(outcome, tries, chance, now_ms);
             let (state, due_ms) = match next {
                 Next::Done => (1, None),
@@ -216,8 +216,8 @@ pub async fn tried(
             };
             let noted = diesel::update(
                 webhook_deliveries::table
-                    .find(letter.delivery_id)
-                    .filter(webhook_deliveries::due_ms.eq(letter.lease_ms)),
+                    .find(due.delivery_id)
+                    .filter(webhook_deliveries::due_ms.eq(due.lease_ms)),
             )
             .set((
                 webhook_deliveries::state.eq(state),
@@ -231,19 +231,19 @@ pub async fn tried(
             .execute(tx)?;
             if noted == 0 && next == Next::Done {
                 // The delivery was put off while it was being sent; it has arrived all the same.
-                arrived(tx, &letter, outcome, now_ms)?;
+                arrived(tx, &due, outcome, now_ms)?;
             }
             let Next::Pause(why) = next else {
                 return Ok(false);
             };
-            if noted == 0 || !hold(tx, letter.webhook_id, why, now_ms)? {
+            if noted == 0 || !hold(tx, due.webhook_id, why, now_ms)? {
                 return Ok(false);
             }
             let name: String = webhooks::table
-                .find(letter.webhook_id)
+                .find(due.webhook_id)
                 .select(webhooks::name)
                 .first(tx)?;
-            notices::alert(tx, letter.member_id, Alert::WebhookPaused, &[name], now_ms)?;
+            notices::alert(tx, due.member_id, Alert::WebhookPaused, &[name], now_ms)?;
             Ok(true)
         })
         .await
@@ -252,19 +252,19 @@ pub async fn tried(
 /// Marks a delivery as taken whose webhook was paused while it was being sent; one that was leased again is left to its new server.
 fn arrived(
     tx: &mut AnyConn,
-    letter: &DueDelivery,
+    due: &DueDelivery,
     outcome: Outcome,
     now_ms: i64,
 ) -> Result<(), StoreError> {
     diesel::update(
         webhook_deliveries::table
-            .find(letter.delivery_id)
+            .find(due.delivery_id)
             .filter(webhook_deliveries::state.eq(0))
             .filter(webhook_deliveries::due_ms.is_null()),
     )
     .set((
         webhook_deliveries::state.eq(1),
-        webhook_deliveries::tries.eq(letter.tries.saturating_add(1)),
+        webhook_deliveries::tries.eq(due.tries.saturating_add(1)),
         webhook_deliveries::tried_ms.eq(now_ms),
         webhook_deliveries::status.eq(outcome.status.map(u16::cast_signed)),
         webhook_deliveries::error.eq(None::<String>),
@@ -335,7 +335,7 @@ pub async fn test(
                 .filter(webhook_deliveries::id.eq(id))
                 .select(columns!())
                 .first(tx)?;
-            Ok(letter(row, &secret, now_ms, now_ms))
+            Ok(due_delivery(row, &secret, now_ms, now_ms))
         })
         .await
 }
