@@ -1,10 +1,10 @@
-//! Who may do what to a phone. Levels are wire values: `accreditType` 1 view, 2 operate.
+//! Rights to a phone: levels and delegated permissions. Levels are wire values: `accreditType` 1 view, 2 operate.
 
 use serde::{Deserialize, Serialize};
 
 use crate::phones::Action;
 
-/// What a granted member may do with somebody else's phone.
+/// Level of a member's right to a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
@@ -12,7 +12,7 @@ pub enum Level {
     View = 1,
     /// See and control.
     Operate = 2,
-    /// Everything: the phone is theirs.
+    /// Everything: the member rents the phone.
     Owner = 3,
 }
 
@@ -41,23 +41,23 @@ impl Level {
     }
 }
 
-/// What a parent permissions for a phone that it gave to a sub-account: deeds that otherwise need the owner. Sharing, renewing and recycling
-/// are never among them.
+/// A permission that a parent delegates for a phone that it gave to a sub-account: actions that otherwise need the owner. Sharing, renewing
+/// and recycling are never among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum DelegatedPermission {
     /// Switching on and off, and going on after a change that failed.
     Power = 1,
-    /// Another name.
+    /// Renaming.
     Rename = 2,
-    /// Another density.
+    /// Changing the density.
     Density = 4,
-    /// Emptying it.
+    /// Resetting to factory settings.
     Reset = 8,
 }
 
 impl DelegatedPermission {
-    /// All of them.
+    /// The complete list of variants.
     pub const ALL: [Self; 4] = [Self::Power, Self::Rename, Self::Density, Self::Reset];
 
     /// The wire word.
@@ -77,7 +77,7 @@ impl DelegatedPermission {
             .find(|permission| permission.name() == name)
     }
 
-    /// What allows an action to a sub-account; none when no parent can, or when operating is enough.
+    /// The delegated permission that allows an action to a sub-account; none when no parent can allow it, or when operating is enough.
     pub const fn of(action: Action) -> Option<Self> {
         match action {
             Action::PowerOn | Action::PowerOff | Action::EnterDirectly => Some(Self::Power),
@@ -96,7 +96,7 @@ impl DelegatedPermission {
     }
 }
 
-/// Which [`DelegatedPermission`]s are set: a bit each, as it is stored.
+/// A set of [`DelegatedPermission`]s: a bit each, as it is stored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DelegatedPermissions(i16);
 
@@ -114,19 +114,19 @@ impl DelegatedPermissions {
         self.0
     }
 
-    /// Whether one is set.
+    /// Whether the set contains a permission.
     pub const fn has(self, permission: DelegatedPermission) -> bool {
         self.0 & permission as i16 != 0
     }
 
-    /// Those that are set.
+    /// The permissions in the set.
     pub fn all(self) -> impl Iterator<Item = DelegatedPermission> {
         DelegatedPermission::ALL
             .into_iter()
             .filter(move |permission| self.has(*permission))
     }
 
-    /// The level at which somebody who holds `level` does an action: as the owner does, where that is ticked.
+    /// The level that an action is judged at: the owner's where the action is a delegated permission, else `level`.
     pub fn level_for(self, level: Level, action: Action) -> Level {
         match DelegatedPermission::of(action) {
             Some(permission) if self.has(permission) => Level::Owner,

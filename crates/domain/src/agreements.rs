@@ -12,26 +12,26 @@ use crate::text;
 pub const TITLE_MAX_CHARS: usize = 50;
 /// Longest text, likewise, without its marks.
 pub const TEXT_MAX_CHARS: usize = 20_000;
-/// To see all versions, and who accepted them.
+/// Permission to see all versions, and who accepted them.
 pub const READ: &str = "system:agreement:list";
-/// To write and publish them.
+/// Permission to write and publish versions.
 pub const WRITE: &str = "system:agreement:edit";
 
-/// Which agreement; stored numbers.
+/// Kind of agreement; stored numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// How the service is used.
+    /// Terms of service.
     Terms = 1,
-    /// What is kept of a member.
+    /// Privacy policy: which data of a member is kept.
     Privacy = 2,
-    /// What a buyer of phones is authorized to.
+    /// Authorization that a buyer of phones accepts.
     Authorization = 3,
 }
 
 impl Kind {
-    /// All of them, in the order in which they are shown.
+    /// The complete list of kinds, in the order in which they are shown.
     pub const ALL: [Self; 3] = [Self::Terms, Self::Privacy, Self::Authorization];
-    /// Those that are accepted with a sign-in or a registration.
+    /// Kinds that are accepted with a sign-in or a registration.
     pub const ENTRY: [Self; 2] = [Self::Terms, Self::Privacy];
 
     /// The wire's name.
@@ -54,31 +54,31 @@ impl Kind {
     }
 }
 
-/// What is wrong with a text.
+/// Why a text is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum AgreementFault {
-    /// None of the three.
+    /// The name is that of no agreement.
     #[error("no such agreement")]
     NoKind,
-    /// No title in one of the languages.
+    /// The title is missing in one of the languages.
     #[error("no title")]
     NoTitle,
     /// More than [`TITLE_MAX_CHARS`].
     #[error("the title is too long")]
     TitleTooLong,
-    /// No text in one of the languages.
+    /// The text is missing in one of the languages.
     #[error("no text")]
     NoText,
     /// More than [`TEXT_MAX_CHARS`].
     #[error("the text is too long")]
     TextTooLong,
-    /// Something that would run in the reader's browser.
+    /// The text has something that would run in the reader's browser.
     #[error("a script in the text")]
     Script,
 }
 
 impl AgreementFault {
-    /// The wire's name of the field that it is about.
+    /// The wire's name of the field with the fault.
     pub const fn field(self) -> &'static str {
         match self {
             Self::NoKind => "kind",
@@ -87,7 +87,7 @@ impl AgreementFault {
         }
     }
 
-    /// What the form says.
+    /// Message for the form.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::NoKind => Words::new("请选择协议", "Choose an agreement"),

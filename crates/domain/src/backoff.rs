@@ -15,7 +15,7 @@ pub struct Schedule {
     pub jitter: (f64, f64),
 }
 
-/// Counts tries and says how long to wait before the next one.
+/// Counts tries and gives the wait before the next one.
 #[derive(Debug, Clone)]
 pub struct Backoff {
     schedule: Schedule,

@@ -1,4 +1,4 @@
-//! How an operator dresses the console: name, pictures, greeting, help centre. An empty text means the product's own.
+//! Branding of the console by an operator: name, pictures, greeting, help centre. An empty text means the product's own.
 
 use thiserror::Error;
 
@@ -33,13 +33,13 @@ pub enum BrandingError {
     /// A help centre that is no web address.
     #[error("the service address begins with https:// or http://")]
     Service,
-    /// Not a generation of one-click new device.
+    /// The number is not a generation of one-click new device.
     #[error("renewRedesign is 0, 1 or 2")]
     Redesign,
-    /// No such way to sign in.
+    /// The way to sign in is unknown.
     #[error("loginWay is phone, password, sms, email or social")]
     LoginWay,
-    /// No such way to register.
+    /// The way to register is unknown.
     #[error("registerType is phone, none or empty")]
     RegisterType,
     /// A contact without a name, or with one of more than [`ACCOUNT_MAX_CHARS`].
@@ -59,17 +59,17 @@ pub struct Branding {
     pub main: String,
     /// The picture at the left of the sign-in page: a path of this server.
     pub left_bg: String,
-    /// The greeting.
+    /// The greeting on the sign-in page.
     pub welcome_text: String,
-    /// How one registers: one of [`REGISTER_TYPES`].
+    /// Way to register: one of [`REGISTER_TYPES`].
     pub register_type: String,
-    /// Which generation of one-click new device the console uses.
+    /// Generation of the console's one-click new device.
     pub renew_redesign: i16,
-    /// How one signs in first.
+    /// Way to sign in that is shown first.
     pub login_way: String,
     /// The help centre, opened in a tab of its own.
     pub service_url: String,
-    /// When it answers, in the operator's words.
+    /// The help centre's hours, in the operator's words.
     pub service_hours: String,
 }
 
@@ -94,16 +94,16 @@ pub const LOGIN_WAYS: [&str; 5] = ["phone", "password", "sms", "email", "social"
 
 /// The ways to register: by phone, which is the default, or not at all.
 pub const REGISTER_TYPES: [&str; 3] = ["", "phone", REGISTER_CLOSED];
-/// Nobody registers: accounts are the operator's to give.
+/// Registration is closed: only the operator gives accounts.
 pub const REGISTER_CLOSED: &str = "none";
 
 impl Branding {
-    /// Whether one can register.
+    /// Whether registration is open.
     pub fn registers(&self) -> bool {
         self.register_type != REGISTER_CLOSED
     }
 
-    /// Itself, if every part is allowed.
+    /// Checks each part.
     pub fn checked(self) -> Result<Self, BrandingError> {
         let hidden = !self.title.is_empty() && !text::is_seen(&self.title);
         if hidden || self.title.chars().count() > TITLE_MAX_CHARS {
@@ -135,7 +135,7 @@ impl Branding {
     }
 }
 
-/// What a contact is. The numbers are wire values.
+/// Kind of a contact. The numbers are wire values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContactKind {
     /// An account of a messaging service.
@@ -155,7 +155,7 @@ impl ContactKind {
     }
 }
 
-/// Whom members can turn to, as the rules allow it.
+/// A contact for members, as the rules allow it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contact {
     kind: ContactKind,
@@ -180,17 +180,17 @@ impl Contact {
         })
     }
 
-    /// What it is.
+    /// The contact's kind.
     pub const fn kind(&self) -> ContactKind {
         self.kind
     }
 
-    /// What people look for there: the group's number, the account's name.
+    /// Number or name to look for: the group's number, the account's name.
     pub fn account(&self) -> &str {
         &self.account
     }
 
-    /// The address that opens it.
+    /// The address that opens the contact.
     pub fn html_code(&self) -> &str {
         &self.html_code
     }

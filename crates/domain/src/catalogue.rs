@@ -1,16 +1,16 @@
-//! The error catalogue of the specification (section 8): how a client reacts to a code, and the messages that pages say.
+//! The error catalogue of the specification (section 8): how a client reacts to a code, and the messages of pages.
 //!
-//! The table of codes is [`crate::codes`]; what stands here is which reaction a number calls for, and the messages that no code brings.
+//! The table of codes is [`crate::codes`]; this module holds the reaction to each number, and the messages that no code brings.
 
 use crate::auth::Violation;
 use crate::codes::{self, Code};
 use crate::lang::{Lang, Words};
 use crate::play::EndReason;
 
-/// What a client does with an answer's code.
+/// Reaction of a client to an answer's code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reaction {
-    /// All is well: 0, 200, or none.
+    /// Accept the answer: 0, 200, or none.
     Take,
     /// 401: refresh the token once and send the call again; else sign out.
     Refresh,
@@ -20,12 +20,12 @@ pub enum Reaction {
     Quiet,
     /// 4100100102: hand the answer to the caller as it is.
     Hand,
-    /// Any other: a notification with the message, reject the call.
+    /// Any other code: a notification with the message, reject the call.
     Notify,
 }
 
 impl Reaction {
-    /// To a body's code; a missing one is 200.
+    /// The reaction to a body's code; a missing one is 200.
     pub const fn to(code: i64) -> Self {
         if code == 0 || code == 200 {
             Self::Take
@@ -55,7 +55,7 @@ impl Reaction {
     }
 }
 
-/// What is said of an HTTP status when the answer says nothing itself: 401, 403, 404, and one text for all else.
+/// Message for an HTTP status when the answer carries none: 401, 403, 404, and one text for all others.
 pub const fn http_text(status: u16) -> Words {
     match status {
         401 => codes::UNAUTHENTICATED.words,
@@ -68,7 +68,7 @@ pub const fn http_text(status: u16) -> Words {
 /// A message of the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Message {
-    /// The number has had its codes of today.
+    /// The daily limit of codes to the number is reached.
     DailyCodes,
     /// The agreements are not ticked.
     ReadAgreements,
@@ -88,7 +88,7 @@ pub enum Message {
     NumberDisabled,
     /// The socket of a picture was not opened.
     JoinFailed,
-    /// Nobody used the phone; `{n}` minutes.
+    /// The session was idle for `{n}` minutes.
     Inactive,
     /// The phone was not reached.
     ConnectFailed,
@@ -96,13 +96,13 @@ pub enum Message {
     StreamLeft,
     /// The phone cannot be used now.
     DeviceAbnormal,
-    /// The phone said too little of itself.
+    /// The phone reported too little about itself.
     NotRetrieved,
     /// The phone's status, `{n}`, has no picture.
     PhoneStatus,
     /// There is no group to move phones to.
     NoGroups,
-    /// The action is not for all of the chosen phones.
+    /// The action is not possible for all of the chosen phones.
     SomeCannot,
     /// A file or app of that name exists.
     FileExists,
@@ -129,7 +129,7 @@ pub enum Message {
 }
 
 impl Message {
-    /// All of them.
+    /// The complete list of messages.
     pub const ALL: [Self; 29] = [
         Self::DailyCodes,
         Self::ReadAgreements,
@@ -202,7 +202,7 @@ impl Message {
         Self::ALL.into_iter().find(|message| message.name() == name)
     }
 
-    /// The code that brings it, where one does.
+    /// The code that brings the message, where one does.
     pub const fn code(self) -> Option<Code> {
         match self {
             Self::DailyCodes => Some(codes::CODE_DAILY),
@@ -214,7 +214,7 @@ impl Message {
         }
     }
 
-    /// What is said; `{n}` stands for a number.
+    /// The message in both languages; `{n}` stands for a number.
     pub const fn words(self) -> Words {
         match self {
             Self::DailyCodes => codes::CODE_DAILY.words,
@@ -235,7 +235,7 @@ impl Message {
         }
     }
 
-    /// Of those that only a page says.
+    /// Messages that only a page shows, in both languages.
     const fn page_words(self) -> Words {
         match self {
             Self::RegistrationFailed => Words::new(
@@ -278,7 +278,7 @@ impl Message {
             ),
             Self::Recovered => Words::new("已收回授权", "The authorization was taken back"),
             Self::Unbound => Words::new("标签已解除", "The tag was removed"),
-            // The notice socket's own; every other message has its words above.
+            // The notice socket's message; every other message has its words above.
             _ => Words::new(
                 "实时连接一直失败，请检查网络或设备",
                 "The live connection keeps failing. Check your network or device",

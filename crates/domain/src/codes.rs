@@ -31,9 +31,9 @@ pub use webhooks::*;
 /// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Code {
-    /// What travels in the body's `code`.
+    /// Number in the body's `code`.
     pub number: i64,
-    /// What travels in `msg`.
+    /// Message in the body's `msg`.
     pub words: Words,
 }
 
@@ -84,51 +84,51 @@ codes! { GENERAL:
     REFRESH_INVALID = 401, "无效的刷新令牌", "The refresh token is not valid";
     /// The refresh token is past its life.
     REFRESH_EXPIRED = 401, "刷新令牌已过期", "The refresh token has expired";
-    /// Known, but not allowed.
+    /// The caller is known, but not allowed.
     FORBIDDEN = 403, "当前操作没有权限", "No permission for the current operation";
-    /// No such resource.
+    /// The resource does not exist.
     NOT_FOUND = 404, "访问资源不存在", "The resource does not exist";
     /// The body is larger than the limit.
     TOO_LARGE = 413, "请求内容过大", "The request is too large";
-    /// A fault of ours.
+    /// An internal error.
     INTERNAL = 500, "系统未知错误，请反馈给管理员", "Unknown system error, please report it to the administrator";
-    /// The database is taken by somebody else, or away: the same call may do in a moment.
+    /// The database is busy or away: the same call may succeed in a moment.
     BUSY = 503, "系统繁忙，请稍后重试", "The server is busy, please try again";
-    /// The characters of the picture are wrong, or it was used before, is too old or for something else.
+    /// The characters of the captcha are wrong, or the captcha was used before, is too old or for another action.
     CAPTCHA_WRONG = 1_002_000_004, "图形验证码不正确或已失效，请重新输入", "The characters in the picture are not correct or no longer valid";
-    /// After failures the next try needs a captcha; travels with `{captcha: true}`.
+    /// A captcha is needed after failures; the answer carries `{captcha: true}`.
     CAPTCHA_NEEDED = 1_002_000_005, "请先完成图形验证", "Enter the characters in the picture first";
-    /// Too many tries; travels with `{retryAfterMs}`.
+    /// Too many tries; the answer carries `{retryAfterMs}`.
     TOO_MANY = 1_002_000_429, "操作过于频繁，请稍后再试", "Too many attempts, try again later";
     /// A wrong, spent, dead or foreign code: one answer for all.
     CODE_WRONG = 1_002_014_000, "请输入正确的验证码", "Enter the correct verification code";
     /// This number has had all its codes of today.
     CODE_DAILY = 1_002_014_004, "今日短信验证码已达上限，请明天再试，或使用密码登录", "The daily SMS code limit is reached: try again tomorrow, or use password login";
-    /// The last code was sent less than a minute ago; travels with `{retryAfterMs}`.
+    /// The last code was sent less than a minute ago; the answer carries `{retryAfterMs}`.
     CODE_TOO_SOON = 1_002_014_005, "验证码发送过于频繁，请稍后再试", "A code was sent just now, wait before asking for the next";
     /// The sender refused or did not answer; the caller may try again at once.
     CODE_NOT_SENT = 1_002_014_006, "验证码发送失败，请稍后重试", "The code could not be sent, please try again";
     /// This server sends no SMS, or no mail.
     CHANNEL_OFF = 1_002_014_007, "本系统未开通此验证方式", "This way of verification is not available here";
-    /// The code was right, but nobody registered with this number or address.
+    /// The code was right, but no account has this number or address.
     UNREGISTERED = 1_004_001_001, "该手机号或邮箱尚未注册，请先注册", "Nobody is registered with this number or address, please register first";
     /// The code was right, and the number has an account already.
     REGISTERED = 1_004_001_002, "该手机号已注册，请直接登录", "This number is already registered, sign in instead";
-    /// The operator lets nobody register.
+    /// The operator closed registration.
     REGISTER_CLOSED = 1_004_001_003, "本系统未开放注册，请联系管理员开通账号", "Registration is closed here, ask the administrator for an account";
     /// A password cannot be changed by e-mail.
     MAIL_PASSWORD = 1_004_003_010, "暂不支持通过邮箱修改密码", "Changing a password by e-mail is not supported";
-    /// Unknown account or wrong password: one answer for both.
+    /// The account is unknown or the password wrong: one answer for both.
     BAD_CREDENTIALS = 1_004_003_000, "账号或密码不正确", "The account or password is not correct";
-    /// Nobody is signed in or registered who has not accepted the agreements.
+    /// The agreements were not accepted, which signing in and registering need.
     AGREEMENTS = 1_004_003_006, "请先阅读并同意协议", "Read and agree to the agreements first";
     /// The account is disabled; sign-in shows it as an alert.
     DISABLED = 4_100_100_102, "手机号已停用，请联系客服", "This phone number is disabled, please contact customer service";
-    /// The way back from a sign-in service belongs to no way there, or the service refused.
+    /// The return from a sign-in service belongs to no sign-in begun here, or the service refused.
     SOCIAL_REFUSED = 1_002_018_000, "第三方登录未成功，请重新登录", "Signing in by the other account did not work, please try again";
     /// The member has no account at that service.
     SOCIAL_UNBOUND = 1_002_018_001, "尚未绑定该平台的账号", "No account of that service is bound";
-    /// That account opens another member's account.
+    /// The social account is bound to another member.
     SOCIAL_TAKEN = 1_002_018_002, "该第三方账号已绑定其他用户", "That account is bound to another member";
     /// The member has another account at that service.
     SOCIAL_BOUND = 1_002_018_003, "您已绑定该平台的其他账号，请先解绑", "Another account of that service is bound already, unbind it first";
@@ -136,71 +136,71 @@ codes! { GENERAL:
     SOCIAL_AWAY = 1_002_018_004, "第三方登录服务暂时无法连接，请稍后再试", "The sign-in service cannot be reached, try again later";
     /// This server has no such service.
     SOCIAL_OFF = 1_002_018_005, "本系统未开通此登录方式", "This way of signing in is not available here";
-    /// What was to be bound is unknown, used or too old.
+    /// The token of the social account to be bound is unknown, used or too old.
     SOCIAL_TOKEN = 1_004_003_005, "第三方登录信息已失效，请重新登录", "The sign-in by the other account is over, please start again";
     /// The phone's state does not allow the operation; the caller shows it in place, without a toast.
     STATE_FORBIDS = 1_011_000_022, "云手机当前状态不支持此操作", "The phone's state does not allow this operation";
-    /// Unknown phone, or somebody else's: one answer for both.
+    /// The phone is unknown, or another member's: one answer for both.
     PHONE_ABSENT = 1_011_101_001, "云手机不存在", "There is no such phone";
     /// The rental is over.
     PHONE_EXPIRED = 1_011_101_003, "云手机已到期，请先续费", "The phone has expired, please renew it first";
-    /// The right is not enough: a viewer wants to operate, a guest wants what only the owner may.
+    /// The right is not enough: a viewer wants to operate, a member with a grant wants what only the owner may.
     RIGHT_MISSING = 1_011_101_004, "对这台云手机没有此项权限", "Your right to this phone does not include this";
-    /// Another member controls it.
+    /// Another member controls the phone.
     PHONE_OCCUPIED = 1_011_101_005, "设备正被其他用户使用，请换一台", "This phone is in use by another member. Choose another.";
-    /// No phone, or more than one call takes.
+    /// The number of phones is zero, or above the limit of a call.
     PHONE_COUNT = 1_011_101_006, "选择的云手机数量不正确", "The number of chosen phones is not allowed";
-    /// The same phone twice in one call.
+    /// The same phone was named twice in one call.
     DUPLICATE_PHONE = 1_011_101_007, "同一台云手机被重复选择", "The same phone was chosen twice";
-    /// Another operation runs on it.
+    /// Another operation runs on the phone.
     PHONE_BUSY = 1_011_101_008, "云手机正在执行其他操作，请稍后再试", "Another operation is running on this phone, try again later";
     /// A batch reboot with a shared phone in it: refused whole.
     SHARED_IN_BATCH = 1_011_101_009, "已授权的云手机不能批量重启", "Shared phones cannot be rebooted in a batch";
-    /// No picture of its screen was to be had in time.
+    /// The phone's screen could not be captured in time.
     SHOT_FAILED = 1_011_101_010, "未能获取云手机截图，请稍后再试", "The phone's screen could not be captured, try again later";
-    /// The place where the phone runs cannot do it; the answer says why.
+    /// The phone's provider cannot do it; the answer says why.
     PHONE_UNABLE = 1_011_101_011, "这台云手机不支持此操作", "This phone cannot do this operation";
     /// A group without a master, or with one that is none of its phones.
     GROUP_MASTER = 1_011_101_012, "请在所选云手机中指定一台主控机", "Choose the master among the chosen phones";
-    /// No such batch, or somebody else's.
+    /// The batch is unknown, or another member's.
     OPERATION_ABSENT = 1_011_104_001, "操作记录不存在", "There is no such operation";
-    /// Nothing of the batch can be tried again, or taken back.
+    /// Nothing of the batch can be tried again, or cancelled.
     OPERATION_NOTHING = 1_011_104_002, "没有可以处理的云手机", "There is no phone left to do this for";
-    /// No such group, or somebody else's.
+    /// The group is unknown, or another member's.
     GROUP_ABSENT = 1_011_105_001, "分组不存在", "There is no such group";
     /// A group of that name exists.
     GROUP_TAKEN = 1_011_105_002, "分组名称已存在", "A group of this name exists already";
     /// More groups than an account may have.
     GROUP_LIMIT = 1_011_105_003, "分组数量已达上限", "There are as many groups as an account may have";
-    /// No such tag, or somebody else's.
+    /// The tag is unknown, or another member's.
     TAG_ABSENT = 1_011_106_001, "标签不存在", "There is no such tag";
     /// A tag of that name exists.
     TAG_TAKEN = 1_011_106_002, "标签名称已存在", "A tag of this name exists already";
     /// More tags than an account or a phone may have.
     TAG_LIMIT = 1_011_106_003, "标签数量已达上限", "There are as many tags as allowed";
-    /// The trial phone was had before.
+    /// The trial was used before.
     TRIAL_HAD = 1_011_107_001, "试用机会已使用", "The trial phone was already used";
-    /// Nothing in stock for a trial.
+    /// The stock has no phone for a trial.
     TRIAL_NONE = 1_011_107_002, "暂无可试用的云手机，请稍后再试", "No phone is free for a trial, try again later";
-    /// The new number or address belongs to another account; said only after its code was right.
+    /// The new number or address belongs to another account; reported only after its code was right.
     ACCOUNT_TAKEN = 1_004_001_005, "该手机号或邮箱已被其他账号使用", "This number or address is used by another account";
-    /// No such account, for operators.
+    /// The account is unknown, for operators.
     MEMBER_ABSENT = 1_004_001_000, "用户不存在", "There is no such user";
-    /// The password or the code is wrong: nobody learns which.
+    /// The password or the code is wrong: the answer does not tell which.
     PROOF_WRONG = 1_004_003_011, "密码或验证码不正确", "The password or the code is not correct";
-    /// Unknown message, or somebody else's.
+    /// The message is unknown, or another member's.
     NOTICE_ABSENT = 1_002_008_001, "消息不存在", "There is no such message";
-    /// Unknown feedback, or gone with its writer.
+    /// The feedback is unknown, or gone with its writer.
     FEEDBACK_ABSENT = 1_002_009_001, "这条反馈不存在", "There is no such feedback";
-    /// Another operator was faster.
+    /// Another operator answered first.
     FEEDBACK_ANSWERED = 1_002_009_002, "这条反馈已有人回复，你的回复没有发出", "Somebody has answered this feedback already; your answer was not sent";
-    /// Larger than 5 MiB.
+    /// The picture is larger than 5 MiB.
     AVATAR_TOO_LARGE = 1_001_003_010, "图片不能超过 5 MB", "The picture is larger than 5 MB";
-    /// Neither JPG nor PNG.
+    /// The picture is neither JPG nor PNG.
     AVATAR_KIND = 1_001_003_011, "请上传 JPG 或 PNG 图片", "Choose a JPG or PNG picture";
-    /// More than 20 megapixels, or more than can be decoded.
+    /// The picture has more than 20 megapixels, or more than can be decoded.
     AVATAR_PIXELS = 1_001_003_012, "图片尺寸过大，请换一张", "The picture has too many pixels, choose another";
-    /// It cannot be read.
+    /// The picture cannot be read.
     AVATAR_DAMAGED = 1_001_003_013, "图片无法识别，请换一张", "The picture cannot be read, choose another";
 }
 

@@ -1,8 +1,8 @@
-//! What a `User-Agent` says of a device, in a few words that are safe to keep and to show.
+//! Device names: the content of a `User-Agent` header in a few words that are safe to keep and to show.
 
 /// Longest name of a program that is none of the known browsers, in characters.
 const NAME_MAX_CHARS: usize = 24;
-/// How much of the header is looked at, in bytes: no browser says more.
+/// Length of the header that is read, in bytes: no browser sends more.
 const READ_MAX_BYTES: usize = 512;
 
 /// Browsers by the word of their version. The order decides: most of them also claim to be Chrome or Safari.
@@ -30,7 +30,7 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 
-/// `Chrome 140 · Windows`; of an unknown program its own name and version; empty when the header says nothing.
+/// Names the device: `Chrome 140 · Windows`; for an unknown program its own name and version; empty when the header names none.
 pub fn device_of(user_agent: &str) -> String {
     let text = &user_agent[..user_agent.floor_char_boundary(READ_MAX_BYTES)];
     let browser = BROWSERS
@@ -53,7 +53,7 @@ fn version_after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
         .map(|at| leading_digits(&text[at + word.len()..]))
 }
 
-/// At most four digits: the major version.
+/// The major version: at most four digits.
 fn leading_digits(text: &str) -> &str {
     let end = text.bytes().take(4).take_while(u8::is_ascii_digit).count();
     &text[..end]

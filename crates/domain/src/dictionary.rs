@@ -24,7 +24,7 @@ pub enum EntryError {
 /// An entry that the rules allow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEntry {
-    /// The dictionary.
+    /// Name of the dictionary.
     pub dict_type: String,
     /// The value that the words stand for.
     pub value: String,
@@ -37,7 +37,7 @@ pub struct NewEntry {
 }
 
 impl NewEntry {
-    /// Itself, if every part is allowed.
+    /// Checks each part.
     pub fn checked(self) -> Result<Self, EntryError> {
         let fits = |part: &str| text::is_seen(part) && part.chars().count() <= PART_MAX_CHARS;
         let plain = self

@@ -1,4 +1,4 @@
-//! What people read: sizes, money, durations and times (specification, section 5, display helpers).
+//! Display helpers (specification, section 5): sizes, money, durations and times as people read them.
 
 use chrono::{DateTime, Datelike, FixedOffset, Timelike};
 
@@ -22,12 +22,12 @@ pub fn format_bytes(bytes: f64) -> String {
         0.0
     };
     let mut unit = 0;
-    // 1,023.995 would be printed as 1024.00: it is the next unit already.
+    // 1,023.995 would be printed as 1024.00, so the next unit is taken from there on.
     while value >= 1023.995 && unit < UNITS.len() - 1 {
         value /= 1024.0;
         unit += 1;
     }
-    // In hundredths: printing a float costs the browser's module more than all the rest of this file.
+    // The value in hundredths: printing a float costs the browser's module more than all the rest of this file.
     let hundredths = (value * 100.0).round() as u64;
     format!(
         "{}.{:02} {}",
@@ -103,7 +103,8 @@ pub fn format_clock(ms: i64) -> String {
     }
 }
 
-/// One line of a CSV file (RFC 4180), without its line end. A cell that a spreadsheet would run as a formula gets a leading apostrophe.
+/// Formats a line of a CSV file (RFC 4180), without its line end. A cell that a spreadsheet would run as a formula
+/// gets a leading apostrophe.
 pub fn csv_row<S: AsRef<str>>(cells: &[S]) -> String {
     let written: Vec<String> = cells.iter().map(|cell| csv_cell(cell.as_ref())).collect();
     written.join(",")
@@ -119,14 +120,14 @@ fn csv_cell(cell: &str) -> String {
     }
 }
 
-/// How urgent a remaining time is.
+/// Urgency of a remaining time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Urgency {
     /// More than seven days.
     Calm,
     /// Seven days or less.
     Warn,
-    /// One day or less, or over.
+    /// One day or less, or expired.
     Err,
 }
 
@@ -141,18 +142,18 @@ impl Urgency {
     }
 }
 
-/// What is left of a rental.
+/// Remaining time of a rental, for display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remaining {
     /// `剩 23 天`, `5 h left`, `已到期`.
     pub text: String,
-    /// Its colour.
+    /// Urgency, which decides the colour.
     pub urgency: Urgency,
     /// Ticks to draw: begun days, at most 30.
     pub ticks: u8,
 }
 
-/// What is left until `expire_ms`, in the largest unit that fits: months (of 30 days, from 60 days on), days, hours, minutes.
+/// The time until `expire_ms` in the largest unit that fits: months (of 30 days, from 60 days on), days, hours, minutes.
 pub fn remaining(expire_ms: i64, now_ms: i64, lang: Lang) -> Remaining {
     let left = expire_ms.saturating_sub(now_ms);
     if left <= 0 {
@@ -224,7 +225,7 @@ pub fn format_day(timestamp: i64, offset_minutes: i32) -> String {
         .map_or_else(String::new, |t| format!("{:02}-{:02}", t.month(), t.day()))
 }
 
-/// How long ago: under 30 s, minutes, hours, `1 day ago` until 48 h, then the date and time. The future is `just now`.
+/// The age of a time: under 30 s, minutes, hours, `1 day ago` until 48 h, then the date and time. The future is `just now`.
 pub fn time_ago(timestamp: i64, now_ms: i64, offset_minutes: i32, lang: Lang) -> String {
     let ago = now_ms.saturating_sub(timestamp_ms(timestamp));
     let say = |zh: String, en: String| match lang {

@@ -1,4 +1,4 @@
-//! What members write to the operator: its limits, and who reads it.
+//! Feedback of members to the operator: its limits and permissions.
 
 use thiserror::Error;
 
@@ -9,29 +9,29 @@ use crate::text;
 pub const TITLE_MAX_CHARS: usize = 100;
 /// Longest content, likewise.
 pub const CONTENT_MAX_CHARS: usize = 300;
-/// Where it comes from: the console is always this.
+/// The `source` of feedback: always the console.
 pub const SOURCE: &str = "1";
-/// How much one member may write in a day.
+/// Feedback that one member may send in a day.
 pub const A_DAY: i64 = 20;
 /// Longest answer, likewise.
 pub const ANSWER_MAX_CHARS: usize = 1000;
-/// To read it.
+/// Permission to read feedback.
 pub const READ: &str = "system:feedback:list";
-/// To answer it.
+/// Permission to answer feedback.
 pub const ANSWER: &str = "system:feedback:edit";
-/// A character may be made of many bytes.
+/// Bytes for each allowed character: a character may be made of many.
 const BYTES_A_CHAR: usize = 40;
 
-/// What is wrong with it.
+/// Why feedback or an answer is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum FeedbackFault {
-    /// Nothing that can be seen.
+    /// The title shows nothing.
     #[error("no title")]
     NoTitle,
     /// More than [`TITLE_MAX_CHARS`].
     #[error("the title is too long")]
     TitleTooLong,
-    /// Nothing that can be seen.
+    /// The content shows nothing.
     #[error("no content")]
     NoContent,
     /// More than [`CONTENT_MAX_CHARS`].
@@ -43,13 +43,13 @@ pub enum FeedbackFault {
     /// More than [`ANSWER_MAX_CHARS`].
     #[error("the answer is too long")]
     AnswerTooLong,
-    /// Not [`SOURCE`].
+    /// The source is not [`SOURCE`].
     #[error("unknown source")]
     Source,
 }
 
 impl FeedbackFault {
-    /// What the form says.
+    /// Message for the form.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::NoTitle => Words::new("请输入标题", "Enter a title"),
@@ -90,12 +90,12 @@ impl Feedback {
         })
     }
 
-    /// The line above it.
+    /// Title.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// What it says.
+    /// Content.
     pub fn content(&self) -> &str {
         &self.content
     }

@@ -14,12 +14,12 @@ pub enum Lang {
     En,
 }
 
-/// What something is called, in each language.
+/// A name in each language.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Name {
-    /// In Chinese.
+    /// Chinese name.
     pub zh: String,
-    /// In English; empty where nobody gave one.
+    /// English name; empty where none was given.
     pub en: String,
 }
 
@@ -34,7 +34,7 @@ impl Name {
 }
 
 impl Lang {
-    /// Both, in the order in which the product lists them.
+    /// Both languages, in the order in which the product lists them.
     pub const ALL: [Self; 2] = [Self::Zh, Self::En];
 
     /// The BCP 47 tag, as stored by the browser and set on `<html lang>`.
@@ -67,7 +67,7 @@ impl Lang {
     }
 }
 
-/// One sentence in both languages.
+/// A sentence in both languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Words {
     /// zh-CN
@@ -77,7 +77,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// Both texts.
+    /// Joins the Chinese and the English text.
     pub const fn new(zh: &'static str, en: &'static str) -> Self {
         Self { zh, en }
     }

@@ -1,51 +1,51 @@
-//! What the member socket and the notice socket say: names and contents of their messages, and their limits.
+//! Messages of the member socket and the notice socket: their names, contents and limits.
 //!
 //! A message is the JSON object `{"type": …, "content": …}` whose content is itself a JSON text, as clients of this family expect.
-//! A client says `ping` and hears `pong`; nothing else is listened to.
+//! A client sends `ping` and receives `pong`; any other message is ignored.
 
 pub mod webhooks;
 
 use serde::Serialize;
 
-/// What a client says to learn whether the socket lives.
+/// Message of a client that tests the socket.
 pub const PING: &str = "ping";
-/// What it hears.
+/// Answer to [`PING`].
 pub const PONG: &str = "pong";
-/// A browser opens a closed socket again after so long.
+/// Time after which a browser opens a closed socket again.
 pub const RECONNECT_MS: i64 = 5000;
-/// Errors of the notice socket beyond which the user is told to look at network or device.
+/// Errors of the notice socket beyond which the user is asked to look at network or device.
 pub const ERRORS_MAX: u32 = 5;
-/// After a close of the notice socket its state is looked at so much later.
+/// Time between a close of the notice socket and the look at its state.
 pub const CLOSE_CHECK_MS: i64 = 1000;
-/// Largest message of a client, in bytes: it only ever says `ping`.
+/// Largest message of a client, in bytes: a client only ever sends `ping`.
 pub const SAID_MAX_BYTES: usize = 1024;
-/// Messages of a client in one second beyond which it is shown the door.
+/// Messages of a client in one second beyond which the socket is closed.
 pub const SAID_A_SECOND_MAX: u32 = 20;
-/// Between two `phone-changed` of one socket: at most two a second.
+/// Pause between two `phone-changed` of one socket: at most two a second.
 pub const PHONES_EVERY_MS: u64 = 500;
-/// More changed phones than this in one message are told as "all of them", by an empty list.
+/// Changed phones in one message beyond which an empty list stands for all phones.
 pub const PHONES_MAX: usize = 300;
-/// Open sockets of one member, of all kinds together.
+/// Open sockets of one member, all kinds counted together.
 pub const SOCKETS_PER_MEMBER: usize = 100;
 /// Open sockets from one address: an office behind one address still gets its work done.
 pub const SOCKETS_PER_ADDRESS: usize = 400;
-/// Close code of an ended session, of a refused right.
+/// Close code for an ended session or a refused right.
 pub const CLOSE_REFUSED: u16 = 4403;
-/// Close code of a socket too many.
+/// Close code for a socket beyond the limit.
 pub const CLOSE_TOO_MANY: u16 = 4429;
-/// Close code of a message that is not understood.
+/// Close code for a message that is not understood.
 pub const CLOSE_BAD_MESSAGE: u16 = 4400;
 
 const _: () = assert!(SOCKETS_PER_MEMBER <= SOCKETS_PER_ADDRESS);
 
-/// Why a session ended; stored numbers. What clients read is [`SessionEnd::name`].
+/// Why a session ended; stored numbers. Clients read [`SessionEnd::name`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SessionEnd {
-    /// By its member.
+    /// The member signed out.
     SignedOut = 1,
     /// The member signed in on another device of the same kind.
     Elsewhere = 2,
-    /// A spent refresh token came back: somebody else has it.
+    /// A spent refresh token was presented: somebody else has it.
     Reuse = 3,
     /// Ended from the list of sessions.
     Ended = 4,
@@ -55,12 +55,12 @@ pub enum SessionEnd {
     Deleted = 6,
     /// The account was disabled.
     Disabled = 7,
-    /// Nobody used it for thirty days.
+    /// The session was not used for thirty days.
     Expired = 8,
 }
 
 impl SessionEnd {
-    /// All of them.
+    /// The complete list of reasons.
     pub const ALL: [Self; 8] = [
         Self::SignedOut,
         Self::Elsewhere,
@@ -91,7 +91,7 @@ impl SessionEnd {
         }
     }
 
-    /// What `member-push` says: to the device it is all one whether its session was ended by hand or for a token that came back.
+    /// The reason in `member-push`: the device does not learn whether its session was ended by hand or for a reused token.
     pub const fn pushed(self) -> &'static str {
         match self {
             Self::SignedOut | Self::Reuse | Self::Ended | Self::Expired => "ended",
@@ -103,9 +103,9 @@ impl SessionEnd {
 /// The content of `member-push`, and of `LOGIN_OCCUPIED`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Pushed {
-    /// [`SessionEnd::pushed`].
+    /// Reason, as [`SessionEnd::pushed`] gives it.
     pub reason: &'static str,
-    /// The device that signed in, in a few words; none when it was another reason.
+    /// The device that signed in, in a few words; none for another reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub device: Option<String>,
 }
@@ -121,23 +121,23 @@ impl Pushed {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PhonesChanged {
-    /// Which; empty: any of them.
+    /// Ids of the phones; empty: any phone may have changed.
     pub phone_ids: Vec<i64>,
-    /// When, Unix milliseconds.
+    /// Time of the change, Unix milliseconds.
     pub at: i64,
 }
 
 /// The content of `notice-count`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct NoticeCount {
-    /// Unread messages.
+    /// Number of unread messages.
     pub count: i64,
 }
 
 /// The content of `operation-changed`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct OperationsChanged {
-    /// Which.
+    /// Ids of the operations.
     pub ids: Vec<i64>,
 }
 
@@ -145,27 +145,27 @@ pub struct OperationsChanged {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderChanged {
-    /// Which.
+    /// Order's id.
     pub order_id: i64,
-    /// Its state by name.
+    /// The order's state by name.
     pub state: &'static str,
 }
 
 /// The names of the messages.
 pub mod names {
-    /// The session has ended: say so and sign out.
+    /// The session has ended: the client reports it and signs out.
     pub const MEMBER_PUSH: &str = "member-push";
-    /// The same moment, for whatever listens: the account is in use elsewhere.
+    /// The account is in use elsewhere; sent after `member-push` when another device is the reason.
     pub const LOGIN_OCCUPIED: &str = "LOGIN_OCCUPIED";
     /// Phones that the member sees have changed.
     pub const PHONE_CHANGED: &str = "phone-changed";
     /// The number of unread messages changed.
     pub const NOTICE_COUNT: &str = "notice-count";
-    /// Other announcements are to be seen than before.
+    /// The set of visible announcements has changed.
     pub const ANNOUNCED: &str = "announcements-changed";
-    /// Operations of the member have moved.
+    /// Operations of the member have changed.
     pub const OPERATION_CHANGED: &str = "operation-changed";
-    /// An order has been paid, has ended, or money goes back.
+    /// An order has been paid, has ended, or is refunded.
     pub const ORDER_CHANGED: &str = "order-changed";
 }
 

@@ -1,4 +1,4 @@
-//! A member's own account: what its fields may hold, and the limits of what can be asked of it.
+//! A member's own account: rules for its fields, and limits of lookups and pictures.
 
 use chrono::{DateTime, Datelike, NaiveDate};
 use thiserror::Error;
@@ -11,44 +11,44 @@ use crate::text;
 pub const NICKNAME_MAX_CHARS: usize = 20;
 /// Longest location, likewise.
 pub const LOCATION_MAX_CHARS: usize = 50;
-/// Nobody is older.
+/// Earliest year of birth.
 pub const BIRTHDAY_FIRST_YEAR: i32 = 1900;
 /// Largest picture that is taken, in bytes.
 pub const AVATAR_MAX_BYTES: usize = 5 * 1024 * 1024;
 /// Largest picture that is decoded, in pixels: at three bytes each they fit into what the server unpacks at one time.
 pub const AVATAR_MAX_PIXELS: u64 = 20_000_000;
-/// Edges of the kept pictures, in pixels; the third is shown.
+/// Edges of the stored pictures, in pixels; the third size is shown.
 pub const AVATAR_SIZES: [u32; 3] = [64, 128, 256];
-/// How often one member may ask for another by number, in a day.
+/// Lookups of other members by number that one member may make in a day.
 pub const LOOKUPS_A_DAY: i64 = 20;
-/// How long the handle of an answer stands for it.
+/// Life of a lookup's handle.
 pub const HANDLE_MS: i64 = 30 * 60 * 1000;
 
-/// What is wrong with a field of the account.
+/// Violation of the rule for a field of the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Violation {
-    /// None that are seen, or more than [`NICKNAME_MAX_CHARS`].
+    /// The nickname shows nothing, or is longer than [`NICKNAME_MAX_CHARS`].
     #[error("nickname has no visible or too many characters")]
     Nickname,
-    /// Neither 0, 1 nor 2.
+    /// The sex is neither 0, 1 nor 2.
     #[error("unknown sex")]
     Sex,
-    /// No such day, not `1996/11/11`, before [`BIRTHDAY_FIRST_YEAR`] or not past.
+    /// The birthday is no such day, not written as `1996/11/11`, before [`BIRTHDAY_FIRST_YEAR`] or not past.
     #[error("birthday is no day of the past")]
     Birthday,
-    /// More than [`LOCATION_MAX_CHARS`].
+    /// The location is longer than [`LOCATION_MAX_CHARS`].
     #[error("location is too long")]
     Location,
-    /// Empty, too long, or with characters that no channel code has.
+    /// The channel code is empty, too long, or has characters that no channel code has.
     #[error("channel code is not valid")]
     ChannelCode,
-    /// Nothing is to be changed.
+    /// The form changes nothing.
     #[error("nothing to change")]
     Nothing,
 }
 
 impl Violation {
-    /// What the form says.
+    /// Message for the form, in both languages.
     pub const fn words(self) -> Words {
         match self {
             Self::Nickname => {
@@ -76,7 +76,7 @@ impl Violation {
     }
 }
 
-/// How a member is called.
+/// Reads a nickname.
 pub fn parse_nickname(typed: &str) -> Result<String, Violation> {
     let name = text::one_line(typed);
     if text::is_seen(&name) && text::count(&name) <= NICKNAME_MAX_CHARS {
@@ -86,7 +86,7 @@ pub fn parse_nickname(typed: &str) -> Result<String, Violation> {
     }
 }
 
-/// 0 unknown, 1 male, 2 female.
+/// Reads a sex: 0 unknown, 1 male, 2 female.
 pub const fn parse_sex(value: i64) -> Result<i16, Violation> {
     match value {
         0..=2 => Ok(value as i16),
@@ -94,7 +94,7 @@ pub const fn parse_sex(value: i64) -> Result<i16, Violation> {
     }
 }
 
-/// `1996/11/11` or `1996-11-11`, as `1996/11/11`; empty takes it away.
+/// Reads a birthday: `1996/11/11` or `1996-11-11`, answered as `1996/11/11`; empty removes it.
 pub fn parse_birthday(typed: &str, now_ms: i64) -> Result<String, Violation> {
     let typed = typed.trim();
     if typed.is_empty() {
@@ -131,7 +131,7 @@ pub fn parse_birthday(typed: &str, now_ms: i64) -> Result<String, Violation> {
     }
 }
 
-/// Where a member lives, in words of its own; may be empty.
+/// Reads a location: free text; may be empty.
 pub fn parse_location(typed: &str) -> Result<String, Violation> {
     let place = text::one_line(typed);
     if text::count(&place) > LOCATION_MAX_CHARS {
@@ -143,7 +143,7 @@ pub fn parse_location(typed: &str) -> Result<String, Violation> {
     }
 }
 
-/// By which channel a member came.
+/// Reads a channel code.
 pub fn parse_channel_code(typed: &str) -> Result<String, Violation> {
     let code = typed.trim();
     let fine = !code.is_empty()
@@ -154,33 +154,33 @@ pub fn parse_channel_code(typed: &str) -> Result<String, Violation> {
     fine.then(|| code.to_owned()).ok_or(Violation::ChannelCode)
 }
 
-/// Fields of an account as they are typed; what is missing stays as it is.
+/// Fields of an account as they are typed; a missing field stays as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Typed {
-    /// How the member is called.
+    /// Nickname.
     pub nickname: Option<String>,
-    /// 0 unknown, 1 male, 2 female.
+    /// Sex: 0 unknown, 1 male, 2 female.
     pub sex: Option<i64>,
-    /// `1996/11/11`; empty takes it away.
+    /// Birthday as `1996/11/11`; empty removes it.
     pub birthday: Option<String>,
-    /// Free text; may be empty.
+    /// Location: free text; may be empty.
     pub location: Option<String>,
-    /// By which channel the member came.
+    /// Channel by which the member came.
     pub channel_code: Option<String>,
 }
 
-/// A change of an account that may be made.
+/// A change of an account that the rules allow.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Change {
-    /// How the member is called.
+    /// Nickname.
     pub nickname: Option<String>,
-    /// 0 unknown, 1 male, 2 female.
+    /// Sex: 0 unknown, 1 male, 2 female.
     pub sex: Option<i16>,
-    /// `1996/11/11`, or empty.
+    /// Birthday as `1996/11/11`, or empty.
     pub birthday: Option<String>,
-    /// Free text, or empty.
+    /// Location: free text, or empty.
     pub location: Option<String>,
-    /// By which channel the member came.
+    /// Channel by which the member came.
     pub channel_code: Option<String>,
 }
 
@@ -203,7 +203,7 @@ impl Change {
         Ok(change)
     }
 
-    /// Nothing is to be changed.
+    /// Whether the form changes nothing.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -217,21 +217,21 @@ fn read<T, U>(
     typed.map(parse).transpose().map_err(|v| (field, v))
 }
 
-/// How a name is shown to somebody who knows the member a little: its first character.
+/// The name of a member as acquaintances see it: its first character.
 pub fn masked_name(nickname: &str) -> String {
     use unicode_segmentation::UnicodeSegmentation;
     let first = nickname.graphemes(true).next().unwrap_or_default();
     format!("{first}**")
 }
 
-/// How the name of whoever may have that number is shown to a stranger: it says nothing, not even that there is an account.
+/// The name shown to a stranger who looks up a number: it does not even tell whether there is an account.
 pub const HIDDEN_NAME: &str = "***";
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// 2026-11-21.
+    /// The time 2026-11-21, Unix milliseconds.
     const NOW: i64 = 1_795_219_200_000;
 
     #[test]

@@ -16,19 +16,19 @@ pub const PHONE_TAGS_MAX: usize = 20;
 /// Largest name in bytes: ten characters may be made of many.
 const NAME_MAX_BYTES: usize = 400;
 
-/// What is wrong with a name.
+/// Why a name is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum NameFault {
-    /// Nothing, or nothing that can be seen.
+    /// The name is empty or shows nothing.
     #[error("the name is empty")]
     Empty,
-    /// More than [`NAME_MAX_CHARS`].
+    /// The name is longer than [`NAME_MAX_CHARS`].
     #[error("the name has {0} characters")]
     TooLong(usize),
 }
 
 impl NameFault {
-    /// What the form says.
+    /// Message for the form.
     pub fn text(self, lang: Lang) -> String {
         match self {
             Self::Empty => Words::new("名称不能为空", "The name cannot be empty")
@@ -57,19 +57,19 @@ impl Name {
         }
     }
 
-    /// As it is kept and shown.
+    /// The name as it is stored and shown.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What it is compared by: [`text::key`].
+    /// The key by which names are compared: [`text::key`].
     pub fn key(&self) -> String {
         text::key(&self.0)
     }
 }
 
-/// Names many phones at once: `{n}` in the pattern counts from `first`, with as many digits as the last one has. One phone is called what
-/// was typed, whatever stands in braces there.
+/// Names many phones at once: `{n}` in the pattern counts from `first`, with as many digits as the last number has. A single phone gets the
+/// typed text as it is, braces included.
 pub fn numbered(pattern: &str, first: u32, count: usize) -> Result<Vec<Name>, NameFault> {
     if count == 1 {
         return Ok(vec![Name::parse(pattern)?]);

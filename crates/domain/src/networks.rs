@@ -5,11 +5,11 @@ use std::net::IpAddr;
 use ipnet::IpNet;
 use thiserror::Error;
 
-/// A network, or one address.
+/// A network; a single address is one, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Network(IpNet);
 
-/// Neither an address nor a network.
+/// The text is neither an address nor a network.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("`{0}` is neither an IP address nor a network like 10.0.0.0/8")]
 pub struct NotANetwork(pub String);
@@ -22,7 +22,7 @@ impl Network {
         network.ok().or_else(|| address().ok()).map(Self)
     }
 
-    /// Reads several, separated by commas.
+    /// Reads several networks, separated by commas.
     pub fn parse_all(text: &str) -> Result<Vec<Self>, NotANetwork> {
         let entries = text.split(',').map(str::trim).filter(|e| !e.is_empty());
         entries
@@ -30,7 +30,7 @@ impl Network {
             .collect()
     }
 
-    /// Whether an address is in it.
+    /// Whether an address is in the network.
     pub fn contains(self, address: IpAddr) -> bool {
         self.0.contains(&address)
     }

@@ -1,4 +1,4 @@
-//! Messages to a member: kinds, and the words of those that the server writes by itself.
+//! Messages to a member: their kinds, and the texts of those that the server writes by itself.
 
 pub mod announcements;
 #[cfg(not(target_arch = "wasm32"))]
@@ -12,12 +12,12 @@ use crate::lang::{Lang, Words};
 #[cfg(not(target_arch = "wasm32"))]
 pub use message::{Message, Shown};
 
-/// Messages on a page, when nobody says otherwise.
+/// Messages on a page when the client names no size.
 pub const PAGE_SIZE: u32 = 10;
-/// The badge shows no more than this, with a plus.
+/// Largest number on the badge; a larger one is shown with a plus.
 pub const BADGE_MAX: u32 = 99;
 
-/// What kind of message it is; stored numbers, the wire's `type`.
+/// Kind of message; stored numbers, the wire's `type`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A notice.
@@ -31,7 +31,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them.
+    /// The complete list of kinds.
     pub const ALL: [Self; 4] = [
         Self::Notice,
         Self::FeedbackReply,
@@ -64,20 +64,20 @@ pub enum Alert {
     TokenMade,
     /// An order was paid and fulfilled. Params: its number, the amount in yuan.
     OrderPaid,
-    /// An order was paid when it could not be had any more. Params: its number, the amount in yuan.
+    /// An order was paid when its goods were no longer available. Params: its number, the amount in yuan.
     OrderSoldOut,
     /// An order was paid twice. Params: its number, the amount in yuan.
     OrderPaidTwice,
-    /// Money went back. Params: the order's number, the amount in yuan.
+    /// Money was refunded. Params: the order's number, the amount in yuan.
     RefundDone,
-    /// An operator refused to give money back. Params: the order's number, the operator's words.
+    /// An operator refused a refund. Params: the order's number, the operator's words.
     RefundRefused,
-    /// A webhook is paused because its receiver takes nothing. Params: its name.
+    /// A webhook is paused because its receiver takes no events. Params: its name.
     WebhookPaused,
 }
 
 impl Alert {
-    /// All of them.
+    /// The complete list of alerts.
     pub const ALL: [Self; 13] = [
         Self::NewDevice,
         Self::PasswordChanged,
@@ -118,7 +118,7 @@ impl Alert {
         Self::ALL.into_iter().find(|alert| alert.name() == name)
     }
 
-    /// The line in the list.
+    /// Title.
     pub const fn title(self) -> Words {
         match self {
             Self::NewDevice => Words::new("新设备登录提醒", "Sign-in from a new device"),
@@ -137,7 +137,7 @@ impl Alert {
         }
     }
 
-    /// The text, with `{0}`, `{1}` for the params.
+    /// The text in both languages, with `{0}`, `{1}` for the params.
     const fn body(self) -> Words {
         match self {
             Self::NewDevice => Words::new(

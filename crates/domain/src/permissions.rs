@@ -2,18 +2,18 @@
 
 use thiserror::Error;
 
-/// Holds everything.
+/// The wildcard, which holds every permission.
 pub const EVERYTHING: &str = "*:*:*";
-/// To put another system image on any phone.
+/// Permission to install another system image on any phone.
 pub const UPGRADE_IMAGE: &str = "phone:image:upgrade";
-/// To see how the hosts of phones are loaded.
+/// Permission to see the load of the phones' hosts.
 pub const READ_HOSTS: &str = "infra:host:list";
-/// To decide about refunds.
+/// Permission to decide about refunds.
 pub const REFUND_ORDERS: &str = "order:refund";
 /// The role that passes every gate of roles.
 pub const ADMIN: &str = "admin";
 
-/// A gate that names nothing is a fault of its writer, never a way in.
+/// A gate that names nothing: a mistake of its writer, never a way in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum GateFault {
     /// No permission is named.
@@ -24,7 +24,7 @@ pub enum GateFault {
     NoRole,
 }
 
-/// Whether one of the `wanted` permissions is held. [`EVERYTHING`] passes all of them.
+/// Whether one of the `wanted` permissions is held. [`EVERYTHING`] passes every gate.
 pub fn holds_permission<H: AsRef<str>, W: AsRef<str>>(
     held: &[H],
     wanted: &[W],
@@ -35,7 +35,7 @@ pub fn holds_permission<H: AsRef<str>, W: AsRef<str>>(
     Ok(holds(held, wanted, EVERYTHING))
 }
 
-/// Whether one of the `wanted` roles is held. [`ADMIN`] passes all of them.
+/// Whether one of the `wanted` roles is held. [`ADMIN`] passes every gate.
 pub fn holds_role<H: AsRef<str>, W: AsRef<str>>(
     held: &[H],
     wanted: &[W],

@@ -1,8 +1,8 @@
-//! Text with bold, lists and links, as operators write it: what it may hold, and how it is made safe before it is stored.
+//! Text with bold, lists and links, as operators write it: which marks it may have, and how it is sanitized before it is stored.
 //!
 //! The browser shows nothing but [`TAGS`] either, so that neither side relies on the other.
 
-/// Elements that a text may hold; of all others the words stay.
+/// Allowed elements; of any other element only the words stay.
 pub const TAGS: [&str; 16] = [
     "p",
     "br",
@@ -39,16 +39,16 @@ mod written {
     use super::{SCHEMES, TAGS};
     use crate::text;
 
-    /// Why a text is not taken.
+    /// Why a text is refused.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
     pub enum RichTextFault {
-        /// Nothing that can be seen.
+        /// The text shows nothing.
         #[error("no text")]
         Empty,
-        /// More characters than allowed, without its marks.
+        /// The text has more characters than allowed, not counting its marks.
         #[error("the text is too long")]
         TooLong,
-        /// Something that would run in the reader's browser.
+        /// The text has something that would run in the reader's browser.
         #[error("a script in the text")]
         Script,
     }
@@ -58,9 +58,10 @@ mod written {
     pub struct RichText(String);
 
     impl RichText {
-        /// Reads what was written; at most `max_chars` characters as people count them. What is not allowed is left out, but a script refuses all.
+        /// Reads a written text; at most `max_chars` characters as people count them. Marks that are not allowed are removed, but a script
+        /// refuses the whole text.
         pub fn parse(written: &str, max_chars: usize) -> Result<Self, RichTextFault> {
-            // Marks need room of their own: without a bound a text could be nothing but marks.
+            // Marks need room of their own: without a bound a text could consist of nothing but marks.
             if written.len() > max_chars.saturating_mul(40) {
                 return Err(RichTextFault::TooLong);
             }
@@ -78,7 +79,7 @@ mod written {
             Ok(Self(kept.trim().to_owned()))
         }
 
-        /// As it is stored and sent.
+        /// The text as it is stored and sent.
         pub fn as_str(&self) -> &str {
             &self.0
         }
@@ -101,12 +102,12 @@ mod written {
         builder
     });
 
-    /// Whether something of it would run: an element that loads or runs, a handler, or an address that is a program.
+    /// Whether the text has something that would run: an element that loads or runs, a handler, or an address that is a program.
     fn runs(written: &str) -> bool {
         const RUNNING: [&str; 9] = [
             "script", "iframe", "object", "embed", "svg", "math", "form", "base", "meta",
         ];
-        // Looked at as the browser would read it, on elements of any name that carries handlers.
+        // Parsed as the browser would parse it, with elements of any name that carries handlers.
         let found = Arc::new(AtomicBool::new(false));
         let noted = Arc::clone(&found);
         let mut builder = Builder::default();
@@ -142,10 +143,10 @@ mod written {
                 .any(|tag| seen.contains(&format!("<{tag}>")) || seen.contains(&format!("<{tag} ")))
     }
 
-    /// Marks within a line; all others begin a line of their own.
+    /// Marks within a line; any other mark begins a line of its own.
     const INLINE: [&str; 8] = ["b", "strong", "i", "em", "u", "s", "code", "a"];
 
-    /// The words of a text that was kept, without its marks: a line for each paragraph and each item of a list.
+    /// The words of a stored text, without its marks: a line for each paragraph and each item of a list.
     pub fn words_of(kept: &str) -> String {
         let mut words = String::with_capacity(kept.len());
         let mut rest = kept;

@@ -4,12 +4,12 @@ use icu_casemap::CaseMapperBorrowed;
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// How many characters a person counts: 👨‍👩‍👧 and 中 are one each.
+/// Number of characters as a person counts them: 👨‍👩‍👧 and 中 are one each.
 pub fn count(text: &str) -> usize {
     text.graphemes(true).count()
 }
 
-/// One line as it is kept: trimmed, runs of blanks as one space, without control and direction marks that could disguise it. Joiners stay:
+/// A line as it is stored: trimmed, runs of blanks as one space, without control and direction marks that could disguise it. Joiners stay:
 /// Persian, Hindi and families of emoji are written with them.
 pub fn one_line(text: &str) -> String {
     let seen: String = text
@@ -20,13 +20,13 @@ pub fn one_line(text: &str) -> String {
     words(&seen)
 }
 
-/// Whether anything of it is seen: a text of blanks, fillers, joiners or accents alone shows nothing that could be named or chosen.
+/// Whether the text shows anything: a text of blanks, fillers, joiners or accents alone shows nothing that could be named or chosen.
 pub fn is_seen(text: &str) -> bool {
     text.chars().any(is_visible)
 }
 
-/// What a name is compared by: Unicode's compatibility caseless match (D146), without what is not seen. Names that differ in case, in width,
-/// in how their letters are composed or in joiners are one.
+/// The key by which a name is compared: Unicode's compatibility caseless match (D146), without invisible characters. Names that differ in
+/// case, in width, in how their letters are composed or in joiners have the same key.
 pub fn key(text: &str) -> String {
     let parts: String = DecomposingNormalizerBorrowed::new_nfkd()
         .normalize_iter(text.chars())
@@ -40,10 +40,10 @@ fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Names that belong to whoever runs the console (specification, section 5).
+/// Account names of the console's staff (specification, section 5).
 const STAFF: [&str; 2] = ["admin", "editor"];
 
-/// An address of the web: `https://` or `http://`, a host, and nothing that cannot be seen.
+/// Whether a text is an address of the web: `https://` or `http://`, a host, and nothing that cannot be seen.
 pub fn is_url(text: &str) -> bool {
     let rest = ["https://", "http://"]
         .iter()
@@ -52,22 +52,22 @@ pub fn is_url(text: &str) -> bool {
         && is_plain(text)
 }
 
-/// No backslash, no blank and nothing that cannot be seen: an address as browsers and people read it alike.
+/// Whether a text has no backslash, no blank and nothing that cannot be seen: an address that browsers and people read alike.
 pub fn is_plain(text: &str) -> bool {
     !text.contains(|c: char| c == '\\' || c.is_control() || c.is_whitespace() || is_disguise(c))
 }
 
-/// Lower case letters and nothing else; a to z.
+/// Whether a text is of lower case letters only; a to z.
 pub fn is_lower_case(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_lowercase())
 }
 
-/// Upper case letters and nothing else; A to Z.
+/// Whether a text is of upper case letters only; A to Z.
 pub fn is_upper_case(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_uppercase())
 }
 
-/// Letters and nothing else; a to z and A to Z.
+/// Whether a text is of letters only; a to z and A to Z.
 pub fn is_letters(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphabetic())
 }
@@ -77,7 +77,7 @@ pub fn is_staff_name(text: &str) -> bool {
     STAFF.contains(&text.trim())
 }
 
-/// A number as it is written: an optional sign, an integer without leading zeros, optional decimals.
+/// Whether a text is a number: an optional sign, an integer without leading zeros, optional decimals.
 pub fn is_number(text: &str) -> bool {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -85,7 +85,7 @@ pub fn is_number(text: &str) -> bool {
     digits(whole) && digits(part) && (whole == "0" || !whole.starts_with('0'))
 }
 
-/// Marks that turn the direction of what follows, and marks that are nothing in any script.
+/// Whether a character turns the direction of the text after it, or is a mark that is nothing in any script.
 const fn is_disguise(c: char) -> bool {
     matches!(
         c,
@@ -94,8 +94,8 @@ const fn is_disguise(c: char) -> bool {
     )
 }
 
-/// Unicode's `Default_Ignorable_Code_Point`: nothing is drawn for it. A table of our own, as the browser's module has no room for another
-/// crate's; a test holds it against that crate's.
+/// Whether a character is in Unicode's `Default_Ignorable_Code_Point`: nothing is drawn for it. The table is written here, as the browser's
+/// module has no room for another crate's; a test compares it with that crate's.
 const fn is_ignorable(c: char) -> bool {
     matches!(
         c,
@@ -106,18 +106,18 @@ const fn is_ignorable(c: char) -> bool {
     )
 }
 
-/// Letters and signs whose picture is empty: Braille without dots, the null notehead, blanks among hieroglyphs.
+/// Whether a letter or sign has an empty picture: Braille without dots, the null notehead, blanks among hieroglyphs.
 const fn is_blank(c: char) -> bool {
     matches!(c, '\u{2800}' | '\u{1d159}' | '\u{13441}' | '\u{13442}')
 }
 
-/// Places that never get a character.
+/// Whether a code point never gets a character.
 const fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{fdd0}'..='\u{fdef}') || c as u32 & 0xfffe == 0xfffe
 }
 
-/// An accent or another mark that belongs to the letter before it. So do tones of skin, two vowels and the sound marks of narrow katakana,
-/// but each of these is something by itself.
+/// Whether a character is an accent or another mark that belongs to the letter before it. Tones of skin, two vowels and the sound marks of
+/// narrow katakana do so too, but each of these is visible by itself.
 fn is_mark(c: char) -> bool {
     let stands_alone = matches!(
         c,

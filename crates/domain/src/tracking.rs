@@ -1,7 +1,7 @@
-//! Page views: which of the console's own pages a member opened. Little is kept, and only for a month. And what went wrong inside a page:
-//! a line of the log, kept nowhere else.
+//! Page views: which of the console's own pages a member opened. Little is kept, and only for a month. Errors of pages are lines of the log
+//! and are stored nowhere else.
 //!
-//! What follows `?` and `#` is dropped before anything is stored: names, numbers and searches stand there.
+//! The part of an address after `?` or `#` is dropped before anything is stored: it holds names, numbers and searches.
 
 use thiserror::Error;
 
@@ -15,14 +15,14 @@ pub const VIEWS_PER_CALL: usize = 20;
 pub const VIEWS_PER_MINUTE: i64 = 120;
 /// The minute of [`VIEWS_PER_MINUTE`], in milliseconds.
 pub const RATE_WINDOW_MS: i64 = 60 * 1000;
-/// How late a view may be told; what claims to be older, or of the future, is dated now.
+/// Largest delay with which a view may be reported; a view that claims to be older, or of the future, is dated now.
 pub const LATE_MAX_MS: i64 = 10 * 60 * 1000;
-/// How long a view is kept, in milliseconds.
+/// Time for which a view is kept, in milliseconds.
 pub const KEEP_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// Longest part of a page's error, in characters.
 pub const ERROR_MAX_CHARS: usize = 300;
-/// Most errors of pages that one address tells in a minute.
+/// Errors of pages that one address may report in a minute.
 pub const ERRORS_PER_MINUTE: i64 = 20;
 
 const _: () = assert!(
@@ -33,13 +33,13 @@ const _: () = assert!(
 /// Why page views, or an error of a page, were refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum TrackingError {
-    /// Not a path of this console.
+    /// The path is not one of this console.
     #[error("not a path of this console")]
     Path,
-    /// More than [`TITLE_MAX_CHARS`].
+    /// The title is longer than [`TITLE_MAX_CHARS`].
     #[error("the title is too long")]
     Title,
-    /// None, or more than [`VIEWS_PER_CALL`].
+    /// The call has no view, or more than [`VIEWS_PER_CALL`].
     #[error("the number of views is out of range")]
     Count,
     /// An error without a kind, or with more than [`ERROR_MAX_CHARS`] in one of its parts.
@@ -56,7 +56,7 @@ pub struct PageView {
 }
 
 impl PageView {
-    /// Reads what a browser tells. `at_ms` is the browser's clock, Unix milliseconds; a missing or unlikely one becomes `now_ms`.
+    /// Reads a browser's report. `at_ms` is the browser's clock, Unix milliseconds; a missing or unlikely one becomes `now_ms`.
     pub fn parse(
         path: &str,
         title: Option<&str>,
@@ -76,7 +76,7 @@ impl PageView {
         })
     }
 
-    /// `/play`, without what followed `?` or `#`.
+    /// The path, such as `/play`, without query and fragment.
     pub fn path(&self) -> &str {
         &self.path
     }
@@ -86,13 +86,13 @@ impl PageView {
         &self.title
     }
 
-    /// When it was opened, Unix milliseconds.
+    /// Time at which the page was opened, Unix milliseconds.
     pub const fn at_ms(&self) -> i64 {
         self.at_ms
     }
 }
 
-/// What went wrong inside a page, as its browser tells it: a line of the log.
+/// An error inside a page, as its browser reports it: a line of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageError {
     kind: String,
@@ -102,7 +102,7 @@ pub struct PageError {
 }
 
 impl PageError {
-    /// Reads what a browser tells: no part is longer than [`ERROR_MAX_CHARS`], and nothing in it begins a line of its own.
+    /// Reads a browser's report: no part is longer than [`ERROR_MAX_CHARS`], and nothing in it begins a line of its own.
     pub fn parse(kind: &str, words: &str, at: &str, path: &str) -> Result<Self, TrackingError> {
         let path = own_path(path).ok_or(TrackingError::Path)?;
         let parts = [kind, words, at];
@@ -126,28 +126,28 @@ impl PageError {
         })
     }
 
-    /// What kind of error: `TypeError`.
+    /// Kind of the error, such as `TypeError`.
     pub fn kind(&self) -> &str {
         &self.kind
     }
 
-    /// What it says; may be empty.
+    /// Message of the error; may be empty.
     pub fn words(&self) -> &str {
         &self.words
     }
 
-    /// Where in the scripts; may be empty.
+    /// Position in the scripts; may be empty.
     pub fn at(&self) -> &str {
         &self.at
     }
 
-    /// On which page, without what followed `?` or `#`.
+    /// Path of the page, without query and fragment.
     pub fn path(&self) -> &str {
         &self.path
     }
 }
 
-/// Whether one call may hold so many views.
+/// Whether one call may hold that number of views.
 pub const fn check_count(views: usize) -> Result<(), TrackingError> {
     if views == 0 || views > VIEWS_PER_CALL {
         return Err(TrackingError::Count);
@@ -155,7 +155,7 @@ pub const fn check_count(views: usize) -> Result<(), TrackingError> {
     Ok(())
 }
 
-/// The path alone, if no browser could read another origin out of it.
+/// The path alone, if browsers cannot read another origin out of it.
 fn own_path(text: &str) -> Option<&str> {
     let path = text.split(['?', '#']).next().unwrap_or_default();
     let own = path.starts_with('/') && !path.starts_with("//");

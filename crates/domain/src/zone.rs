@@ -6,12 +6,12 @@ use thiserror::Error;
 
 const MINUTE_MS: i64 = 60 * 1000;
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
-/// The farthest zones are 14 hours from UTC.
+/// Largest offset from UTC: the farthest zones are 14 hours away.
 const OFFSET_MAX_MINUTES: i32 = 14 * 60;
-/// Within so much of its midnight by UTC a day begins in every zone.
+/// Distance from its midnight by UTC within which a day begins in every zone.
 const BEGIN_WITHIN_MS: i64 = OFFSET_MAX_MINUTES as i64 * MINUTE_MS + DAY_MS;
 
-/// No such zone.
+/// The zone is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("a time zone is an offset like +08:00, or a name like Asia/Shanghai or America/Santiago")]
 pub struct UnknownZone;
@@ -22,24 +22,24 @@ pub struct Zone(Kind);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Minutes east of UTC, for ever.
+    /// Minutes east of UTC, without changes.
     Fixed(i32),
-    /// Of the IANA database. The browser's module has no room for it: [`Zone::shifts`] tells it what it needs.
+    /// A zone of the IANA database. The browser's module has no room for it: [`Zone::shifts`] gives it the offsets.
     #[cfg(not(target_arch = "wasm32"))]
     Named(chrono_tz::Tz),
 }
 
-/// From a moment on clocks are so many minutes east of UTC.
+/// A change of a zone's offset from UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shift {
-    /// Since when, Unix milliseconds.
+    /// Time of the change, Unix milliseconds.
     pub from_ms: i64,
     /// Minutes east of UTC.
     pub offset_minutes: i32,
 }
 
 impl Default for Zone {
-    /// Asia/Shanghai.
+    /// The zone of Asia/Shanghai.
     fn default() -> Self {
         Self(Kind::Fixed(480))
     }
@@ -71,7 +71,7 @@ impl Zone {
         }
     }
 
-    /// The zone so many minutes east of UTC, if there is one.
+    /// The zone of a fixed offset in minutes east of UTC, if it is in range.
     pub const fn of_minutes(offset_minutes: i32) -> Option<Self> {
         if offset_minutes.unsigned_abs() <= OFFSET_MAX_MINUTES.unsigned_abs() {
             Some(Self(Kind::Fixed(offset_minutes)))
@@ -117,7 +117,7 @@ impl Zone {
         shifts
     }
 
-    /// When the day ends that comes so many days after the one of `now_ms`; Unix milliseconds.
+    /// End of the day that comes `days_later` after the day of `now_ms`; Unix milliseconds.
     pub fn day_end(self, now_ms: i64, days_later: i64) -> i64 {
         let day = self.day_of(now_ms).saturating_add(days_later);
         day_end(day, |ms| self.offset_minutes(ms))
@@ -137,13 +137,13 @@ impl Zone {
     }
 }
 
-/// The offset at a moment, of those that a zone has one after the other; before the first one the first holds.
+/// The offset at a moment, out of a zone's successive shifts; before the first shift its offset holds, too.
 pub fn offset_at(shifts: &[Shift], at_ms: i64) -> Option<i32> {
     let past = shifts.iter().rev().find(|shift| shift.from_ms <= at_ms);
     past.or(shifts.first()).map(|shift| shift.offset_minutes)
 }
 
-/// When a day ends, counted from 1970-01-01, where each moment has an offset.
+/// End of a day counted from 1970-01-01, with the offset of each moment given.
 pub fn day_end(day: i64, offset_minutes: impl Fn(i64) -> i32) -> i64 {
     let next = day.saturating_add(1);
     let midnight_ms = next.saturating_mul(DAY_MS);
@@ -163,7 +163,7 @@ pub const fn day_of(now_ms: i64, offset_minutes: i32) -> i64 {
         .div_euclid(DAY_MS)
 }
 
-/// The first moment after `from_ms`, at the latest `until_ms`, from which on something is so.
+/// The first moment after `from_ms`, at the latest `until_ms`, from which on the condition holds.
 fn first(mut from_ms: i64, mut until_ms: i64, is: impl Fn(i64) -> bool) -> i64 {
     while until_ms.saturating_sub(from_ms) > 1 {
         let middle_ms = from_ms + (until_ms - from_ms) / 2;
@@ -180,7 +180,7 @@ fn first(mut from_ms: i64, mut until_ms: i64, is: impl Fn(i64) -> bool) -> i64 {
 mod tests {
     use super::*;
 
-    /// 2027-01-15.
+    /// The time 2027-01-15, Unix milliseconds.
     const NOW: i64 = 1_800_000_000_000;
     const HOUR_MS: i64 = 60 * MINUTE_MS;
 

@@ -1,6 +1,6 @@
-//! The one door to phones that members name: [`claim`] answers with what the member may do, in the type.
+//! The only access to phones that members name: [`claim`] answers with the member's right, in the type.
 //!
-//! Somebody else's phone is answered exactly like one that does not exist. There is no other loader by member.
+//! Another member's phone is answered exactly like one that does not exist. There is no other loader by member.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -27,17 +27,17 @@ mod sealed {
 
 /// A right as a type.
 pub trait Right: sealed::Sealed {
-    /// The least level that includes it.
+    /// The least level that includes the right.
     const LEVEL: Level;
 }
 
-/// To see.
+/// The right to view.
 #[derive(Debug, Clone, Copy)]
 pub struct View;
-/// To see and control.
+/// The right to view and control.
 #[derive(Debug, Clone, Copy)]
 pub struct Operate;
-/// To do everything.
+/// The owner's right.
 #[derive(Debug, Clone, Copy)]
 pub struct Own;
 
@@ -54,7 +54,7 @@ impl Right for Own {
     const LEVEL: Level = Level::Owner;
 }
 
-/// A thing together with the proof that the actor has right `R` to it. Only [`claim`] makes it.
+/// A thing together with the proof that the actor has right `R` to it. Only [`claim`] makes one.
 #[derive(Debug)]
 pub struct Granted<T, R> {
     thing: T,
@@ -77,17 +77,17 @@ impl<T, R> Granted<T, R> {
         self.level
     }
 
-    /// At which level the actor does an action: a sub-account does as the owner what its parent ticked.
+    /// The level at which the actor does an action: the owner's for a sub-account's delegated permissions.
     pub fn level_for(&self, action: Action) -> Level {
         self.permissions.level_for(self.level, action)
     }
 
-    /// Until when: the grant's end, or the rental's for its owner and its sub-accounts. Unix milliseconds.
+    /// End of the right: the grant's end, or the rental's for its owner and its sub-accounts. Unix milliseconds.
     pub fn until_ms(&self) -> i64 {
         self.until_ms
     }
 
-    /// The same thing under a stronger right, if the level includes it.
+    /// The same thing with the proof of right `S`, if the level includes that right; else itself.
     pub fn stronger<S: Right>(self) -> Result<Granted<T, S>, Self> {
         if self.level.allows(S::LEVEL) {
             Ok(Granted {
@@ -103,22 +103,22 @@ impl<T, R> Granted<T, R> {
     }
 }
 
-/// Why a claim was refused.
+/// Why a claim is refused.
 #[derive(Debug, Error)]
 pub enum ClaimError {
-    /// Unknown, or somebody else's.
+    /// The phone is unknown, or another member's.
     #[error("no such phone")]
     Unknown,
-    /// Visible, but the right is not enough.
+    /// The phone is visible, but the right is not enough.
     #[error("the right is not enough")]
     Right,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(ClaimError);
 
-/// A right in force to somebody else's phone: a grant, or what a parent gave.
+/// A right in force to another member's phone: a grant, or one that a parent gave.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LiveGrant {
     pub(crate) level: Level,
@@ -127,7 +127,7 @@ pub(crate) struct LiveGrant {
 }
 
 impl LiveGrant {
-    /// What is left of a member's right in the hands of an actor; nothing of a phone that its session does not reach.
+    /// The right, limited by the actor's session; none for a phone that a delegated session does not reach.
     pub(crate) fn limited_by_session(self, actor: &Actor, phone_id: i64) -> Option<Self> {
         let Some(delegation) = actor.delegation() else {
             return Some(self);
@@ -135,7 +135,7 @@ impl LiveGrant {
         let level = delegation.level_of(phone_id)?;
         Some(Self {
             level: self.level.min(level),
-            // What a parent ticked are an owner's deeds.
+            // Delegated permissions allow actions of an owner, so a session below that level has none.
             permissions: if level.allows(Level::Owner) {
                 self.permissions
             } else {
@@ -146,7 +146,7 @@ impl LiveGrant {
     }
 }
 
-/// Loads the phones that the actor names, in their order, with right `R` to each; one that is missing refuses all.
+/// Loads the phones that the actor names, in their order, with right `R` to each; a missing one refuses the whole call.
 pub(crate) fn claim<R: Right>(
     tx: &mut AnyConn,
     actor: &Actor,
@@ -156,10 +156,10 @@ pub(crate) fn claim<R: Right>(
     claim_each(tx, actor, ids, now_ms)?.into_iter().collect()
 }
 
-/// An answer for each phone that was named, in order.
+/// An answer for each named phone, in order.
 pub(crate) type Claims<R> = Vec<Result<Granted<Phone, R>, ClaimError>>;
 
-/// [`claim`] with an answer for each phone: one that is missing fails alone.
+/// [`claim`] with an answer for each phone: a missing one fails alone.
 pub(crate) fn claim_each<R: Right>(
     tx: &mut AnyConn,
     actor: &Actor,
@@ -203,7 +203,7 @@ pub(crate) fn claim_one<R: Right>(
         .ok_or(ClaimError::Unknown)
 }
 
-/// [`claim_each`] for an operator: any phone, by a permission instead of a right to it. Who does not hold it is told nothing of them.
+/// [`claim_each`] for an operator: any phone, by a permission instead of a right to it. To other actors every phone is unknown.
 pub(crate) fn claim_permitted(
     tx: &mut AnyConn,
     actor: &Actor,
@@ -232,7 +232,7 @@ pub(crate) fn claim_permitted(
     Ok(ids.iter().map(granted).collect())
 }
 
-/// What the actor sees of the named phones: its member's right, and of that no more than its session was lent.
+/// Loads the named phones that the actor sees, each with the member's right, limited by the actor's session.
 fn visible(
     conn: &mut AnyConn,
     actor: &Actor,
@@ -265,7 +265,8 @@ fn visible(
     Ok(found)
 }
 
-/// What a member may do with phones of others, by phone; all of them or those for some phones. Grants in force, and what its parent gave it.
+/// The member's rights to phones of others, by phone: for every phone, or for those named. Grants in force, and phones that
+/// its parent gave it.
 pub(crate) fn live_grants(
     conn: &mut AnyConn,
     member_id: i64,
@@ -299,13 +300,13 @@ pub(crate) fn live_grants(
         })
         .collect::<Result<HashMap<_, _>, StoreError>>()?;
     for (phone_id, given) in allotted(conn, member_id, phone_ids)? {
-        // What a parent gives is at least what anybody else's grant gives.
+        // A right from a parent includes at least the right of any grant.
         found.insert(phone_id, given);
     }
     Ok(found)
 }
 
-/// The phones that a sub-account was given, while they are its parent's.
+/// The phones that a sub-account was given, while they belong to its parent.
 fn allotted(
     conn: &mut AnyConn,
     member_id: i64,
@@ -351,39 +352,39 @@ pub(crate) fn given_to(conn: &mut AnyConn, phone_id: i64) -> Result<Vec<i64>, St
         .load(conn)?)
 }
 
-/// What a running socket asks again and again: may it go on?
+/// A question that a running socket asks again and again: whether it may go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Watch {
-    /// Whose socket.
+    /// The actor that opened the socket.
     pub actor: Actor,
-    /// The phones it shows.
+    /// The phones that the socket shows.
     pub phone_ids: Vec<i64>,
 }
 
 /// The answer to a [`Watch`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccessStatus {
-    /// The session lives and the account is enabled.
+    /// Whether the session lives and the account is enabled.
     pub signed_in: bool,
-    /// Each phone, in the order asked.
+    /// Access to each phone, in the order asked.
     pub phones: Vec<PhoneAccess>,
 }
 
-/// Where one phone of a running socket stands.
+/// Access to a phone of a running socket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PhoneAccess {
-    /// Which.
+    /// Phone's id.
     pub phone_id: i64,
-    /// What the member may do now; none when nothing.
+    /// The member's level now; none without any right.
     pub level: Option<Level>,
-    /// The rental is over.
+    /// Whether the rental is over.
     pub expired: bool,
-    /// The seat's epoch: a controller of another one was replaced.
+    /// The seat's epoch: a controller with another epoch was replaced.
     pub epoch: u32,
 }
 
 impl PhoneAccess {
-    /// Whether the member may see it no more.
+    /// Whether the member may no longer see the phone.
     pub const fn is_gone(&self) -> bool {
         self.level.is_none() || self.expired
     }

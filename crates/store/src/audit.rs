@@ -1,4 +1,4 @@
-//! What was done, by whom, from where: rows that are only ever added, in the transaction of the deed.
+//! The audit log: each action with its actor and address, in rows that are only ever added, in the transaction of the action.
 
 use std::net::IpAddr;
 
@@ -11,31 +11,31 @@ use crate::schema::audit;
 use crate::secrets::new_id;
 use crate::session::Actor;
 
-/// Longest detail kept, in bytes; the rest is cut.
+/// Longest detail, in bytes; the rest is cut.
 const DETAIL_MAX_BYTES: usize = 500;
-/// Most rows that one question answers.
+/// Limit of rows in one answer.
 const READ_MAX: i64 = 200;
 
-/// A deed to keep.
+/// An action to record.
 pub(crate) struct Entry<'a> {
-    /// What was done, as `session.reuse`.
+    /// Kind of the action, such as `session.reuse`.
     pub(crate) kind: &'static str,
-    /// Whose account; none before anybody is known.
+    /// Member whose account is concerned; none before anybody is known.
     pub(crate) member_id: Option<i64>,
-    /// In which session.
+    /// Session in which the action was done.
     pub(crate) session_id: Option<i64>,
-    /// To what, as `phone:1`; never a name, number or secret.
+    /// Object of the action, such as `phone:1`; never a name, number or secret.
     pub(crate) object: &'a str,
-    /// From where; none when the server did it by itself.
+    /// Client's address; none for an action of the server itself.
     pub(crate) address: Option<IpAddr>,
     /// A few words for the operator; never a secret.
     pub(crate) detail: &'a str,
-    /// When, Unix milliseconds.
+    /// Time of the action, Unix milliseconds.
     pub(crate) now_ms: i64,
 }
 
 impl<'a> Entry<'a> {
-    /// What a member does to an `object`.
+    /// An actor's action on an `object`.
     pub(crate) fn by(actor: &Actor, kind: &'static str, object: &'a str, now_ms: i64) -> Self {
         Self {
             kind,
@@ -49,7 +49,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Keeps a deed with the transaction that does it.
+/// Records an action with the transaction that does it.
 pub(crate) fn record(tx: &mut AnyConn, entry: &Entry<'_>) -> Result<(), diesel::result::Error> {
     diesel::insert_into(audit::table)
         .values((
@@ -70,27 +70,27 @@ fn cut(text: &str) -> &str {
     &text[..text.floor_char_boundary(DETAIL_MAX_BYTES)]
 }
 
-/// A kept deed.
+/// A recorded action.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = audit)]
 pub struct AuditRecord {
-    /// When, Unix milliseconds.
+    /// Time of the action, Unix milliseconds.
     pub at_ms: i64,
-    /// What was done, as `session.reuse`.
+    /// Kind of the action, such as `session.reuse`.
     pub kind: String,
-    /// Whose account.
+    /// Member whose account is concerned.
     pub member_id: Option<i64>,
-    /// In which session.
+    /// Session in which the action was done.
     pub session_id: Option<i64>,
-    /// To what, as `phone:1`.
+    /// Object of the action, such as `phone:1`.
     pub object: String,
-    /// From where.
+    /// Client's address.
     pub address: Option<String>,
-    /// A few words.
+    /// A few words for the operator.
     pub detail: String,
 }
 
-/// The newest deeds of one account, newest first; at most 200.
+/// The newest actions of one account, newest first; at most 200.
 pub async fn of_member(store: &Store, member_id: i64) -> Result<Vec<AuditRecord>, StoreError> {
     store
         .run(move |conn| {

@@ -1,4 +1,4 @@
-//! How an operator dresses the console.
+//! The console's branding, set by an operator.
 
 use diesel::prelude::*;
 
@@ -47,7 +47,7 @@ pub async fn current(store: &Store) -> Result<Branding, StoreError> {
         .await
 }
 
-/// Puts a branding in force with the transaction that chooses it; the caller has let the rules check it.
+/// Stores a branding within the caller's transaction; the caller has checked it by the rules.
 pub(crate) fn dress(tx: &mut AnyConn, new: &Branding) -> Result<(), StoreError> {
     let row = Row {
         title: new.title.clone(),
@@ -66,20 +66,20 @@ pub(crate) fn dress(tx: &mut AnyConn, new: &Branding) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// A contact that stands in the console.
+/// A contact that the console shows.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct Listed {
-    /// Its id.
+    /// Contact's id.
     pub id: i64,
     /// The wire value of its kind.
     pub kind: i16,
-    /// The group's number, the account's name.
+    /// The group's number, or the account's name.
     pub account: String,
-    /// The address that opens it.
+    /// The address that opens the contact.
     pub html_code: String,
 }
 
-/// Contacts of one kind, the oldest first: `limit` rows after `offset`, and how many there are.
+/// Contacts of one kind, the oldest first: `limit` rows after `offset`, and their total number.
 pub async fn contacts(
     store: &Store,
     kind: ContactKind,
@@ -105,7 +105,7 @@ pub async fn contacts(
         .await
 }
 
-/// Adds a contact with the transaction that chooses it.
+/// Adds a contact within the caller's transaction.
 pub(crate) fn add_contact(tx: &mut AnyConn, new: &Contact, now_ms: i64) -> Result<(), StoreError> {
     diesel::insert_into(customer_services::table)
         .values((

@@ -24,52 +24,52 @@ const ALPHABET: &[u8] = b"2346789ACEFGHJKMNPQRTUWXY";
 const LENGTH: usize = 5;
 /// The picture's size, in pixels.
 const SIZE: (u32, u32) = (220, 100);
-/// Drawn at once: each takes some milliseconds of a core.
+/// Captchas drawn at the same time: each takes some milliseconds of a core.
 const DRAWN_AT_ONCE: usize = 2;
 static DRAWING: Semaphore = Semaphore::const_new(DRAWN_AT_ONCE);
 
-/// Why no captcha was drawn or passed.
+/// Why a captcha was not drawn or not passed.
 #[derive(Debug, Error)]
 pub enum CaptchaError {
-    /// Wrong, used, too old, for another action, or unknown: one answer for all.
+    /// The captcha is wrong, used, too old, for another action, or unknown: one answer for all of these.
     #[error("the captcha is not correct")]
     Wrong,
-    /// This address has had its captchas of the hour.
+    /// The address has had its captchas of the hour.
     #[error("too many captchas")]
     TooMany {
-        /// When there are more, in milliseconds.
+        /// Time until the address may have another captcha, in milliseconds.
         retry_after_ms: i64,
     },
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(CaptchaError);
 
-/// A captcha for whoever asked.
+/// A captcha that was drawn.
 pub struct Drawn {
-    /// What it says. Goes to no client but as picture and sound.
+    /// The captcha's characters. Sent to no client but as picture and sound.
     pub text: String,
-    /// Names it from now on.
+    /// Id of the captcha.
     pub uuid: String,
-    /// PNG.
+    /// The picture, a PNG.
     pub picture: Vec<u8>,
-    /// WAV: the characters spoken one after the other, mono.
+    /// The sound, a WAV: the characters spoken one after the other, mono.
     pub sound: Vec<u8>,
-    /// When it ends, Unix milliseconds.
+    /// End of the captcha's life, Unix milliseconds.
     pub expires_ms: i64,
 }
 
-/// A captcha as it is shown with a request: solved before when no characters come with it.
+/// A captcha's id and characters as they come with a request; without characters the captcha was solved before.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Solution {
-    /// Which.
+    /// Id of the captcha.
     pub uuid: String,
     /// The characters, as typed.
     pub text: Option<String>,
 }
 
-/// Draws one for an action.
+/// Draws a captcha for an action.
 pub async fn draw(
     store: &Store,
     action: CaptchaAction,
@@ -125,11 +125,11 @@ fn answer_of(secret: &Secret, uuid: &str, text: &str) -> String {
     secret.keyed("captcha", &[uuid, text])
 }
 
-/// Picture and sound.
+/// Draws the picture and the sound of a text.
 fn paint(text: &str) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut picture = Captcha::new();
     for c in text.chars() {
-        // The crate draws what it picks itself: each pick has one choice.
+        // The library draws random characters from a set: each set has a single one.
         picture.set_chars(&[c]).add_char();
     }
     picture
@@ -144,7 +144,7 @@ fn paint(text: &str) -> Option<(Vec<u8>, Vec<u8>)> {
     Some((picture.as_png()?, wav_of(text)?))
 }
 
-/// The recordings of the alphabet (mono, 16 bits, 22,050 Hz). The crate unpacks all of its own for each call: they are kept.
+/// The recordings of the alphabet (mono, 16 bits, 22,050 Hz). The library unpacks its recordings at each call, so they are kept.
 static RECORDINGS: LazyLock<Vec<(char, Vec<i16>)>> = LazyLock::new(|| {
     let letters: Vec<char> = ALPHABET.iter().map(|byte| char::from(*byte)).collect();
     let mut recordings = Vec::with_capacity(letters.len());
@@ -161,13 +161,13 @@ static RECORDINGS: LazyLock<Vec<(char, Vec<i16>)>> = LazyLock::new(|| {
 
 /// Half the rate of the recordings.
 const RATE_HZ: u32 = 11_025;
-/// Each character has as much time, a second and a half: how long a sound lasts tells nothing.
+/// Samples of each character's slot, a second and a half: the duration of a sound tells nothing.
 const SLOT: usize = 17_000;
 /// Silence in 8-bit samples.
 const SILENCE: i32 = 128;
 
-/// Joins recordings to one of 8 bits and half the rate: a quarter of the bytes, as clear to the ear. Each is
-/// said faster or slower, sooner or later, louder or softer than the last time, over a hiss: a comparison with recordings finds little.
+/// Joins recordings to one of 8 bits and half the rate: a quarter of the bytes, as clear to the ear. Each is spoken faster or slower,
+/// sooner or later, louder or softer than the last time, over a hiss, so that a comparison with recordings finds little.
 fn wav_of(text: &str) -> Option<Vec<u8>> {
     let mut samples: Vec<u8> = Vec::with_capacity(SLOT * LENGTH);
     for letter in text.chars() {
@@ -184,7 +184,7 @@ fn wav_of(text: &str) -> Option<Vec<u8>> {
     wav.extend([1, 0, 1, 0]);
     wav.extend(RATE_HZ.to_le_bytes());
     wav.extend(RATE_HZ.to_le_bytes());
-    // One byte a sample, eight bits.
+    // Bytes of a sample (1), bits of a sample (8).
     wav.extend([1, 0, 8, 0]);
     wav.extend(b"data");
     wav.extend(size.to_le_bytes());
@@ -192,10 +192,10 @@ fn wav_of(text: &str) -> Option<Vec<u8>> {
     Some(wav)
 }
 
-/// One character in its slot. Speeds and volumes are in 256ths.
+/// A single character in its slot. Speeds and volumes are in 256ths.
 fn said(recording: &[i16]) -> Vec<u8> {
     let [fast, loud, late, later] = random::<4>();
-    // Two samples of the recording for one, at 90 to 110 % of its speed.
+    // Each sample is the mean of two of the recording, at 90 to 110 % of its speed.
     let step = 2 * (230 + usize::from(fast) * 52 / 256);
     let volume = 180 + i32::from(loud) * 76 / 256;
     let length = recording.len() * 256 / step;
@@ -215,7 +215,7 @@ fn said(recording: &[i16]) -> Vec<u8> {
     slot
 }
 
-/// The samples of a WAV file: what follows the header of its `data` chunk.
+/// The samples of a WAV file: the bytes after the header of its `data` chunk.
 fn data_of(wav: &[u8]) -> Vec<i16> {
     let at = wav.windows(4).position(|four| four == b"data");
     let bytes = at.and_then(|at| wav.get(at + 8..)).unwrap_or_default();
@@ -225,7 +225,7 @@ fn data_of(wav: &[u8]) -> Vec<i16> {
         .collect()
 }
 
-/// Checks the characters before the request that needs them: then the captcha counts as solved, for one request. A wrong answer ends it.
+/// Checks the characters before the request that needs them: then the captcha counts as solved, for one request. A wrong answer deletes it.
 pub async fn check(
     store: &Store,
     uuid: String,
@@ -248,7 +248,7 @@ pub async fn check(
             .set(captchas::solved.eq(true))
             .execute(tx)?;
             if right == 0 {
-                // Also when it was solved before: whoever tries again gets a new one.
+                // A captcha that was solved before is deleted, too: the next try gets a new one.
                 diesel::delete(captchas::table.find(&id)).execute(tx)?;
             }
             Ok(right == 1)
@@ -308,7 +308,7 @@ fn use_up(
     Ok(right == 1)
 }
 
-/// Drops captchas past their life. Called now and then by the engine; how many.
+/// Drops expired captchas and answers their number. Called now and then by the engine.
 pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {

@@ -1,4 +1,4 @@
-//! `owldeck check`: what must be true of the stored data at any moment, each a query that counts breaches.
+//! `owldeck check`: invariants of the stored data, each a query that counts breaches.
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
@@ -7,18 +7,18 @@ use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 
-/// One invariant and whether it holds.
+/// Result of checking an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// The invariant, a sentence.
     pub name: &'static str,
-    /// It holds.
+    /// Whether the invariant holds.
     pub ok: bool,
-    /// How often it is broken; empty when it holds.
+    /// Number of breaches; empty when the invariant holds.
     pub detail: String,
 }
 
-/// Name, and a query of breaches that both databases understand.
+/// Name of an invariant, and a query of breaches that both databases understand.
 const INVARIANTS: &[(&str, &str)] = &[
     (
         "every phone with an owner has a name and a rental",
@@ -148,7 +148,7 @@ const INVARIANTS: &[(&str, &str)] = &[
         "every unpaid order has its phones kept",
         "SELECT count(*) AS n FROM orders o WHERE o.state = 0 AND (SELECT count(*) FROM phones p WHERE p.reserved_by = o.id) <> CASE WHEN o.kind = 2 THEN 0 ELSE o.quantity END",
     ),
-    // Each part by a source of its own: what the shelf shows, what open orders ask for, what is rented, what waits to be wiped.
+    // Each term has a source of its own: the shelf, open orders, rented phones, phones that are held.
     (
         "all phones are those on the shelf, those kept for open orders, those rented and those held",
         "SELECT CAST(abs((SELECT count(*) FROM phones) - (SELECT count(*) FROM phones WHERE owner_id IS NULL AND maintenance = FALSE AND reserved_by IS NULL) - (SELECT coalesce(sum(quantity), 0) FROM orders WHERE state = 0 AND kind <> 2) - (SELECT count(*) FROM phones WHERE owner_id IS NOT NULL) - (SELECT count(*) FROM phones WHERE owner_id IS NULL AND maintenance = TRUE)) AS BIGINT) AS n",

@@ -7,14 +7,14 @@ use crate::Store;
 use crate::error::StoreError;
 use crate::schema::meta;
 
-/// Its name in `meta`.
+/// Name of the row in `meta`.
 pub(crate) const SEEN: &str = "seen_ms";
 
-/// Tells the database the time; answers the latest that it was ever told, by this or another server.
+/// Stores the time in the database; answers the latest time that was ever stored, by this or another server.
 pub async fn seen(store: &Store, now_ms: i64) -> Result<i64, StoreError> {
     store
         .write(move |tx| {
-            // The condition stands in the statement: of two servers the one that is behind writes nothing.
+            // The condition is part of the statement: of two servers the one that is behind writes nothing.
             diesel::sql_query(
                 "UPDATE meta SET value = $1 WHERE name = $2 AND CAST(value AS BIGINT) < $3",
             )

@@ -1,4 +1,4 @@
-//! One connection type over both databases, and the pool's manager that opens it by the URL's scheme.
+//! A connection type for both databases, and the pool's manager that opens it by the URL's scheme.
 
 use std::time::{Duration, Instant};
 
@@ -9,12 +9,12 @@ use diesel::{Connection, ConnectionError, PgConnection, RunQueryDsl, SqliteConne
 
 use crate::error::StoreError;
 
-/// How long SQLite waits for the lock of another process: so long after a call began that has it.
+/// How long SQLite waits for the lock of another process, at most: measured from the begin of the call.
 pub(crate) const LOCK_WAIT: Duration = Duration::from_millis(4500);
-/// What SQLite's write-ahead log is cut back to once all of it is in the database: a long reader, or a large seed, may have let it
-/// grow. As large as it grows by itself (1,000 pages, `wal_autocheckpoint`).
+/// Size to which SQLite's write-ahead log is cut back once its content is in the database: a long reader, or a large seed, may have let it
+/// grow. The size that it reaches by itself (1,000 pages, `wal_autocheckpoint`).
 const WAL_BYTES: u32 = 1000 * 4096;
-/// How long PostgreSQL waits for a row that another transaction holds. Longer than any call waits: nobody is left to hear of it, but
+/// How long PostgreSQL waits for a row that another transaction holds. Longer than any call waits: no caller is left to hear the error, but
 /// the connection is free again.
 const ROW_WAIT: Duration = Duration::from_secs(5);
 /// How a connection to PostgreSQL notices that the other side is gone (libpq's parameter key words), unless the URL says it.
@@ -28,22 +28,23 @@ const LIFE_SIGNS: [(&str, &str); 5] = [
     ("keepalives_interval", "1"),
     ("keepalives_count", "3"),
 ];
-/// A connection that lay idle for longer is asked whether it lives before a call gets it.
+/// Idle time after which a connection is tested before a call gets it.
 const TRUSTED_FOR: Duration = Duration::from_secs(1);
 
 /// A connection to either database. Ordinary queries take it as it is; where dialects differ, [`each!`] opens it.
 #[derive(diesel::MultiConnection)]
 pub enum AnyConn {
-    /// Several nodes share it.
+    /// PostgreSQL, which several nodes share.
     Pg(PgConnection),
-    /// Embedded; the default.
+    /// SQLite, embedded; the default.
     Sqlite(SqliteConnection),
 }
 
 /// The joint backend, for boxed queries.
 pub(crate) type Backend = <AnyConn as Connection>::Backend;
 
-/// Runs the same expression on the connection inside: what the joint backend cannot express (upserts, transactions, migrations).
+/// Runs the same expression on the connection inside: for statements that the joint backend cannot
+/// express (upserts, transactions, migrations).
 macro_rules! each {
     ($conn:expr, |$c:ident| $body:expr) => {
         match $conn {
@@ -55,17 +56,17 @@ macro_rules! each {
 
 pub(crate) use each;
 
-/// Which database a URL names.
+/// Kind of the database that a URL names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A file, one writer.
+    /// A file, with one writer.
     Sqlite,
     /// A server.
     Postgres,
 }
 
 impl Kind {
-    /// `postgres://` and `postgresql://` name a server, all else a file (with or without `sqlite://`).
+    /// Reads the kind: `postgres://` and `postgresql://` name a server, any other URL a file (with or without `sqlite://`).
     pub fn of(url: &str) -> Self {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             Self::Postgres
@@ -86,7 +87,7 @@ pub(crate) fn establish(url: &str) -> Result<AnyConn, ConnectionError> {
         Kind::Postgres => PgConnection::establish(&with_life_signs(url)).map(AnyConn::Pg),
         Kind::Sqlite => {
             let mut conn = SqliteConnection::establish(file_of(url))?;
-            // FULL: what was acknowledged survives a power cut. The timeout comes first: setting WAL may already wait.
+            // FULL: acknowledged transactions survive a power cut. The timeout comes first: setting WAL may already wait.
             for pragma in [
                 &busy_timeout(LOCK_WAIT),
                 "PRAGMA journal_mode = WAL",
@@ -109,7 +110,7 @@ fn busy_timeout(wait: Duration) -> String {
     format!("PRAGMA busy_timeout = {}", wait.as_millis())
 }
 
-/// The URL with what it does not say of [`LIFE_SIGNS`].
+/// The URL with those of [`LIFE_SIGNS`] that it does not set.
 fn with_life_signs(url: &str) -> String {
     let (server, query) = url.split_once('?').unwrap_or((url, ""));
     let said = |name: &str| {
@@ -132,7 +133,7 @@ fn with_life_signs(url: &str) -> String {
 /// A connection of the pool.
 pub(crate) struct Pooled {
     pub(crate) conn: AnyConn,
-    /// When it was last known to live.
+    /// Time at which the connection was last known to live.
     lived: Instant,
 }
 
@@ -158,7 +159,7 @@ impl ManageConnection for Manager {
         })
     }
 
-    /// A file does not go away; a server that was away has closed what was open, and nobody's call is to find out.
+    /// A file does not go away; a server that was away has closed its connections, and no caller is to find out.
     fn is_valid(&self, pooled: &mut Pooled) -> Result<(), Self::Error> {
         match &mut pooled.conn {
             AnyConn::Pg(pg) if pooled.lived.elapsed() > TRUSTED_FOR => sql_query("SELECT 1")
@@ -169,10 +170,10 @@ impl ManageConnection for Manager {
         }
     }
 
-    /// Asked when a call gives it back.
+    /// Checked when a call returns its connection.
     fn has_broken(&self, pooled: &mut Pooled) -> bool {
         pooled.lived = Instant::now();
-        // A panic inside a transaction leaves it open: such a connection is not given to anybody else.
+        // A panic inside a transaction leaves it open: such a connection is not used again.
         std::thread::panicking()
             || each!(&mut pooled.conn, |c| {
                 AnsiTransactionManager::is_broken_transaction_manager(c)
@@ -180,7 +181,7 @@ impl ManageConnection for Manager {
     }
 }
 
-/// As [`write_tx`]; the lock of another process is waited for so long and no longer.
+/// [`write_tx`] with a time limit for the lock of another process.
 pub(crate) fn write_tx_within<T, E: From<StoreError>>(
     conn: &mut AnyConn,
     lock_wait: Duration,
@@ -253,7 +254,7 @@ mod tests {
                 .len()
         };
         run(&mut writer, "CREATE TABLE blobs (bytes BLOB)");
-        // A reader that saw the database before keeps the log from being used again.
+        // A reader that saw the database before keeps the log from being reused.
         run(&mut reader, "BEGIN");
         run(&mut reader, "SELECT count(*) FROM blobs");
         for _ in 0..3 {
@@ -261,7 +262,7 @@ mod tests {
         }
         assert!(wal() > 2 * u64::from(WAL_BYTES), "{}", wal());
         run(&mut reader, "COMMIT");
-        // The first write copies the log into the database, the second begins it again.
+        // The first write copies the log into the database, the second starts it anew.
         for _ in 0..2 {
             run(&mut writer, "INSERT INTO blobs VALUES (zeroblob(1))");
         }

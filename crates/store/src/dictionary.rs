@@ -1,4 +1,4 @@
-//! Dictionaries: words for values, of which operators may choose others than the product's own.
+//! Dictionaries: labels for values, which operators may change.
 
 use diesel::prelude::*;
 use domain::dictionary::NewEntry;
@@ -10,24 +10,24 @@ use crate::error::StoreError;
 use crate::schema::dict_data;
 use crate::secrets::new_id;
 
-/// One value of a dictionary.
+/// A value of a dictionary.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = dict_data)]
 pub struct Entry {
-    /// Its id.
+    /// Entry's id.
     pub id: i64,
     /// The dictionary, such as `phone_status`.
     pub dict_type: String,
-    /// Its place among the values of the dictionary.
+    /// Place among the values of the dictionary.
     pub sort: i32,
-    /// The value that the words stand for.
+    /// The value that the label stands for.
     pub value: String,
     label: String,
     label_en: String,
 }
 
 impl Entry {
-    /// The words for the value; the Chinese ones where no English is kept.
+    /// The label of the value; the Chinese one where no English is stored.
     pub fn label(&self, lang: Lang) -> &str {
         match lang {
             Lang::En if !self.label_en.is_empty() => &self.label_en,
@@ -36,7 +36,7 @@ impl Entry {
     }
 }
 
-/// The values of a dictionary in their order; none where there is no such dictionary.
+/// The values of a dictionary in their order; empty for an unknown dictionary.
 pub async fn entries(store: &Store, dict_type: String) -> Result<Vec<Entry>, StoreError> {
     store
         .run(move |conn| {
@@ -49,7 +49,7 @@ pub async fn entries(store: &Store, dict_type: String) -> Result<Vec<Entry>, Sto
         .await
 }
 
-/// Gives a value its words with the transaction that chooses them, in place of those that it had.
+/// Stores a value's labels within the caller's transaction, in place of the earlier ones.
 pub(crate) fn put(tx: &mut AnyConn, new: &NewEntry, now_ms: i64) -> Result<(), StoreError> {
     let words = (
         dict_data::sort.eq(new.sort),

@@ -1,10 +1,10 @@
-//! What goes wrong on our side, whatever the use case. Refusals are the features' own enums.
+//! Internal errors of the store, in any use case. Refusals are the features' own enums.
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use thiserror::Error;
 
-/// What databases say when somebody else is at work, where Diesel has no kind for it: SQLite's `SQLITE_BUSY` and `SQLITE_LOCKED`
-/// (`sqlite3_errmsg`), PostgreSQL's 40P01 and 55P03 in the language of most servers.
+/// Messages of databases that are busy, where Diesel has no kind for them: SQLite's `SQLITE_BUSY` and `SQLITE_LOCKED` (`sqlite3_errmsg`),
+/// PostgreSQL's 40P01 and 55P03 in the language of most servers.
 const TAKEN: [&str; 4] = [
     "database is locked",
     "database table is locked",
@@ -12,16 +12,16 @@ const TAKEN: [&str; 4] = [
     "canceling statement due to lock timeout",
 ];
 
-/// A fault of ours: logged once where it is handled, never shown.
+/// An internal error: logged once where it is handled, never shown.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// Others held all turns at the database for as long as a call waits.
+    /// Other calls held all turns at the database for as long as a call waits.
     #[error("no turn at the database in time")]
     NoTurn,
     /// No connection became free, or none could be opened.
     #[error("no database connection")]
     Pool(#[source] diesel::r2d2::PoolError),
-    /// The database was asked, and said nothing for as long as a call waits.
+    /// The database did not answer for as long as a call waits.
     #[error("the database did not answer in time")]
     NoAnswer,
     /// The database refused or failed.
@@ -39,7 +39,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the same call may do in a moment: the database is taken by somebody else, or away.
+    /// Whether the same call may succeed in a moment: the database is busy, or away.
     pub fn is_busy(&self) -> bool {
         match self {
             Self::NoTurn | Self::NoAnswer | Self::Pool(_) => true,
@@ -57,7 +57,7 @@ fn is_taken(error: &DieselError) -> bool {
             | DatabaseErrorKind::SerializationFailure,
             _,
         )
-        // What comes after a connection was lost in the middle of a transaction.
+        // The error after a connection was lost in the middle of a transaction.
         | DieselError::BrokenTransactionManager => true,
         DieselError::DatabaseError(_, about) => {
             TAKEN.iter().any(|words| about.message().starts_with(words))
@@ -67,7 +67,7 @@ fn is_taken(error: &DieselError) -> bool {
     }
 }
 
-/// Lets a feature's enum with a `Fault` variant be the error of functions that ask the database.
+/// Lets a feature's enum with a `Fault` variant be the error of functions that query the database.
 macro_rules! faults {
     ($error:ty) => {
         impl From<diesel::result::Error> for $error {

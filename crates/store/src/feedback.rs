@@ -1,4 +1,4 @@
-//! What members write to the operator, and what is answered.
+//! Feedback of members to the operator, and the answers.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -24,16 +24,16 @@ const LIMIT: Limit = Limit {
     renewal: Renewal::AfterFirst,
 };
 
-/// Why nothing was taken.
+/// Why feedback is refused.
 #[derive(Debug, Error)]
 pub enum FeedbackError {
     /// [`A_DAY`] were written.
     #[error("too much feedback today")]
     TooMany {
-        /// When more is taken, in milliseconds from now.
+        /// Time until more feedback is accepted, in milliseconds.
         retry_after_ms: i64,
     },
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -47,7 +47,7 @@ impl From<Exhausted> for FeedbackError {
     }
 }
 
-/// Takes a member's words.
+/// Stores a member's feedback.
 pub async fn send(
     store: &Store,
     actor: &Actor,
@@ -72,46 +72,46 @@ pub async fn send(
         .await
 }
 
-/// Why an answer was not taken.
+/// Why an answer is refused.
 #[derive(Debug, Error)]
 pub enum AnswerError {
-    /// Unknown, or gone with its writer.
+    /// The feedback is unknown, or gone with its writer.
     #[error("no such feedback")]
     Absent,
-    /// Somebody was faster.
+    /// Another operator answered first.
     #[error("the feedback is answered already")]
     Answered,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(AnswerError);
 
-/// What an operator reads of it.
+/// Feedback as an operator reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// Its id.
+    /// Feedback's id.
     pub id: i64,
-    /// Who wrote it.
+    /// Id of the writer.
     pub member_id: i64,
     /// The writer's masked number; empty when there is none.
     pub phone: String,
-    /// The line above it.
+    /// Title.
     pub title: String,
-    /// What it says.
+    /// Content.
     pub content: String,
-    /// When, Unix milliseconds.
+    /// Time of writing, Unix milliseconds.
     pub created_ms: i64,
-    /// What was answered.
+    /// The answer, if there is one.
     pub answer: Option<Answer>,
 }
 
 /// An operator's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// What it says.
+    /// Text of the answer.
     pub text: String,
-    /// When, Unix milliseconds.
+    /// Time of the answer, Unix milliseconds.
     pub at_ms: i64,
     /// The operator's account name, else the nickname.
     pub by: String,
@@ -152,7 +152,7 @@ impl Line {
     }
 }
 
-/// The columns of [`Line`], with the writers beside.
+/// The columns of [`Line`], with those of the writers.
 macro_rules! lines {
     () => {
         feedback::table.inner_join(members::table).select((
@@ -169,7 +169,7 @@ macro_rules! lines {
     };
 }
 
-/// The lines with the names of those who answered.
+/// The lines with the names of the operators who answered.
 fn with_names(conn: &mut AnyConn, lines: Vec<Line>) -> Result<Vec<Written>, StoreError> {
     let ids: BTreeSet<i64> = lines.iter().filter_map(|line| line.answered_by).collect();
     let rows: Vec<(i64, Option<String>, String)> = members::table
@@ -183,8 +183,8 @@ fn with_names(conn: &mut AnyConn, lines: Vec<Line>) -> Result<Vec<Written>, Stor
     Ok(lines.into_iter().map(|line| line.named(&names)).collect())
 }
 
-/// Feedback, the newest first: all of it, what is answered or what is open; `limit` rows after `offset`, and how much there is.
-/// The caller has asked for the permission.
+/// A page of feedback, the newest first: answered, open, or both; `limit` rows after `offset`, and the total. The caller
+/// has checked the permission.
 pub async fn page(
     store: &Store,
     answered: Option<bool>,
@@ -216,7 +216,7 @@ pub async fn page(
         .await
 }
 
-/// One of them. The caller has asked for the permission.
+/// A single feedback. The caller has checked the permission.
 pub async fn find(store: &Store, id: i64) -> Result<Written, AnswerError> {
     store
         .run(move |conn| {
@@ -230,7 +230,7 @@ pub async fn find(store: &Store, id: i64) -> Result<Written, AnswerError> {
         .await
 }
 
-/// Answers once, and tells the writer with the same transaction. The caller has asked for the permission and the text's rules.
+/// Answers once, and notifies the writer with the same transaction. The caller has checked the permission and the text's rules.
 pub async fn answer(
     store: &Store,
     actor: &Actor,

@@ -16,36 +16,36 @@ use crate::session::Actor;
 /// A group as its member sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// Keys every call.
+    /// Id, the key of every call.
     pub id: i64,
-    /// Its name.
+    /// Name of the group.
     pub name: String,
-    /// Phones in it.
+    /// Number of phones in the group.
     pub phones: i64,
 }
 
-/// All groups, and the phones in none.
+/// The groups of a member, and the phones in none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Groups {
-    /// By name.
+    /// Groups, ordered by name.
     pub groups: Vec<Group>,
-    /// Own phones without a group.
+    /// Number of own phones without a group.
     pub ungrouped: i64,
 }
 
-/// Why a group was not made or changed.
+/// Why a group is not made or changed.
 #[derive(Debug, Error)]
 pub enum GroupError {
-    /// Unknown, or somebody else's.
+    /// The group is unknown, or another member's.
     #[error("no such group")]
     Unknown,
-    /// The name is another group's.
+    /// Another group has the name.
     #[error("the name is taken")]
     Taken,
-    /// There are [`domain::names::GROUPS_MAX`].
+    /// The limit [`domain::names::GROUPS_MAX`] is reached.
     #[error("too many groups")]
     Limit,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -111,7 +111,7 @@ pub async fn create(
         .await
 }
 
-/// Gives a group another name.
+/// Renames a group.
 pub async fn rename(store: &Store, actor: &Actor, id: i64, name: Name) -> Result<(), GroupError> {
     let member_id = actor.member_id();
     store
@@ -129,7 +129,7 @@ pub async fn rename(store: &Store, actor: &Actor, id: i64, name: Name) -> Result
         .await
 }
 
-/// Deletes a group; its phones go to another group of the actor, or to none. Answers how many.
+/// Deletes a group; its phones go to another group of the actor, or to none. Answers the number of those phones.
 pub async fn delete(
     store: &Store,
     actor: &Actor,
@@ -159,7 +159,7 @@ pub async fn delete(
         .await
 }
 
-/// Moves own phones into a group, or out of all. A phone that is not the actor's fails alone; answers those.
+/// Moves own phones into a group, or out of any. A phone that is not the actor's fails alone; answers the ids of those phones.
 pub async fn move_phones(
     store: &Store,
     actor: &Actor,

@@ -1,5 +1,5 @@
-//! Keys by which stored names are compared and sorted. They are computed when a name is written, and anew when a database is opened whose keys
-//! an earlier version computed otherwise.
+//! Keys by which stored names are compared and sorted. They are computed when a name is written, and again when a database is opened whose
+//! keys an earlier version computed differently.
 
 use std::collections::HashSet;
 
@@ -11,16 +11,16 @@ use crate::error::StoreError;
 use crate::phones::sort_key;
 use crate::schema::{meta, phone_groups, phones, tags};
 
-/// Rises with every change of [`text::key`] or [`sort_key`].
+/// Version of the keys, raised with every change of [`text::key`] or [`sort_key`].
 const VERSION: &str = "2";
-/// Where the database says which version computed its keys.
+/// Name of the row in `meta` with the version that computed the keys.
 const META: &str = "name_keys";
-/// Phones that are looked at together.
+/// Phones that are read together.
 const PHONES_AT_ONCE: i64 = 2_000;
-/// Between a key and the id of what has it as well, from before the two were alike. No name has it.
+/// Separator between a key and an id, for names whose keys have become equal. No name contains it.
 const TWIN: char = '\u{1f}';
 
-/// The key of a name whose key another one has already; both stay, and none is added.
+/// The key of a name whose plain key another name has already; both names stay, and no further one is added.
 fn twin(key: &str, id: i64) -> String {
     format!("{key}{TWIN}{id}")
 }
@@ -30,7 +30,7 @@ pub(crate) fn twins(key: &str) -> String {
     format!("{}{TWIN}%", crate::phones::escaped(key))
 }
 
-/// Computes all keys anew, if another version computed them.
+/// Computes every key again, if another version computed them.
 pub(crate) fn refresh(tx: &mut AnyConn) -> Result<(), StoreError> {
     let found: Option<String> = meta::table
         .find(META)
@@ -85,7 +85,7 @@ fn refresh_phones(tx: &mut AnyConn) -> Result<(), StoreError> {
     }
 }
 
-/// The same for what has names that no two of a member's may share.
+/// Refreshes the keys of a table with names that are unique for each member.
 macro_rules! refresh_labels {
     ($name:ident, $table:ident) => {
         fn $name(tx: &mut AnyConn) -> Result<(), StoreError> {
@@ -99,7 +99,7 @@ macro_rules! refresh_labels {
                 ))
                 .load(tx)?;
             let changed = changed(rows);
-            // A key may still be another row's old one: first all out of the way, then in place.
+            // A new key may still be another row's old one: first every changed row gets a temporary key, then the new one.
             for (id, _) in &changed {
                 diesel::update($table::table.find(*id))
                     .set($table::name_key.eq(twin("", *id)))
@@ -117,7 +117,7 @@ macro_rules! refresh_labels {
 refresh_labels!(refresh_groups, phone_groups);
 refresh_labels!(refresh_tags, tags);
 
-/// Of rows (id, member, name, key) those whose key is another now, with it. Of several that are alike the first has the plain key.
+/// The rows (id, member, name, key) whose key has changed, each with the new key. Among equal names the first has the plain key.
 fn changed(rows: Vec<(i64, i64, String, String)>) -> Vec<(i64, String)> {
     let mut taken: HashSet<(i64, String)> = HashSet::new();
     let mut changed = Vec::new();

@@ -1,4 +1,4 @@
-//! The names of what a member makes for its phones, groups and tags: no two of a kind are called alike, and there is an end to them.
+//! Names of a member's groups and tags: unique for each kind, and limited in number.
 
 use diesel::prelude::*;
 use domain::names::{GROUPS_MAX, Name, TAGS_MAX};
@@ -8,23 +8,23 @@ use crate::error::StoreError;
 use crate::keys;
 use crate::schema::{phone_groups, tags};
 
-/// What carries the name.
+/// Kind of the named object.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Kind {
     Group,
     Tag,
 }
 
-/// Why a name is not to be had.
+/// Why a name is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Clash {
-    /// Another one is called so.
+    /// Another object of the kind has the name.
     Taken,
-    /// The member has as many as it may.
+    /// The member has as many objects as it may.
     Limit,
 }
 
-/// How many the member has, and which of them, besides `id`, is called so.
+/// The number of the member's objects, and which of them, besides `id`, has the name.
 macro_rules! asked {
     ($table:ident, $tx:expr, $member_id:expr, $name:expr, $id:expr) => {{
         let own = $table::table.filter($table::member_id.eq($member_id));
@@ -44,7 +44,7 @@ macro_rules! asked {
     }};
 }
 
-/// Whether a new one may be called so, or the existing `id` be renamed to it.
+/// Checks that a new object may have the name, or that the existing `id` may be renamed to it.
 pub(crate) fn free(
     tx: &mut AnyConn,
     kind: Kind,

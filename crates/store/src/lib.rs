@@ -1,7 +1,7 @@
-//! Everything that is kept: members, sessions, phones, rights, seats. The only crate that knows the database.
+//! Storage of members, sessions, phones, rights and seats. The only crate that knows the database.
 //!
-//! Each use case is one function of a feature module: it takes the [`Store`], plain values and `now_ms` (Unix milliseconds),
-//! runs in one transaction away from the asynchronous threads, and answers with a value, a refusal of its feature, or a [`Fault`].
+//! Each use case is one function of a feature module: it takes the [`Store`], plain values and `now_ms` (Unix milliseconds), runs in one
+//! transaction away from the asynchronous threads, and answers with a value, a refusal of its feature, or a [`StoreError`].
 
 pub mod access;
 pub mod agreements;

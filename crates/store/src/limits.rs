@@ -1,7 +1,7 @@
 //! Counting tries: one conditional statement each, so that many at once never pass a limit, whichever node they come to.
 //!
-//! A name that is counted holds a keyed hash, never a number or an address. Whoever spends from several limits in one transaction does so
-//! in one order: the narrow one first, the one of all last.
+//! The name of a count holds a keyed hash, never a number or an address. A transaction that spends from several limits does so in one
+//! order: the narrow one first, the limit of all callers last.
 
 use std::net::IpAddr;
 
@@ -15,16 +15,16 @@ use crate::error::StoreError;
 use crate::schema::limits;
 use crate::secrets::Secret;
 
-/// When counting begins anew.
+/// Start of a new window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Renewal {
-    /// A window after the first try: a steady trickle never fills it.
+    /// A window begins after the first try: a steady trickle never fills it.
     AfterFirst,
-    /// A window after the last counted try: no window whatsoever holds more than the limit.
+    /// A window begins after the last counted try: no window whatsoever holds more than the limit.
     AfterLast,
 }
 
-/// How many in which time.
+/// Number of tries in a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Limit {
     pub(crate) most: i64,
@@ -32,14 +32,14 @@ pub(crate) struct Limit {
     pub(crate) renewal: Renewal,
 }
 
-/// Nothing is left; more after so many milliseconds.
+/// The limit is used up; more tries come after `retry_after_ms` milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Exhausted {
     pub(crate) retry_after_ms: i64,
 }
 
-/// `$3`: now. `$4`: later than any clock of the nodes could have set; a clock went back since. `$5`: whether a try prolongs the window.
-/// They are named in the order in which they appear, as SQLite counts them.
+/// `$3`: now. `$4`: a time later than any clock of the nodes could have set, unless a clock went back since. `$5`: whether a try prolongs
+/// the window. The parameters are numbered in the order in which they appear, as SQLite counts them.
 const SPEND: &str = "INSERT INTO limits (name, spent, ends_ms) VALUES ($1, 1, $2) \
     ON CONFLICT (name) DO UPDATE SET \
     spent = CASE WHEN limits.ends_ms <= $3 OR limits.ends_ms > $4 THEN 1 ELSE limits.spent + 1 END, \
@@ -52,7 +52,7 @@ struct Spent {
     spent: i64,
 }
 
-/// Spends one try; how many are spent with it.
+/// Spends one try; answers the number spent with it.
 pub(crate) fn spend(
     tx: &mut AnyConn,
     name: &str,
@@ -78,7 +78,7 @@ pub(crate) fn spend(
     }))
 }
 
-/// How many tries are spent.
+/// Number of tries spent.
 pub(crate) fn spent(
     conn: &mut AnyConn,
     name: &str,
@@ -93,7 +93,7 @@ pub(crate) fn spent(
         .map(Option::unwrap_or_default)
 }
 
-/// Gives one try back: it was none.
+/// Gives one try back.
 pub(crate) fn give_back(tx: &mut AnyConn, name: &str) -> Result<(), diesel::result::Error> {
     diesel::update(limits::table.find(name).filter(limits::spent.gt(0)))
         .set(limits::spent.eq(limits::spent - 1))
@@ -101,14 +101,14 @@ pub(crate) fn give_back(tx: &mut AnyConn, name: &str) -> Result<(), diesel::resu
         .map(drop)
 }
 
-/// Begins counting anew.
+/// Resets a count.
 pub(crate) fn forget(tx: &mut AnyConn, name: &str) -> Result<(), diesel::result::Error> {
     diesel::delete(limits::table.find(name))
         .execute(tx)
         .map(drop)
 }
 
-/// What is counted for an address: an IPv6 network counts as one, for a household has all of its addresses.
+/// Name of a count for an address: an IPv6 network counts as one, because a household has every address of it.
 pub(crate) fn of_address(secret: &Secret, what: &'static str, address: Option<IpAddr>) -> String {
     let counted = match address.map(|address| address.to_canonical()) {
         Some(IpAddr::V4(v4)) => v4.to_string(),
@@ -121,7 +121,7 @@ pub(crate) fn of_address(secret: &Secret, what: &'static str, address: Option<Ip
     format!("{what}:{}", secret.keyed(what, &[&counted]))
 }
 
-/// Drops counts that are over. Called now and then by the engine; how many.
+/// Drops counts that are over and answers their number. Called now and then by the engine.
 pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {

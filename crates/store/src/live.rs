@@ -1,4 +1,4 @@
-//! The member's own sockets: their tickets, and what they show instead of one.
+//! The member's own sockets: their tickets, and the check of other tokens that are used in their place.
 
 pub mod webhooks;
 
@@ -15,10 +15,10 @@ use crate::session::Actor;
 use crate::tickets::{self, Content, Purpose, Ticket};
 use crate::{Store, access, audit};
 
-/// Which of the member's sockets.
+/// Kind of a member's own socket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SocketKind {
-    /// What happens to the account and its phones.
+    /// Events of the account and its phones.
     Member,
     /// The number of unread messages.
     Notice,
@@ -46,7 +46,7 @@ pub async fn ticket(
             let content = Content {
                 purpose: kind.purpose(),
                 phone_ids: Vec::new(),
-                // It opens no phone: the least there is.
+                // The socket opens no phone, so it needs the least level.
                 level: Level::View as i16,
                 control: false,
                 epoch: 0,
@@ -57,19 +57,19 @@ pub async fn ticket(
         .await
 }
 
-/// Why a socket was not opened.
+/// Why a socket is not opened.
 #[derive(Debug, Error)]
 pub enum OpenError {
-    /// Unknown, spent, expired, of another kind of socket, or of an ended session.
+    /// The ticket is unknown, spent, expired, of another kind of socket, or of an ended session.
     #[error("the ticket does not open this")]
     Ticket,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(OpenError);
 
-/// Redeems the ticket of a socket; whose it is.
+/// Redeems the ticket of a socket; answers the actor.
 pub async fn open(
     store: &Store,
     text: String,
@@ -85,7 +85,7 @@ pub async fn open(
         .await
 }
 
-/// Keeps count of sessions' tokens that were shown in an address, where they end up in logs and histories. Answers whether it was one.
+/// Records that a session's token was used in an address, which ends up in logs and histories. Answers whether the text was such a token.
 pub async fn note_refused(
     store: &Store,
     text: String,
@@ -95,7 +95,7 @@ pub async fn note_refused(
     let Some(hash) = hash_token(&text) else {
         return Ok(false);
     };
-    // Whoever makes something up costs a look, no turn among those who write.
+    // A made-up token costs a read, but no turn among the writers.
     let found = store
         .run(move |conn| -> Result<Option<(i64, i64)>, StoreError> {
             let by_access: Option<i64> = access_tokens::table
@@ -140,7 +140,7 @@ pub async fn note_refused(
         .await
 }
 
-/// Who sees a phone: its owner, whoever it is shared with, and the sub-accounts that were given it.
+/// Members who see a phone: its owner, members with a grant, and sub-accounts that were given it.
 pub async fn viewers_of_phone(
     store: &Store,
     phone_id: i64,

@@ -1,4 +1,4 @@
-//! The schema's history, embedded for both databases under equal names.
+//! The schema's migrations, embedded for both databases under equal names.
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
@@ -10,7 +10,7 @@ use crate::open::OpenError;
 const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
 
-/// Names the advisory lock under which nodes that start together take turns: "owldeck" as a number.
+/// Id of the advisory lock under which nodes that start together take turns: "owldeck" as a number.
 const LOCK: i64 = 0x006f_776c_6465_636b;
 
 /// Runs `f` while no other node opens the same database.
@@ -33,7 +33,7 @@ fn advisory(conn: &mut AnyConn, function: &str) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// Whether no migration ever ran here.
+/// Whether no migration has run on this database.
 pub(crate) fn is_empty(conn: &mut AnyConn) -> Result<bool, OpenError> {
     #[derive(QueryableByName)]
     struct Count {

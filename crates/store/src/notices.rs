@@ -1,4 +1,4 @@
-//! Messages to a member: written with what they tell of, read one by one, counted while unread.
+//! Messages to a member: written with the event that they report, read one by one, counted while unread.
 
 use std::collections::HashMap;
 
@@ -21,67 +21,67 @@ const IDS_AT_ONCE: usize = 500;
 /// A message as its member reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
-    /// Its id.
+    /// Message's id.
     pub id: i64,
-    /// When it came, Unix milliseconds.
+    /// Time of writing, Unix milliseconds.
     pub created_ms: i64,
-    /// When it was read, Unix milliseconds.
+    /// Time of reading, Unix milliseconds.
     pub read_ms: Option<i64>,
     message: Message,
 }
 
 impl Notice {
-    /// Which kind it is.
+    /// Kind of the message.
     pub const fn kind(&self) -> Kind {
         self.message.kind()
     }
 
-    /// The line in the list.
+    /// Title.
     pub fn title(&self, lang: Lang) -> String {
         self.message.title(lang)
     }
 
-    /// The text as plain lines; none of a picture.
+    /// The text as plain lines; empty for a picture.
     pub fn content(&self, lang: Lang) -> String {
         self.message.text(lang)
     }
 
-    /// The text with its marks; none of a picture.
+    /// The text with its marks; empty for a picture.
     pub fn html(&self, lang: Lang) -> String {
         self.message.html(lang)
     }
 
-    /// The picture's path, where it is one.
+    /// The picture's path; none for a text.
     pub fn picture(&self) -> Option<&str> {
         self.message.picture()
     }
 }
 
-/// Which messages are asked for.
+/// Filter of messages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// Of one kind; of all when missing.
+    /// Only messages of this kind; none: of any kind.
     pub kind: Option<Kind>,
-    /// Read or unread; both when missing.
+    /// Only read or only unread messages; none: both.
     pub read: Option<bool>,
 }
 
 /// A page of messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Newest first.
+    /// Messages, the newest first.
     pub list: Vec<Notice>,
-    /// How many there are in all.
+    /// Total number of messages.
     pub total: i64,
 }
 
-/// Why a message was not read or removed.
+/// Why a message is not read or removed.
 #[derive(Debug, Error)]
 pub enum NoticeError {
-    /// Unknown, or somebody else's.
+    /// The message is unknown, or another member's.
     #[error("no such message")]
     Unknown,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -113,7 +113,7 @@ impl TryFrom<Row> for Notice {
     }
 }
 
-/// Tells a member what happened to the account, with the transaction in which it happens.
+/// Notifies a member of an event on the account, within the transaction of the event.
 pub(crate) fn alert(
     tx: &mut AnyConn,
     member_id: i64,
@@ -125,7 +125,8 @@ pub(crate) fn alert(
     write(tx, member_id, &message, now_ms)
 }
 
-/// Writes a message of any kind, with the transaction of what it tells of. The member's sockets learn its number by themselves.
+/// Writes a message of any kind, within the transaction of the event that it reports. The member's sockets notice the
+/// new count by themselves.
 pub(crate) fn write(
     tx: &mut AnyConn,
     member_id: i64,
@@ -146,7 +147,7 @@ pub(crate) fn write(
         .map(drop)
 }
 
-/// Writes a message by itself, where nothing else changes with it.
+/// Writes a message in a transaction of its own.
 pub async fn send(
     store: &Store,
     member_id: i64,
@@ -198,7 +199,7 @@ pub async fn list(
         .await
 }
 
-/// How many messages a member has not read.
+/// Number of unread messages of a member.
 pub async fn unread_count(store: &Store, member_id: i64) -> Result<i64, StoreError> {
     store
         .run(move |conn| {
@@ -212,18 +213,18 @@ pub async fn unread_count(store: &Store, member_id: i64) -> Result<i64, StoreErr
         .await
 }
 
-/// How many messages of a kind a member has.
+/// Number of a member's messages of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
-    /// Of which kind.
+    /// Kind of the messages.
     pub kind: Kind,
-    /// How many.
+    /// Total number.
     pub total: i64,
-    /// How many of them are unread.
+    /// Number of unread ones.
     pub unread: i64,
 }
 
-/// How many messages of each kind a member has, in the order of [`Kind::ALL`].
+/// Number of a member's messages of each kind, in the order of [`Kind::ALL`].
 pub async fn counts(store: &Store, actor: &Actor) -> Result<Vec<Count>, StoreError> {
     let member_id = actor.member_id();
     let rows: Vec<(i16, i64, i64)> = store
@@ -248,7 +249,7 @@ pub async fn counts(store: &Store, actor: &Actor) -> Result<Vec<Count>, StoreErr
     Ok(Kind::ALL.map(of).to_vec())
 }
 
-/// How many messages each of these members has not read; who is missing has none.
+/// Number of unread messages of each of these members; a member without any is missing.
 pub async fn unread_counts(
     store: &Store,
     member_ids: Vec<i64>,
@@ -270,7 +271,7 @@ pub async fn unread_counts(
         .await
 }
 
-/// A message; reading it marks it as read.
+/// Loads a message and marks it as read.
 pub async fn read(
     store: &Store,
     actor: &Actor,
@@ -294,7 +295,7 @@ pub async fn read(
         .await
 }
 
-/// Marks messages as read: these, or all when none is named. One that is not the member's refuses the whole call.
+/// Marks messages as read: the named ones, or every message when none is named. One that is not the member's refuses the whole call.
 pub async fn mark_read(
     store: &Store,
     actor: &Actor,

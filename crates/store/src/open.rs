@@ -1,4 +1,4 @@
-//! Opening a database and running work on it: the pool, its bounds, the one writer of SQLite.
+//! Opening a database and running work on it: the pool, its limits, the one writer of SQLite.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,22 +24,22 @@ use crate::secrets::Secret;
 const POSTGRES_CONNECTIONS: u32 = 12;
 /// Connections to SQLite: readers beside the one writer.
 const SQLITE_CONNECTIONS: u32 = 6;
-/// How long a call waits for its turn and one of the connections. Whoever writes to SQLite waits behind other writers of this process,
-/// and the first of them for other processes.
+/// How long a call waits for its turn and a connection. A writer of SQLite waits behind other writers of this process, and the first of
+/// them for other processes.
 const TURN_WAIT: Duration = Duration::from_secs(4);
-/// The least that is then left for another process to give SQLite's lock back.
+/// Least time that a call then leaves to another process for giving SQLite's lock back.
 const LOCK_WAIT_LEAST: Duration = Duration::from_millis(500);
-/// The same with PostgreSQL, where nobody waits for a writer.
+/// [`TURN_WAIT`] with PostgreSQL, where no call waits for a writer.
 const POSTGRES_TURN_WAIT: Duration = Duration::from_secs(2);
-/// How long a call then waits for a connection to be opened. The pool's pauses between its tries double up to half of this: a database
-/// that is back is met again within a second.
+/// How long a call then waits for a connection to be opened. The pool's pauses between its tries double up to half of this: a database that
+/// is back is reached within a second.
 const CONNECT_WAIT: Duration = Duration::from_secs(2);
-/// When a call to PostgreSQL is answered, whatever the network does: a server that went without a word is given up here. The work may
-/// still come to its end, as when the answer to a commit is lost.
+/// Time limit of a call to PostgreSQL, whatever the network does: a server that vanished is given up then. The work may still be done, as
+/// when the answer to a commit is lost.
 const ANSWER_WAIT: Duration = Duration::from_millis(4500);
-/// Within this every call is answered while PostgreSQL is away, or another process keeps SQLite.
+/// Upper bound of a call's duration while PostgreSQL is away, or another process holds SQLite's lock.
 const CALL: Duration = Duration::from_secs(5);
-/// Longer than any of them: for [`Store::open_with_long_timeouts`].
+/// A time limit longer than any of those: for [`Store::open_with_long_timeouts`].
 const TIMEOUT: Duration = Duration::from_mins(2);
 
 const _: () = assert!(
@@ -52,12 +52,12 @@ const _: () = assert!(
 /// Passwords hashed at once: each takes 19 MiB and a core.
 const HASHES_AT_ONCE: usize = 2;
 
-/// What a database is for. It is written at the first start and never changes.
+/// Purpose of a database. Stored at the first start, and never changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stamp {
-    /// Stand-ins, demo accounts, simulated phones.
+    /// A demo: stand-ins of services, demo accounts, simulated phones.
     Demo,
-    /// Real members.
+    /// A live service with real members.
     Live,
 }
 
@@ -77,24 +77,24 @@ impl Stamp {
     }
 }
 
-/// Why a database was not opened.
+/// Why a database is not opened.
 #[derive(Debug, Error)]
 pub enum OpenError {
-    /// No such file or server, or it refused.
+    /// The file or server does not exist, or refused.
     #[error("the database cannot be reached")]
     Connect(#[source] diesel::ConnectionError),
-    /// Its file cannot be made or closed to others.
+    /// The database's file cannot be made or closed to others.
     #[error("the database's file cannot be used")]
     File(#[source] std::io::Error),
-    /// It belongs to the other kind of server.
+    /// The database belongs to the other kind of server.
     #[error("this database is stamped `{}`, a `{}` server does not open it", found.name(), wanted.name())]
     Stamp {
-        /// What the database says.
+        /// The stored stamp.
         found: Stamp,
-        /// What was asked for.
+        /// The requested stamp.
         wanted: Stamp,
     },
-    /// Asked for an existing database, and this one was never set up.
+    /// An existing database was requested, and this one was never set up.
     #[error("this database was not set up yet: start `owldeck demo` or `owldeck serve` first")]
     Empty,
     /// A newer version of the program has changed the schema.
@@ -103,7 +103,7 @@ pub enum OpenError {
     /// A migration failed.
     #[error("migration")]
     Migration(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -114,13 +114,13 @@ impl From<diesel::result::Error> for OpenError {
     }
 }
 
-/// After how long a call is answered "busy, try again".
+/// Waiting times after which a call is answered "busy, try again".
 #[derive(Clone, Copy)]
 struct Waits {
     turn: Duration,
-    /// What SQLite's lock is waited for, the turn included.
+    /// Time limit for SQLite's lock, the turn included.
     lock: Duration,
-    /// Of a server. A file answers by itself: its locks are waited for within bounds.
+    /// Time limit of a server's answer. A file has none: waiting for its locks is limited already.
     answer: Option<Duration>,
 }
 
@@ -157,9 +157,9 @@ struct Inner {
     waits: Waits,
     stamp: Stamp,
     secret: Secret,
-    /// As many as connections: waiting happens here, without holding a thread.
+    /// Permits, as many as connections: a call waits here without holding a thread.
     connections: Arc<Semaphore>,
-    /// SQLite has one writer; others wait here rather than in the database's busy loop.
+    /// The permit of SQLite's one writer; others wait here rather than in the database's busy loop.
     writer: Option<Arc<Semaphore>>,
     hashing: Arc<Semaphore>,
 }
@@ -172,7 +172,8 @@ impl Store {
         Self::open_as(url, Some(stamp), Waits::of(Kind::of(url)))
     }
 
-    /// As [`Self::open`], where no call is answered "busy": for tests, which send crowds on machines that have other work too.
+    /// Opens as [`Self::open`], with timeouts so long that no call is answered "busy": for tests, which send crowds on machines that have
+    /// other work too.
     pub fn open_with_long_timeouts(url: &str, stamp: Stamp) -> Result<Self, OpenError> {
         Self::open_as(url, Some(stamp), Waits::LONG)
     }
@@ -193,7 +194,7 @@ impl Store {
                 if stamp.is_none() && migrate::is_empty(conn)? {
                     return Err(OpenError::Empty);
                 }
-                // The stamp is looked at before anything is changed.
+                // The stamp is checked before anything is changed.
                 if let (Some(wanted), Some(found)) = (stamp, found_stamp(conn)?)
                     && wanted != found
                 {
@@ -215,10 +216,10 @@ impl Store {
             .max_size(size)
             .min_idle(Some(1))
             .connection_timeout(CONNECT_WAIT)
-            // Whoever waits for a connection is told why there is none.
+            // The pool logs no connection errors: each call that waits for a connection gets the reason.
             .error_handler(Box::new(NopErrorHandler))
             .test_on_check_out(kind == Kind::Postgres)
-            // The database was reached just now.
+            // The database answered just now, so the pool need not connect again.
             .build_unchecked(Manager {
                 url: url.to_owned(),
             });
@@ -234,17 +235,17 @@ impl Store {
         })))
     }
 
-    /// What this database is for.
+    /// The purpose of this database.
     pub fn stamp(&self) -> Stamp {
         self.0.stamp
     }
 
-    /// Which database this is.
+    /// The kind of this database.
     pub fn kind(&self) -> Kind {
         self.0.kind
     }
 
-    /// Whether the database answers now: what `/healthz` reports.
+    /// Whether the database answers now: reported by `/healthz`.
     pub async fn ping(&self) -> Result<(), StoreError> {
         self.run(|conn| {
             diesel::sql_query("SELECT 1")
@@ -269,7 +270,7 @@ impl Store {
         self.in_time(self.run_at_length(f)).await
     }
 
-    /// Runs one use case in a transaction that may write: all of it happens, or nothing.
+    /// Runs one use case in a transaction that may write: it is committed as a whole, or not at all.
     pub(crate) async fn write<T, E, F>(&self, f: F) -> Result<T, E>
     where
         F: FnOnce(&mut AnyConn) -> Result<T, E> + Send + 'static,
@@ -279,7 +280,7 @@ impl Store {
         self.in_time(self.write_at_length(f)).await
     }
 
-    /// As [`Self::run`], for what an operator waits for: it takes as long as it takes.
+    /// [`Self::run`] without a time limit on the answer, for work that an operator waits for.
     pub(crate) async fn run_at_length<T, E, F>(&self, f: F) -> Result<T, E>
     where
         F: FnOnce(&mut AnyConn) -> Result<T, E> + Send + 'static,
@@ -290,7 +291,7 @@ impl Store {
         self.on_connection(until, None, f).await
     }
 
-    /// As [`Self::write`], for what an operator waits for: it takes as long as it takes.
+    /// [`Self::write`] without a time limit on the answer, for work that an operator waits for.
     pub(crate) async fn write_at_length<T, E, F>(&self, f: F) -> Result<T, E>
     where
         F: FnOnce(&mut AnyConn) -> Result<T, E> + Send + 'static,
@@ -312,7 +313,7 @@ impl Store {
         .await
     }
 
-    /// Gives a server up that says nothing.
+    /// Gives up a server that does not answer.
     async fn in_time<T, E: From<StoreError>>(
         &self,
         work: impl Future<Output = Result<T, E>>,

@@ -7,11 +7,11 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 use crate::error::StoreError;
 use crate::secrets::random;
 
-/// Blocks of 1 KiB that are asked for, whatever few of them are touched. The C library gives memory back to the system at once
-/// only when it was asked for more than 32 MiB in one piece; less would stay with each thread that ever hashed.
+/// Blocks of 1 KiB that are allocated, however few of them are used. The C library returns memory to the system at once only for pieces of
+/// more than 32 MiB; less would stay with each thread that ever hashed.
 const BLOCKS_ASKED: usize = 33 * 1024;
 
-/// The hash of a password that nobody knows, for accounts that do not exist: asking for them costs as much as for others.
+/// The hash of an unknown password, for accounts that do not exist: checking them costs as much as checking others.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$zLVbZ/Y4C5PMCM1gSBnqHQ$0zifphPEXC5W2GadH950tzc21a27cObnS+cgVU/lrtQ";
 
 /// Hashes a new password; the answer is a PHC string.
@@ -28,15 +28,15 @@ pub(crate) fn hash_password(password: &str) -> Result<String, StoreError> {
     Ok(hash.to_string())
 }
 
-/// How a hash begins, in the PHC string format.
+/// Prefix of a hash in the PHC string format.
 pub(crate) const HASH_BEGINS: &str = "$argon2id$";
 
-/// Whether passwords can be compared with this text.
+/// Whether a text is a hash that passwords can be compared with.
 pub(crate) fn is_hash(text: &str) -> bool {
     PasswordHash::new(text).is_ok_and(|hash| hash.salt.is_some() && hash.hash.is_some())
 }
 
-/// Whether a hash costs a guesser at least as much as one of ours.
+/// Whether a hash costs a guesser at least as much as a hash made here.
 pub(crate) fn is_dear(hash: &str) -> bool {
     let ours = Params::default();
     PasswordHash::new(hash)
@@ -45,7 +45,7 @@ pub(crate) fn is_dear(hash: &str) -> bool {
         .is_some_and(|theirs| theirs.m_cost() >= ours.m_cost() && theirs.t_cost() >= ours.t_cost())
 }
 
-/// Compares a password with a stored hash; without one the same work is done for nothing.
+/// Compares a password with a stored hash; without a hash the same work is done in vain.
 pub(crate) fn verify_password(password: &str, hash: Option<&str>) -> Result<bool, StoreError> {
     let known = hash.is_some();
     let stored = PasswordHash::new(hash.unwrap_or(NOBODY))

@@ -1,30 +1,30 @@
-//! Files and folders that hold secrets are their owner's alone: 0600 and 0700, whatever the process's mask is.
+//! Files and folders with secrets, private to the process's user: modes 0600 and 0700, whatever the process's mask.
 
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-/// What others may do.
+/// Permission bits of other users.
 const OTHERS: u32 = 0o077;
-/// Everybody keeps files in a folder of this mode (`/tmp`).
+/// Mode bit of a folder in which every user keeps files (`/tmp`).
 const STICKY: u32 = 0o1000;
-/// What SQLite keeps beside its file.
+/// Suffixes of the files that SQLite keeps beside the database.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 
-/// Makes a folder unless there is one. One that others may look into is told in the log, and closed to them if it is ours.
+/// Makes a folder unless it exists. A folder that others can read is logged, and closed to them if the process owns it.
 pub fn folder(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(path)?;
     tighten(path)
 }
 
-/// The same for the file of an SQLite database, its write-ahead log and its index; SQLite gives these the mode of the file.
+/// Makes the file of an SQLite database private, with its write-ahead log and its index; SQLite gives these the mode of the file.
 pub(crate) fn database(path: &str) -> io::Result<()> {
     let path = path
         .strip_prefix("file:")
         .map_or(path, |uri| uri.split('?').next().unwrap_or_default());
     if path.is_empty() || path.starts_with(':') {
-        // In memory, or SQLite's own temporary file.
+        // An in-memory database, or SQLite's own temporary file.
         return Ok(());
     }
     let made = OpenOptions::new()
@@ -92,11 +92,11 @@ mod tests {
         let url = home.path().join("owldeck.sqlite").display().to_string();
         let files = ["", "-wal", "-shm"].map(|end| format!("{url}{end}"));
         let store = Store::open(&format!("sqlite://{url}"), Stamp::Live).unwrap();
-        // The log stays for as long as somebody has the database open who wrote.
+        // The log stays for as long as a writer has the database open.
         let mut writer = SqliteConnection::establish(&url).unwrap();
         writer.batch_execute("CREATE TABLE held (id)").unwrap();
         assert_eq!(files.each_ref().map(mode), [0o600; 3]);
-        // As an earlier version left them.
+        // The modes that an earlier version left.
         for file in &files {
             loosen(file, 0o644);
         }

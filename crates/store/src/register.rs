@@ -1,4 +1,4 @@
-//! A new account: the code proves the number, and with it the account begins its first session.
+//! Registration: the code proves the number, and the new account begins its first session.
 
 use std::net::IpAddr;
 
@@ -16,28 +16,28 @@ use crate::session::{Arrival, Tokens, begin};
 use crate::social::{self, SocialError};
 use crate::{Store, audit, branding};
 
-/// Why nobody was registered.
+/// Why a registration is refused.
 #[derive(Debug, Error)]
 pub enum RegisterError {
-    /// The operator lets nobody register.
+    /// The operator closed registration.
     #[error("registration is closed")]
     Closed,
-    /// The code is wrong, spent, dead or foreign.
+    /// The code is wrong, spent, void or another number's.
     #[error("the code is not correct")]
     WrongCode,
-    /// The code was right, and the number has an account.
+    /// The code is right, and the number has an account.
     #[error("the number is registered already")]
     Registered,
     /// Too many codes were wrong.
     #[error("too many guesses")]
     TooMany {
-        /// When the next is looked at, in milliseconds.
+        /// Time until the next code is checked, in milliseconds.
         retry_after_ms: i64,
     },
-    /// The account elsewhere was not bound.
+    /// The social account was not bound.
     #[error("the social account was not bound")]
     Social(#[source] SocialError),
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -53,19 +53,19 @@ impl From<GuessError> for RegisterError {
     }
 }
 
-/// A registration and what came with it.
+/// A registration with the facts of its request.
 pub struct Registration {
     /// The form.
     pub form: NewMember,
-    /// From where, and on what.
+    /// Address and device of the client.
     pub arrival: Arrival,
-    /// The device's own token; success remembers it.
+    /// The device's own token; success stores it.
     pub device: Option<String>,
-    /// Binds the account elsewhere that this token stands for.
+    /// Token of the social account that is to be bound.
     pub social_token: Option<String>,
 }
 
-/// Nobody registers, and nobody is sent a code for it, where the operator closed registration.
+/// Refuses when the operator closed registration; then no code for it is sent either.
 pub async fn check_open(store: &Store) -> Result<(), RegisterError> {
     if branding::current(store).await?.registers() {
         Ok(())
@@ -94,7 +94,7 @@ pub async fn register(
         uuid: form.uuid,
     };
     let shown = typed.shown_by_anybody(target, &[Purpose::Register]);
-    // A taken number is answered like a free one until the code is right.
+    // For a taken number the answer is the same as for a free one until the code is right.
     store
         .write(move |tx| prove(tx, &secret, &shown, address, now_ms))
         .await??;
@@ -124,7 +124,7 @@ pub async fn register(
         .await
 }
 
-/// The inner error is a refusal that is committed with what was spent.
+/// Checks the code. The inner error is a refusal that is committed with the spent tries.
 fn prove(
     tx: &mut AnyConn,
     secret: &Secret,
@@ -147,7 +147,7 @@ fn prove(
     })
 }
 
-/// Two at once: the database lets one through.
+/// Creates the account. Of two calls at once the database lets one through.
 fn create(tx: &mut AnyConn, account: &NewAccount, now_ms: i64) -> Result<i64, RegisterError> {
     member::create(tx, account, now_ms).map_err(|error| match error {
         MemberError::Exists

@@ -1,4 +1,4 @@
-//! Chance and hashes: ids, tokens, tickets. The only place of this crate where randomness enters.
+//! Randomness and hashes: ids, tokens, tickets. The only place of this crate where randomness enters.
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
@@ -12,7 +12,7 @@ use crate::error::StoreError;
 const OWL_ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 /// Characters of an owl id after its prefix.
 const OWL_CHARS: usize = 5;
-/// Tokens longer than this are not ours: they are not even hashed.
+/// Length beyond which a token cannot be one of this server: it is not even hashed.
 const TOKEN_MAX_BYTES: usize = 128;
 
 pub(crate) fn random<const N: usize>() -> [u8; N] {
@@ -21,7 +21,7 @@ pub(crate) fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// As many random bytes.
+/// A vector of random bytes.
 pub(crate) fn noise(bytes: usize) -> Vec<u8> {
     let mut noise = vec![0; bytes];
     rand::rng().fill_bytes(&mut noise);
@@ -39,9 +39,9 @@ pub(crate) fn new_owl_id() -> String {
     format!("OWL-{}", picks(OWL_ALPHABET, OWL_CHARS))
 }
 
-/// `count` picks out of `of`, each as likely as the others.
+/// `count` random picks out of `of`, each element equally likely.
 pub(crate) fn picks(of: &[u8], count: usize) -> String {
-    // The largest multiple of the choices in a byte: above it some would come more often.
+    // The largest multiple of the number of choices in a byte: above it some choices would come more often.
     let fair = 256 - 256 % of.len().max(1);
     let mut picked = String::with_capacity(count);
     while picked.len() < count && !of.is_empty() {
@@ -58,7 +58,7 @@ pub(crate) fn new_token() -> String {
     URL_SAFE_NO_PAD.encode(random::<32>())
 }
 
-/// A new state of a way to a sign-in service: 32 random bytes in hex, for WeChat takes letters and digits only.
+/// A new state of a social sign-in: 32 random bytes in hex, because WeChat takes letters and digits only.
 pub(crate) fn new_state() -> String {
     random::<32>().iter().fold(String::new(), |mut text, byte| {
         text.extend(
@@ -68,12 +68,12 @@ pub(crate) fn new_state() -> String {
     })
 }
 
-/// What is stored of a token of ours.
+/// The hash under which a token of this server is stored.
 pub(crate) fn digest(token: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(token))
 }
 
-/// The same of a token that somebody shows. None when it is longer than any of ours.
+/// The hash of a presented token. None when it is longer than any token of this server.
 pub(crate) fn hash_token(token: &str) -> Option<String> {
     (token.len() <= TOKEN_MAX_BYTES).then(|| digest(token))
 }
@@ -100,7 +100,7 @@ impl Secret {
             .ok_or(StoreError::Corrupt("secret"))
     }
 
-    /// A keyed hash of values that few can be guessed from: numbers, codes, names. Without the secret nobody finds them by trying.
+    /// A keyed hash of guessable values: numbers, codes, names. Without the secret they cannot be found by trying.
     pub(crate) fn keyed(&self, what: &'static str, parts: &[&str]) -> String {
         let mut all: Vec<&[u8]> = vec![b"keyed", what.as_bytes()];
         all.extend(parts.iter().map(|part| part.as_bytes()));
@@ -121,7 +121,8 @@ impl Secret {
         mac.finalize().into_bytes().into()
     }
 
-    /// What signs a webhook's events, as Standard Webhooks writes keys. It is stored nowhere: another generation is another secret.
+    /// The signing key of a webhook's events, in the notation of Standard Webhooks. It is stored nowhere: another
+    /// generation has another key.
     pub(crate) fn webhook_key(&self, webhook_id: i64, generation: i64) -> String {
         let key = self.mac(&[
             b"webhook",
@@ -131,7 +132,7 @@ impl Secret {
         format!("whsec_{}", STANDARD.encode(key))
     }
 
-    /// The refresh token that follows `spent`: whoever shows the spent one again gets the same successor, though neither is stored.
+    /// The refresh token that follows `spent`: presenting the spent one again gives the same successor, though neither is stored.
     pub(crate) fn next_refresh(&self, session_id: i64, generation: i64, spent: &str) -> String {
         self.derive(&[
             b"refresh",
@@ -141,7 +142,7 @@ impl Secret {
         ])
     }
 
-    /// The nonce and the PKCE verifier of a way to a sign-in service.
+    /// The nonce and the PKCE verifier of a social sign-in.
     pub(crate) fn social_proof(&self, state: &str) -> (String, String) {
         (
             self.derive(&[b"social nonce", state.as_bytes()]),
@@ -149,7 +150,7 @@ impl Secret {
         )
     }
 
-    /// The access token that is handed out with a refresh token.
+    /// The access token that is issued with a refresh token.
     pub(crate) fn access_of(&self, refresh: &str) -> String {
         self.derive(&[b"access", refresh.as_bytes()])
     }

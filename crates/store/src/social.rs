@@ -1,7 +1,7 @@
-//! Signing in by an account somewhere else: the way there and back, whose account it is, binding it to a member.
+//! Social sign-in: redirecting to a service and back, finding the member of a social account, binding it to a member.
 //!
-//! A state is good once, within ten minutes, in the browser that asked for it. Nonce and PKCE verifier follow from the state and
-//! the database's secret, so they are stored nowhere. Accounts are known by service and subject only, never by an e-mail address.
+//! A state is good once, within ten minutes, in the browser that asked for it. Nonce and PKCE verifier follow from the state and the
+//! database's secret, so they are stored nowhere. Social accounts are known by service and subject only, never by an e-mail address.
 
 use std::net::IpAddr;
 
@@ -21,14 +21,14 @@ use crate::secrets::{digest, hash_token, new_id, new_state, new_token};
 use crate::session::{self, Actor, Arrival, Tokens};
 use crate::{Store, audit};
 
-/// One row each until it is over.
+/// Limit of sign-ins that one address begins: each has a row until it is over.
 const WAYS: Limit = Limit {
     most: ADDRESS_WAYS,
     window_ms: WAYS_WINDOW_MS,
     renewal: Renewal::AfterFirst,
 };
 
-/// Why nobody came in by an account elsewhere.
+/// Why a social sign-in or a binding is refused.
 #[derive(Debug, ThisError)]
 pub enum SocialError {
     /// The state is unknown, spent, too old, of another browser or another service; or the code was seen before.
@@ -37,85 +37,85 @@ pub enum SocialError {
     /// The token is unknown, spent or too old.
     #[error("the social token is not valid")]
     Token,
-    /// That account belongs to another member.
+    /// The social account belongs to another member.
     #[error("the account belongs to another member")]
     Taken,
-    /// The member has another account at that service.
+    /// The member has another account at the service.
     #[error("the member has an account there already")]
     Bound,
-    /// The member has none there.
+    /// The member has no account at the service.
     #[error("the member has no account there")]
     Unbound,
-    /// The service named nobody that can be kept.
+    /// The service's subject cannot be stored.
     #[error("the subject is empty or too long")]
     Subject,
-    /// The account here is disabled.
+    /// The member's account is disabled.
     #[error("the account is disabled")]
     Disabled {
-        /// Which.
+        /// Member's id.
         member_id: i64,
     },
-    /// Too many ways were begun from there.
+    /// The address began too many sign-ins.
     #[error("too many ways were begun")]
     TooMany {
-        /// More after so many milliseconds.
+        /// Time until the next one may begin, in milliseconds.
         retry_after_ms: i64,
     },
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(SocialError);
 
-/// What goes along to a service.
+/// A social sign-in that was begun.
 pub struct Begun {
-    /// Comes back with the browser.
+    /// State, which comes back with the browser.
     pub state: String,
-    /// For the browser's cookie: without it the state is worth nothing.
+    /// Value for the browser's cookie: without it the state is void.
     pub browser: String,
-    /// What only we know of this way.
+    /// Secrets of this sign-in, known to this server only.
     pub proof: Proof,
 }
 
-/// What the service must put into its answer, and what we show it in exchange.
+/// Secrets by which the service's answer is bound to this sign-in.
 #[derive(Clone)]
 pub struct Proof {
-    /// Comes back inside the ID token.
+    /// Nonce, which comes back inside the ID token.
     pub nonce: String,
-    /// PKCE's verifier; its hash went along.
+    /// PKCE's verifier; its hash was sent along.
     pub verifier: String,
 }
 
-/// A way back that belongs to a way there.
+/// A return from a service that belongs to a begun sign-in.
 pub struct Back {
     /// The page that the service sent the browser to.
     pub redirect_uri: String,
-    /// As at the beginning.
+    /// Secrets from the beginning of the sign-in.
     pub proof: Proof,
 }
 
-/// Who the service says has come.
+/// Identity that the service reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
-    /// Which service.
+    /// Service.
     pub kind: SocialKind,
-    /// Its name for itself: an account of one issuer is not that of another.
+    /// Issuer, the service's name for itself: an account of one issuer is not that of another.
     pub issuer: String,
-    /// Its name for the person, never reused.
+    /// Subject, the service's name for the person, never reused.
     pub subject: String,
-    /// As the person is called there; may be empty.
+    /// Nickname at the service; may be empty.
     pub nickname: String,
 }
 
-/// What becomes of somebody who has come.
+/// Outcome of a return from a service.
 pub enum Outcome {
     /// The account opens a member's account.
     Known(Tokens),
-    /// It opens none yet: this token binds it, once, within ten minutes.
+    /// The account is bound to no member yet: this token binds it, once, within ten minutes.
     Unknown(String),
 }
 
-/// Begins a way to a service. `browser` is the cookie that the browser may have of an earlier way. `redirect_uri` is an allowed one.
+/// Begins a social sign-in. `browser` is the cookie that the browser may have from an earlier one. `redirect_uri` is an allowed one.
 pub async fn begin(
     store: &Store,
     kind: SocialKind,
@@ -140,7 +140,8 @@ pub async fn begin(
             limits::spend(tx, &counted, WAYS, now_ms)?.map_err(|full| SocialError::TooMany {
                 retry_after_ms: full.retry_after_ms,
             })?;
-            // What is over goes with each new way. Codes are refused here for as long as a state lives, and a service's own live no longer.
+            // Each new sign-in deletes expired rows. A code is refused here for as long as a state lives, and a service's own
+            // code lives no longer.
             diesel::delete(
                 social_states::table.filter(social_states::expires_ms.le(now_ms - SOCIAL_WAY_MS)),
             )
@@ -197,7 +198,7 @@ pub async fn come_back(
                     .find(&hash)
                     .select(social_states::redirect_uri)
                     .first(tx)?),
-                // The second: another state was spent with this code.
+                // This state is the second one that was spent with this code.
                 Ok(_) | Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => {
                     Err(SocialError::State)
                 }
@@ -211,7 +212,7 @@ pub async fn come_back(
     })
 }
 
-/// Signs in whoever has come, or gives a token to bind the account by.
+/// Signs in the member of a social account, or gives a token to bind the account by.
 pub async fn arrive(
     store: &Store,
     who: Subject,
@@ -253,7 +254,7 @@ pub async fn arrive(
 type AccountRow<'a> = social_accounts::BoxedQuery<'a, crate::conn::Backend>;
 
 impl Subject {
-    /// The nickname that an account here may begin with.
+    /// Nickname proposed for a new account.
     pub fn proposed_name(&self) -> String {
         proposed_nickname(&self.nickname)
     }
@@ -316,7 +317,7 @@ pub(crate) fn bind(
     keep(tx, &who, member_id, now_ms)
 }
 
-/// Binds the account of somebody who has come to the member in whose session it happened.
+/// Binds a social account to the member in whose session the return came.
 pub async fn bind_own(
     store: &Store,
     actor: &Actor,
@@ -330,7 +331,7 @@ pub async fn bind_own(
         .await
 }
 
-/// One statement decides; binding what is bound so already changes nothing.
+/// Binds a social account. One statement decides; an existing binding to the same member stays.
 fn keep(tx: &mut AnyConn, who: &Subject, member_id: i64, now_ms: i64) -> Result<(), SocialError> {
     let row = (
         social_accounts::id.eq(new_id()),
@@ -376,7 +377,7 @@ fn entry(kind: &'static str, at: SocialKind, member_id: i64, now_ms: i64) -> aud
     }
 }
 
-/// Takes a member's account elsewhere away from its account here.
+/// Unbinds a member's social account.
 pub async fn unlink(
     store: &Store,
     actor: &Actor,

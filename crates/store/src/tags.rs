@@ -1,4 +1,4 @@
-//! A member's own tags, on any phone that the member can see.
+//! A member's own tags, on any phone that it can see.
 
 use std::collections::HashMap;
 
@@ -20,22 +20,22 @@ use crate::session::Actor;
 /// A tag as its maker sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tag {
-    /// Keys every call.
+    /// Id, the key of every call.
     pub id: i64,
-    /// Its name.
+    /// Name of the tag.
     pub name: String,
-    /// Phones that carry it and that the maker still sees.
+    /// Number of phones with the tag that the maker still sees.
     pub phones: i64,
 }
 
 /// A phone under a tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leaf {
-    /// Keys every call.
+    /// Phone's id, the key of every call.
     pub phone_id: i64,
-    /// For people.
+    /// Id for people.
     pub owl_id: String,
-    /// Its name.
+    /// Name of the phone.
     pub alias: String,
 }
 
@@ -44,35 +44,35 @@ pub struct Leaf {
 pub struct Branch {
     /// The tag.
     pub tag: Tag,
-    /// By name.
+    /// Phones, ordered by name.
     pub phones: Vec<Leaf>,
 }
 
-/// Why a tag was not made, changed or bound.
+/// Why a tag is not made, changed or put on a phone.
 #[derive(Debug, Error)]
 pub enum TagError {
-    /// Unknown, or somebody else's.
+    /// The tag is unknown, or another member's.
     #[error("no such tag")]
     Unknown,
-    /// The name is another tag's.
+    /// Another tag has the name.
     #[error("the name is taken")]
     Taken,
-    /// As many as an account may have.
+    /// The limit of an account's tags is reached.
     #[error("too many tags")]
     Limit,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(TagError);
 
-/// Why a phone got none of the tags that were to be put on it.
+/// Why a phone gets none of the tags.
 #[derive(Debug, Error)]
 pub enum BindError {
-    /// It could not be claimed.
+    /// The phone could not be claimed.
     #[error(transparent)]
     Claim(#[from] ClaimError),
-    /// With them it would carry more than [`PHONE_TAGS_MAX`] tags of the member's.
+    /// The phone would carry more than [`PHONE_TAGS_MAX`] tags of the member's.
     #[error("too many tags on the phone")]
     Full,
 }
@@ -112,7 +112,7 @@ pub async fn create(
         .await
 }
 
-/// Gives a tag another name.
+/// Renames a tag.
 pub async fn rename(store: &Store, actor: &Actor, id: i64, name: Name) -> Result<(), TagError> {
     let member_id = actor.member_id();
     store
@@ -127,7 +127,7 @@ pub async fn rename(store: &Store, actor: &Actor, id: i64, name: Name) -> Result
         .await
 }
 
-/// Deletes a tag and takes it off every phone. Answers how many carried it.
+/// Deletes a tag and removes it from every phone. Answers the number of phones that carried it.
 pub async fn delete(store: &Store, actor: &Actor, id: i64) -> Result<usize, TagError> {
     let member_id = actor.member_id();
     store
@@ -141,8 +141,8 @@ pub async fn delete(store: &Store, actor: &Actor, id: i64) -> Result<usize, TagE
         .await
 }
 
-/// Puts tags on phones; what is there already stays. A phone that the actor cannot see, or that has no room for all of them, fails alone;
-/// answers those.
+/// Puts tags on phones; tags that are there already stay. A phone that the actor cannot see, or that has no room for each of them, fails
+/// alone; answers the failed phones.
 pub async fn bind(
     store: &Store,
     actor: &Actor,
@@ -172,7 +172,7 @@ pub async fn bind(
         .await
 }
 
-/// Puts all of the tags on a phone, or where they do not fit none of them; answers whether they fit.
+/// Puts the tags on a phone together, or none where they do not fit; answers whether they fit.
 fn put_on(
     tx: &mut AnyConn,
     member_id: i64,
@@ -202,7 +202,7 @@ fn put_on(
     Ok(true)
 }
 
-/// Takes a tag off a phone. The tag is the actor's own; whether the phone is still seen does not matter.
+/// Removes a tag from a phone. The tag must be the actor's own; the phone need not be visible any more.
 pub async fn unbind(
     store: &Store,
     actor: &Actor,
@@ -219,7 +219,7 @@ pub async fn unbind(
         .await
 }
 
-/// The actor's tags by name, a page of them, and how many there are. `keyword` is searched within names.
+/// A page of the actor's tags by name, and their total number. `keyword` is searched within names.
 pub async fn page(
     store: &Store,
     actor: &Actor,

@@ -1,6 +1,6 @@
-//! One-time tickets of sockets and files: 30 seconds, bound to member, session, purpose, phones, level. Only hashes are kept.
-//! Issued and redeemed by [`crate::play`] and [`crate::live`] alone. That of an
-//! embedded player is for its own session and may wait some minutes.
+//! One-time tickets of sockets and files: 30 seconds, bound to member, session, purpose, phones, level. Only hashes are stored. Issued and
+//! redeemed by [`crate::play`] and [`crate::live`] alone. The ticket of an embedded player is for a session of its own and
+//! may wait some minutes.
 
 use diesel::prelude::*;
 use domain::session::TICKET_MS;
@@ -11,7 +11,7 @@ use crate::schema::{members, sessions, tickets};
 use crate::secrets::{digest, hash_token, new_token};
 use crate::session::{Actor, WHO, Who, read_ids, written_ids};
 
-/// What a ticket opens.
+/// Purpose of a ticket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Play = 1,
@@ -23,25 +23,25 @@ pub(crate) enum Purpose {
     Embed = 6,
 }
 
-/// What a ticket says.
+/// Content of a ticket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Content {
     pub(crate) purpose: Purpose,
-    /// In slot order; none for the member's own sockets.
+    /// Ids of the phones in slot order; empty for the member's own sockets.
     pub(crate) phone_ids: Vec<i64>,
     pub(crate) level: i16,
     pub(crate) control: bool,
     pub(crate) epoch: i64,
-    /// How long what it opens may last, where that is not the session's affair.
+    /// End of an embedded player's session once it is opened, Unix milliseconds; none for other tickets.
     pub(crate) until_ms: Option<i64>,
 }
 
 /// A ticket that was issued: its text exists only here and at its holder.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Ticket {
-    /// Goes into the socket's `token`, or a file's `ticket`.
+    /// Text for the socket's `token`, or a file's `ticket`.
     pub text: String,
-    /// Unix milliseconds.
+    /// End of the ticket, Unix milliseconds.
     pub expires_ms: i64,
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn issue(
     issue_about(tx, actor, content, "", now_ms)
 }
 
-/// The same about something besides phones: `subject` comes back from [`subject_of`].
+/// Issues a ticket with a subject besides phones: `subject` comes back from [`subject_of`].
 pub(crate) fn issue_about(
     tx: &mut AnyConn,
     actor: &Actor,
@@ -66,7 +66,7 @@ pub(crate) fn issue_about(
     issued(tx, whose, content, subject, TICKET_MS, now_ms)
 }
 
-/// The same for a member's session that begins with the ticket's use, within `life_ms`.
+/// Issues a ticket for a session that begins with the ticket's use, within `life_ms`.
 pub(crate) fn issue_for(
     tx: &mut AnyConn,
     whose: (i64, i64),
@@ -85,7 +85,7 @@ fn issued(
     life_ms: i64,
     now_ms: i64,
 ) -> Result<Ticket, StoreError> {
-    // Each issue clears what is over: the table stays as small as half a minute.
+    // Each issue deletes expired tickets, so that the table stays small.
     diesel::delete(tickets::table.filter(tickets::expires_ms.le(now_ms))).execute(tx)?;
     let ticket = Ticket {
         text: new_token(),
@@ -109,7 +109,7 @@ fn issued(
     Ok(ticket)
 }
 
-/// What a ticket that was just redeemed is about.
+/// The subject of a ticket that was just redeemed.
 pub(crate) fn subject_of(tx: &mut AnyConn, text: &str) -> Result<String, StoreError> {
     let hash = hash_token(text).unwrap_or_default();
     Ok(tickets::table
@@ -118,7 +118,7 @@ pub(crate) fn subject_of(tx: &mut AnyConn, text: &str) -> Result<String, StoreEr
         .first(tx)?)
 }
 
-/// Phones, level, control, epoch, until when.
+/// Phones, level, control, epoch, end.
 type What = (String, i16, bool, i64, Option<i64>);
 
 /// Spends a ticket: one conditional statement decides who wins. None when it is unknown, spent, too old, for another purpose,
@@ -132,7 +132,7 @@ pub(crate) fn redeem(
     redeemed(tx, text, purpose, None, now_ms)
 }
 
-/// The same where whoever shows it has proven who it is: another session's ticket is unknown to it, and stays good for its holder.
+/// Redeems a ticket for its own session only: another session's ticket is unknown to the caller, and stays good for its holder.
 pub(crate) fn redeem_own(
     tx: &mut AnyConn,
     actor: &Actor,

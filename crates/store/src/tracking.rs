@@ -1,4 +1,4 @@
-//! Page views: stored as they are told, a bounded number a minute, swept after thirty days. Errors of pages are only counted.
+//! Page views: stored as they are reported, a bounded number a minute, deleted after thirty days. Errors of pages are only counted.
 
 use std::net::IpAddr;
 
@@ -24,19 +24,19 @@ const ERRORS: Limit = Limit {
     ..PER_MINUTE
 };
 
-/// Why views were not stored, or an error was not counted.
+/// Why views are not stored, or an error is not counted.
 #[derive(Debug, Error)]
 pub enum TrackError {
-    /// More than [`VIEWS_PER_MINUTE`], or than [`ERRORS_PER_MINUTE`].
+    /// The limit [`VIEWS_PER_MINUTE`] or [`ERRORS_PER_MINUTE`] is reached.
     #[error("too many in a minute")]
     TooOften,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(TrackError);
 
-/// A view as it is kept.
+/// A stored view.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = page_views)]
 pub struct Viewed {
@@ -44,11 +44,11 @@ pub struct Viewed {
     pub path: String,
     /// The tab's title; may be empty.
     pub title: String,
-    /// When, Unix milliseconds.
+    /// Time of the view, Unix milliseconds.
     pub at_ms: i64,
 }
 
-/// Stores the views of one call: all of them, or none when they are too many.
+/// Stores the views of one call: either each of them, or none when they are too many.
 pub async fn track(
     store: &Store,
     actor: &Actor,
@@ -78,7 +78,7 @@ pub async fn track(
         .await
 }
 
-/// Counts an error that a page at this address tells: whoever may tell it may have it in the log.
+/// Counts an error that a page at this address reports: within the limit the error may be logged.
 pub async fn count_error(
     store: &Store,
     address: Option<IpAddr>,
@@ -112,7 +112,7 @@ pub async fn of_member(
         .await
 }
 
-/// Forgets what is older than thirty days; answers how many views that were.
+/// Deletes views older than thirty days; answers their number.
 pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {

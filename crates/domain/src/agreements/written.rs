@@ -4,12 +4,12 @@ use super::{AgreementFault, Kind, TEXT_MAX_CHARS, parse_title};
 use crate::lang::Lang;
 use crate::rich_text::{RichText, RichTextFault};
 
-/// What is wrong, and in which of the languages where there are two fields.
+/// A refused field: the fault, and the language where each language has a field of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
-    /// What.
+    /// The fault.
     pub fault: AgreementFault,
-    /// Of the two fields.
+    /// Language of the field; none where the field has no language.
     pub lang: Option<Lang>,
 }
 
@@ -28,11 +28,11 @@ impl Refusal {
 /// A version that the rules allow, in each language as in [`Lang::ALL`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// Which agreement.
+    /// Kind of the agreement.
     pub kind: Kind,
-    /// Its titles.
+    /// Titles.
     pub titles: [String; 2],
-    /// Its texts.
+    /// Texts.
     pub texts: [RichText; 2],
 }
 
@@ -51,7 +51,7 @@ impl Written {
     }
 }
 
-/// One value for each language, or the first fault with its language.
+/// Reads a value in each language; the first fault is answered with its language.
 fn each_language<T>(
     typed: &[String; 2],
     read: impl Fn(&str) -> Result<T, AgreementFault>,

@@ -1,23 +1,23 @@
-//! Who wants to sign in: a phone number, an e-mail address or an account name, typed into one field.
+//! The account of a sign-in: a phone number, an e-mail address or an account name, typed into one field.
 
 use super::{MailAddress, PhoneNumber, Violation, half_width};
 
 /// Longest account name, in characters.
 pub const ACCOUNT_MAX_CHARS: usize = 50;
 
-/// Who wants to sign in.
+/// The account of a sign-in, as one of its names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Account {
-    /// By phone number.
+    /// A phone number.
     Phone(PhoneNumber),
-    /// By account name: a letter, then letters, digits, `_`, `-`, `.`; lower case.
+    /// An account name: a letter, then letters, digits, `_`, `-`, `.`; lower case.
     UserName(String),
-    /// By e-mail address.
+    /// An e-mail address.
     Mail(MailAddress),
 }
 
 impl Account {
-    /// Reads what was typed into the one account field. Whatever has an `@` is an address, what begins with a letter a name, all else
+    /// Reads what was typed into the one account field. A text with an `@` is an address, one that begins with a letter a name, any other
     /// must be a phone number.
     pub fn parse(text: &str) -> Result<Self, Violation> {
         let text = text.trim();
@@ -45,7 +45,7 @@ impl Account {
         }
     }
 
-    /// The account in its one spelling: what is counted.
+    /// The account in its one spelling, under which guesses are counted.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Phone(number) => number.as_str(),

@@ -5,11 +5,11 @@ use crate::lang::{Lang, Words};
 
 /// Digits of a code.
 pub const CODE_DIGITS: usize = 6;
-/// A code is good for so long: 10 minutes.
+/// Life of a code: 10 minutes.
 pub const CODE_LIFE_MS: i64 = 10 * 60 * 1000;
 /// Wrong tries after which a code is dead.
 pub const CODE_TRIES: i16 = 5;
-/// The next code to the same number, whatever its purpose, after so long.
+/// Pause before the next code to the same number, whatever its purpose.
 pub const RESEND_MS: i64 = 60 * 1000;
 /// Codes to one number or address in a day of the set time zone.
 pub const DAILY_CODES: i64 = 10;
@@ -19,7 +19,7 @@ const TEXT_MAX_CHARS: usize = 32;
 const _: () = assert!(RESEND_MS < CODE_LIFE_MS);
 const _: () = assert!(CODE_TRIES > 0 && DAILY_CODES > 0);
 
-/// What a code is for. One asked for one purpose serves no other.
+/// Purpose of a code. A code asked for one purpose serves no other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// Signing in.
@@ -43,7 +43,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Each.
+    /// The complete list of purposes.
     pub const ALL: [Self; 9] = [
         Self::Login,
         Self::Phone,
@@ -56,7 +56,7 @@ impl Purpose {
         Self::Token,
     ];
 
-    /// The word that travels.
+    /// The wire word.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Login => "login",
@@ -71,21 +71,21 @@ impl Purpose {
         }
     }
 
-    /// Reads the word, or the number that other clients send.
+    /// Reads the wire word, or the number that other clients send.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|purpose| purpose.name() == text || text == (*purpose as i16).to_string())
     }
 
-    /// By its stored number.
+    /// Reads the stored number.
     pub fn from_stored(number: i16) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|purpose| *purpose as i16 == number)
     }
 
-    /// Whether only a signed-in member asks for it.
+    /// Whether only a signed-in member asks for a code of this purpose.
     pub const fn needs_session(self) -> bool {
         match self {
             Self::Phone | Self::Password | Self::Mail | Self::Delete | Self::Token => true,
@@ -93,12 +93,12 @@ impl Purpose {
         }
     }
 
-    /// Whether it goes to the signed-in member's own number or address, and to no other.
+    /// Whether the code goes to the signed-in member's own number or address, and to no other.
     pub const fn goes_home(self) -> bool {
         matches!(self, Self::Password | Self::Delete | Self::Token)
     }
 
-    /// Whether a code for it may go there.
+    /// Whether a code of this purpose may go to a target.
     pub const fn reaches(self, target: &Target) -> bool {
         match target {
             Target::Phone(_) => !matches!(self, Self::Mail),
@@ -135,17 +135,17 @@ impl Purpose {
     }
 }
 
-/// Where a code goes.
+/// Recipient of a code.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Target {
-    /// By SMS.
+    /// A phone number, reached by SMS.
     Phone(PhoneNumber),
-    /// By mail.
+    /// A mail address.
     Mail(MailAddress),
 }
 
 impl Target {
-    /// The number or address.
+    /// The number or address as text.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Phone(number) => number.as_str(),
@@ -164,7 +164,7 @@ impl Target {
         }
     }
 
-    /// What its messages are counted under.
+    /// Key under which messages to the target are counted.
     pub fn counted_as(&self) -> String {
         match self {
             Self::Phone(number) => number.as_str().to_owned(),
@@ -178,7 +178,7 @@ impl Target {
 pub struct Code(String);
 
 impl Code {
-    /// Reads it; blanks, hyphens, full-width digits and invisible marks do not matter.
+    /// Reads a typed code; blanks, hyphens, full-width digits and invisible marks do not matter.
     pub fn parse(text: &str) -> Result<Self, Violation> {
         let digits: String = text
             .chars()
@@ -196,13 +196,13 @@ impl Code {
         }
     }
 
-    /// The digits.
+    /// The six digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// What a captcha opens. One drawn for one action serves no other.
+/// The action that a captcha allows. A captcha drawn for one action serves no other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CaptchaAction {
     /// Signing in after failures.
@@ -214,10 +214,10 @@ pub enum CaptchaAction {
 }
 
 impl CaptchaAction {
-    /// Each.
+    /// The complete list of actions.
     pub const ALL: [Self; 3] = [Self::Login, Self::Sms, Self::Register];
 
-    /// The word that travels.
+    /// The wire word.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Login => "login",
@@ -226,12 +226,12 @@ impl CaptchaAction {
         }
     }
 
-    /// Reads the word.
+    /// Reads the wire word.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|action| action.name() == text)
     }
 
-    /// Whether it lets a code for this purpose be sent.
+    /// Whether the captcha lets a code of this purpose be sent.
     pub const fn opens(self, purpose: Purpose) -> bool {
         match self {
             Self::Sms => true,
@@ -240,7 +240,7 @@ impl CaptchaAction {
         }
     }
 
-    /// By its stored number.
+    /// Reads the stored number.
     pub fn from_stored(number: i16) -> Option<Self> {
         Self::ALL
             .into_iter()

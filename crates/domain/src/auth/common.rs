@@ -1,4 +1,4 @@
-//! Passwords that everybody tries first, out of published lists of leaked ones: whole ones, words that are only decorated, runs and repeats.
+//! Common passwords, out of published lists of leaked ones: whole ones, words that are only decorated, runs and repeats.
 
 use super::password::follows;
 
@@ -200,7 +200,7 @@ const WORDS: [&str; 92] = [
     "zxcvbnm",
 ];
 
-/// Whether a password is one of those. Looks at ASCII only; other characters are no reason to refuse.
+/// Whether a password is a common one. Looks at ASCII only; other characters are no reason to refuse.
 pub(super) fn is_common(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let bare = lower.trim_matches(|c: char| !c.is_ascii_alphanumeric());
@@ -222,13 +222,13 @@ pub(super) fn is_common(text: &str) -> bool {
 #[cfg(not(target_arch = "wasm32"))]
 use super::leaked::is_leaked;
 
-/// The browser has no list: the server's answer is shown instead.
+/// Always false in the browser, which has no list: the server's answer is shown instead.
 #[cfg(target_arch = "wasm32")]
 const fn is_leaked(_lower: &str) -> bool {
     false
 }
 
-/// `@` for `a`, `0` for `o` and so on.
+/// The letter that a digit or symbol stands for: `@` for `a`, `0` for `o` and so on.
 const fn undisguised(c: char) -> char {
     match c {
         '@' | '4' => 'a',
@@ -241,13 +241,13 @@ const fn undisguised(c: char) -> char {
     }
 }
 
-/// `adminadmin` is `admin` twice.
+/// The half of a word that repeats itself: `adminadmin` is `admin` twice.
 fn twice(word: &str) -> Option<&str> {
     let (first, second) = word.split_at_checked(word.len() / 2)?;
     (first == second).then_some(first)
 }
 
-/// Few different characters, or three quarters of the steps to a neighbour: `aaaa1111`, `abcd1234`.
+/// Whether a password is a run: few different characters, or three quarters of the steps to a neighbour: `aaaa1111`, `abcd1234`.
 fn is_run(lower: &str) -> bool {
     let chars: Vec<char> = lower.chars().collect();
     let steps = chars.len().saturating_sub(1);

@@ -1,4 +1,4 @@
-//! The forms at the door: signing in and registering, read as a whole.
+//! The forms for signing in and registering, read as a whole.
 
 use super::{
     Account, Code, NewPassword, PasswordRule, PhoneNumber, Target, Violation, check_password,
@@ -7,29 +7,29 @@ use crate::{member, text};
 
 /// Longest channel code, in characters.
 pub const CHANNEL_CODE_MAX_CHARS: usize = 64;
-/// The channel of members who came by none.
+/// The channel code of members without one.
 pub const DEFAULT_CHANNEL_CODE: &str = "default";
 
 /// A field of the form and what is wrong with it.
 type Fault = (&'static str, Violation);
 
-/// How somebody shows who they are. Not `Debug`: passwords and codes are never logged.
+/// Proof of identity at sign-in. Not `Debug`: passwords and codes are never logged.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Proof {
-    /// By password.
+    /// Proof by password.
     Password {
-        /// Who.
+        /// The account.
         account: Account,
-        /// As typed.
+        /// The password as typed.
         password: String,
     },
-    /// By a code that was sent.
+    /// Proof by a code that was sent.
     Code {
-        /// Where to.
+        /// Recipient of the code.
         target: Target,
-        /// The code.
+        /// The typed code.
         code: Code,
-        /// The request that it answers.
+        /// Id of the request that the code answers.
         uuid: String,
     },
 }
@@ -37,9 +37,9 @@ pub enum Proof {
 /// A sign-in that may be tried.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SignIn {
-    /// How.
+    /// Proof of identity.
     pub proof: Proof,
-    /// Which channel the member came by.
+    /// Channel by which the member came.
     pub channel_code: String,
 }
 
@@ -91,41 +91,41 @@ impl SignIn {
     }
 }
 
-/// What the registration form holds.
+/// Fields of the registration form.
 #[derive(Clone, Copy, Default)]
 pub struct NewMemberForm<'a> {
     /// Phone number.
     pub phone: &'a str,
-    /// The number once more, when the client sends it.
+    /// The phone number once more, when the client sends it.
     pub user_name: Option<&'a str>,
     /// The chosen password.
     pub password: &'a str,
-    /// The code that was sent.
+    /// The typed code.
     pub code: &'a str,
-    /// The request that it answers.
+    /// Id of the request that the code answers.
     pub uuid: &'a str,
-    /// How to be called.
+    /// Chosen nickname.
     pub nickname: Option<&'a str>,
-    /// By which channel.
+    /// Channel by which the member came.
     pub channel_code: Option<&'a str>,
-    /// The agreements are ticked.
+    /// Whether the agreements are ticked.
     pub agreed: bool,
 }
 
 /// A registration that may be tried.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewMember {
-    /// The account's number.
+    /// The account's phone number.
     pub phone: PhoneNumber,
-    /// Its password.
+    /// The account's password.
     pub password: NewPassword,
-    /// The proof that the number is theirs.
+    /// The code that proves the number.
     pub code: Code,
-    /// The request that the code answers.
+    /// Id of the request that the code answers.
     pub uuid: String,
-    /// How to be called: the masked number when nothing was given.
+    /// Nickname; the masked number when none was given.
     pub nickname: String,
-    /// Which channel the member came by.
+    /// Channel by which the member came.
     pub channel_code: String,
 }
 
@@ -185,7 +185,7 @@ fn channel(given: Option<&str>) -> Result<String, Violation> {
     }
 }
 
-/// What the account centre takes: a name that could not be kept there is not begun with.
+/// Reads the nickname by the account centre's rule, so that registration accepts no name that the account centre refuses.
 fn nickname(given: Option<&str>) -> Result<Option<String>, Violation> {
     given
         .map(text::one_line)
@@ -194,13 +194,13 @@ fn nickname(given: Option<&str>) -> Result<Option<String>, Violation> {
         .transpose()
 }
 
-/// The same for the channel that is kept with the account.
+/// Reads the channel by the account centre's rule.
 fn kept_channel(given: Option<&str>) -> Result<String, Violation> {
     let code = channel(given)?;
     member::parse_channel_code(&code).map_err(|_| Violation::ChannelCode)
 }
 
-/// An empty field says so, rather than that it is wrong.
+/// Reads the phone number; an empty field is reported as empty rather than as wrong.
 fn required_phone(text: &str) -> Result<PhoneNumber, Violation> {
     if text.trim().is_empty() {
         Err(Violation::AccountEmpty)

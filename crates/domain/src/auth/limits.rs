@@ -1,8 +1,8 @@
-//! How often one may try: guesses of passwords and codes, messages sent, pictures drawn.
+//! Rate limits: guesses of passwords and codes, messages sent, captchas drawn.
 
 use super::{CODE_LIFE_MS, CODE_TRIES, DAILY_CODES};
 
-/// Guesses are counted over so long.
+/// Window in which guesses are counted.
 pub const GUESS_WINDOW_MS: i64 = 15 * 60 * 1000;
 /// Wrong passwords for one account from anywhere.
 pub const ACCOUNT_GUESSES: i64 = 10;
@@ -12,22 +12,22 @@ pub const DEVICE_GUESSES: i64 = 5;
 pub const ADDRESS_GUESSES: i64 = 60;
 /// Wrong passwords and codes of all strangers together.
 pub const ALL_GUESSES: i64 = 3000;
-/// From so many wrong passwords of an account on, the next needs a captcha.
+/// Wrong passwords of an account from which on the next try needs a captcha.
 pub const ACCOUNT_CAPTCHA_AFTER: i64 = 3;
-/// The same for one address.
+/// Wrong passwords from one address from which on the next try needs a captcha.
 pub const ADDRESS_CAPTCHA_AFTER: i64 = 10;
 
-/// Messages and pictures are counted over so long.
+/// Window in which messages and pictures are counted.
 pub const SENDING_WINDOW_MS: i64 = 60 * 60 * 1000;
 /// Messages that one address may cause.
 pub const ADDRESS_SENDINGS: i64 = 60;
 /// Messages that one member may cause in a session, to whichever number.
 pub const MEMBER_SENDINGS: i64 = 20;
-/// Messages that all may cause together.
+/// Messages that all members and visitors together may cause.
 pub const ALL_SENDINGS: i64 = 6000;
 /// Captchas that one address may ask for.
 pub const ADDRESS_CAPTCHAS: i64 = 120;
-/// A captcha lives so long.
+/// Life of a captcha.
 pub const CAPTCHA_LIFE_MS: i64 = 2 * 60 * 1000;
 /// Devices that are remembered for one member; the one unused for longest is forgotten.
 pub const DEVICES_KEPT: i64 = 30;

@@ -45,7 +45,7 @@ impl MailAddress {
         &self.0
     }
 
-    /// The letter box behind it: `a+b@x.cn` and `a@x.cn` are one, and share what is counted.
+    /// The mailbox of the address: `a+b@x.cn` and `a@x.cn` are the same, and share what is counted.
     pub fn letter_box(&self) -> String {
         match self.0.split_once('@') {
             Some((local, host)) => {
@@ -56,7 +56,7 @@ impl MailAddress {
         }
     }
 
-    /// `a***@example.com`.
+    /// The masked address, such as `a***@example.com`.
     pub fn masked(&self) -> String {
         let (local, host) = self.0.split_once('@').unwrap_or((&self.0, ""));
         let first: String = local.chars().take(1).collect();

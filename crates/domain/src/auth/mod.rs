@@ -1,5 +1,5 @@
-//! Getting in: what may be typed to sign in, to register and to choose a password, which codes are sent, how often one may try,
-//! and what is said when something is refused.
+//! Authentication: what may be typed to sign in, to register and to choose a password, which codes are sent, how often one may try, and the
+//! messages of refusals.
 
 mod account;
 mod code;
@@ -39,7 +39,8 @@ fn half_width(c: char) -> char {
     }
 }
 
-/// Marks without width or that turn the direction of a text: they come along when a number is copied from an address book.
+/// Whether a character is a mark without width or one that turns the direction of a text: they come along when a number is copied
+/// from an address book.
 const fn is_mark(c: char) -> bool {
     matches!(
         c,

@@ -36,17 +36,17 @@ pub fn check_confirmation(password: &str, confirmation: &str) -> Result<(), Viol
     }
 }
 
-/// Where a new password is chosen.
+/// Rule for a new password, by the form in which it is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PasswordRule {
     /// At registration and reset: upper and lower case, digit and symbol.
     Reset,
-    /// In the account centre: letter and digit; symbols are allowed.
+    /// The account centre's rule: letter and digit; symbols are allowed.
     Account,
 }
 
 impl PasswordRule {
-    /// By its name in forms.
+    /// Finds a rule by its name in forms.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "reset" => Some(Self::Reset),
@@ -94,7 +94,7 @@ impl NewPassword {
     }
 }
 
-/// Which kinds of characters a text has.
+/// The kinds of characters in a text.
 #[derive(Clone, Copy, Default)]
 struct Kinds {
     upper: bool,
@@ -126,7 +126,7 @@ impl Kinds {
             .count()
     }
 
-    /// Tenths of bits that one character of these kinds is worth when it follows from nothing.
+    /// Tenths of bits that an unpredictable character of these kinds is worth.
     fn worth(self) -> usize {
         match self.count() {
             0 => 0,
@@ -139,7 +139,7 @@ impl Kinds {
     }
 }
 
-/// How strong a new password looks.
+/// Strength of a new password, for the meter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
     /// Refused, or guessed at once.
@@ -148,14 +148,14 @@ pub enum Strength {
     Weak = 1,
     /// Enough for the rule.
     Fair = 2,
-    /// Better.
+    /// Above what the rule demands.
     Good = 3,
     /// Hard to guess.
     Strong = 4,
 }
 
 impl Strength {
-    /// One word for the meter.
+    /// The meter's word, in both languages.
     pub const fn words(self) -> Words {
         match self {
             Self::None => Words::new("太弱", "Too weak"),
@@ -166,7 +166,7 @@ impl Strength {
         }
     }
 
-    /// The word in one language.
+    /// The meter's word in one language.
     pub const fn text(self, lang: Lang) -> &'static str {
         self.words().in_lang(lang)
     }
@@ -192,7 +192,7 @@ pub fn strength(text: &str) -> Strength {
     }
 }
 
-/// Whether a character is its neighbour again, or the next or previous one: `aa`, `ab`, `21`.
+/// Whether a character repeats the one before it, or is its next or previous neighbour: `aa`, `ab`, `21`.
 pub(super) fn follows(before: char, after: char) -> bool {
     (before as u32).abs_diff(after as u32) <= 1
 }

@@ -50,12 +50,12 @@ impl PhoneNumber {
         &self.0
     }
 
-    /// `+8613800000000` (E.164), as senders want it.
+    /// The number as senders take it: `+8613800000000` (E.164).
     pub fn international(&self) -> String {
         format!("+86{}", self.0)
     }
 
-    /// `138****0000`, as other people and the header see it.
+    /// The masked number as other people and the header see it: `138****0000`.
     pub fn masked(&self) -> String {
         format!("{}****{}", &self.0[..3], &self.0[7..])
     }

@@ -1,16 +1,16 @@
-//! Signing in by an account somewhere else: which services, where they may send a browser back to, for how long.
+//! Social sign-in: the services, the pages to which they may send a browser back, and time limits.
 
 use crate::lang::Words;
 use crate::member::NICKNAME_MAX_CHARS;
 use crate::text;
 
-/// A way to a service and back takes at most so long.
+/// Time limit of a sign-in at a service, from its begin to the return.
 pub const SOCIAL_WAY_MS: i64 = 10 * 60 * 1000;
-/// An account elsewhere that belongs to nobody here yet can be bound for so long.
+/// Time limit for binding a social account that belongs to no member yet.
 pub const SOCIAL_TOKEN_MS: i64 = 10 * 60 * 1000;
-/// Ways that one address may begin in an hour: an office behind one address stays below.
+/// Social sign-ins that one address may begin in an hour: an office behind one address stays below.
 pub const ADDRESS_WAYS: i64 = 120;
-/// They are counted over so long.
+/// Window in which social sign-ins of an address are counted.
 pub const WAYS_WINDOW_MS: i64 = 60 * 60 * 1000;
 /// Longest address of a picture that is kept.
 const PICTURE_MAX_BYTES: usize = 500;
@@ -19,7 +19,7 @@ pub const SUBJECT_MAX_BYTES: usize = 255;
 /// The two pages that a service may send a browser back to.
 pub const RETURN_PATHS: [&str; 2] = ["/app/social-login", "/app/auth-redirect"];
 
-/// A kind of service; the number travels as `type`.
+/// A kind of service; the number is `type` on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SocialKind {
     /// WeChat's sign-in for web pages, by its own rules.
@@ -29,15 +29,15 @@ pub enum SocialKind {
 }
 
 impl SocialKind {
-    /// Each.
+    /// The complete list of services.
     pub const ALL: [Self; 2] = [Self::Wechat, Self::OpenId];
 
-    /// What travels.
+    /// The number on the wire.
     pub const fn number(self) -> i16 {
         self as i16
     }
 
-    /// What everybody calls it, where it is one service; none where the operator names it.
+    /// The service's common name, where it is one service; none where the operator names it.
     pub const fn name(self) -> Option<Words> {
         match self {
             Self::Wechat => Some(Words::new("微信", "WeChat")),
@@ -45,7 +45,7 @@ impl SocialKind {
         }
     }
 
-    /// By its number.
+    /// Finds a service by its number.
     pub fn from_number(number: i64) -> Option<Self> {
         Self::ALL
             .into_iter()
@@ -53,14 +53,14 @@ impl SocialKind {
     }
 }
 
-/// Whether a service may send a browser there: exactly one of [`RETURN_PATHS`] at the page's own origin.
+/// Whether a service may send a browser to an address: exactly one of [`RETURN_PATHS`] at the page's own origin.
 pub fn may_return_to(root: &str, redirect_uri: &str) -> bool {
     redirect_uri
         .strip_prefix(root)
         .is_some_and(|path| RETURN_PATHS.contains(&path))
 }
 
-/// The name that a service gives, as a proposal for a nickname; may be empty.
+/// Nickname proposed from the name that a service gives; may be empty.
 pub fn proposed_nickname(name: &str) -> String {
     let line = text::one_line(name);
     if !text::is_seen(&line) {
@@ -77,7 +77,7 @@ pub fn proposed_nickname(name: &str) -> String {
     kept
 }
 
-/// The picture's address that a service gives, as browsers may open it; else empty. The server never fetches it.
+/// Address of a service's picture as browsers may open it; else empty. The server never fetches it.
 pub fn proposed_picture(address: &str) -> String {
     let fine = address.len() <= PICTURE_MAX_BYTES && address.is_ascii() && text::is_url(address);
     if fine {

@@ -1,4 +1,4 @@
-//! What may be wrong with a field, and what its form says then.
+//! Violations of the rules for a field, and the form's messages.
 
 use thiserror::Error;
 
@@ -6,10 +6,10 @@ use crate::codes;
 use crate::lang::{Lang, Words};
 use crate::member;
 
-/// What is wrong with a field.
+/// Violation of the rule for a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Violation {
-    /// Neither phone number nor account name.
+    /// The account is missing.
     #[error("account is empty")]
     AccountEmpty,
     /// Looks like a phone number and is none.
@@ -18,13 +18,13 @@ pub enum Violation {
     /// Longer than [`super::ACCOUNT_MAX_CHARS`] or with characters that no account has.
     #[error("account is not valid")]
     AccountInvalid,
-    /// No e-mail address.
+    /// The e-mail address is missing.
     #[error("e-mail is empty")]
     MailEmpty,
-    /// Not an e-mail address.
+    /// The text is not an e-mail address.
     #[error("e-mail is not valid")]
     MailInvalid,
-    /// No password.
+    /// The password is missing.
     #[error("password is empty")]
     PasswordEmpty,
     /// Longer than [`super::PASSWORD_MAX_CHARS`].
@@ -42,22 +42,22 @@ pub enum Violation {
     /// A new password without letter or digit.
     #[error("password lacks a letter or a digit")]
     PasswordLettersDigits,
-    /// A new password that everybody tries first.
+    /// A new password that is a common one.
     #[error("password is too common")]
     PasswordCommon,
-    /// No confirmation of the password.
+    /// The confirmation of the password is missing.
     #[error("confirmation is empty")]
     ConfirmationEmpty,
-    /// Another text than the password.
+    /// The confirmation differs from the password.
     #[error("confirmation differs")]
     ConfirmationDiffers,
-    /// No code of SMS or mail.
+    /// The code of SMS or mail is missing.
     #[error("code is empty")]
     CodeEmpty,
-    /// Not six digits.
+    /// The code is not six digits.
     #[error("code is not six digits")]
     CodeInvalid,
-    /// The letters of the picture are missing.
+    /// The characters of the captcha are missing.
     #[error("captcha is empty")]
     CaptchaEmpty,
     /// The agreements are not ticked.
@@ -78,7 +78,7 @@ pub enum Violation {
 }
 
 impl Violation {
-    /// What the form says.
+    /// Message for the form, in both languages.
     pub const fn words(self) -> Words {
         match self {
             Self::AccountEmpty => Words::new("手机号不能为空", "Phone number cannot be empty"),

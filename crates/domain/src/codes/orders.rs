@@ -1,41 +1,41 @@
-//! The rows about orders, payments and refunds.
+//! Codes of orders, payments and refunds.
 
 use super::{Code, codes};
 
 codes! { ORDERS:
-    /// No such order, or somebody else's.
+    /// The order is unknown, or another member's.
     ORDER_ABSENT = 1_011_108_001, "订单不存在", "There is no such order";
-    /// No phone, or more than one order takes.
+    /// The number of phones is zero, or above the limit of an order.
     ORDER_QUANTITY = 1_011_108_002, "购买数量超出范围", "The quantity is not allowed";
-    /// Dearer than a wallet takes.
+    /// The total is above what a wallet takes.
     ORDER_TOTAL = 1_011_108_003, "订单金额超出范围", "The total of the order is not allowed";
     /// The package or configuration is not sold.
     ORDER_PACKAGE = 1_011_108_004, "该套餐已下架，请重新选择", "This package is not on sale, please choose another";
-    /// The price is another than the one that was shown; travels with `{totalFen}`.
+    /// The price is another than the one that was shown; the answer carries `{totalFen}`.
     ORDER_PRICE = 1_011_108_005, "价格已变动，请确认后重新提交", "The price has changed, please look at it and submit again";
     /// The agreement was not accepted.
     ORDER_AGREEMENT = 1_011_108_006, "请先阅读并同意授权协议", "Please read and accept the authorization agreement first";
-    /// Fewer in stock than were wanted.
+    /// The stock is smaller than the order.
     ORDER_SOLD_OUT = 1_011_108_007, "库存不足，请减少数量或更换配置", "Not enough in stock: choose fewer phones or another configuration";
-    /// As many orders wait for their payment as a member may have.
+    /// The limit of a member's unpaid orders is reached.
     ORDER_OPEN = 1_011_108_008, "未支付订单过多，请先支付或取消", "Too many unpaid orders: pay or cancel one first";
     /// The rental ended too long ago.
     ORDER_GRACE = 1_011_108_009, "云手机到期时间过长，无法续费", "The phone expired too long ago to be renewed";
-    /// Not a date to which rentals can be aligned.
+    /// The date is none to which rentals can be aligned.
     ORDER_ALIGN_DATE = 1_011_108_010, "对齐日期须晚于所选云手机的到期时间", "The common date must be later than every chosen phone's end";
     /// The other configuration costs no more.
     ORDER_NOT_DEARER = 1_011_108_011, "只能升级到更高配置", "Only a higher configuration can be chosen";
     /// The key was used for another order.
     ORDER_KEY = 1_011_108_012, "该幂等键已用于其他订单", "This idempotency key was used for another order";
-    /// It does not wait for a payment any more.
+    /// The order does not wait for a payment any more.
     ORDER_NOT_WAITING = 1_011_108_013, "订单已不在待支付状态", "The order does not wait for a payment any more";
     /// More payments were begun than one order takes.
     ORDER_ATTEMPTS = 1_011_108_014, "支付次数过多，请重新下单", "Too many payments were begun for this order, please place it again";
-    /// Nothing of it can be given back, or it was asked for already.
+    /// Nothing of the order can be refunded, or its refund was requested already.
     ORDER_NOTHING_BACK = 1_011_108_015, "该订单没有可退金额，或退款已在处理中", "Nothing of this order can be refunded, or its refund is under way";
-    /// Not more than zero, or more than is left.
+    /// The amount is not more than zero, or more than is left.
     ORDER_AMOUNT = 1_011_108_016, "退款金额须大于零且不超过可退金额", "The refund must be more than zero and not more than what is left";
-    /// No such refund, or nobody waits for a word about it.
+    /// The refund is unknown, or waits for no decision.
     REFUND_ABSENT = 1_011_108_017, "退款申请不存在或已处理", "There is no such refund to decide about";
     /// This server has no such wallet, or the wallet no such way.
     PAY_NOT_OFFERED = 1_011_108_018, "暂不支持该支付方式，请选择其他方式", "This way of paying is not available, please choose another";

@@ -1,4 +1,4 @@
-//! Webhooks: what is told to a member's own address when one of its things changes, how it is signed, when it is tried again, and when that is
+//! Webhooks: the events that are delivered to a member's own address, how they are signed, when a delivery is tried again, and when it is
 //! given up. The wire is Standard Webhooks 1.0.0.
 
 // Addresses are read as browsers read them, by the server alone.
@@ -21,28 +21,28 @@ pub use delivery::{
 };
 pub use reach::is_public;
 
-/// Webhooks of one member.
+/// Limit of webhooks for one member.
 pub const WEBHOOKS_MAX: i64 = 5;
 /// Longest address, in bytes.
 pub const ADDRESS_MAX_BYTES: usize = 500;
-/// Tests of one member in a minute.
+/// Limit of test deliveries for one member in a minute.
 pub const TESTS_A_MINUTE: i64 = 10;
 
-/// What a webhook may be told; stored bits.
+/// Kind of event that a webhook receives; stored bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// The status of a phone changed.
     PhoneStatus = 1,
-    /// What was done to one phone is over.
+    /// An operation on one phone ended.
     OperationEnded = 2,
-    /// Another state of an order.
+    /// The state of an order changed.
     OrderChanged = 4,
-    /// Nothing happened: the member wants to see that something arrives. It is told to whoever asks, and chosen by nobody.
+    /// A test event that the member asks for; a webhook cannot subscribe to it.
     Test = 8,
 }
 
 impl Kind {
-    /// All of them.
+    /// The complete list of kinds.
     pub const ALL: [Self; 4] = [
         Self::PhoneStatus,
         Self::OperationEnded,
@@ -71,12 +71,12 @@ impl Kind {
     }
 }
 
-/// What one webhook is told: a bit each, as they are stored.
+/// The set of kinds that a webhook receives: a bit each, as they are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kinds(i16);
 
 impl Kinds {
-    /// Those that are named; none when one is named twice, none is, or one of them cannot be chosen.
+    /// The set of the named kinds; none when a kind is named twice or cannot be chosen, or when no kind is named.
     pub fn of(named: &[Kind]) -> Option<Self> {
         let bits = named.iter().fold(0, |bits, kind| bits | kind.code());
         let kinds = Self::from_stored(bits)?;
@@ -93,30 +93,30 @@ impl Kinds {
         self.0
     }
 
-    /// Whether one is among them.
+    /// Whether a kind is in the set.
     pub const fn has(self, kind: Kind) -> bool {
         self.0 & kind.code() != 0
     }
 
-    /// Each.
+    /// The kinds in the set.
     pub fn all(self) -> impl Iterator<Item = Kind> {
         Kind::ALL.into_iter().filter(move |kind| self.has(*kind))
     }
 }
 
-/// What is wrong with the wish for a webhook, but for its address.
+/// Why a webhook is refused, apart from its address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum WishFault {
-    /// Its name.
+    /// The name is refused.
     #[error(transparent)]
     Name(#[from] NameFault),
-    /// None, or one twice.
+    /// No kind is chosen, or one twice.
     #[error("no kind, or one twice")]
     Kinds,
 }
 
 impl WishFault {
-    /// What the form says.
+    /// Message for the form.
     pub fn text(self, lang: Lang) -> String {
         match self {
             Self::Name(fault) => fault.text(lang),
@@ -130,12 +130,12 @@ impl WishFault {
     }
 }
 
-/// How an event is called on the wire: a receiver keeps it to know one that comes twice.
+/// The event's id on the wire, by which a receiver recognizes an event that comes twice.
 pub fn event_name(event_id: i64) -> String {
     format!("evt_{event_id}")
 }
 
-/// A moment as payloads say it: RFC 3339 in UTC, with milliseconds.
+/// A time as payloads write it: RFC 3339 in UTC, with milliseconds.
 pub fn moment(at_ms: i64) -> String {
     let moment = DateTime::from_timestamp_millis(at_ms).unwrap_or_default();
     moment.to_rfc3339_opts(SecondsFormat::Millis, true)

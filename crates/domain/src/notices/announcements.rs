@@ -1,4 +1,4 @@
-//! Announcements: one text for many members, written by operators. Its limits, its states, and whom it reaches.
+//! Announcements: one text for many members, written by operators. Limits, states and audiences.
 
 use thiserror::Error;
 
@@ -10,7 +10,7 @@ use crate::text;
 pub const TITLE_MAX_CHARS: usize = 50;
 /// Longest text, likewise, without its marks.
 pub const TEXT_MAX_CHARS: usize = 2000;
-/// Members that one may be addressed to by their numbers.
+/// Members that an announcement may name as its audience.
 pub const NAMED_MAX: usize = 500;
 /// Smallest and largest priority of a popup; the smaller comes first.
 pub const PRIORITY: [i32; 2] = [0, 999];
@@ -18,17 +18,17 @@ pub const PRIORITY: [i32; 2] = [0, 999];
 pub const PUBLISHED_MAX: i64 = 100;
 /// Bytes of a picture.
 pub const PICTURE_MAX_BYTES: usize = 5 * 1024 * 1024;
-/// Its longest edge as it is kept, in pixels.
+/// Longest edge of a stored picture, in pixels.
 pub const PICTURE_EDGE: u32 = 1600;
-/// To see announcements as operators do.
+/// Permission to see announcements as operators do.
 pub const READ: &str = "system:notice:list";
-/// To write, publish and withdraw them.
+/// Permission to write, publish and withdraw announcements.
 pub const WRITE: &str = "system:notice:edit";
 
-/// Where one appears; the wire's `msgType`.
+/// Place where an announcement appears; the wire's `msgType`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MsgType {
-    /// In the member's list.
+    /// The member's list of messages.
     List = 1,
     /// A line in the header.
     Header = 2,
@@ -39,7 +39,7 @@ pub enum MsgType {
 }
 
 impl MsgType {
-    /// All of them.
+    /// The complete list of places.
     pub const ALL: [Self; 4] = [Self::List, Self::Header, Self::Popup, Self::Campaign];
 
     /// Reads the wire's number.
@@ -48,7 +48,7 @@ impl MsgType {
     }
 }
 
-/// What it shows; the wire's `contentType`.
+/// Content of an announcement; the wire's `contentType`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContentType {
     /// A picture.
@@ -66,10 +66,10 @@ impl ContentType {
     }
 }
 
-/// To whom it is.
+/// Audience of an announcement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
-    /// Everybody.
+    /// Every member.
     All = 1,
     /// Members named by their numbers.
     Named = 2,
@@ -86,14 +86,14 @@ impl Audience {
     }
 }
 
-/// What an operator last did with it; stored numbers.
+/// An operator's last action on an announcement; stored numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// Nobody sees it.
+    /// Written, not visible to members.
     Draft = 0,
-    /// Its time says whether it is seen.
+    /// Published; the start and end decide whether members see it.
     Published = 1,
-    /// Taken back.
+    /// Withdrawn.
     Withdrawn = 2,
 }
 
@@ -106,23 +106,23 @@ impl Stage {
     }
 }
 
-/// How it stands at a moment.
+/// State of an announcement at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     /// Being written.
     Draft,
-    /// Published, its time has not come.
+    /// Published, before its start.
     Scheduled,
     /// Members see it.
     Live,
-    /// Its time is over.
+    /// Past its end.
     Over,
-    /// Taken back.
+    /// Withdrawn.
     Withdrawn,
 }
 
 impl State {
-    /// From what was done with it and its time; the end itself is over.
+    /// The state that follows from the stage and the times; at its end an announcement is over.
     pub const fn at(stage: Stage, from_ms: i64, until_ms: Option<i64>, now_ms: i64) -> Self {
         match (stage, until_ms) {
             (Stage::Draft, _) => Self::Draft,
@@ -144,47 +144,47 @@ impl State {
         }
     }
 
-    /// Whether it may still be changed: what was taken back or is over is history.
+    /// Whether the announcement may still be changed: withdrawn and ended ones are history.
     pub const fn may_change(self) -> bool {
         matches!(self, Self::Draft | Self::Scheduled | Self::Live)
     }
 
-    /// Whether it may be published.
+    /// Whether the announcement may be published.
     pub const fn may_publish(self) -> bool {
         matches!(self, Self::Draft)
     }
 
-    /// Whether it may be taken back.
+    /// Whether the announcement may be withdrawn.
     pub const fn may_withdraw(self) -> bool {
         matches!(self, Self::Scheduled | Self::Live)
     }
 }
 
-/// What is wrong with one.
+/// Why an announcement is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum AnnouncementFault {
-    /// No title in one of the languages.
+    /// The title is missing in one of the languages.
     #[error("no title")]
     NoTitle,
     /// More than [`TITLE_MAX_CHARS`].
     #[error("the title is too long")]
     TitleTooLong,
-    /// No `msgType`.
+    /// The `msgType` is missing or unknown.
     #[error("no kind")]
     NoKind,
-    /// Neither picture nor text.
+    /// The content type is neither picture nor text.
     #[error("no content type")]
     NoContentType,
-    /// No text in one of the languages.
+    /// The text is missing in one of the languages.
     #[error("no text")]
     NoText,
     /// More than [`TEXT_MAX_CHARS`].
     #[error("the text is too long")]
     TextTooLong,
-    /// Something that would run in the reader's browser.
+    /// The text has something that would run in the reader's browser.
     #[error("a script in the text")]
     Script,
-    /// No picture, or none that was sent in.
+    /// The picture is missing, or is none that was uploaded.
     #[error("no picture")]
     NoPicture,
     /// A line in the header has no room for a picture.
@@ -196,28 +196,28 @@ pub enum AnnouncementFault {
     /// The end is past.
     #[error("the end is past")]
     Past,
-    /// None of the three.
+    /// The frequency is none of the three.
     #[error("unknown frequency")]
     Frequency,
-    /// Not within [`PRIORITY`].
+    /// The priority is not within [`PRIORITY`].
     #[error("priority out of range")]
     Priority,
-    /// None of the three.
+    /// The audience is none of the three.
     #[error("no audience")]
     NoAudience,
-    /// Nobody is named, or more than [`NAMED_MAX`].
+    /// The list of members is empty, or longer than [`NAMED_MAX`].
     #[error("none or too many members are named")]
     Named,
-    /// A number is no member's.
+    /// A number belongs to no member.
     #[error("no such member")]
     NoMember,
-    /// No configuration, or an unknown one.
+    /// The configuration is missing or unknown.
     #[error("no such configuration")]
     Configuration,
 }
 
 impl AnnouncementFault {
-    /// The wire's name of the field that it is about.
+    /// The wire's name of the field with the fault.
     pub const fn field(self) -> &'static str {
         match self {
             Self::NoTitle | Self::TitleTooLong => "title",
@@ -234,7 +234,7 @@ impl AnnouncementFault {
         }
     }
 
-    /// What the form says.
+    /// Message for the form.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
             Self::NoTitle => Words::new("请输入标题", "Enter a title"),
@@ -281,7 +281,7 @@ pub fn parse_title(typed: &str) -> Result<String, AnnouncementFault> {
     }
 }
 
-/// Judges from when until when it is to be seen.
+/// Checks the start and the end.
 pub fn check_times(
     from_ms: i64,
     until_ms: Option<i64>,
@@ -294,7 +294,7 @@ pub fn check_times(
     }
 }
 
-/// Judges how often and how early a popup comes; others have neither.
+/// Checks a popup's frequency and priority; announcements elsewhere have neither.
 pub fn check_popup(kind: MsgType, frequency: i64, priority: i64) -> Result<(), AnnouncementFault> {
     if matches!(kind, MsgType::List | MsgType::Header) {
         return Ok(());
@@ -308,30 +308,30 @@ pub fn check_popup(kind: MsgType, frequency: i64, priority: i64) -> Result<(), A
     }
 }
 
-/// What is known of a member whom one may concern.
+/// Facts about a member that decide whether an announcement is addressed to it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reader {
-    /// The member.
+    /// Member's id.
     pub member_id: i64,
-    /// Has a parent.
+    /// Whether the member is a sub-account.
     pub sub_account: bool,
-    /// Of the phones that the member has now.
+    /// Configurations of the phones that the member has now.
     pub configurations: Vec<i64>,
 }
 
-/// Whom one is for.
+/// Address of an announcement: its audience with ids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Address {
-    /// Everybody.
+    /// Every member.
     All,
-    /// These.
+    /// The members with these ids.
     Named(Vec<i64>),
-    /// Whoever has a phone of it.
+    /// Members with a phone of this configuration.
     Configuration(i64),
 }
 
 impl Address {
-    /// Whether it is for this member. `sub_accounts`: they get it too; those who are named get it anyway.
+    /// Whether the announcement is for this member. `sub_accounts`: sub-accounts get it too; named members get it in any case.
     pub fn reaches(&self, sub_accounts: bool, reader: &Reader) -> bool {
         match self {
             Self::Named(ids) => ids.contains(&reader.member_id),

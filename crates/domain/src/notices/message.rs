@@ -1,4 +1,4 @@
-//! A message of each kind: what is stored of it, and what its member reads.
+//! A message of each kind: its stored form, and the text for its member.
 
 use super::{Alert, Kind};
 use crate::lang::{Lang, Words};
@@ -6,10 +6,10 @@ use crate::rich_text::RichText;
 
 /// Longest text of an operator's message, in characters as people count them.
 const TEXT_MAX_CHARS: usize = 2000;
-/// Phones that a reminder names; it counts the others.
+/// Phones that a reminder names; the others are counted.
 const PHONES_NAMED: usize = 3;
 
-/// What an operator's message shows.
+/// Content of an operator's message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shown {
     /// A text with marks.
@@ -25,30 +25,30 @@ pub enum Message {
     Alert(Alert, Vec<String>),
     /// A notice in an operator's words.
     Notice {
-        /// The line in the list.
+        /// Title.
         title: String,
-        /// What it shows.
+        /// Content.
         shows: Shown,
     },
-    /// An answer to feedback; it shows the question.
+    /// An answer to feedback, together with the question.
     FeedbackReply {
         /// The question's title.
         title: String,
-        /// What was asked.
+        /// The member's question.
         question: String,
-        /// What an operator answered.
+        /// The operator's answer.
         answer: String,
     },
     /// Rentals end soon.
     ExpiryReminder {
-        /// When, as people read it.
+        /// End of the rentals, as people read it.
         until: String,
         /// The phones' names.
         phones: Vec<String>,
     },
     /// Rentals are over.
     Expired {
-        /// Since when, as people read it.
+        /// End of the rentals, as people read it.
         until: String,
         /// The phones' names.
         phones: Vec<String>,
@@ -62,7 +62,7 @@ const EXPIRY_REMINDER: &str = "expiry-reminder";
 const EXPIRED: &str = "expired";
 
 impl Message {
-    /// Which kind it is.
+    /// Kind of the message.
     pub const fn kind(&self) -> Kind {
         match self {
             Self::Alert(..) | Self::Notice { .. } => Kind::Notice,
@@ -72,7 +72,7 @@ impl Message {
         }
     }
 
-    /// What is stored: the name of the words, and what stands in them.
+    /// The stored form: the name of the text, and its params.
     pub fn stored(&self) -> (&'static str, Vec<String>) {
         let rental = |until: &String, phones: &[String]| {
             std::iter::once(until).chain(phones).cloned().collect()
@@ -96,7 +96,7 @@ impl Message {
         }
     }
 
-    /// Reads what was stored. A text is made safe once more: rows outlive the rules they were written by.
+    /// Reads the stored form. A rich text is sanitized once more: rows outlive the rules by which they were written.
     pub fn from_stored(name: &str, params: Vec<String>) -> Option<Self> {
         if let Some(alert) = Alert::from_name(name) {
             return Some(Self::Alert(alert, params));
@@ -129,7 +129,7 @@ impl Message {
         })
     }
 
-    /// The line in the list.
+    /// Title.
     pub fn title(&self, lang: Lang) -> String {
         let about = |words: Words, what: &str| words.in_lang(lang).replace("{0}", what);
         match self {
@@ -147,7 +147,7 @@ impl Message {
         }
     }
 
-    /// The text as plain lines; none of a picture.
+    /// The text as plain lines; empty for a picture.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             Self::Alert(alert, params) => alert.text(params, lang),
@@ -173,7 +173,7 @@ impl Message {
         }
     }
 
-    /// The text with its marks; none of a picture.
+    /// The text with its marks; empty for a picture.
     pub fn html(&self, lang: Lang) -> String {
         match self {
             Self::Notice {
@@ -194,7 +194,7 @@ impl Message {
         }
     }
 
-    /// The picture's path, where it is one.
+    /// The picture's path; none for a text.
     pub fn picture(&self) -> Option<&str> {
         match self {
             Self::Notice {

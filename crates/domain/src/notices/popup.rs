@@ -1,58 +1,58 @@
-//! Which announcements open by themselves, in what order, and what a browser keeps of those that were confirmed.
+//! Popups: which announcements open by themselves, in what order, and the browser's record of confirmed ones.
 
-/// Popups that are asked for at once.
+/// Popups that are fetched at once.
 pub const FETCHED: u32 = 300;
-/// Where the browser keeps what was confirmed.
+/// Key of the records of confirmed popups in the browser's storage.
 pub const STORED_AS: &str = "notifyList";
 
-/// How often one is shown.
+/// Frequency of a popup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Frequency {
     /// Whenever the list is opened.
     EveryTime = 1,
     /// Once on each day of the operator's zone.
     OnceADay = 2,
-    /// Once.
+    /// Once after each change.
     Once = 3,
 }
 
 impl Frequency {
-    /// All of them.
+    /// The complete list of frequencies.
     pub const ALL: [Self; 3] = [Self::EveryTime, Self::OnceADay, Self::Once];
 
-    /// Reads the wire's number; others never show.
+    /// Reads the wire's number; a popup with another number is never shown.
     pub fn from_number(number: i64) -> Option<Self> {
         Self::ALL.into_iter().find(|each| *each as i64 == number)
     }
 }
 
-/// One that may be shown.
+/// A popup that may be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Popup {
-    /// Which.
+    /// Announcement's id.
     pub id: i64,
-    /// Raised with each change.
+    /// Revision, raised with each change.
     pub revision: i64,
-    /// `popFrequency`, as it came.
+    /// The wire's `popFrequency`.
     pub frequency: i64,
-    /// The smaller comes first.
+    /// Priority; the smaller comes first.
     pub priority: i64,
 }
 
-/// What a browser keeps of one that was confirmed.
+/// The browser's record of a confirmed popup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// Which.
+    /// Announcement's id.
     pub id: i64,
-    /// As it was then.
+    /// Revision at the time of the confirmation.
     pub revision: i64,
-    /// The operator's day on which it was confirmed, as `2026-11-26`; empty where that says nothing.
+    /// The operator's day on which the popup was confirmed, as `2026-11-26`; empty for a frequency that does not use it.
     pub last_date: String,
-    /// It was confirmed.
+    /// Whether the popup was confirmed for good.
     pub popped: bool,
 }
 
-/// Whether one is shown on the operator's day `today`. A record of another text of it counts for nothing.
+/// Whether a popup is shown on the operator's day `today`. A record of another revision is ignored.
 pub fn shows(popup: &Popup, record: Option<&Record>, today: &str) -> bool {
     let record = record.filter(|r| r.id == popup.id && r.revision == popup.revision);
     match Frequency::from_number(popup.frequency) {
@@ -63,7 +63,7 @@ pub fn shows(popup: &Popup, record: Option<&Record>, today: &str) -> bool {
     }
 }
 
-/// The ids of those that are shown, one after the other.
+/// Ids of the popups that are shown, in their order.
 pub fn queue(popups: &[Popup], records: &[Record], today: &str) -> Vec<i64> {
     let mut shown: Vec<&Popup> = popups
         .iter()
@@ -72,12 +72,12 @@ pub fn queue(popups: &[Popup], records: &[Record], today: &str) -> Vec<i64> {
             shows(popup, record, today)
         })
         .collect();
-    // Stable: of equal priority the one that came first.
+    // A stable sort: popups of equal priority keep the order in which they came.
     shown.sort_by_key(|popup| popup.priority);
     shown.iter().map(|popup| popup.id).collect()
 }
 
-/// What is kept once one is confirmed; nothing for those that come every time.
+/// The record to keep after a confirmation; none for popups that come every time.
 pub fn confirmed(popup: &Popup, today: &str) -> Option<Record> {
     let (last_date, popped) = match Frequency::from_number(popup.frequency)? {
         Frequency::EveryTime => return None,
@@ -92,7 +92,7 @@ pub fn confirmed(popup: &Popup, today: &str) -> Option<Record> {
     })
 }
 
-/// The records with that of one more; those of others stay, the oldest goes when there are too many.
+/// Adds a record; those of other popups stay, the oldest is dropped beyond the limit.
 pub fn keep(mut records: Vec<Record>, new: Record) -> Vec<Record> {
     records.retain(|record| record.id != new.id);
     records.push(new);
@@ -123,7 +123,7 @@ mod tests {
         }
     }
 
-    /// Frequency, the record if there is one (revision, date, flag), whether it is shown on 2026-11-26.
+    /// A test vector: frequency, the record if there is one (revision, date, flag), whether the popup is shown on 2026-11-26.
     type Vector = (i64, Option<(i64, &'static str, bool)>, bool);
     const VECTORS: [Vector; 17] = [
         (1, None, true),
@@ -133,13 +133,13 @@ mod tests {
         (2, Some((1, "2026-11-25", false)), true),
         (2, Some((1, "2026-11-27", false)), true),
         (2, Some((1, "", false)), true),
-        // The flag is of the other frequency.
+        // The flag belongs to the other frequency.
         (2, Some((1, "2026-11-25", true)), true),
         (3, None, true),
         (3, Some((1, "", true)), false),
         (3, Some((1, "2026-11-26", false)), true),
         (3, Some((1, "2020-01-01", true)), false),
-        // It was changed since.
+        // The announcement has changed since.
         (2, Some((0, "2026-11-26", false)), true),
         (3, Some((2, "", true)), true),
         (0, None, false),

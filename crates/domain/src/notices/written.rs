@@ -7,38 +7,38 @@ use crate::notices::announcements::{
 };
 use crate::rich_text::{RichText, RichTextFault};
 
-/// What was typed; numbers as the wire has them.
+/// An announcement's form as typed; numbers as the wire has them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Form {
-    /// `msgType`.
+    /// The wire's `msgType`.
     pub msg_type: i64,
-    /// `contentType`.
+    /// The wire's `contentType`.
     pub content_type: i64,
-    /// In each language, as in [`Lang::ALL`].
+    /// Titles in each language, as in [`Lang::ALL`].
     pub titles: [String; 2],
-    /// Likewise; read where it is a text.
+    /// Texts in each language; read where the content is a text.
     pub texts: [String; 2],
-    /// Names of pictures that were sent in, likewise; one is enough for both.
+    /// Names of uploaded pictures in each language; one is enough for both.
     pub pictures: [String; 2],
-    /// When it begins; as soon as it is published where nothing is said.
+    /// Start, Unix milliseconds; none: as soon as it is published.
     pub from_ms: Option<i64>,
-    /// When it ends, if it does.
+    /// End, Unix milliseconds, if there is one.
     pub until_ms: Option<i64>,
-    /// `popFrequency`.
+    /// The wire's `popFrequency`.
     pub frequency: i64,
-    /// `popPriority`.
+    /// The wire's `popPriority`.
     pub priority: i64,
-    /// Whom it is for.
+    /// Audience, as a wire number.
     pub audience: i64,
-    /// Those who are named.
+    /// Ids of the named members.
     pub member_ids: Vec<i64>,
-    /// The configuration of their phones.
+    /// The configuration whose phones the audience has.
     pub configuration_id: Option<i64>,
-    /// Sub-accounts get it too.
+    /// Whether sub-accounts get the announcement too.
     pub sub_accounts: bool,
 }
 
-/// What it shows, in each language as in [`Lang::ALL`].
+/// Content of an announcement, in each language as in [`Lang::ALL`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Body {
     /// Names of pictures.
@@ -47,35 +47,35 @@ pub enum Body {
     Texts([RichText; 2]),
 }
 
-/// An announcement that the rules allow. Whether its pictures and members exist, the store says.
+/// An announcement that the rules allow. The store checks whether its pictures and members exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// Where it appears.
+    /// Place where the announcement appears.
     pub msg_type: MsgType,
-    /// In each language, as in [`Lang::ALL`].
+    /// Titles in each language, as in [`Lang::ALL`].
     pub titles: [String; 2],
-    /// What it shows.
+    /// Content.
     pub body: Body,
-    /// When it begins.
+    /// Start, Unix milliseconds.
     pub from_ms: i64,
-    /// When it ends.
+    /// End, Unix milliseconds.
     pub until_ms: Option<i64>,
-    /// How often it opens by itself.
+    /// Frequency of a popup.
     pub frequency: i16,
-    /// The smaller comes first.
+    /// Priority; the smaller comes first.
     pub priority: i32,
-    /// Whom it is for.
+    /// Audience.
     pub address: Address,
-    /// Sub-accounts get it too.
+    /// Whether sub-accounts get the announcement too.
     pub sub_accounts: bool,
 }
 
-/// What is wrong, and in which of the languages where there are two fields.
+/// A refused field: the fault, and the language where each language has a field of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
-    /// What.
+    /// The fault.
     pub fault: AnnouncementFault,
-    /// Of the two fields.
+    /// Language of the field; none where the field has no language.
     pub lang: Option<Lang>,
 }
 
@@ -98,7 +98,7 @@ impl From<AnnouncementFault> for Refusal {
 }
 
 impl Written {
-    /// Reads what was typed.
+    /// Reads the form.
     pub fn parse(form: &Form, now_ms: i64) -> Result<Self, Refusal> {
         let msg_type = MsgType::from_number(form.msg_type).ok_or(AnnouncementFault::NoKind)?;
         let content =
@@ -137,7 +137,7 @@ impl Written {
     }
 }
 
-/// One value for each language, or the first fault with its language.
+/// Reads a value in each language; the first fault is answered with its language.
 fn each_language<T>(
     read: impl Fn(usize, Lang) -> Result<T, AnnouncementFault>,
 ) -> Result<[T; 2], Refusal> {
@@ -159,7 +159,7 @@ fn parse_text(written: &str) -> Result<RichText, AnnouncementFault> {
     })
 }
 
-/// One picture is enough for both languages.
+/// Reads the names of pictures; a single one is used for both languages.
 fn parse_pictures(names: &[String; 2]) -> Result<[String; 2], Refusal> {
     let [zh, en] = names;
     match (zh.is_empty(), en.is_empty()) {
@@ -173,7 +173,7 @@ fn parse_pictures(names: &[String; 2]) -> Result<[String; 2], Refusal> {
     }
 }
 
-/// Whom a form is for.
+/// Reads the audience of a form.
 pub fn parse_address(form: &Form) -> Result<Address, AnnouncementFault> {
     match Audience::from_number(form.audience).ok_or(AnnouncementFault::NoAudience)? {
         Audience::All => Ok(Address::All),

@@ -5,59 +5,59 @@ use crate::lang::Words;
 use crate::permissions;
 use crate::phones::{Action, Status};
 
-/// How long an operation without a status of its own usually takes.
+/// Usual duration of an operation without a status of its own.
 const SHORT_MS: i64 = 60 * 1000;
 
-/// What is done to a phone. Stored by name.
+/// Kind of an operation on a phone. Stored by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Switch it on.
+    /// Switch the phone on.
     PowerOn,
-    /// Switch it off.
+    /// Switch the phone off.
     PowerOff,
-    /// Restart it.
+    /// Restart the phone.
     Reboot,
     /// Back to factory settings: everything on it is lost.
     FactoryReset,
-    /// Another density.
+    /// Set the density.
     Density,
-    /// Another name.
+    /// Rename the phone.
     Rename,
-    /// From a failed state back to running, if the phone turns out to be well.
+    /// Return from a failed state to running, if the phone turns out to be well.
     EnterDirectly,
-    /// Look whether it is well.
+    /// Check whether the phone is well.
     Probe,
-    /// A newer system image; what lies on it stays. For operators.
+    /// Install a newer system image; the data on the phone stays. For operators.
     UpgradeImage,
-    /// Apps on it, and files with them where that is wanted.
+    /// Install apps, and put files with them into Download where the member chose so.
     InstallApp,
-    /// Files on it.
+    /// Put files on the phone.
     PushFile,
 }
 
 /// A part of an operation, as its receipt shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// Note what the phone is before it is changed.
+    /// Note the phone's state before it is changed.
     Look,
-    /// Change it.
+    /// Change the phone.
     Act,
     /// Wait until it has started.
     Boot,
-    /// See that it is what it should be.
+    /// See that the phone is as it should be.
     Verify,
-    /// See that there is a connection to it.
+    /// See that there is a connection to the phone.
     Link,
-    /// See that its system has come up.
+    /// See that the phone's system has come up.
     System,
-    /// See that its screen can be had.
+    /// See that the phone's screen can be captured.
     Screen,
-    /// Bring files to it, and install those that are to be.
+    /// Send files to the phone, and install those that are apps to be installed.
     Send,
 }
 
 impl Step {
-    /// All of them.
+    /// The complete list of steps.
     pub const ALL: [Self; 8] = [
         Self::Look,
         Self::Act,
@@ -90,7 +90,7 @@ impl Step {
 }
 
 impl Kind {
-    /// All of them.
+    /// The complete list of kinds.
     pub const ALL: [Self; 11] = [
         Self::PowerOn,
         Self::PowerOff,
@@ -127,7 +127,7 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// What people read.
+    /// Name in both languages.
     pub const fn words(self) -> Words {
         match self {
             Self::PowerOn => Words::new("开机", "Power on"),
@@ -144,7 +144,7 @@ impl Kind {
         }
     }
 
-    /// What it asks of the rule that also disables buttons.
+    /// The action whose rule decides about the operation and also disables buttons.
     pub const fn action(self) -> Action {
         match self {
             Self::PowerOn => Action::PowerOn,
@@ -161,7 +161,7 @@ impl Kind {
         }
     }
 
-    /// The phone's status while it runs; none where the phone goes on showing what it was.
+    /// The phone's status while the operation runs; none where the phone goes on showing its previous status.
     pub const fn running_status(self) -> Option<Status> {
         match self {
             Self::PowerOn | Self::Reboot => Some(Status::Restarting),
@@ -177,7 +177,7 @@ impl Kind {
         }
     }
 
-    /// The phone's status after it failed; none where the phone is what it was before.
+    /// The phone's status after the operation failed; none where the phone is unchanged.
     pub const fn failed_status(self) -> Option<Status> {
         match self {
             Self::PowerOn | Self::Reboot => Some(Status::RestartFailed),
@@ -193,7 +193,8 @@ impl Kind {
         }
     }
 
-    /// The same after it failed for a reason: what the phone's place cannot do was never begun.
+    /// The phone's status after a failure for a reason: an operation that the provider is not capable of never began,
+    /// so it changes nothing.
     pub const fn status_after(self, reason: Reason) -> Option<Status> {
         match reason {
             Reason::NotCapable => None,
@@ -216,7 +217,7 @@ impl Kind {
         }
     }
 
-    /// Whether success clears an earlier failure: the phone was seen well.
+    /// Whether success clears an earlier failure, because the phone was seen well.
     pub const fn heals(self) -> bool {
         match self {
             Self::PowerOn
@@ -233,7 +234,7 @@ impl Kind {
         }
     }
 
-    /// How long it usually takes, in milliseconds.
+    /// Usual duration in milliseconds.
     pub const fn expected_ms(self) -> i64 {
         match self.running_status() {
             Some(status) => match status.expected_ms() {
@@ -244,12 +245,12 @@ impl Kind {
         }
     }
 
-    /// From its start to its failure if it does not end before: twice what is expected.
+    /// Time from start to failure if the operation does not end before: twice the usual duration.
     pub const fn deadline_ms(self) -> i64 {
         2 * self.expected_ms()
     }
 
-    /// Its steps, in order. Renaming happens where it is asked for and has none.
+    /// The steps in order. Renaming happens within the call and has none.
     pub const fn steps(self) -> &'static [Step] {
         match self {
             Self::Reboot | Self::FactoryReset | Self::UpgradeImage => {
@@ -264,7 +265,8 @@ impl Kind {
         }
     }
 
-    /// Whether doing it twice is another thing than doing it once. Such a command is never sent again when its fate is unknown.
+    /// Whether doing the operation twice differs from doing it once. The command of such an operation is never sent again when
+    /// its fate is unknown.
     pub const fn once(self) -> bool {
         match self {
             Self::Reboot | Self::FactoryReset | Self::UpgradeImage => true,
@@ -279,7 +281,8 @@ impl Kind {
         }
     }
 
-    /// The permission that it needs, and with which it may be done to any phone; none for what members do with their own.
+    /// The permission that the operation needs, and with which it may be done to any phone; none for operations of members
+    /// on their own phones.
     pub const fn permission(self) -> Option<&'static str> {
         match self {
             Self::UpgradeImage => Some(permissions::UPGRADE_IMAGE),
@@ -296,17 +299,17 @@ impl Kind {
         }
     }
 
-    /// Whether the phone starts within it, which counts against [`super::BOOTING_MAX`].
+    /// Whether the phone starts within the operation, which counts against [`super::BOOTING_MAX`].
     pub fn boots(self) -> bool {
         self.steps().contains(&Step::Boot)
     }
 
-    /// Whether bytes go to the phone as long as it runs, which counts against [`super::SENDING_MAX`].
+    /// Whether the operation sends bytes to the phone as long as it runs, which counts against [`super::SENDING_MAX`].
     pub fn sends(self) -> bool {
         self.steps().contains(&Step::Send)
     }
 
-    /// A step's name on the receipt of this kind.
+    /// Name of a step on the receipt of this kind.
     pub const fn step_words(self, step: Step) -> Words {
         match (step, self) {
             (Step::Look, _) => Words::new("检查", "Check"),

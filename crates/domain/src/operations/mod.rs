@@ -1,7 +1,7 @@
-//! What takes time: an operation on a phone, its steps, and how it ends.
+//! Operations: long-running changes of a phone, their steps, and their ends.
 //!
-//! [`next`] is the whole engine as a pure function: where an operation stands and what just happened give what to do now. The
-//! server writes the answer down before it acts, so that after a crash the same function goes on from what is written.
+//! [`next`] is the whole engine as a pure function: the stored progress and an event give the next action. The server writes the answer
+//! down before it acts, so that after a crash the same function goes on from the stored progress.
 
 mod kind;
 mod not_taken;
@@ -21,11 +21,11 @@ pub use reason::{Reason, State};
 use crate::lang::Lang;
 use crate::phones::BATCH_MAX;
 
-/// Between two looks at a phone that is starting.
+/// Pause between two looks at a phone that is starting.
 pub const POLL_MS: i64 = 1000;
-/// A command whose fate is unknown gets so long to show its effect; it is never sent twice.
+/// Time in which a command of unknown fate may show its effect; the command is never sent twice.
 pub const SETTLE_MS: i64 = 20 * 1000;
-/// A phone that is away while something is sent to it gets so long to come back: after a restart of the server all of them connect anew.
+/// Time in which a phone that is away during a transfer may come back: after a restart of the server all phones connect anew.
 pub const AWAY_MS: i64 = 60 * 1000;
 /// Least density a member may set.
 pub const DPI_MIN: i32 = 72;
@@ -34,7 +34,7 @@ pub const DPI_MAX: i32 = 640;
 /// Densities that the dialog offers.
 pub const DPI_PRESETS: [i32; 6] = [160, 240, 280, 320, 400, 480];
 
-/// What is wrong with a density; none when it may be set.
+/// Message about a density outside its limits; none when it may be set.
 pub fn density_fault(dpi: i32, lang: Lang) -> Option<String> {
     if (DPI_MIN..=DPI_MAX).contains(&dpi) {
         return None;

@@ -2,12 +2,12 @@
 
 use crate::lang::Words;
 
-/// Why a phone did not take what was brought to it. Stored by name, as a [`super::Reason`].
+/// Why a phone did not take a file or an app. Stored by name, as a [`super::Reason`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NotTaken {
-    /// No room.
+    /// The phone's storage is full.
     NoSpace,
-    /// It has a newer version of the app.
+    /// The phone has a newer version of the app.
     Downgrade,
     /// The app's native code is for other processors.
     WrongProcessor,
@@ -15,15 +15,15 @@ pub enum NotTaken {
     OlderAndroid,
     /// The app was made for an Android too old.
     OutdatedApp,
-    /// It has the app signed by somebody else.
+    /// The phone has the app with another signature.
     OtherSignature,
-    /// It has the app, and that was not to be replaced.
+    /// The phone has the app, and replacing was not chosen.
     Exists,
-    /// It is no app, or a damaged one.
+    /// The file is no app, or a damaged one.
     Invalid,
-    /// It is not signed.
+    /// The app is not signed.
     Unsigned,
-    /// The app says of itself that it is for tests only.
+    /// The app declares itself as a test-only one.
     TestOnly,
     /// An archive of the app is missing.
     MissingPart,
@@ -31,12 +31,12 @@ pub enum NotTaken {
     Forbidden,
     /// The file cannot be written where it belongs.
     Unwritable,
-    /// Anything else.
+    /// Another reason.
     Other,
 }
 
 impl NotTaken {
-    /// All of them.
+    /// The complete list of variants.
     pub const ALL: [Self; 14] = [
         Self::NoSpace,
         Self::Downgrade,
@@ -79,7 +79,7 @@ impl NotTaken {
         Self::ALL.into_iter().find(|why| why.name() == name)
     }
 
-    /// Whether the same may be taken another time.
+    /// Whether another try may succeed.
     pub const fn retryable(self) -> bool {
         match self {
             Self::NoSpace | Self::Forbidden | Self::Unwritable | Self::Other => true,
@@ -96,7 +96,7 @@ impl NotTaken {
         }
     }
 
-    /// What members read.
+    /// Message for members, in both languages.
     pub const fn words(self) -> Words {
         match self {
             Self::NoSpace => {

@@ -1,4 +1,4 @@
-//! Places: how many operations run at once on one node, and whose turn it is.
+//! Places: how many operations run at once on one node, and in what order waiting ones get their turns.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::Kind;
 
 /// Operations that run at once on one node; others wait in line.
 pub const RUNNING_MAX: usize = 64;
-/// Places beside [`RUNNING_MAX`] for members who hold none: whoever stands behind others' phones begins at once.
+/// Places beside [`RUNNING_MAX`] for members who hold none: a member who waits behind others' phones begins at once.
 pub const RUNNING_SPARE: usize = 16;
 /// Phones that start at once on one node: booting costs their host much.
 pub const BOOTING_MAX: usize = 10;
@@ -16,26 +16,26 @@ pub const BOOTING_SPARE: usize = 6;
 pub const SENDING_MAX: usize = 16;
 /// Places beside [`SENDING_MAX`] for members to none of whose phones files go.
 pub const SENDING_SPARE: usize = 8;
-/// So long a running operation holds its place: by then a phone has started or hangs, and one that hangs delays nobody.
-/// What sends holds it to its end: a line that does not move is cut by whoever writes to it.
+/// Time for which a running operation holds its place: by then a phone has started or hangs, and a phone that hangs delays no other. An
+/// operation that sends holds its place to its end: the sender itself cuts a line that does not move.
 pub const PLACE_MS: i64 = 60 * 1000;
 
 const _: () = assert!(BOOTING_MAX <= RUNNING_MAX && BOOTING_SPARE <= RUNNING_SPARE);
-// Those that send hold their places long: most are left to others.
+// Operations that send hold their places long: most places are left to others.
 const _: () = assert!(2 * (SENDING_MAX + SENDING_SPARE) < RUNNING_MAX);
 
 /// An operation, as far as places go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claimant {
-    /// Who asked for it.
+    /// Member who asked for the operation.
     pub member_id: i64,
-    /// Its batch.
+    /// Batch of the operation.
     pub batch_id: i64,
-    /// What it is.
+    /// Kind of the operation.
     pub kind: Kind,
 }
 
-/// Places of one node, or of one member.
+/// Number of places held on one node, or by one member.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Held {
     running: usize,
@@ -51,7 +51,7 @@ impl Held {
     }
 }
 
-/// Who holds places.
+/// The held places of one node.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
     all: Held,
@@ -60,7 +60,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// Those that are held by running operations: what sends, and what has not run for [`PLACE_MS`].
+    /// The places held by running operations: those that send, and those that have run for less than [`PLACE_MS`].
     pub fn held_by(running: impl IntoIterator<Item = Claimant>) -> Self {
         let mut places = Self::default();
         for claimant in running {
@@ -80,7 +80,7 @@ impl Places {
             && (!kind.sends() || is_free(self.all.sending, own.sending, SENDING_MAX, SENDING_SPARE))
     }
 
-    /// How many places a member holds.
+    /// Number of places that a member holds.
     pub fn of_member(&self, member_id: i64) -> usize {
         self.of(member_id).running
     }
@@ -100,8 +100,8 @@ impl Places {
     }
 }
 
-/// Whose turn it is: indices into a line whose oldest stand first. A place goes to the member with the fewest, of one member to the batch
-/// with the fewest, so that none waits for another to end.
+/// The operations whose turn it is: indices into a line whose oldest stand first. A place goes to the member with the fewest places, within
+/// a member to the batch with the fewest, so that none waits for another to end.
 pub fn turns(line: &[Claimant], mut places: Places) -> Vec<usize> {
     let mut waiting: Vec<usize> = (0..line.len()).collect();
     let mut taken = Vec::new();
@@ -139,7 +139,7 @@ mod tests {
         }
     }
 
-    /// Whose turn it is, by member.
+    /// The members whose turn it is.
     fn members(line: &[Claimant], running: &[Claimant]) -> Vec<i64> {
         let places = Places::held_by(running.iter().copied());
         let taken = turns(line, places);
@@ -160,7 +160,7 @@ mod tests {
         let hung = [of(1, Kind::FactoryReset); BOOTING_MAX];
         let line: Vec<Claimant> = [1, 2, 2, 3].map(|id| of(id, Kind::Reboot)).to_vec();
         assert_eq!(members(&line, &hung), [2, 3]);
-        // Something else of theirs runs: that is no phone that starts.
+        // Another operation of the member runs, which starts no phone.
         let more = [hung.as_slice(), &[of(2, Kind::Density)]].concat();
         assert_eq!(members(&line, &more), [3, 2]);
     }
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(members(&line, &busy), [2, 3]);
         let fewer = &busy[1..];
         assert_eq!(members(&line[..1], fewer), [1]);
-        // A restart waits for no file.
+        // A restart does not wait for files.
         assert_eq!(members(&[of(1, Kind::Reboot)], &busy), [1]);
         let many = i64::try_from(SENDING_SPARE).unwrap() + 1;
         let line: Vec<Claimant> = (2..2 + many).map(|id| of(id, Kind::PushFile)).collect();

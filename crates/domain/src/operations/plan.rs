@@ -6,44 +6,44 @@ use super::{AWAY_MS, Kind, POLL_MS, Reason, SETTLE_MS, Step};
 use crate::phones::Power;
 use crate::uploads::{Delivery, delivery_ms};
 
-/// What a phone shows of itself. Whoever restarts has another boot id, whoever is wiped another data id.
+/// Observed facts about a phone. A restart changes the boot id, a wipe the data id.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Evidence {
-    /// Of the running system; none when it is off or cannot be asked.
+    /// Boot id of the running system; none when the phone is off or cannot be asked.
     pub boot_id: Option<String>,
-    /// Of the data on it; none while it is empty.
+    /// Id of the data on the phone; none while it is empty.
     pub data_id: Option<String>,
-    /// As its host says; none when it broke down.
+    /// Power as the phone's host reports it; none when the phone broke down.
     pub power: Option<Power>,
     /// Dots per inch.
     pub dpi: Option<i32>,
-    /// Whether it has started completely.
+    /// Whether the phone has started completely.
     pub booted: bool,
-    /// Of the system image on it; none when it cannot be asked.
+    /// Build id of the system image; none when the phone cannot be asked.
     #[serde(default)]
     pub build_id: Option<String>,
-    /// Whether there is a connection to it.
+    /// Whether there is a connection to the phone.
     #[serde(default)]
     pub linked: bool,
 }
 
-/// What the member chose, where the kind needs a choice.
+/// The member's choice, where the kind needs one.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Input {
-    /// Nothing to choose.
+    /// The kind needs no choice.
     #[default]
     None,
-    /// [`Kind::Density`].
+    /// Density, for [`Kind::Density`].
     Dpi(i32),
-    /// [`Kind::Rename`].
+    /// Name, for [`Kind::Rename`].
     Alias(String),
-    /// [`Kind::InstallApp`] and [`Kind::PushFile`].
+    /// Files, for [`Kind::InstallApp`] and [`Kind::PushFile`].
     Delivery(Delivery),
 }
 
 impl Input {
-    /// From its start to its failure if it does not end before: twice what is expected.
+    /// Time from start to failure if the operation does not end before: twice the usual duration.
     pub fn deadline_ms(&self, kind: Kind) -> i64 {
         match self {
             Self::Delivery(delivery) => 2 * delivery_ms(delivery.load()),
@@ -52,17 +52,17 @@ impl Input {
     }
 }
 
-/// How far a step's command is. Written before the command is sent.
+/// State of a step's command. Stored before the command is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(i16)]
 pub enum Phase {
-    /// Nothing was sent.
+    /// The command was not sent.
     Ready = 0,
-    /// It was about to be sent: it may have arrived.
+    /// The command was about to be sent and may have arrived.
     Intended = 1,
-    /// Its sender is gone: only the phone can tell whether it arrived.
+    /// The server that sent the command is gone: only the phone shows whether it arrived.
     Doubted = 2,
-    /// The connection broke with it on its way: only the phone can tell, too.
+    /// The connection broke while the command was sent: only the phone shows whether it arrived.
     Cut = 3,
 }
 
@@ -79,31 +79,31 @@ impl Phase {
     }
 }
 
-/// Where an operation stands: everything that is stored of it and decides.
+/// Progress of an operation: all stored facts that decide its next action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progress {
-    /// What is done.
+    /// Kind of the operation.
     pub kind: Kind,
     /// The member's choice.
     pub input: Input,
     /// Index into [`Kind::steps`].
     pub step: usize,
-    /// How far the step's command is.
+    /// State of the step's command.
     pub phase: Phase,
-    /// What the phone was before.
+    /// The phone's state before the change.
     pub before: Option<Evidence>,
-    /// Since when step and phase are as they are, Unix milliseconds.
+    /// Time since which step and phase are as they are, Unix milliseconds.
     pub since_ms: i64,
-    /// When it fails, Unix milliseconds.
+    /// Deadline, at which the operation fails; Unix milliseconds.
     pub deadline_ms: i64,
 }
 
-/// What just happened.
+/// Event that moves an operation on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
-    /// Its turn has come, or its timer has.
+    /// The operation's turn or timer has come.
     Go,
-    /// A server took it over from one that is gone.
+    /// A server took the operation over from one that is gone.
     TakenOver,
     /// The command was acknowledged, or the phone was looked at.
     Seen(Evidence),
@@ -111,41 +111,41 @@ pub enum Event {
     Failed(Reason),
 }
 
-/// What a phone's link or host is to do.
+/// Command for a phone's link or host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
     /// Look at the phone.
     Observe,
-    /// Switch on.
+    /// Switch the phone on.
     PowerOn,
-    /// Switch off.
+    /// Switch the phone off.
     PowerOff,
-    /// Restart.
+    /// Restart the phone.
     Reboot,
-    /// Wipe and start.
+    /// Wipe and start the phone.
     Wipe,
     /// Set the density.
     SetDensity(i32),
-    /// Put a newer system image on it and restart it.
+    /// Install a newer system image and restart the phone.
     UpgradeImage,
-    /// Have one picture of its screen.
+    /// Capture the phone's screen once.
     LookAtScreen,
-    /// Bring files to it, and install those that are to be.
+    /// Send files to the phone, and install those that are to be installed.
     Deliver(Delivery),
-    /// See that it has them.
+    /// Check that the phone has the delivered files.
     LookForDelivery(Delivery),
 }
 
-/// What to do now. Written first, done second.
+/// Next action of an operation. Stored first, done second.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
-    /// Note this progress, then run the effect and come back with what it saw.
+    /// Store this progress, then run the effect and come back with what it saw.
     Run(Progress, Effect),
-    /// Note this progress, come back with [`Event::Go`] at the given time (Unix milliseconds).
+    /// Store this progress, come back with [`Event::Go`] at the given time (Unix milliseconds).
     Wait(Progress, i64),
-    /// It is over and did what it should.
+    /// The operation ended with success.
     Done,
-    /// It is over and failed.
+    /// The operation failed.
     Failed(Reason),
 }
 
@@ -163,15 +163,15 @@ impl Progress {
         }
     }
 
-    /// The step it is at; none when all are done.
+    /// The step of an operation; none when all steps are done.
     pub fn current(&self) -> Option<Step> {
         self.kind.steps().get(self.step).copied()
     }
 
-    /// Whether it may be taken back: nothing was sent to the phone yet.
+    /// Whether the operation may be cancelled: no change was sent to the phone yet, or it sends files.
     pub fn cancellable(&self) -> bool {
         match self.current() {
-            // What is on its way can be stopped; what has arrived stays.
+            // A running transfer can be stopped; files that have arrived stay.
             Some(Step::Look | Step::Link | Step::System | Step::Screen | Step::Send) => true,
             Some(Step::Act) => self.phase == Phase::Ready,
             Some(Step::Boot | Step::Verify) | None => false,
@@ -230,13 +230,13 @@ impl Progress {
             (Kind::Density, Input::Dpi(dpi)) => seen.dpi == Some(*dpi),
             (Kind::Density, _) => false,
             (Kind::Rename | Kind::EnterDirectly | Kind::Probe, _) => seen.booted,
-            // Whoever looked for what was sent found it.
+            // The event comes from a look for the delivered files, which found them.
             (Kind::InstallApp | Kind::PushFile, _) => true,
         }
     }
 }
 
-/// What to do now. Total: every operation ends, at its deadline at the latest.
+/// Decides the next action. Total: every operation ends, at its deadline at the latest.
 pub fn next(progress: Progress, event: Event, now_ms: i64) -> Next {
     let Some(step) = progress.current() else {
         return Next::Done;
@@ -253,7 +253,7 @@ pub fn next(progress: Progress, event: Event, now_ms: i64) -> Next {
                 progress.before = Some(evidence);
                 act(progress.advanced(now_ms), Event::Go, now_ms)
             }
-            // Nothing was sent yet: a phone that is away for a moment gets the settling time.
+            // No command was sent yet: a phone that is away for a moment gets the settling time.
             Event::Failed(Reason::Unreachable) if now_ms - progress.since_ms < SETTLE_MS => {
                 later(progress, now_ms)
             }
@@ -264,7 +264,7 @@ pub fn next(progress: Progress, event: Event, now_ms: i64) -> Next {
             Event::Seen(seen) if seen.booted && progress.took_effect(&seen) => {
                 verify(progress.advanced(now_ms), Event::Seen(seen), now_ms)
             }
-            // Not there yet, or still the old system on its way down.
+            // The phone has not started yet, or its old system is still shutting down.
             Event::Seen(_) | Event::Failed(_) => later(progress, now_ms),
         },
         Step::Send => send(progress, event, now_ms),
@@ -274,7 +274,7 @@ pub fn next(progress: Progress, event: Event, now_ms: i64) -> Next {
     }
 }
 
-/// At the deadline a last look may still show success; nothing else counts.
+/// Handles an event after the deadline: a last look may still show success; any other event fails.
 fn overdue(progress: &Progress, step: Step, event: &Event) -> Next {
     match event {
         Event::Seen(seen)
@@ -298,13 +298,13 @@ fn act(progress: Progress, event: Event, now_ms: i64) -> Next {
         }
         (Phase::Intended, Event::Seen(_)) => {
             let progress = progress.advanced(now_ms);
-            // The acknowledgement says nothing of the phone: look.
+            // The acknowledgement does not prove an effect: look at the phone.
             match progress.current() {
                 Some(_) => observe(progress),
                 None => Next::Done,
             }
         }
-        // Its sender is gone, or the connection broke with the command on its way.
+        // The command's sender is gone, or the connection broke while the command was sent.
         (Phase::Intended, Event::Failed(Reason::Lost)) => observe(progress.at(Phase::Cut, now_ms)),
         (Phase::Intended, Event::TakenOver | Event::Go) if progress.kind.once() => {
             observe(progress.at(Phase::Doubted, now_ms))
@@ -337,7 +337,7 @@ fn act(progress: Progress, event: Event, now_ms: i64) -> Next {
     }
 }
 
-/// What goes to a phone goes again after a crash or a cut: whatever it has already is the same afterwards.
+/// Sends a delivery. After a crash or a cut it is sent again, because sending is idempotent.
 fn send(progress: Progress, event: Event, now_ms: i64) -> Next {
     match (progress.phase, event) {
         (Phase::Ready, _) => {
@@ -352,7 +352,7 @@ fn send(progress: Progress, event: Event, now_ms: i64) -> Next {
         (Phase::Intended, Event::Failed(Reason::Lost | Reason::Unreachable)) => {
             later(progress.at(Phase::Cut, now_ms), now_ms)
         }
-        // Its second try had a connection that broke too, or there was none for a while.
+        // The connection broke during the second try too, or the phone stayed away for too long.
         (_, Event::Failed(Reason::Lost)) => Next::Failed(Reason::CutOff),
         (_, Event::Failed(Reason::Unreachable)) if now_ms - progress.since_ms < AWAY_MS => {
             later(progress, now_ms)
@@ -361,7 +361,7 @@ fn send(progress: Progress, event: Event, now_ms: i64) -> Next {
     }
 }
 
-/// A look for what was sent.
+/// Handles the result of a look for the delivered files.
 fn arrived(progress: Progress, event: &Event, now_ms: i64) -> Next {
     match event {
         Event::Go | Event::TakenOver => look_for(progress),
@@ -396,14 +396,14 @@ fn verify(progress: Progress, event: Event, now_ms: i64) -> Next {
                 later(progress, now_ms)
             }
         }
-        // A look of its own kind fails at once; after a change the phone gets the settling time.
+        // A check fails at once; after a change the phone gets the settling time.
         Event::Failed(reason) if progress.kind.steps().len() == 1 => Next::Failed(reason),
         Event::Failed(reason) if now_ms - progress.since_ms >= SETTLE_MS => Next::Failed(reason),
         Event::Failed(_) => later(progress, now_ms),
     }
 }
 
-/// A look at one thing after the other: the first that is not well ends it.
+/// Checks one thing after the other: the first that is not well ends the operation.
 fn probe(progress: Progress, step: Step, event: Event, now_ms: i64) -> Next {
     match (step, event) {
         (Step::Screen, Event::Go | Event::TakenOver) => Next::Run(progress, Effect::LookAtScreen),

@@ -1,26 +1,26 @@
-//! How an operation stands, and why it failed.
+//! State of an operation, and the reason of its failure.
 
 use super::{NotTaken, Step};
 use crate::lang::{Lang, Words};
 
-/// How an operation stands. The numbers are stored.
+/// State of an operation. The numbers are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(i16)]
 pub enum State {
-    /// In line.
+    /// Waiting in line.
     Queued = 0,
-    /// Under way.
+    /// Running.
     Running = 1,
-    /// It did what it should.
+    /// Ended with success.
     Done = 2,
-    /// It did not; the reason says why.
+    /// Failed, with a reason.
     Failed = 3,
-    /// Taken back before it changed anything.
+    /// Cancelled before it changed anything.
     Cancelled = 4,
 }
 
 impl State {
-    /// All of them.
+    /// The complete list of states.
     pub const ALL: [Self; 5] = [
         Self::Queued,
         Self::Running,
@@ -55,7 +55,7 @@ impl State {
         Self::ALL.into_iter().find(|state| state.name() == name)
     }
 
-    /// What people read.
+    /// Name in both languages.
     pub const fn words(self) -> Words {
         match self {
             Self::Queued => Words::new("排队中", "Queued"),
@@ -66,7 +66,7 @@ impl State {
         }
     }
 
-    /// Whether nothing more will happen.
+    /// Whether the state is final.
     pub const fn is_over(self) -> bool {
         match self {
             Self::Queued | Self::Running => false,
@@ -80,42 +80,42 @@ impl State {
 pub enum Reason {
     /// The phone could not be reached.
     Unreachable,
-    /// The phone or its host said no.
+    /// The phone or its host refused.
     Refused,
-    /// This phone cannot do it at all.
+    /// The phone's provider is not capable of the operation.
     NotCapable,
-    /// It did not answer to the command in time.
+    /// The phone did not answer to the command in time.
     Silent,
-    /// It did not come back after starting.
+    /// The phone did not come back after starting.
     BootTimeout,
-    /// Not done by its deadline.
+    /// The operation was not done by its deadline.
     TimedOut,
-    /// It answered, but nothing changed.
+    /// The phone answered, but nothing changed.
     Unchanged,
-    /// The server stopped in between, and the phone shows no effect: it was not tried again.
+    /// The server stopped meanwhile, and the phone shows no effect: the command was not sent again.
     Interrupted,
-    /// The connection broke in between, and the phone shows no effect.
+    /// The connection broke meanwhile, and the phone shows no effect.
     Lost,
     /// The rental ended or the phone changed hands.
     NoLongerOwned,
-    /// It is switched off, or broke down.
+    /// The phone is switched off, or broke down.
     NotRunning,
-    /// Its system has not come up.
+    /// The phone's system has not come up.
     NotStarted,
-    /// Its screen cannot be had.
+    /// The phone's screen cannot be captured.
     NoScreen,
-    /// The connection broke while files were on their way.
+    /// The connection broke while files were being sent.
     CutOff,
-    /// The server has a file no more.
+    /// The server no longer has a file.
     FileGone,
-    /// It said that it took everything, but does not show all of it.
+    /// The phone accepted all files, but does not show all of them.
     Absent,
-    /// It did not take a file or an app.
+    /// The phone did not take a file or an app.
     NotTaken(NotTaken),
 }
 
 impl Reason {
-    /// All of them but those of [`NotTaken`].
+    /// The list of reasons without those of [`NotTaken`].
     const OWN: [Self; 16] = [
         Self::Unreachable,
         Self::Refused,
@@ -135,7 +135,7 @@ impl Reason {
         Self::Absent,
     ];
 
-    /// All of them.
+    /// Iterates over every reason.
     pub fn all() -> impl Iterator<Item = Self> {
         let taken = NotTaken::ALL.into_iter().map(Self::NotTaken);
         Self::OWN.into_iter().chain(taken)
@@ -169,7 +169,7 @@ impl Reason {
         Self::all().find(|reason| reason.name() == name)
     }
 
-    /// Whether trying again can help.
+    /// Whether another try may succeed.
     pub const fn retryable(self) -> bool {
         match self {
             Self::NotTaken(why) => why.retryable(),
@@ -190,7 +190,7 @@ impl Reason {
         }
     }
 
-    /// What members read.
+    /// Message for members, in both languages.
     pub const fn words(self) -> Words {
         match self {
             Self::Unreachable => Words::new("连接不上云手机", "The phone cannot be reached"),
@@ -246,12 +246,12 @@ impl Reason {
         }
     }
 
-    /// What members read, in one language.
+    /// Message for members, in one language.
     pub const fn text(self, lang: Lang) -> &'static str {
         self.words().in_lang(lang)
     }
 
-    /// What a deadline means at a step.
+    /// The reason of a failure at a step's deadline.
     pub const fn overdue(step: Step) -> Self {
         match step {
             Step::Look | Step::Link => Self::Unreachable,

@@ -1,6 +1,6 @@
-//! Buying, renewing, upgrading and paying: kinds, states, limits and times. Prices are in [`price`], money back in [`refund`].
+//! Buying, renewing, upgrading and paying: kinds, states, limits and times. Prices are in [`price`], refunds in [`refund`].
 //!
-//! Money is integer fen, counted with checks; nobody divides but to round a price up.
+//! Money is integer fen, with checked arithmetic; the only divisions round a price up.
 
 pub mod price;
 pub mod refund;
@@ -20,29 +20,30 @@ use crate::zone::Zone;
 
 /// A day of a rental.
 pub const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Phones of one purchase.
+/// Limit of phones in one purchase.
 pub const QUANTITY_MAX: i64 = 500;
-/// Phones of one renewal.
+/// Limit of phones in one renewal.
 pub const LINES_MAX: usize = 200;
 /// Longest package, and longest way to a common date: ten years.
 pub const DAYS_MAX: i64 = 3650;
-/// Dearest order: what both wallets take at most.
+/// Highest total of an order: the limit of both wallets.
 pub const TOTAL_MAX_FEN: i64 = 10_000_000_000;
-/// Dearest phone of a package.
+/// Highest price of a phone in a package.
 pub const UNIT_MAX_FEN: i64 = 100_000_000;
 /// Steps of a price.
 pub const TIERS_MAX: usize = 10;
 /// Payments that may be begun for one order.
 pub const ATTEMPTS_MAX: i64 = 20;
-/// Wallets take no payment that ends sooner than a minute from now; the rest is the way there.
+/// Shortest time to pay that an attempt may have left: wallets take no payment that ends sooner than a minute from now, the rest
+/// is for the request.
 pub const ATTEMPT_MIN_MS: i64 = 75 * 1000;
-/// An order that is made again within this time without a key is the second half of a double click.
+/// Time within which the same order without a key counts as the second half of a double click.
 pub const DOUBLE_CLICK_MS: i64 = 10 * 1000;
-/// Order records are shown from so long ago when nobody says otherwise.
+/// Time before now from which on order records are shown when the query names no start.
 pub const RECORDS_MS: i64 = 90 * DAY_MS;
-/// Longest key of a call that may be repeated.
+/// Longest idempotency key, in bytes.
 const KEY_MAX_BYTES: usize = 128;
-/// Longest reason.
+/// Longest reason, in characters.
 const REASON_MAX_CHARS: usize = 200;
 
 const _: () = assert!(
@@ -50,18 +51,18 @@ const _: () = assert!(
     "no quantity of any price overflows"
 );
 
-/// How long an order may wait for its payment, in minutes: a code of WeChat Pay's is good for two hours, and a wallet takes no payment that ends sooner
-/// than a minute from now.
+/// Time for which an order may wait for its payment, in minutes: a code of WeChat Pay's is good for two hours, and a wallet takes no
+/// payment that ends sooner than a minute from now.
 pub const PAY_MINUTES: RangeInclusive<i64> = 2..=120;
-/// How long after its end a rental may be renewed, in days.
+/// Time after its end in which a rental may be renewed, in days.
 pub const GRACE_DAYS: RangeInclusive<i64> = 1..=365;
-/// How many orders of one member may wait at a time.
+/// Limit of unpaid orders of one member.
 pub const OPEN_ORDERS: RangeInclusive<i64> = 1..=100;
-/// Where nobody sets it.
+/// Default of [`PAY_MINUTES`].
 pub const PAY_MINUTES_DEFAULT: i64 = 15;
-/// Where nobody sets it.
+/// Default of [`GRACE_DAYS`].
 pub const GRACE_DAYS_DEFAULT: i64 = 7;
-/// Where nobody sets it.
+/// Default of [`OPEN_ORDERS`].
 pub const OPEN_ORDERS_DEFAULT: i64 = 5;
 
 const MINUTE_MS: i64 = 60 * 1000;
@@ -71,16 +72,16 @@ const _: () = assert!(
     "the shortest order can be paid"
 );
 
-/// What an operator may set.
+/// Rules for orders that an operator may set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OrderRules {
-    /// How long an order waits for its payment.
+    /// Time for which an order waits for its payment.
     pub pay_ms: i64,
-    /// How long after its end a rental can be renewed.
+    /// Time after its end in which a rental can be renewed.
     pub grace_ms: i64,
-    /// Orders of one member that may wait at a time.
+    /// Limit of unpaid orders of one member.
     pub open_max: i64,
-    /// Where a day ends.
+    /// Time zone in which days end.
     pub zone: Zone,
 }
 
@@ -96,7 +97,7 @@ impl Default for OrderRules {
 }
 
 impl OrderRules {
-    /// As an operator sets them; none for what lies outside [`PAY_MINUTES`], [`GRACE_DAYS`] or [`OPEN_ORDERS`].
+    /// Rules from an operator's settings; none when a value lies outside [`PAY_MINUTES`], [`GRACE_DAYS`] or [`OPEN_ORDERS`].
     pub fn of(pay_minutes: i64, grace_days: i64, open_max: i64, zone: Zone) -> Option<Self> {
         let fine = PAY_MINUTES.contains(&pay_minutes)
             && GRACE_DAYS.contains(&grace_days)
@@ -109,12 +110,12 @@ impl OrderRules {
         })
     }
 
-    /// Until when an expired rental keeps its data and can be renewed.
+    /// Time until which an expired rental keeps its data and can be renewed.
     pub const fn kept_until(&self, expire_ms: i64) -> i64 {
         expire_ms.saturating_add(self.grace_ms)
     }
 
-    /// Whether a rental can be renewed: until the last moment of its grace, no longer at its end.
+    /// Whether a rental can be renewed: until the last moment of its grace, no longer at the end of the grace.
     pub const fn renewable(&self, expire_ms: i64, now_ms: i64) -> bool {
         now_ms < self.kept_until(expire_ms)
     }
@@ -125,7 +126,7 @@ impl OrderRules {
     }
 }
 
-/// When a rental ends after more time was bought: what was left is kept, what was over costs nothing.
+/// End of a rental after more time was bought: the time left is kept, the time since its end costs nothing.
 pub const fn extended(old_expire_ms: i64, bought_ms: i64, now_ms: i64) -> i64 {
     let from = if old_expire_ms > now_ms {
         old_expire_ms
@@ -135,7 +136,7 @@ pub const fn extended(old_expire_ms: i64, bought_ms: i64, now_ms: i64) -> i64 {
     from.saturating_add(bought_ms)
 }
 
-/// When a rental ends after bought time was taken back: never before now, never later than it did.
+/// End of a rental after bought time was taken back: never before now, never later than it was.
 pub const fn shortened(expire_ms: i64, bought_ms: i64, now_ms: i64) -> i64 {
     let back = expire_ms.saturating_sub(bought_ms);
     let back = if back < now_ms { now_ms } else { back };
@@ -149,10 +150,10 @@ macro_rules! coded {
         pub enum $name { $($(#[$doc])* $variant = $code),+ }
 
         impl $name {
-            /// All of them.
+            /// The complete list of variants.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The number that is stored and travels.
+            /// The stored number, also on the wire.
             pub const fn code(self) -> i16 {
                 self as i16
             }
@@ -167,57 +168,57 @@ macro_rules! coded {
 pub(crate) use coded;
 
 coded! {
-    /// What an order is for; the wire's `type`.
+    /// Kind of an order; the wire's `type`.
     Kind {
-        /// Phones out of stock.
+        /// New phones out of stock.
         Purchase = 1,
-        /// More time for phones one has.
+        /// More time for phones that the member rents.
         Renewal = 2,
-        /// A better phone for one that one has.
+        /// A better configuration for a phone that the member rents.
         Upgrade = 3,
     }
 }
 
 coded! {
-    /// Who takes the money.
+    /// A payment provider.
     Wallet {
-        /// The first provider.
+        /// Alipay.
         Alipay = 1,
-        /// The second.
+        /// WeChat Pay.
         WechatPay = 2,
     }
 }
 
 coded! {
-    /// How it is paid.
+    /// Way to pay at a wallet.
     PayWay {
-        /// In a browser on a desk: a page or a QR code.
+        /// Payment in a browser on a desk: a page or a QR code.
         Pc = 1,
-        /// In an app.
+        /// Payment in an app.
         App = 2,
-        /// In a browser on a phone.
+        /// Payment in a browser on a phone.
         H5 = 3,
     }
 }
 
 coded! {
-    /// Where an order stands.
+    /// State of an order.
     OrderState {
         /// Not paid yet.
         Waiting = 0,
-        /// Paid, and everybody has what was bought.
+        /// Paid, and the goods were handed over.
         Paid = 1,
-        /// Taken back by its member.
+        /// Cancelled by its member.
         Cancelled = 2,
         /// Not paid in time.
         TimedOut = 3,
-        /// All of the money is on its way back.
+        /// The whole amount is being refunded.
         Refunding = 4,
-        /// All of the money went back.
+        /// The whole amount was refunded.
         Refunded = 5,
-        /// Some of the money went back.
+        /// A part of the amount was refunded.
         PartlyRefunded = 6,
-        /// Paid when it could not be had any more: the money goes back.
+        /// Paid when the goods were no longer available: the money is refunded.
         SoldOut = 7,
     }
 }
@@ -231,7 +232,7 @@ impl OrderState {
         }
     }
 
-    /// The word that travels.
+    /// The wire word.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
@@ -245,7 +246,7 @@ impl OrderState {
         }
     }
 
-    /// What the pay page shows.
+    /// State that the pay page shows.
     pub const fn pay_state(self) -> PayState {
         match self {
             Self::Waiting => PayState::Pending,
@@ -257,7 +258,7 @@ impl OrderState {
         }
     }
 
-    /// Where a fulfilled order stands: `pending` goes back, `done` went back, of `paid`. All in fen.
+    /// The state of a fulfilled order after refunds: `pending` is being refunded and `done` was refunded of `paid`. All in fen.
     pub const fn after_refunds(paid_fen: i64, pending_fen: i64, done_fen: i64) -> Self {
         if done_fen >= paid_fen {
             Self::Refunded
@@ -271,22 +272,22 @@ impl OrderState {
     }
 }
 
-/// The four pictures of the pay page.
+/// State of the pay page; each has a picture of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PayState {
-    /// It can be paid.
+    /// The order can be paid.
     Pending,
-    /// It was.
+    /// The order was paid.
     Success,
-    /// It was taken back.
+    /// The order was cancelled.
     Cancel,
-    /// It was not paid in time.
+    /// The order was not paid in time, or the goods are sold out.
     Timeout,
 }
 
 impl PayState {
-    /// The word that travels.
+    /// The wire word.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -297,7 +298,7 @@ impl PayState {
     }
 }
 
-/// A way to pay that the console shows.
+/// Ways to pay that the console shows.
 pub const PAY_METHODS: [(Wallet, PayWay); 6] = [
     (Wallet::Alipay, PayWay::Pc),
     (Wallet::Alipay, PayWay::App),
@@ -307,42 +308,42 @@ pub const PAY_METHODS: [(Wallet, PayWay); 6] = [
     (Wallet::WechatPay, PayWay::H5),
 ];
 
-/// Not a text of this kind.
+/// The text is no valid key or reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("not a valid text")]
 pub struct NotValid;
 
-/// The key under which a call may be repeated: 1 to 128 visible ASCII characters.
+/// Idempotency key of a call: 1 to 128 visible ASCII characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key(String);
 
 impl Key {
-    /// Reads it.
+    /// Reads a key.
     pub fn parse(text: &str) -> Result<Self, NotValid> {
         let fine =
             (1..=KEY_MAX_BYTES).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic());
         fine.then(|| Self(text.to_owned())).ok_or(NotValid)
     }
 
-    /// The text.
+    /// The key as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Why money is wanted back, or is not given back: 1 to 200 characters in one line.
+/// Reason for a refund, or for refusing one: 1 to 200 characters in one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason(String);
 
 impl Reason {
-    /// Reads it.
+    /// Reads a reason.
     pub fn parse(text: &str) -> Result<Self, NotValid> {
         let line = text::one_line(text);
         let fine = text::is_seen(&line) && text::count(&line) <= REASON_MAX_CHARS;
         fine.then_some(Self(line)).ok_or(NotValid)
     }
 
-    /// What the form says of a text that is none.
+    /// Message for the form about a text that is no reason.
     pub const fn fault(lang: Lang) -> &'static str {
         Words::new(
             "请填写原因，最多 200 个字",
@@ -351,7 +352,7 @@ impl Reason {
         .in_lang(lang)
     }
 
-    /// The text.
+    /// The reason as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

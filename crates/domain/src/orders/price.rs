@@ -1,4 +1,4 @@
-//! What phones cost: packages with prices by quantity, renewals, a common date, and the difference to a better phone.
+//! Prices of phones: packages with prices by quantity, renewals, a common date, and the difference to a better configuration.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,13 +10,13 @@ use super::{
 /// The package by which days are priced, where a configuration has it.
 pub const BASE_DAYS: i64 = 30;
 
-/// From this many phones on, each costs so much.
+/// A price by quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tier {
-    /// The least quantity.
+    /// Least quantity from which the price holds.
     pub from: i64,
-    /// Of each phone of the order.
+    /// Price of each phone of the order.
     pub unit_fen: i64,
 }
 
@@ -28,7 +28,7 @@ pub struct Tiers {
     more: Vec<Tier>,
 }
 
-/// Not prices by quantity.
+/// Prices by quantity that break the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "prices begin at one phone, each later one at more phones and not dearer, between 1 fen and a million yuan, ten at most"
@@ -65,12 +65,12 @@ impl From<Tiers> for Vec<Tier> {
 }
 
 impl Tiers {
-    /// What one phone alone costs.
+    /// Price of a single phone.
     pub const fn list_fen(&self) -> i64 {
         self.first.unit_fen
     }
 
-    /// All of them, ascending.
+    /// The tiers, ascending by quantity.
     pub fn iter(&self) -> impl Iterator<Item = &Tier> {
         std::iter::once(&self.first).chain(&self.more)
     }
@@ -88,32 +88,32 @@ impl Tiers {
     }
 }
 
-/// So many days of a configuration.
+/// A package: a number of days of a configuration, with its prices.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Package {
-    /// Its id.
+    /// Package's id.
     pub id: i64,
-    /// Of which configuration.
+    /// Configuration's id.
     pub configuration_id: i64,
-    /// How long.
+    /// Number of days.
     pub days: i64,
-    /// What it costs.
+    /// Prices by quantity.
     pub tiers: Tiers,
 }
 
 impl Package {
-    /// How long, in milliseconds.
+    /// Bought time in milliseconds.
     pub const fn bought_ms(&self) -> i64 {
         self.days.saturating_mul(DAY_MS)
     }
 
-    /// What a day of one phone costs, rounded up to a fen.
+    /// Price of a day of one phone, rounded up to a fen.
     pub fn per_day_fen(&self) -> i64 {
         up(self.tiers.list_fen().into(), self.days.into()).unwrap_or(self.tiers.list_fen())
     }
 
-    /// By how many percent a day is cheaper than with `other`, rounded down; never negative.
+    /// Percentage by which a day is cheaper than with `other`, rounded down; never negative.
     pub fn saving_percent(&self, other: &Self) -> i64 {
         let own = i128::from(self.tiers.list_fen()) * i128::from(other.days);
         let theirs = i128::from(other.tiers.list_fen()) * i128::from(self.days);
@@ -128,17 +128,17 @@ impl Package {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Quote {
-    /// Of each phone.
+    /// Price of each phone.
     pub unit_fen: i64,
-    /// Of one phone alone.
+    /// Price of a single phone.
     pub list_unit_fen: i64,
-    /// All phones, each as if alone.
+    /// Sum of all phones at the price of a single one.
     pub list_fen: i64,
-    /// How much less it is.
+    /// Difference between the list price and the total.
     pub discount_fen: i64,
-    /// What is paid.
+    /// Total to pay.
     pub total_fen: i64,
-    /// Where the next lower price begins.
+    /// The next lower price.
     pub next_tier: Option<NextTier>,
 }
 
@@ -146,15 +146,15 @@ pub struct Quote {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NextTier {
-    /// So many phones.
+    /// Quantity from which the price holds.
     pub from: i64,
-    /// Of each phone then.
+    /// Price of each phone at that quantity.
     pub unit_fen: i64,
-    /// Of all of them.
+    /// Total at that quantity.
     pub total_fen: i64,
 }
 
-/// What `quantity` phones with a package cost: all at the price of their tier.
+/// Price of `quantity` phones with a package: every phone at the price of the tier.
 pub fn quote(package: &Package, quantity: i64) -> Result<Quote, Refusal> {
     if !(1..=QUANTITY_MAX).contains(&quantity) {
         return Err(Refusal::Quantity);
@@ -182,9 +182,9 @@ pub fn quote(package: &Package, quantity: i64) -> Result<Quote, Refusal> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LinePrice {
-    /// As if it were alone.
+    /// Price of the line by itself.
     pub list_fen: i64,
-    /// What is paid.
+    /// Price to pay.
     pub total_fen: i64,
 }
 
@@ -192,17 +192,17 @@ pub struct LinePrice {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LinesQuote {
-    /// In the order asked.
+    /// Prices in the order of the lines asked for.
     pub lines: Vec<LinePrice>,
-    /// All lines, each as if alone.
+    /// Sum of the lines at the price of a single one.
     pub list_fen: i64,
-    /// How much less it is.
+    /// Difference between the list price and the total.
     pub discount_fen: i64,
-    /// What is paid.
+    /// Total to pay.
     pub total_fen: i64,
 }
 
-/// What renewing costs, a package for each line: lines that share a package share its price by quantity.
+/// Price of a renewal, a package for each line: lines that share a package share its price by quantity.
 pub fn quote_renewal(packages: &[&Package]) -> Result<LinesQuote, Refusal> {
     check_lines(packages.len())?;
     let lines = packages.iter().map(|package| {
@@ -218,19 +218,19 @@ pub fn quote_renewal(packages: &[&Package]) -> Result<LinesQuote, Refusal> {
     sum(lines.collect())
 }
 
-/// A line's way to a common date.
+/// Price of extending one rental to a common date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AlignedLine {
-    /// Begun days that are paid.
+    /// Begun days to pay.
     pub days: i64,
-    /// Time that is added.
+    /// Added time.
     pub bought_ms: i64,
-    /// What is paid.
+    /// Price to pay.
     pub total_fen: i64,
 }
 
-/// What it costs to bring one rental to a date: each begun day at a day's price of the base package.
+/// Price of extending one rental to a date: each begun day at a day's price of the base package.
 pub fn align_line(
     base: &Package,
     old_expire_ms: i64,
@@ -254,7 +254,7 @@ pub fn align_line(
     })
 }
 
-/// What bringing rentals to one date costs: `lines` are base package and present end. Nobody's day ends in the middle.
+/// Price of extending rentals to one date: `lines` are base package and present end. The date must be the end of a day.
 pub fn quote_align(
     rules: &OrderRules,
     lines: &[(&Package, i64)],
@@ -277,17 +277,17 @@ pub fn quote_align(
     Ok((aligned, quote))
 }
 
-/// The difference to a better phone.
+/// Price of an upgrade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct UpgradeQuote {
-    /// Begun days that are left.
+    /// Begun days that are left of the rental.
     pub days: i64,
-    /// What is paid.
+    /// Price to pay.
     pub total_fen: i64,
 }
 
-/// What it costs to go on with a phone of another configuration: the difference of their days' prices, for each begun day that is left.
+/// Price of an upgrade to another configuration: the difference of the prices of a day, for each begun day that is left.
 pub fn quote_upgrade(
     present: &Package,
     target: &Package,
@@ -355,7 +355,7 @@ fn times(unit_fen: i64, quantity: i64) -> Result<i64, Refusal> {
     unit_fen.checked_mul(quantity).ok_or(Refusal::Total)
 }
 
-/// Nothing is free, and nothing is dearer than a wallet takes.
+/// Checks a total: more than zero, and not more than a wallet takes.
 fn total(fen: i64) -> Result<i64, Refusal> {
     if (1..=TOTAL_MAX_FEN).contains(&fen) {
         Ok(fen)
@@ -364,7 +364,7 @@ fn total(fen: i64) -> Result<i64, Refusal> {
     }
 }
 
-/// A quotient rounded up; none where it cannot be.
+/// A quotient rounded up; none where it does not fit.
 fn up(of: i128, by: i128) -> Option<i64> {
     if of < 0 || by <= 0 {
         return None;

@@ -1,69 +1,69 @@
-//! Money back: who decides, and where a refund stands.
+//! Refunds: their states, causes and who decides about them.
 
 use super::{DAY_MS, Kind, coded};
 
-/// A whole order that was paid no longer ago goes back without being asked about.
+/// Age of a payment up to which a whole order is refunded without an operator's decision.
 pub const AT_ONCE_MS: i64 = DAY_MS;
-/// Refunds of one order, whatever becomes of them.
+/// Limit of refunds for one order, in any state.
 pub const REFUNDS_MAX: i64 = 50;
 
 coded! {
-    /// Where a refund stands.
+    /// State of a refund.
     RefundState {
-        /// It waits for an operator.
+        /// The refund waits for an operator's decision.
         Asked = 0,
-        /// It is to be sent to the wallet.
+        /// The refund is to be sent to the wallet.
         Queued = 1,
         /// The wallet has it.
         Processing = 2,
-        /// The money went back.
+        /// The money is back.
         Done = 3,
-        /// The wallet could not: an operator looks at it.
+        /// The wallet could not refund the money: an operator looks at it.
         Failed = 4,
-        /// An operator said no.
+        /// An operator refused the refund.
         Refused = 5,
     }
 }
 
 impl RefundState {
-    /// Whether its money is spoken for.
+    /// Whether the refund's amount is reserved and cannot be refunded otherwise.
     pub const fn counts(self) -> bool {
         !matches!(self, Self::Refused)
     }
 
-    /// Whether it was agreed to, and the money is not back yet.
+    /// Whether the refund was agreed to, and the money is not back yet.
     pub const fn pending(self) -> bool {
         matches!(self, Self::Queued | Self::Processing | Self::Failed)
     }
 
-    /// Whether it was agreed to, wherever the money is.
+    /// Whether the refund was agreed to, wherever the money is.
     pub const fn agreed(self) -> bool {
         matches!(self, Self::Done) || self.pending()
     }
 }
 
 coded! {
-    /// Why money goes back.
+    /// Cause of a refund.
     Cause {
-        /// The member asked.
+        /// The member asked for the refund.
         Asked = 1,
         /// The order was paid twice.
         PaidTwice = 2,
-        /// It was paid when it could not be had any more.
+        /// The order was paid when the goods were no longer available.
         SoldOut = 3,
     }
 }
 
-/// Who decides.
+/// The way a refund is decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
-    /// Nobody: it is carried out.
+    /// Carried out at once, without an operator.
     AtOnce,
-    /// An operator.
+    /// Decided by an operator.
     Operator,
 }
 
-/// Who decides about a refund that a member asks for. `untouched`: the phones are still the buyer's and nobody has used them, or the bought time is
+/// Decides about a refund that a member asks for. `untouched`: the phones are still the buyer's and were not used, or the bought time is
 /// still ahead.
 pub const fn decision(
     kind: Kind,
@@ -81,7 +81,7 @@ pub const fn decision(
     }
 }
 
-/// Whether the time that a renewal bought is still ahead, all of it.
+/// Whether all of a renewal's bought time is still ahead.
 pub const fn time_is_unused(expire_ms: i64, bought_ms: i64, now_ms: i64) -> bool {
     expire_ms.saturating_sub(bought_ms) >= now_ms
 }

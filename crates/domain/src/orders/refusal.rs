@@ -1,55 +1,55 @@
-//! Why an order, a payment or a refund was not made: each a row of the table of codes.
+//! Refusals of orders, payments and refunds: each has a row in the table of codes.
 
 use thiserror::Error;
 
 use crate::codes::{self, Code};
 
-/// What the rules of buying say no to.
+/// Refusal by the rules of buying.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// Unknown, or somebody else's.
+    /// The order is unknown, or another member's.
     #[error("no such order")]
     Absent,
-    /// None, or more than one order takes.
+    /// The number of phones is zero, or above the limit of an order.
     #[error("the quantity is out of range")]
     Quantity,
-    /// Dearer than a wallet takes.
+    /// The total is above what a wallet takes.
     #[error("the total is out of range")]
     Total,
-    /// No such configuration or package, or it is not sold.
+    /// The configuration or package is unknown, or not sold.
     #[error("the package is not on sale")]
     Package,
     /// The price is another than the one that was shown.
     #[error("the price changed")]
     Price {
-        /// What it costs now.
+        /// Price now.
         total_fen: i64,
     },
     /// The agreement was not accepted.
     #[error("the agreement is not accepted")]
     Agreement,
-    /// Fewer in stock than were wanted.
+    /// The stock is smaller than the order.
     #[error("sold out")]
     SoldOut,
-    /// As many orders wait for their payment as a member may have.
+    /// The limit of a member's unpaid orders is reached.
     #[error("too many unpaid orders")]
     Open,
-    /// No such phone, or somebody else's.
+    /// The phone is unknown, or another member's.
     #[error("no such phone")]
     Phone,
     /// The phone is not the member's own.
     #[error("not the owner of the phone")]
     NotOwner,
-    /// A phone twice in one order.
+    /// A phone was named twice in one order.
     #[error("the same phone twice")]
     Duplicate,
     /// The rental's grace is over.
     #[error("the grace is over")]
     Grace,
-    /// Not the end of a day, before a rental's end, or too far away.
+    /// The date is not the end of a day, before a rental's end, or too far away.
     #[error("not a date to align to")]
     AlignDate,
-    /// A better phone is had only while the rental runs.
+    /// The rental is over: an upgrade needs a running one.
     #[error("the rental is over")]
     Expired,
     /// The other configuration costs no more.
@@ -58,19 +58,19 @@ pub enum Refusal {
     /// The key was used for another order.
     #[error("the key was used for something else")]
     Key,
-    /// It does not wait for a payment any more.
+    /// The order does not wait for a payment any more.
     #[error("the order does not wait for a payment")]
     NotWaiting,
     /// More payments were begun than one order takes.
     #[error("too many payments were begun")]
     Attempts,
-    /// Nothing of it can be given back, or it was asked for already.
+    /// Nothing of the order can be refunded, or its refund was requested already.
     #[error("nothing to give back")]
     NothingBack,
-    /// Not more than zero, or more than is left.
+    /// The amount is not more than zero, or more than is left.
     #[error("the amount is out of range")]
     Amount,
-    /// No such refund, or nobody waits for a word about it.
+    /// The refund is unknown, or waits for no decision.
     #[error("no such refund")]
     RefundAbsent,
 }

@@ -1,21 +1,21 @@
-//! When wallets are asked: a notification that was lost is made up for within a minute, a wallet that is away is not flooded.
+//! Schedule of requests to wallets: a lost notification is made up for within a minute, a wallet that is away is not flooded.
 
-/// First looks after a payment was begun.
+/// Times of the first looks, after the payment was begun.
 const FIRST_LOOKS_MS: [i64; 3] = [10_000, 20_000, 30_000];
-/// Between two looks while somebody may be paying.
+/// Pause between two looks while a payment is open.
 const LOOK_MS: i64 = 30_000;
-/// Between two tries to end a payment at a wallet, or to give money back: doubled up to the longest.
+/// First pause between two tries to end a payment at a wallet, or to send a refund: doubled up to the longest.
 const FIRST_TRY_MS: i64 = 15_000;
 /// Longest pause between tries.
 const LAST_TRY_MS: i64 = 10 * 60_000;
-/// Between two looks at a refund that the wallet has.
+/// Pause between two looks at a refund that the wallet processes.
 const PROCESSING_MS: i64 = 60_000;
-/// After so many tries nobody goes on ending a payment at a wallet that proves nothing of it: they take more than two hours.
+/// Tries after which a payment of which the wallet proves nothing is given up: they take more than two hours.
 const TRIES_MAX: i32 = 20;
-/// However many they were, it is asked about until so long after its end.
+/// Time after a payment's end for which it is looked at, whatever the number of tries.
 const UNPROVEN_MS: i64 = 60 * 60_000;
 
-/// When to ask about an open payment after so many looks.
+/// Time of the next look at an open payment, after a number of looks.
 pub fn next_look_ms(begun_ms: i64, looks: i32, now_ms: i64) -> i64 {
     let planned = usize::try_from(looks)
         .ok()
@@ -28,18 +28,18 @@ pub fn next_look_ms(begun_ms: i64, looks: i32, now_ms: i64) -> i64 {
     }
 }
 
-/// When to try again what a wallet did not do, after so many tries.
+/// Time of the next try at a wallet, after a number of failed tries.
 pub fn next_try_ms(tries: i32, now_ms: i64) -> i64 {
     let doubled = FIRST_TRY_MS << tries.clamp(0, 10);
     now_ms.saturating_add(doubled.min(LAST_TRY_MS))
 }
 
-/// Whether enough has been tried to end a payment: so often, and last so long after its wallet took nothing for it any more.
+/// Whether ending a payment is given up: after `TRIES_MAX` tries, the last of them `UNPROVEN_MS` after the payment's end.
 pub fn is_given_up(tries: i32, tried_ms: i64, expires_ms: i64) -> bool {
     tries >= TRIES_MAX && tried_ms >= expires_ms.saturating_add(UNPROVEN_MS)
 }
 
-/// When to ask what became of a refund that the wallet has.
+/// Time of the next look at a refund that the wallet processes.
 pub const fn next_news_ms(now_ms: i64) -> i64 {
     now_ms.saturating_add(PROCESSING_MS)
 }

@@ -1,26 +1,26 @@
-//! What the place where a phone runs can do to it from outside, and why it cannot.
+//! Abilities of a provider: changes of a phone from outside, and why one is impossible.
 
 use crate::lang::Words;
 
-/// Something that is done to a phone as a whole, not on its screen.
+/// A change of a phone as a whole, not on its screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ability {
-    /// Switch it on and off.
+    /// Switch the phone on and off.
     Power,
-    /// Restart it.
+    /// Restart the phone.
     Reboot,
-    /// Remove everything on it, as a factory reset.
+    /// Remove all data from the phone, as a factory reset.
     Wipe,
-    /// Make it another phone: a new identity, and nothing on it.
+    /// Replace the phone by a new one: a new identity, without data.
     Recreate,
-    /// Set its density.
+    /// Set the density.
     Density,
-    /// Put a newer system image on it; what lies on it stays.
+    /// Install a newer system image; the data on the phone stays.
     Upgrade,
 }
 
 impl Ability {
-    /// All of them.
+    /// The complete list of abilities.
     pub const ALL: [Self; 6] = [
         Self::Power,
         Self::Reboot,
@@ -43,21 +43,21 @@ impl Ability {
     }
 }
 
-/// Why a phone's place cannot do something to it; each its words for members.
+/// Why a provider cannot do something to a phone; each reason has a message for members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Unable {
     /// The phone is reached over the network only: once off, nothing here could switch it on again.
     NoPowerSwitch,
-    /// Its storage is not ours to empty: it would lose the very setting that lets this server in.
+    /// The phone's storage must not be wiped: the phone would lose the very setting that lets this server in.
     NoStorage,
-    /// Who it is lies in its hardware.
+    /// The phone's identity lies in its hardware.
     FixedIdentity,
-    /// Its system comes from its maker.
+    /// The phone's system comes from its maker.
     FixedImage,
 }
 
 impl Unable {
-    /// All of them.
+    /// The complete list of reasons.
     pub const ALL: [Self; 4] = [
         Self::NoPowerSwitch,
         Self::NoStorage,
@@ -80,7 +80,7 @@ impl Unable {
         Self::ALL.into_iter().find(|unable| unable.name() == name)
     }
 
-    /// What people read.
+    /// Message for people, in both languages.
     pub const fn words(self) -> Words {
         match self {
             Self::NoPowerSwitch => Words::new(

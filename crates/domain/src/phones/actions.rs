@@ -1,4 +1,4 @@
-//! Which action is possible in which situation, and why not.
+//! Actions on a phone: which are possible in a situation, and why others are not.
 
 use super::ability::{Ability, Unable};
 use super::status::{Power, Status};
@@ -6,73 +6,73 @@ use crate::access::Level;
 use crate::codes::{self, Code};
 use crate::lang::{Lang, Words};
 
-/// Something a member wants to do with a phone.
+/// An action of a member on a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    /// See its picture.
+    /// See the phone's screen.
     Watch,
-    /// See and control it.
+    /// See and control the phone.
     Play,
-    /// Switch it on.
+    /// Switch the phone on.
     PowerOn,
-    /// Switch it off.
+    /// Switch the phone off.
     PowerOff,
-    /// Restart it.
+    /// Restart the phone.
     Reboot,
     /// Back to factory settings.
     FactoryReset,
-    /// Another density.
+    /// Set the density.
     Density,
-    /// Another name.
+    /// Rename the phone.
     Rename,
-    /// Into another group.
+    /// Move the phone into another group.
     MoveGroup,
-    /// From a failed state back to running.
+    /// Return from a failed state to running.
     EnterDirectly,
-    /// Look whether it is well.
+    /// Check whether the phone is well.
     Probe,
-    /// A newer system image. For operators: their permission is asked beside this.
+    /// Install a newer system image. For operators: their permission is checked beside this rule.
     UpgradeImage,
-    /// Install apps on it.
+    /// Install apps on the phone.
     InstallApp,
-    /// Put files on it.
+    /// Put files on the phone.
     PushFile,
 }
 
-/// Everything that decides.
+/// The facts that decide about an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Situation {
-    /// What the phone is doing.
+    /// The phone's status.
     pub status: Status,
-    /// Whether it is on.
+    /// The phone's power switch.
     pub power: Power,
-    /// What the member may do with it.
+    /// The member's level.
     pub level: Level,
-    /// Whether its rental is over.
+    /// Whether the rental is over.
     pub expired: bool,
-    /// Why the phone's place cannot do the action, if it cannot.
+    /// Why the provider cannot do the action, if it cannot.
     pub unable: Option<Unable>,
 }
 
-/// Why not.
+/// Why an action is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
     /// The rental is over.
     Expired,
-    /// The member may not.
+    /// The member's right is not enough.
     Right,
-    /// It is switched off.
+    /// The phone is switched off.
     Off,
-    /// Its status does not allow it.
+    /// The phone's status does not allow the action.
     Status(Status),
-    /// It is on already.
+    /// The phone is on already.
     On,
-    /// The place where the phone runs cannot do it.
+    /// The provider cannot do the action.
     Unable(Unable),
 }
 
 impl Action {
-    /// All of them.
+    /// The complete list of actions.
     pub const ALL: [Self; 14] = [
         Self::Watch,
         Self::Play,
@@ -115,7 +115,7 @@ impl Action {
         Self::ALL.into_iter().find(|action| action.name() == name)
     }
 
-    /// Whether it takes the phone for itself: one at a time.
+    /// Whether the action is an operation, which takes the phone for itself: one at a time.
     pub const fn is_operation(self) -> bool {
         match self {
             Self::Watch | Self::Play | Self::Rename | Self::MoveGroup => false,
@@ -132,12 +132,12 @@ impl Action {
         }
     }
 
-    /// The least right that it needs.
+    /// The least level that the action needs.
     pub const fn needs(self) -> Level {
         match self {
             // An operator with the permission needs no right of a member.
             Self::Watch | Self::UpgradeImage => Level::View,
-            // A look changes nothing, but keeps others waiting: not for who only sees the phone.
+            // A check changes nothing, but keeps others waiting: a viewer may not do it.
             Self::Play | Self::Reboot | Self::Probe | Self::InstallApp | Self::PushFile => {
                 Level::Operate
             }
@@ -151,7 +151,7 @@ impl Action {
         }
     }
 
-    /// What the phone's place must be able to do for it; none where the phone itself is enough.
+    /// The ability that the action needs of the provider; none where the phone itself is enough.
     pub const fn ability(self) -> Option<Ability> {
         match self {
             Self::PowerOn | Self::PowerOff => Some(Ability::Power),
@@ -170,13 +170,13 @@ impl Action {
         }
     }
 
-    /// Whether it is possible. The right is judged first, so that a stranger learns nothing of the phone's state; then rental, what the
-    /// phone's place can do, power, status.
+    /// Whether the action is possible. The right is judged first, so that a stranger learns nothing of the phone's state; then rental, the
+    /// provider's abilities, power, status.
     pub const fn check(self, situation: Situation) -> Result<(), Refusal> {
         if !situation.level.allows(self.needs()) {
             return Err(Refusal::Right);
         }
-        // What a phone is called and where it stands is the member's own affair, whatever the phone does.
+        // The phone's name and group are the member's own affair, whatever the phone does.
         if matches!(self, Self::Rename | Self::MoveGroup) {
             return Ok(());
         }
@@ -233,7 +233,7 @@ impl Refusal {
         }
     }
 
-    /// The stored word. The status that forbids is stored beside it.
+    /// The stored word. The status that forbids the action is stored beside it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Expired => "expired",
@@ -245,7 +245,7 @@ impl Refusal {
         }
     }
 
-    /// The status that forbids it, where one does.
+    /// The status that forbids the action, where one does.
     pub const fn status(self) -> Option<Status> {
         match self {
             Self::Status(status) => Some(status),

@@ -1,12 +1,12 @@
-//! How many phones one action takes (specification, sections 5 and 9).
+//! Limits of phones in one action (specification, sections 5 and 9).
 
-/// List operations: power, reboot, reset, rename and the like.
+/// Phones in one list operation: power, reboot, reset, rename and the like.
 pub const BATCH_MAX: usize = 30;
-/// Authorizing and recalling.
+/// Phones in one call that grants or recalls authorizations.
 pub const AUTHORIZE_MAX: usize = 100;
-/// Group control, the master included.
+/// Phones in group control, the master included.
 pub const GROUP_MAX: usize = 300;
-/// Fewer are no group.
+/// Least number of phones in a group.
 pub const GROUP_MIN: usize = 2;
 /// Files or apps of one push.
 pub const PUSH_FILES_MAX: usize = 10;

@@ -1,42 +1,42 @@
-//! Why a phone shows no picture.
+//! Causes of a missing picture.
 
 use crate::lang::Words;
 
-/// What keeps a phone's screen from being shown, as far as the phone told; each its words for members.
-/// The numbers are wire values: the detail of [`crate::play::EndReason::NoPicture`].
+/// Why a phone's screen cannot be shown, as far as the phone reported it; each cause has a message for members. The numbers are wire
+/// values: the detail of [`crate::play::EndReason::NoPicture`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum ScreenCause {
     /// This server has no screen server to start on phones, and this phone cannot be shown without.
     NoServerFile = 1,
-    /// The phone started another version than it was given.
+    /// The phone started another version of the screen server than it was given.
     VersionMismatch = 2,
-    /// The phone cannot load what it was given.
+    /// The phone cannot load the screen server that it was given.
     BrokenServerFile = 3,
-    /// The phone has no encoder that takes its pictures, in any size.
+    /// The phone has no encoder for its screen, in any size.
     NoEncoder = 4,
-    /// The phone lets nobody touch its screen from outside.
+    /// The phone allows no input from outside.
     NoInputRight = 5,
-    /// The phone ended it, mostly for want of memory.
+    /// The phone killed the screen server, mostly for want of memory.
     Killed = 6,
-    /// As [`Self::NoInputRight`], on a phone of Xiaomi.
+    /// [`Self::NoInputRight`] on a phone of Xiaomi.
     NoInputRightXiaomi = 7,
-    /// The same, of OPPO.
+    /// [`Self::NoInputRight`] on a phone of OPPO.
     NoInputRightOppo = 8,
-    /// The same, of vivo.
+    /// [`Self::NoInputRight`] on a phone of vivo.
     NoInputRightVivo = 9,
-    /// The same, of Meizu.
+    /// [`Self::NoInputRight`] on a phone of Meizu.
     NoInputRightMeizu = 10,
-    /// The phone takes no screenshots, which are all that is left to show it by.
+    /// The phone takes no screenshots, the only way left to show it.
     NoScreenshot = 11,
-    /// What the phone sends as its picture is not one.
+    /// The phone's picture data cannot be decoded.
     BrokenPicture = 12,
-    /// The phone never begins with a picture that can be decoded by itself, even when it is asked to.
+    /// The phone never begins with a key picture, even when it is asked to.
     NoKeyPicture = 13,
 }
 
 impl ScreenCause {
-    /// All of them.
+    /// The complete list of causes.
     pub const ALL: [Self; 13] = [
         Self::NoServerFile,
         Self::VersionMismatch,
@@ -53,8 +53,8 @@ impl ScreenCause {
         Self::NoKeyPicture,
     ];
 
-    /// Why a phone takes no inputs, by who made it: `ro.product.manufacturer` or `ro.product.brand`, in any case. Each maker has a switch of
-    /// its own.
+    /// The cause by the phone's maker why it takes no inputs: `ro.product.manufacturer` or `ro.product.brand`, in any case. Each maker has
+    /// its own switch.
     ///
     /// | makers | switch | source |
     /// |---|---|---|
@@ -106,7 +106,7 @@ impl ScreenCause {
         }
     }
 
-    /// What people read: what is wrong and who can mend it.
+    /// Message for people, in both languages: the fault and who can mend it.
     pub const fn words(self) -> Words {
         match self {
             Self::NoServerFile => Words::new(

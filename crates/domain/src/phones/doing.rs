@@ -1,24 +1,24 @@
-//! What phones do, in the few words by which the list is filtered and counted.
+//! Activities of phones: the few words by which the list is filtered and counted.
 
 use super::status::{Power, Status, Tone};
 
-/// What a phone does. Every status with every power is exactly one of these, so that a count and the phones that are shown for it agree.
+/// Activity of a phone. Every status with every power is exactly one of these, so that a count and the phones that are shown for it agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Doing {
-    /// It can be used.
+    /// The phone can be used.
     Running,
-    /// Something is under way, also while the phone is switched off for it.
+    /// An operation is under way, also while the phone is switched off for it.
     Busy,
-    /// Somebody is needed. Whoever switched a phone off on purpose needs no alarm.
+    /// Attention is needed: the phone is unwell though switched on, or a change of it failed.
     Failed,
-    /// Switched off, and nothing else is to be said of it.
+    /// Switched off, without anything else to report.
     Off,
-    /// An operator holds it.
+    /// Held by an operator.
     Hold,
 }
 
 impl Doing {
-    /// All of them.
+    /// The complete list of activities.
     pub const ALL: [Self; 5] = [
         Self::Running,
         Self::Busy,
@@ -27,10 +27,10 @@ impl Doing {
         Self::Hold,
     ];
 
-    /// By status and switch, as a screen shows them.
+    /// The activity by status and switch, as a screen shows them.
     pub const fn of(status: Status, power: Power) -> Self {
         match (status, status.tone_at(power)) {
-            // A backup that is done waits for the phone that it is moved to.
+            // After a successful backup the phone waits to be moved to another one.
             (Status::BackupSuccessful, _) | (_, Tone::Busy) => Self::Busy,
             (_, Tone::Ok) => Self::Running,
             (_, Tone::Err) => Self::Failed,

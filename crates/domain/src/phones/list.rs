@@ -1,41 +1,41 @@
-//! The list's question: what is searched, how it is sorted, which page.
+//! Query of the phone list: keywords, filter, sort and page.
 
 use super::{Doing, Power, Rental, Status};
 use crate::lang::{Lang, Words};
 
 /// Sizes the pager offers.
 pub const PAGE_SIZES: [u32; 4] = [10, 20, 30, 50];
-/// The size when none is asked for.
+/// Page size when the client asks for none.
 pub const DEFAULT_PAGE_SIZE: u32 = 20;
-/// The largest size that is answered.
+/// Largest page size.
 pub const PAGE_SIZE_MAX: u32 = 200;
-/// The last page that is answered; beyond it nobody pages, they search.
+/// Last page: beyond it people search instead of paging.
 pub const PAGE_MAX: u32 = 1_000_000;
-/// Names or ids in one search: as many phones as group control takes.
+/// Limit of names or ids in one search: as many phones as group control takes.
 pub const KEYWORDS_MAX: usize = 300;
-/// The longest of them, in characters.
+/// Longest name or id in a search, in characters.
 pub const KEYWORD_MAX_CHARS: usize = 64;
 
 const _: () = assert!(DEFAULT_PAGE_SIZE <= PAGE_SIZE_MAX && PAGE_SIZES[3] <= PAGE_SIZE_MAX);
 
-/// What the list is sorted by. The numbers are wire values; 1 is the default.
+/// Sort key of the list. The numbers are wire values; 1 is the default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SortType {
-    /// When the phone came to its member.
+    /// Time at which the phone came to its member.
     #[default]
     AssignTime = 1,
-    /// When its rental ends.
+    /// End of the rental.
     Expiry = 2,
-    /// The initial of its name, Chinese by pinyin.
+    /// Initial of the phone's name, Chinese by pinyin.
     NameInitial = 3,
 }
 
-/// Which end comes first.
+/// Direction of the sort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SortOrder {
-    /// Smallest first.
+    /// Ascending.
     Asc,
-    /// Largest first.
+    /// Descending.
     Desc,
 }
 
@@ -50,7 +50,7 @@ impl SortType {
         }
     }
 
-    /// The order that people mean when they name only the sort: newest phones, soonest end, A to Z.
+    /// The order that people expect of a sort: newest phones, soonest end, A to Z.
     pub const fn usual_order(self) -> SortOrder {
         match self {
             Self::AssignTime => SortOrder::Desc,
@@ -59,7 +59,7 @@ impl SortType {
     }
 }
 
-/// What is wrong with a question to the list.
+/// Why a query is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ListFault {
     /// Page numbers begin at 1 and end at [`PAGE_MAX`].
@@ -68,22 +68,22 @@ pub enum ListFault {
     /// Sizes go from 1 to [`PAGE_SIZE_MAX`].
     #[error("page size out of range")]
     PageSize,
-    /// No such sort.
+    /// The sort is unknown.
     #[error("unknown sort")]
     Sort,
     /// More than [`KEYWORDS_MAX`] names or ids.
     #[error("too many keywords")]
     TooManyKeywords,
-    /// One longer than [`KEYWORD_MAX_CHARS`].
+    /// A name or id is longer than [`KEYWORD_MAX_CHARS`].
     #[error("keyword too long")]
     KeywordTooLong,
-    /// No such status, rental or relation.
+    /// The status, rental or relation is unknown.
     #[error("unknown filter")]
     Filter,
 }
 
 impl ListFault {
-    /// The words for it.
+    /// Message in one language.
     pub fn text(self, lang: Lang) -> String {
         let words = match self {
             Self::PageNo => Words::new("页码不正确", "The page number is out of range"),
@@ -112,55 +112,55 @@ impl ListFault {
     }
 }
 
-/// A question to the list that may be asked.
+/// A query that the rules allow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListQuery {
-    /// Names or ids; none: all phones. One is searched as part of a name or id, several must match whole. What has blanks is one name
-    /// or several: [`keywords_of`] tells once it is known which names there are.
+    /// Names or ids; empty: all phones. A single keyword is searched as part of a name or id, several must match whole. A keyword with
+    /// blanks is one name or several: [`keywords_of`] decides once it is known which names exist.
     pub keywords: Vec<String>,
-    /// By what.
+    /// Sort key.
     pub sort: SortType,
-    /// In which direction.
+    /// Direction of the sort.
     pub order: SortOrder,
-    /// From 1.
+    /// Page number, from 1.
     pub page_no: u32,
-    /// Rows a page.
+    /// Rows on a page.
     pub page_size: u32,
-    /// Which phones at all.
+    /// Filter.
     pub filter: ListFilter,
-    /// These phones and no others, in this order; then nothing else of the question counts.
+    /// Only these phones, in this order; every other field of the query is then ignored.
     pub only: Option<Vec<i64>>,
 }
 
-/// Which phones the list shows: all conditions that are set.
+/// Filter of the list: a phone must meet every condition that is set.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ListFilter {
-    /// Only this group's, or only those in none.
+    /// Only phones of this group, or only those in none.
     pub group: Option<InGroup>,
-    /// Only those with this tag.
+    /// Only phones with this tag.
     pub tag_id: Option<i64>,
-    /// Only these statuses, each once; none: all.
+    /// Only phones with one of these statuses, each once; empty: all.
     pub statuses: Vec<Status>,
-    /// Only those whose switch is on, or off.
+    /// Only phones that are switched on, or off.
     pub power: Option<Power>,
-    /// Only those that do this.
+    /// Only phones with this activity.
     pub doing: Option<Doing>,
-    /// Only those whose rental stands so.
+    /// Only phones with a rental in this state.
     pub rental: Option<Rental>,
-    /// Only own ones, or only granted ones.
+    /// Only own phones, or only granted ones.
     pub relation: Option<Relation>,
 }
 
-/// Where a phone stands.
+/// A phone's group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InGroup {
     /// In no group.
     None,
-    /// In this one.
+    /// In the group with this id.
     Group(i64),
 }
 
-/// How a phone came into a member's list.
+/// Relation of a phone to the member in whose list it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
     /// Rented by the member.
@@ -218,18 +218,18 @@ impl ListFilter {
         })
     }
 
-    /// The same conditions, and what the phones do.
+    /// Adds a condition on the phones' activity.
     pub fn in_state(self, state: Option<&str>) -> Result<Self, ListFault> {
         let doing = word(state, Doing::from_name)?;
         Ok(Self { doing, ..self })
     }
 
-    /// Whether status codes decide, or the word for what phones do.
+    /// Whether the filter selects by status codes or by activity.
     pub fn is_by_status(&self) -> bool {
         !self.statuses.is_empty() || self.doing.is_some()
     }
 
-    /// Whether phones of this status and switch are asked for, as far as those decide.
+    /// Whether the filter accepts phones of this status and switch, as far as those decide.
     pub fn wants(&self, status: Status, power: Power) -> bool {
         (self.statuses.is_empty() || self.statuses.contains(&status))
             && self.power.is_none_or(|wanted| wanted == power)
@@ -239,7 +239,7 @@ impl ListFilter {
     }
 }
 
-/// A condition's word; none when it is missing or empty.
+/// Reads a condition's word; none when it is missing or empty.
 fn word<T>(text: Option<&str>, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, ListFault> {
     match text {
         None | Some("") => Ok(None),
@@ -248,7 +248,7 @@ fn word<T>(text: Option<&str>, read: impl Fn(&str) -> Option<T>) -> Result<Optio
 }
 
 impl ListQuery {
-    /// Reads a question; what is missing takes its default.
+    /// Reads a query; a missing parameter takes its default.
     pub fn parse(
         keyword: Option<&str>,
         sort_type: Option<i64>,
@@ -258,7 +258,7 @@ impl ListQuery {
     ) -> Result<Self, ListFault> {
         let typed = keyword.unwrap_or_default();
         let is_long = |text: &str| text.chars().count() > KEYWORD_MAX_CHARS;
-        // A whole file may have been pasted: what is beyond the limit is not compared with all that stands before it.
+        // A whole file may have been pasted: words beyond the limit are not compared with all words before them.
         let words = each_once(words_in(typed), KEYWORDS_MAX + 1);
         let phrases = each_once(phrases_in(typed), KEYWORDS_MAX + 1);
         if words.len() > KEYWORDS_MAX || phrases.len() > KEYWORDS_MAX {
@@ -267,7 +267,7 @@ impl ListQuery {
         if words.iter().any(|word| is_long(word)) {
             return Err(ListFault::KeywordTooLong);
         }
-        // What is longer than a name can be is several.
+        // A phrase longer than a name can be is taken as several keywords.
         let keywords = keywords_of(&phrases, |phrase| !is_long(phrase));
         if keywords.len() > KEYWORDS_MAX {
             return Err(ListFault::TooManyKeywords);
@@ -296,7 +296,7 @@ impl ListQuery {
         })
     }
 
-    /// The question about phones that are named by their keys.
+    /// The query for phones that are named by their keys.
     pub fn of_phones(mut self, ids: Vec<i64>) -> Result<Self, ListFault> {
         if ids.len() > KEYWORDS_MAX {
             return Err(ListFault::TooManyKeywords);
@@ -305,7 +305,7 @@ impl ListQuery {
         Ok(self)
     }
 
-    /// The same question about fewer phones.
+    /// Replaces the filter.
     #[must_use]
     pub fn filtered(mut self, filter: ListFilter) -> Self {
         self.filter = filter;
@@ -318,12 +318,12 @@ impl ListQuery {
     }
 }
 
-/// Splits what was typed or pasted at commas (either width), semicolons, spaces and line ends; each word once, in order.
+/// Splits typed or pasted text at commas (either width), semicolons, spaces and line ends; each word once, in order.
 pub fn split_keywords(text: &str) -> Vec<String> {
     each_once(words_in(text), usize::MAX)
 }
 
-/// Splits it at all of these but spaces; each phrase once, in order. A phrase with spaces is one name or several.
+/// Splits text at the same separators except spaces; each phrase once, in order. A phrase with spaces is one name or several.
 pub fn split_phrases(text: &str) -> Vec<String> {
     each_once(phrases_in(text), usize::MAX)
 }
@@ -336,7 +336,7 @@ fn phrases_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(ends_phrase).map(str::trim)
 }
 
-/// The names and ids that phrases mean: one that is known as it stands is one name, of any other each word is one. Each once, in order.
+/// The names and ids that phrases mean: a phrase that is known as a whole is one name, of any other each word is one. Each once, in order.
 pub fn keywords_of(phrases: &[String], known: impl Fn(&str) -> bool) -> Vec<String> {
     let names = phrases.iter().flat_map(|phrase| {
         if known(phrase.as_str()) {
@@ -348,13 +348,13 @@ pub fn keywords_of(phrases: &[String], known: impl Fn(&str) -> bool) -> Vec<Stri
     each_once(names, usize::MAX)
 }
 
-/// Commas, semicolons, and whatever ends a line or a cell of a table.
+/// Whether a character ends a phrase: commas, semicolons, and line or cell ends of a table.
 fn ends_phrase(c: char) -> bool {
     matches!(c, ',' | '，' | '、' | ';' | '；' | '\u{2028}' | '\u{2029}')
         || c.is_whitespace() && c.is_control()
 }
 
-/// The words in their order, each once, whatever its case; no more than `most`.
+/// The words in their order, each once regardless of case; at most `most`.
 fn each_once<'a>(words: impl Iterator<Item = &'a str>, most: usize) -> Vec<String> {
     let mut kept: Vec<String> = Vec::new();
     for word in words {

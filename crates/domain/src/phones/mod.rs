@@ -26,24 +26,24 @@ pub use status::{Power, Status, StatusView, Tone};
 pub use trouble::Trouble;
 pub use unwell::Unwell;
 
-/// What the trial phone of a new member is called at first.
+/// Initial name of a new member's trial phone.
 pub const TRIAL_ALIAS: Words = Words::new("试用机", "Trial");
-/// A rental is called expiring from so many milliseconds before its end.
+/// Time before its end from which on a rental counts as expiring, in milliseconds.
 pub const EXPIRING_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// Where a rental stands.
+/// State of a rental.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rental {
     /// More than [`EXPIRING_MS`] left.
     Active,
-    /// It ends within [`EXPIRING_MS`].
+    /// The rental ends within [`EXPIRING_MS`].
     Expiring,
-    /// It is over.
+    /// The rental is over.
     Expired,
 }
 
 impl Rental {
-    /// Judges a rental by its end.
+    /// The state of a rental by its end.
     pub const fn at(expire_ms: i64, now_ms: i64) -> Self {
         if expire_ms <= now_ms {
             Self::Expired

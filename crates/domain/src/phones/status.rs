@@ -8,7 +8,7 @@ use crate::operations::Kind;
 
 const MINUTE_MS: i64 = 60 * 1000;
 
-/// What a phone is doing. The numbers are wire values.
+/// Status of a phone. The numbers are wire values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(i16)]
 pub enum Status {
@@ -28,9 +28,9 @@ pub enum Status {
     UpgradingImage = 6,
     /// An image upgrade failed.
     UpgradeImageFailed = 7,
-    /// One-click new device.
+    /// One-click new device, running.
     Initializing = 8,
-    /// One-click new device failed.
+    /// One-click new device, failed.
     InitializeFailed = 9,
     /// Backing up before a migration.
     BackingUp = 10,
@@ -50,9 +50,9 @@ pub enum Status {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Power {
-    /// Switched on.
+    /// The phone is switched on.
     On,
-    /// Switched off by its member.
+    /// The phone was switched off by its member.
     Off,
 }
 
@@ -75,23 +75,23 @@ impl Power {
     }
 }
 
-/// How a status looks: a healthy phone is quiet.
+/// Look of a status: a healthy phone is quiet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
-    /// Nothing to do.
+    /// A healthy phone; nothing to do.
     Ok,
-    /// Something is under way.
+    /// An operation is under way.
     Busy,
-    /// Somebody is needed.
+    /// Attention is needed.
     Err,
-    /// An operator holds it.
+    /// Held by an operator.
     Hold,
     /// Switched off: never an alarm.
     Off,
 }
 
 impl Tone {
-    /// The look's word.
+    /// The word of the look.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -103,21 +103,21 @@ impl Tone {
     }
 }
 
-/// What a screen needs of a status.
+/// Display data of a status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatusView {
     /// The short name.
     pub label: &'static str,
-    /// What it means and what to do; empty where nothing needs saying.
+    /// Meaning of the status and advice; empty where nothing needs saying.
     pub tip: &'static str,
-    /// How it looks.
+    /// Look of the status.
     pub tone: Tone,
-    /// How long it usually takes, in milliseconds.
+    /// Usual duration, in milliseconds.
     pub expected_ms: Option<i64>,
 }
 
 impl Status {
-    /// All of them, by code.
+    /// The complete list of statuses, ordered by code.
     pub const ALL: [Self; 16] = [
         Self::Abnormal,
         Self::Running,
@@ -169,7 +169,7 @@ impl Status {
         }
     }
 
-    /// Whether a change of the phone failed that may be retried or skipped by entering directly.
+    /// Whether the status is a failed change of the phone that may be retried or skipped by entering directly.
     pub const fn is_failed_change(self) -> bool {
         matches!(
             self,
@@ -180,7 +180,7 @@ impl Status {
         )
     }
 
-    /// The action that tries again what failed, or that helps a phone which is unwell for no known reason.
+    /// The action that repeats the failed change, or that helps a phone which is unwell for no known reason.
     pub const fn retry(self) -> Option<Action> {
         match self {
             Self::Abnormal | Self::RestartFailed => Some(Action::Reboot),
@@ -201,7 +201,7 @@ impl Status {
         }
     }
 
-    /// How long it usually takes, in milliseconds; none for a status that lasts.
+    /// Usual duration, in milliseconds; none for a status that lasts.
     pub const fn expected_ms(self) -> Option<i64> {
         match self {
             Self::Restarting => Some(5 * MINUTE_MS),
@@ -223,7 +223,7 @@ impl Status {
         }
     }
 
-    /// How it looks.
+    /// Look of the status.
     pub const fn tone(self) -> Tone {
         match self {
             Self::Running | Self::BackupSuccessful => Tone::Ok,
@@ -244,7 +244,7 @@ impl Status {
         }
     }
 
-    /// The short name people see.
+    /// The short name, in both languages.
     pub const fn label(self) -> Words {
         match self {
             Self::Abnormal => Words::new("异常", "Abnormal"),
@@ -274,7 +274,7 @@ impl Status {
         }
     }
 
-    /// What it means and what to do.
+    /// Meaning of the status and advice, in both languages.
     pub const fn tip(self) -> Words {
         match self {
             Self::Running | Self::BackupSuccessful => Words::new("", ""),
@@ -310,7 +310,7 @@ impl Status {
         }
     }
 
-    /// How it looks with the switch as it is. A phone that is off is not abnormal.
+    /// Look with the power switch taken into account. A phone that is off is not abnormal.
     pub const fn tone_at(self, power: Power) -> Tone {
         match (self, power) {
             (Self::Abnormal, Power::Off) => Tone::Off,
@@ -318,7 +318,7 @@ impl Status {
         }
     }
 
-    /// Whether a reason stands beside it: something went wrong. A phone that restarts has lost its link as a matter of course.
+    /// Whether the status has a reason because something went wrong. A phone that restarts has lost its link as a matter of course.
     pub const fn has_reason(self, power: Power) -> bool {
         match self.tone_at(power) {
             Tone::Err => true,
@@ -326,7 +326,7 @@ impl Status {
         }
     }
 
-    /// What a screen shows. A phone that is off says so quietly; one that is busy says what `running` does to it.
+    /// Display data. A phone that is off is shown quietly; a busy one is shown with the `running` operation.
     pub const fn view(self, power: Power, running: Option<Kind>, lang: Lang) -> StatusView {
         let tone = self.tone_at(power);
         match tone {

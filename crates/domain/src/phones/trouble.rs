@@ -1,21 +1,21 @@
-//! What is wrong with a phone, in the same words wherever it is told: on its card, and where its picture is refused.
+//! A phone's trouble, in the same words on its card and in the refusal of its picture.
 
 use super::status::{Power, Status};
 use super::unwell::Unwell;
 use crate::lang::{Lang, Words};
 use crate::operations::Reason;
 
-/// What is wrong with a phone.
+/// Trouble of a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trouble {
-    /// What was to be changed on it failed.
+    /// A change of the phone failed.
     Failed(Reason),
-    /// It is not well.
+    /// The phone is not well.
     Unwell(Unwell),
 }
 
 impl Trouble {
-    /// Of a phone in this status, by the stored words. A phone that was switched off on purpose is well.
+    /// The trouble of a phone in a status, by the stored words; none for a phone that was switched off on purpose.
     pub fn of(
         status: Status,
         power: Power,
@@ -36,7 +36,7 @@ impl Trouble {
             .or_else(|| unwell.map(Self::Unwell))
     }
 
-    /// What people read.
+    /// Message for people, in both languages.
     pub fn words(self) -> Words {
         match self {
             Self::Failed(reason) => reason.words(),
@@ -44,7 +44,7 @@ impl Trouble {
         }
     }
 
-    /// Why a phone in this status is not shown.
+    /// Sentence that tells why a phone in this status is not shown.
     pub fn sentence(self, status: Status, lang: Lang) -> String {
         let (label, words) = (status.label().in_lang(lang), self.words().in_lang(lang));
         match lang {

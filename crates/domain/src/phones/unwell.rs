@@ -2,25 +2,24 @@
 
 use crate::lang::Words;
 
-/// What is wrong with a phone; stored by name.
-/// The numbers are wire values: the detail of [`crate::play::EndReason::Offline`].
+/// Why a phone is unwell; stored by name. The numbers are wire values: the detail of [`crate::play::EndReason::Offline`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Unwell {
     /// No connection, or it was cut.
     Unreachable = 1,
-    /// It accepts connections and does not answer.
+    /// The phone accepts connections and does not answer.
     Silent = 2,
-    /// It wants a key or encryption that is not spoken.
+    /// The phone wants a key or an encryption that this server does not have.
     Refused = 3,
-    /// It is still starting.
+    /// The phone is still starting.
     Starting = 4,
-    /// It sent what is not its protocol.
+    /// The phone sent bytes that are not its protocol's.
     BrokenBytes = 5,
 }
 
 impl Unwell {
-    /// All of them.
+    /// The complete list of variants.
     pub const ALL: [Self; 5] = [
         Self::Unreachable,
         Self::Silent,
@@ -50,7 +49,7 @@ impl Unwell {
         Self::ALL.into_iter().find(|u| *u as u32 == code)
     }
 
-    /// What people read.
+    /// Message for people, in both languages.
     pub const fn words(self) -> Words {
         match self {
             Self::Unreachable => Words::new("连接不上设备", "The phone cannot be reached"),

@@ -3,7 +3,7 @@
 use crate::access::Level;
 use crate::lang::Words;
 
-/// How setting the phone's clipboard went.
+/// Outcome of setting the phone's clipboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ClipboardOutcome {
@@ -20,7 +20,7 @@ pub enum ClipboardOutcome {
 }
 
 impl ClipboardOutcome {
-    /// All of them.
+    /// The complete list of outcomes.
     pub const ALL: [Self; 5] = [
         Self::Done,
         Self::NotShared,
@@ -34,7 +34,7 @@ impl ClipboardOutcome {
         Self::ALL.into_iter().find(|outcome| *outcome as u8 == code)
     }
 
-    /// What the page says.
+    /// Message for the page, in both languages.
     pub const fn words(self) -> Words {
         match self {
             Self::Done => Words::new(
@@ -61,8 +61,8 @@ impl ClipboardOutcome {
     }
 }
 
-/// Whether a controller's session begins with a shared clipboard: on one's own phone that nobody else is let into, yes; where a phone is
-/// shared, in or out, somebody has to want it first.
+/// Whether a controller's session begins with a shared clipboard: on one's own phone that is granted to nobody, yes; on a phone that is
+/// shared, in or out, the controller has to turn it on.
 pub const fn shared_at_first(level: Level, granted_out: bool) -> bool {
     matches!(level, Level::Owner) && !granted_out
 }

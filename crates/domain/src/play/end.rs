@@ -1,4 +1,4 @@
-//! Why a play session ends: each its words in both languages and a next step.
+//! Reasons for the end of a play session: each has a message in both languages and a next step.
 
 use crate::codes::PHONE_OCCUPIED;
 use crate::lang::{Lang, Words};
@@ -16,7 +16,7 @@ pub enum EndReason {
     Expired = 3,
     /// The owner took the right back.
     Recalled = 4,
-    /// Nobody used it; the detail names the minutes.
+    /// The session was idle; the detail names the minutes.
     Idle = 5,
     /// The phone is not well; the detail is an [`Unwell`], or 0.
     Offline = 6,
@@ -34,11 +34,11 @@ pub enum EndReason {
     BadMessage = 12,
     /// The server is stopping.
     ServerStopping = 13,
-    /// The phone's screen cannot be shown, and the phone told why; the detail is the [`ScreenCause`].
+    /// The phone's screen cannot be shown, and the phone reported why; the detail is the [`ScreenCause`].
     NoPicture = 14,
 }
 
-/// What a member can do about it.
+/// Next step that a member is offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NextStep {
     /// Open it again.
@@ -50,7 +50,7 @@ pub enum NextStep {
 }
 
 impl EndReason {
-    /// All of them.
+    /// The complete list of reasons.
     pub const ALL: [Self; 14] = [
         Self::Occupied,
         Self::Elsewhere,
@@ -93,7 +93,7 @@ impl EndReason {
         }
     }
 
-    /// The reason that says most, and its detail: what kept the screen from being shown, where that is all that is wrong.
+    /// The most telling reason, and its detail: the cause of a missing picture, where that is the only fault.
     pub const fn or_cause(self, cause: Option<ScreenCause>) -> (Self, u32) {
         match (self, cause) {
             (Self::NotRetrieved | Self::StreamLeft, Some(cause)) => (Self::NoPicture, cause as u32),
@@ -101,8 +101,8 @@ impl EndReason {
         }
     }
 
-    /// The same of a phone that is not well: its card says why, and so does the end of its picture. What the phone told of its screen, as
-    /// the reason's detail, says more still.
+    /// The reason for a phone that is unwell: its card says why, and so does the end of its picture. A screen cause in
+    /// the detail takes precedence.
     pub const fn or_unwell(self, detail: u32, unwell: Option<Unwell>) -> (Self, u32) {
         match (self, unwell) {
             (Self::Offline | Self::NotRetrieved | Self::StreamLeft, Some(unwell)) => {
@@ -112,10 +112,10 @@ impl EndReason {
         }
     }
 
-    /// What the page says; `{n}` is the detail.
+    /// Message for the page, in both languages; `{n}` is the detail.
     pub const fn words(self) -> Words {
         match self {
-            // The refusal of an open phone says the same.
+            // The refusal to open an occupied phone has the same message.
             Self::Occupied => PHONE_OCCUPIED.words,
             Self::Elsewhere => Words::new(
                 "这台手机已在别处打开",
@@ -176,7 +176,7 @@ impl EndReason {
             .replace("{n}", &detail.to_string())
     }
 
-    /// What to offer.
+    /// Next step to offer.
     pub const fn next_step(self) -> NextStep {
         match self {
             Self::Occupied | Self::Expired | Self::Recalled | Self::JoinFailed => {

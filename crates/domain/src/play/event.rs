@@ -1,4 +1,4 @@
-//! What the server tells a browser beside pictures.
+//! Events that the server sends to a browser beside pictures.
 
 use super::reader::{Malformed, Reader, put_text};
 use super::sound::Form;
@@ -9,7 +9,7 @@ use super::{
 use crate::access::Level;
 use crate::phones::ScreenCause;
 
-/// How far an opening play session has come.
+/// Progress of an opening play session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Stage {
@@ -21,7 +21,7 @@ pub enum Stage {
     FirstFrame = 2,
 }
 
-/// What a deck's cell shows.
+/// State of a deck's cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum CellState {
@@ -38,24 +38,24 @@ pub enum CellState {
 pub enum Event {
     /// The session is open. Kind 0.
     Hello {
-        /// Carried by every input of this controller; 0 for a viewer.
+        /// Epoch that every input of this controller carries; 0 for a viewer.
         epoch: u32,
-        /// What this browser may do.
+        /// Level of this browser's right.
         level: Level,
         /// Whether inputs are accepted: operate or owner, and this session is the phone's controller.
         control: bool,
-        /// Opaque; given to `startPhone` within 15 s after a cut it keeps the epoch. Empty for viewers.
+        /// Opaque resume token; given to `startPhone` within 15 s after a cut it keeps the epoch. Empty for viewers.
         resume: String,
         /// The server's clock, Unix microseconds.
         server_us: u64,
     },
-    /// Kind 1.
+    /// Progress of opening. Kind 1.
     Stage(Stage),
     /// The picture's size, at the start and after each rotation. Kind 2.
     Size(Size),
     /// Answers [`super::Input::Ping`]. Kind 3.
     Pong {
-        /// What the ping carried.
+        /// The ping's `echo_us`.
         echo_us: u64,
         /// The server's clock, Unix microseconds.
         server_us: u64,
@@ -64,63 +64,63 @@ pub enum Event {
     Clipboard(String),
     /// The session is over; the socket closes after it. Kind 5.
     Ended {
-        /// Why.
+        /// Reason.
         reason: EndReason,
-        /// Minutes for [`EndReason::Idle`], the status for [`EndReason::Status`], the [`crate::phones::ScreenCause`] for
+        /// The detail: minutes for [`EndReason::Idle`], the status for [`EndReason::Status`], the [`crate::phones::ScreenCause`] for
         /// [`EndReason::NoPicture`], else 0.
         detail: u32,
     },
     /// A cell of a deck changed; the slot is in the header. Kind 6.
     Cell(CellState),
-    /// The session ends by inactivity in so many seconds; 0 takes the warning back. Kind 7.
+    /// The session ends by inactivity in that time; 0 withdraws the warning. Kind 7.
     IdleWarning {
         /// Seconds left.
         seconds: u32,
     },
     /// The phone's sound; follows [`super::Input::Listen`] and [`super::Input::Mute`], and comes again when it changes. Kind 8.
     Sound {
-        /// Of which form.
+        /// Form of the sound.
         form: Form,
-        /// How it stands to the phone's sound now.
+        /// State of the session's sound.
         state: SoundState,
     },
-    /// Whether this session's clipboard is shared, both ways; told to controllers at the start and after each
+    /// Whether this session's clipboard is shared, both ways; sent to controllers at the start and after each
     /// [`super::Input::ShareClipboard`]. Kind 9.
     ClipboardShared(bool),
     /// Answers [`super::Input::SetClipboard`]. Kind 10.
     ClipboardSet {
-        /// What the input carried.
+        /// The input's sequence.
         sequence: u32,
-        /// How it went.
+        /// Outcome.
         outcome: ClipboardOutcome,
     },
     /// The picture's quality, at the start and when it changes. Kind 11.
     Quality {
-        /// What the controller chose.
+        /// The controller's choice.
         wanted: Quality,
-        /// What this browser is shown.
+        /// The step that this browser is shown.
         shown: QualityStep,
     },
-    /// Whether the phone keeps up with this controller's inputs; when it changes, and again when more are left out. Of a phone of a group the slot
-    /// is in the header. Kind 12.
+    /// Whether the phone keeps up with this controller's inputs; sent when it changes, and again when more inputs are dropped. For a phone
+    /// of a group the slot is in the header. Kind 12.
     Pace(Pace),
     /// The package in front on the phone, empty where none is known; follows [`super::Input::FollowApp`]. Kind 13.
     App(String),
-    /// The phone takes no inputs of this controller, which only looks on from now; why, as in [`EndReason::NoPicture`]. Kind 14.
+    /// The phone takes no inputs of this controller, which only looks on from now; the cause is that of [`EndReason::NoPicture`]. Kind 14.
     ViewOnly(ScreenCause),
     /// The method by which this controller's inputs reach the phone, when it changes. Kind 17.
     InputMethod(InputMethod),
-    /// How a phone of a group follows now; the slot is in the header. Kind 15.
+    /// State of a phone that follows in a group; the slot is in the header. Kind 15.
     Follower {
-        /// Whether, and why not.
+        /// Whether the phone follows, and why not.
         state: Following,
         /// The status for [`Following::Status`], else 0.
         detail: u32,
     },
-    /// How long the newest input was on its way to a phone of a group, or how long it does not answer, when that changes; the slot is in the
+    /// Delay of the newest input to a phone of a group, or how long the phone has not answered, sent when it changes; the slot is in the
     /// header. Kind 16.
     Lag {
-        /// In milliseconds.
+        /// Delay in milliseconds.
         ms: u32,
     },
 }

@@ -1,10 +1,10 @@
-//! Group control: one phone is played, and up to 299 others do what it is told.
+//! Group control: a member controls one phone, and up to 299 others repeat its inputs.
 
 use std::collections::BTreeSet;
 
 use crate::phones::{GROUP_MAX, GROUP_MIN, Refusal};
 
-/// As an input's slot: for each phone that follows.
+/// Slot of an input that is meant for each phone that follows.
 pub const EVERYONE: u16 = u16::MAX;
 
 const _: () = assert!(
@@ -12,36 +12,36 @@ const _: () = assert!(
     "a group is seen over one socket"
 );
 
-/// How a phone of a group follows.
+/// State of a phone that follows in a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Following {
-    /// It was let go, or never asked to follow.
+    /// The phone was released, or never asked to follow.
     Excluded = 0,
-    /// It waits for its turn, or for its screen.
+    /// The phone waits for its turn, or for its screen.
     Joining = 1,
-    /// It does what it is told.
+    /// The phone follows.
     Follows = 2,
-    /// Another member controls it.
+    /// Another member controls the phone.
     Occupied = 3,
-    /// This member opened it elsewhere, or its owner took it.
+    /// This member opened the phone elsewhere, or its owner took it.
     Elsewhere = 4,
-    /// It cannot be reached, or its screen cannot be had. It is tried again.
+    /// The phone cannot be reached, or its screen cannot be captured. It is tried again.
     Offline = 5,
-    /// It lets nobody touch it.
+    /// The phone takes no inputs.
     Untouchable = 6,
-    /// It is switched off.
+    /// The phone is switched off.
     Off = 7,
-    /// Its rental, or the right to it, is over.
+    /// The rental, or the right to the phone, is over.
     Expired = 8,
-    /// The member may only look at it.
+    /// The member may only view the phone.
     Right = 9,
-    /// Its status forbids it; the detail is the status.
+    /// The phone's status forbids it; the detail is the status.
     Status = 10,
 }
 
 impl Following {
-    /// All of them.
+    /// The complete list of states.
     pub const ALL: [Self; 11] = [
         Self::Excluded,
         Self::Joining,
@@ -61,32 +61,32 @@ impl Following {
         Self::ALL.into_iter().find(|one| *one as u8 == code)
     }
 
-    /// Whether it may pass by itself, so that the phone is tried again.
+    /// Whether the state may pass by itself, so that the phone is tried again.
     pub const fn is_passing(self) -> bool {
         matches!(self, Self::Offline | Self::Off | Self::Status)
     }
 
-    /// What a refusal to play means here, with its detail.
+    /// The state for a refusal to play, with its detail.
     pub fn of_refusal(refusal: Refusal) -> (Self, u32) {
         match refusal {
             Refusal::Expired => (Self::Expired, 0),
             Refusal::Right => (Self::Right, 0),
             Refusal::Off => (Self::Off, 0),
             Refusal::Status(status) => (Self::Status, status.code().unsigned_abs().into()),
-            // Nobody is refused for these who only wants to play.
+            // Playing needs neither a switched-off phone nor a provider's ability, so these refusals do not occur.
             Refusal::On | Refusal::Unable(_) => (Self::Offline, 0),
         }
     }
 }
 
-/// What is wrong with the phones of a group.
+/// Why the phones of a group are refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GroupFault {
-    /// Fewer than [`GROUP_MIN`], or more than [`GROUP_MAX`].
+    /// The phones are fewer than [`GROUP_MIN`], or more than [`GROUP_MAX`].
     Count,
-    /// One of them twice.
+    /// A phone is named twice.
     Duplicate,
-    /// The master is none of them.
+    /// The master is none of the phones.
     Master,
 }
 

@@ -1,4 +1,4 @@
-//! What a browser sends: fingers, keys, text and the few requests of a stream.
+//! Inputs that a browser sends: fingers, keys, text and the few requests of a stream.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use super::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum TouchAction {
-    /// Touches the screen.
+    /// The finger touches the screen.
     Down = 0,
-    /// Leaves it.
+    /// The finger leaves the screen.
     Up = 1,
-    /// Moves on it.
+    /// The finger moves on the screen.
     Move = 2,
-    /// Was taken away: the phone forgets the gesture.
+    /// The finger was taken away: the phone forgets the gesture.
     Cancel = 3,
 }
 
@@ -27,9 +27,9 @@ pub enum TouchAction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum KeyAction {
-    /// Pressed.
+    /// The key is pressed.
     Down = 0,
-    /// Released.
+    /// The key is released.
     Up = 1,
 }
 
@@ -61,7 +61,7 @@ impl Orientation {
         }
     }
 
-    /// The orientation in a message's header; `None` when the browser does not say.
+    /// The orientation in a message's header; `None` when the browser gives none.
     pub const fn of_header(header: Header) -> Option<Self> {
         match header.flags & (FLAG_PORTRAIT | FLAG_LANDSCAPE) {
             FLAG_PORTRAIT => Some(Self::Portrait),
@@ -78,24 +78,24 @@ impl Orientation {
 /// Coordinates are normalised to the picture's content: 0 is the left or top edge, 65,535 the right or bottom.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
-    /// Kind 0.
+    /// A finger's change. Kind 0.
     Touch {
         /// Down, up, move or cancel.
         action: TouchAction,
-        /// Which finger, chosen by the browser.
+        /// Number of the finger, chosen by the browser.
         pointer: u32,
-        /// 0–65,535 across.
+        /// Position across, 0–65,535.
         x: u16,
-        /// 0–65,535 down.
+        /// Position down, 0–65,535.
         y: u16,
-        /// 0–65,535; 0 on up.
+        /// Pressure, 0–65,535; 0 on up.
         pressure: u16,
     },
     /// The wheel. Kind 1.
     Scroll {
-        /// 0–65,535 across.
+        /// Position across, 0–65,535.
         x: u16,
-        /// 0–65,535 down.
+        /// Position down, 0–65,535.
         y: u16,
         /// Notches to the right, in 1/256.
         horizontal: i16,
@@ -108,7 +108,7 @@ pub enum Input {
         action: KeyAction,
         /// Android's `KEYCODE_*`.
         keycode: u16,
-        /// How often it repeated while held.
+        /// Number of repeats while held.
         repeat: u16,
         /// Android's meta state bits.
         meta: u32,
@@ -122,47 +122,47 @@ pub enum Input {
     Rotate,
     /// Asks for [`super::Event::Pong`]. Kind 6.
     Ping {
-        /// Returned as it is.
+        /// Value that the pong returns.
         echo_us: u64,
     },
     /// The newest picture shown. Kind 7.
     Ack {
-        /// Its sequence.
+        /// The picture's sequence.
         sequence: u32,
     },
-    /// The decoder lost its way: a key picture, please. Kind 8.
+    /// The decoder lost its state and asks for a key picture. Kind 8.
     Reset,
     /// The member is still here. Kind 9.
     Stay,
     /// A deck's cell came into view; the slot is in the header. Kind 10.
     Subscribe,
-    /// It left. Kind 11.
+    /// A deck's cell went out of view. Kind 11.
     Unsubscribe,
-    /// The phone's sound in these forms and no others, please: whoever sees the picture may hear it. Kind 12.
+    /// Asks for the phone's sound in these forms and no others; a session that sees the picture may hear it. Kind 12.
     Listen(Forms),
-    /// No more of it. Kind 13.
+    /// Asks for no more sound. Kind 13.
     Mute,
     /// Shares this session's clipboard with the phone's, both ways, or stops doing so. Kind 14.
     ShareClipboard(bool),
     /// Puts a text into the phone's clipboard without pasting it; answered by [`super::Event::ClipboardSet`]. Kind 15.
     SetClipboard {
-        /// Chosen by the browser, returned with the answer.
+        /// Number chosen by the browser, returned with the answer.
         sequence: u32,
-        /// At most [`CLIPBOARD_SET_MAX_BYTES`].
+        /// Text, at most [`CLIPBOARD_SET_MAX_BYTES`].
         text: String,
     },
     /// The controller's choice for all who see the full picture. Kind 16.
     Quality(Quality),
     /// Whether the controller wants to know which app is in front: [`super::Event::App`]. Kind 17.
     FollowApp(bool),
-    /// A phone of a group is to do what all are told; the slot is in the header. Kind 18.
+    /// Makes a phone of a group follow; the slot is in the header. Kind 18.
     Include,
-    /// It is let go. Kind 19.
+    /// Releases a phone of a group. Kind 19.
     Exclude,
 }
 
 impl Input {
-    /// Whether it lifts a finger or a key: what is down stays down without it.
+    /// Whether the input lifts a finger or a key: without it, it would stay down.
     pub const fn lifts(&self) -> bool {
         matches!(
             self,
@@ -176,7 +176,7 @@ impl Input {
         )
     }
 
-    /// Whether it acts on the phone, and so needs control and the epoch.
+    /// Whether the input acts on the phone, and so needs control and the epoch.
     pub const fn acts(&self) -> bool {
         match self {
             Self::Touch { .. }

@@ -1,13 +1,13 @@
-//! How a controller's inputs reach the phone.
+//! Methods by which a controller's inputs reach the phone.
 
 /// The method by which inputs reach the phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
 pub enum InputMethod {
-    /// Android injects them.
+    /// Android injects the inputs.
     #[default]
     Injected = 0,
-    /// Android lets nobody inject; virtual devices are being made. Until they are there the controller can only look on.
+    /// Android refuses injection; virtual devices are being made. Until they exist the controller can only look on.
     Switching = 1,
     /// Virtual devices (HID): the phone takes them for a keyboard and a touch screen that were plugged in.
     Devices = 2,

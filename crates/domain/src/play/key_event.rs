@@ -1,13 +1,13 @@
-//! What a key event of the browser (W3C "UI Events") becomes on the phone: an Android key with its meta state, or nothing, because the key
-//! types text, which comes through the input field, or belongs to an input method or to the browser.
+//! Maps key events of the browser (W3C "UI Events") to Android keys with their meta state. A key that types text, which comes through the
+//! input field, or that belongs to an input method or to the browser, maps to nothing.
 
 use super::keys::{KEYCODE_BACKSPACE, KEYCODE_ENTER, KEYCODE_NUMPAD_ENTER, keycode_of, meta_state};
 
-/// `keyCode` of a key that an input method is working on. Safari gives it to the Enter that ends a composition, too, and says no more that
-/// it composes.
+/// `keyCode` of a key that an input method is working on. Safari also gives it to the Enter that ends a composition, where
+/// `isComposing` is false already.
 const KEY_CODE_COMPOSING: u16 = 229;
 /// Keys that do the same on every layout, by `key`, which for these reads as `code` does. The number block has them without Num Lock, and
-/// soft keyboards say no `code` at all.
+/// soft keyboards give no `code` at all.
 const NAMED: [&str; 15] = [
     "Enter",
     "Backspace",
@@ -25,7 +25,7 @@ const NAMED: [&str; 15] = [
     "Delete",
     "ContextMenu",
 ];
-/// The same by the older `keyCode`, for keyboards that name no key.
+/// Named keys by the older `keyCode`, for keyboards that give no `key`.
 const KEY_CODES: [(u16, &str); 14] = [
     (8, "Backspace"),
     (9, "Tab"),
@@ -42,7 +42,7 @@ const KEY_CODES: [(u16, &str); 14] = [
     (45, "Insert"),
     (46, "Delete"),
 ];
-/// Those that edit by words, lines and pages when Control is held; the others with it are the browser's.
+/// Keys that edit by words, lines and pages when Control is held; with any other key Control is for the browser.
 const EDITS_WITH_CONTROL: [&str; 10] = [
     "Enter",
     "Backspace",
@@ -55,12 +55,13 @@ const EDITS_WITH_CONTROL: [&str; 10] = [
     "Insert",
     "Delete",
 ];
-/// Those that go by words on a Mac when Option is held, as they do with Control on Android.
+/// Keys that go by words on a Mac when Option is held, as they do with Control on Android.
 const WORDS_WITH_OPTION: [&str; 4] = ["Backspace", "ArrowLeft", "ArrowRight", "Delete"];
-/// Shortcuts meant for the phone: select all, copy, cut, undo and redo. Pasting comes as a paste, and all others are the browser's.
+/// Shortcuts meant for the phone: select all, copy, cut, undo and redo. Pasting comes as a paste, and all other
+/// shortcuts are the browser's.
 const SHORTCUTS: [&str; 5] = ["KeyA", "KeyC", "KeyX", "KeyZ", "KeyY"];
 
-/// The computer at which somebody types.
+/// Platform of the browser's computer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Platform {
     /// A Mac, or an iPad with a keyboard: ⌘ is the key of shortcuts, Option that of words.
@@ -70,7 +71,7 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// Of `navigator.platform`.
+    /// The platform by `navigator.platform`.
     pub fn of(name: &str) -> Self {
         if ["Mac", "iPhone", "iPad", "iPod"]
             .iter()
@@ -86,21 +87,21 @@ impl Platform {
 /// A `keydown`, with the names of its fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyEvent<'a> {
-    /// What the key means, by the layout.
+    /// The event's `key`: its meaning by the layout.
     pub key: &'a str,
-    /// Where it lies; empty on soft keyboards.
+    /// The event's `code`: its position; empty on soft keyboards.
     pub code: &'a str,
-    /// The older number of it.
+    /// The event's older `keyCode`.
     pub key_code: u16,
-    /// `isComposing`.
+    /// The event's `isComposing`.
     pub composing: bool,
-    /// Shift is held.
+    /// Whether Shift is held.
     pub shift: bool,
-    /// Alt, which is Option on a Mac, is held.
+    /// Whether Alt, which is Option on a Mac, is held.
     pub alt: bool,
-    /// Control is held.
+    /// Whether Control is held.
     pub ctrl: bool,
-    /// Windows or ⌘ is held.
+    /// Whether Windows or ⌘ is held.
     pub meta: bool,
 }
 
@@ -120,12 +121,12 @@ impl PhoneKey {
     }
 }
 
-/// Whether an input method works on the key: then it is no key of its own.
+/// Whether an input method works on the key, which then is no key for the phone.
 pub const fn is_composing(composing: bool, key_code: u16) -> bool {
     composing || key_code == KEY_CODE_COMPOSING
 }
 
-/// The key that a `keydown` is on the phone; `None` when it is none there.
+/// The phone's key for a `keydown`; `None` when there is none.
 pub fn phone_key(event: KeyEvent<'_>, platform: Platform) -> Option<PhoneKey> {
     let apple = platform == Platform::Apple;
     if is_composing(event.composing, event.key_code) || (event.meta && !apple) {
@@ -142,8 +143,8 @@ pub fn phone_key(event: KeyEvent<'_>, platform: Platform) -> Option<PhoneKey> {
     }
 }
 
-/// Which shortcut a key is: on a Latin layout by the letter that it types, wherever it lies there; on any other by its place, beside whose
-/// letter the Latin one is printed.
+/// The shortcut of a key: on a Latin layout by the letter that it types, wherever it lies there; on any other by its position, whose key
+/// also has the Latin letter printed on it.
 fn shortcut(sign: char, code: &str) -> Option<&'static str> {
     SHORTCUTS.into_iter().find(|letter| {
         if is_latin(sign) {
@@ -154,7 +155,7 @@ fn shortcut(sign: char, code: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether a sign belongs to Latin layouts: Unicode's Latin blocks with their punctuation, to "Latin Extended-B", and "Latin Extended
+/// Whether a character belongs to Latin layouts: Unicode's Latin blocks with their punctuation, to "Latin Extended-B", and "Latin Extended
 /// Additional".
 const fn is_latin(sign: char) -> bool {
     matches!(sign, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
@@ -162,11 +163,11 @@ const fn is_latin(sign: char) -> bool {
 
 fn named_key(event: KeyEvent<'_>, apple: bool) -> Option<PhoneKey> {
     let name = name_of(event)?;
-    // With ⌘, or Control and Alt together, they are the computer's.
+    // Keys with ⌘, or with Control and Alt together, belong to the computer.
     if event.meta || (event.ctrl && event.alt) {
         return None;
     }
-    // Shift and Insert come as a paste.
+    // Shift+Insert comes as a paste.
     if (event.ctrl && !EDITS_WITH_CONTROL.contains(&name)) || (event.shift && name == "Insert") {
         return None;
     }
@@ -187,8 +188,8 @@ fn name_of(event: KeyEvent<'_>) -> Option<&'static str> {
     NAMED.into_iter().find(|name| *name == event.key)
 }
 
-/// The key that an edit of the empty field stands for (`beforeinput`, by its `inputType`; "Input Events Level 2"): a soft keyboard may tell
-/// an edit where another one presses a key.
+/// The key for an edit of the empty field (`beforeinput`, by its `inputType`; "Input Events Level 2"): a soft keyboard may report an edit
+/// where another one presses a key.
 pub fn key_of_edit(input_type: &str) -> Option<PhoneKey> {
     let key = |keycode, ctrl| Some(PhoneKey::new(keycode, false, false, ctrl));
     match input_type {
@@ -212,7 +213,7 @@ pub enum Typed<'a> {
     Enter,
 }
 
-/// What was typed, line by line; `\r\n` is one line break.
+/// Splits typed text into lines and line breaks; `\r\n` is one line break.
 pub fn typed(text: &str) -> impl Iterator<Item = Typed<'_>> {
     text.split_inclusive('\n').flat_map(|line| {
         let (rest, ends) = match line.strip_suffix('\n') {

@@ -1,4 +1,4 @@
-//! A key mapping: which keys of the keyboard are fingers on the picture, and where. Places are parts of the picture's
+//! A key mapping: keys of the keyboard that act as fingers on the picture, and their positions. Positions are fractions of the picture's
 //! width and height, so that they hold whatever size the phone has.
 
 use std::collections::HashSet;
@@ -17,45 +17,45 @@ pub const APP_MAX_CHARS: usize = 255;
 /// The largest file that is read, in bytes.
 pub const FILE_MAX_BYTES: usize = 64 * 1024;
 
-/// A key and where its finger goes.
+/// A key and the position of its finger.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point<'a> {
-    /// `KeyboardEvent.code`.
+    /// The key's `KeyboardEvent.code`.
     pub code: &'a str,
-    /// Across, 0 to 1.
+    /// Position across, 0 to 1.
     pub x: f64,
-    /// Down, 0 to 1.
+    /// Position down, 0 to 1.
     pub y: f64,
 }
 
 /// Why a mapping is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum KeymapFault {
-    /// Another version, or none.
+    /// The version is missing, or another one.
     #[error("not a key mapping of this version")]
     Version,
-    /// Not a package name.
+    /// The app is not a package name.
     #[error("not a package name")]
     App,
-    /// More than [`POINTS_MAX`].
+    /// The mapping has more than [`POINTS_MAX`] keys.
     #[error("too many keys")]
     TooMany,
-    /// A key that no phone knows.
+    /// No phone knows the key.
     #[error("an unknown key")]
     Key,
-    /// Escape goes back, and gives the keyboard back: it is never a finger.
+    /// The key is Escape, which is Back and releases the keyboard: it is never a finger.
     #[error("a key that is taken")]
     Taken,
-    /// The same key twice.
+    /// The mapping has a key twice.
     #[error("a key twice")]
     Twice,
-    /// Beside the picture.
+    /// A position lies outside the picture.
     #[error("a place outside of the picture")]
     Place,
 }
 
 impl KeymapFault {
-    /// What the page says.
+    /// Message for the page, in both languages.
     pub const fn words(self) -> Words {
         match self {
             Self::Version => Words::new(
@@ -77,7 +77,7 @@ impl KeymapFault {
         }
     }
 
-    /// In a language.
+    /// Message in one language.
     pub const fn text(self, lang: Lang) -> &'static str {
         self.words().in_lang(lang)
     }

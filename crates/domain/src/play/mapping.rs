@@ -6,9 +6,9 @@ pub const NORMAL_MAX: u16 = u16::MAX;
 /// A size in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
-    /// Pixels across.
+    /// Width in pixels.
     pub width: u16,
-    /// Pixels down.
+    /// Height in pixels.
     pub height: u16,
 }
 
@@ -22,11 +22,11 @@ impl Size {
 /// A pixel of the phone, together with the size it was computed for: scrcpy ignores a touch whose size is not the current one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mapped {
-    /// 0 to width − 1.
+    /// Column, 0 to width − 1.
     pub x: u16,
-    /// 0 to height − 1.
+    /// Row, 0 to height − 1.
     pub y: u16,
-    /// The size meant.
+    /// The size for which the pixel was computed.
     pub size: Size,
 }
 

@@ -1,4 +1,4 @@
-//! The browser's stream messages: what crosses `/websocket/play/{phoneId}` and `/websocket/deck`.
+//! Stream messages of the browser, on `/websocket/play/{phoneId}` and `/websocket/deck`.
 //!
 //! Every message, either way, is binary, big-endian and begins with this header of [`HEADER_BYTES`]:
 //!
@@ -46,7 +46,7 @@ pub use sound::SoundState;
 pub const VERSION: u8 = 1;
 /// Bytes before the body of every message.
 pub const HEADER_BYTES: usize = 8;
-/// Where the flags stand in the header.
+/// Offset of the flags in the header.
 pub const HEADER_FLAGS_AT: usize = 2;
 /// On a picture: it can be decoded without an earlier one, and its bytes begin with the codec's configuration.
 pub const FLAG_KEY: u8 = 1;
@@ -63,7 +63,7 @@ pub const TEXT_MAX_BYTES: usize = 32 * 1024;
 /// The longest clipboard text sent to a browser, in bytes of UTF-8 (scrcpy's own limit is 262,139).
 pub const CLIPBOARD_MAX_BYTES: usize = 256 * 1024;
 /// The longest text a browser may put into the phone's clipboard, or paste through it, in bytes of UTF-8: scrcpy's message of 256 KiB less
-/// its head.
+/// its header.
 pub const CLIPBOARD_SET_MAX_BYTES: usize = CLIPBOARD_MAX_BYTES - 14;
 /// Phones of one deck socket: group control's maximum.
 pub const DECK_MAX_SLOTS: usize = 300;
@@ -76,7 +76,7 @@ const _: () = assert!(
 );
 const _: () = assert!(DECK_MAX_SLOTS <= u16::MAX as usize, "a slot is 16 bits");
 
-/// What a message is about.
+/// Channel of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Channel {
@@ -86,18 +86,18 @@ pub enum Channel {
     Picture = 1,
     /// Browser to server: [`Input`].
     Input = 2,
-    /// Server to browser: what the phone plays ([`sound`]).
+    /// Server to browser: the phone's sound ([`sound`]).
     Sound = 3,
 }
 
 /// The parsed header of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
-    /// What the body is.
+    /// Channel, which tells what the body is.
     pub channel: Channel,
-    /// Channel-specific bits.
+    /// Flags, whose meaning depends on the channel.
     pub flags: u8,
-    /// The phone within a deck.
+    /// Slot of the phone within a deck.
     pub slot: u16,
 }
 

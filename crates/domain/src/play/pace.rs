@@ -3,11 +3,12 @@
 use super::Input;
 use crate::lang::Words;
 
-/// An input that waits longer than this makes the phone a slow one, in milliseconds.
+/// Waiting time of an input beyond which its phone counts as slow, in milliseconds.
 pub const SLOW_AFTER_MS: u64 = 1_000;
-/// What was done longer ago than this is left out, in milliseconds: by now it would hit something else.
+/// Age beyond which an input is dropped, in milliseconds: the picture has changed, and it would hit something else.
 pub const INPUT_AGE_MAX_MS: u64 = 1_000;
-/// The same of texts: one waits until the phone confirms the one before it, and nobody types a letter twice who sees it come late.
+/// Age beyond which a text is dropped, in milliseconds: a text waits until the phone confirms the one before it, and people do not retype a
+/// text that they see coming late.
 pub const TEXT_AGE_MAX_MS: u64 = 10_000;
 
 const _: () = assert!(
@@ -16,8 +17,8 @@ const _: () = assert!(
 );
 
 impl Input {
-    /// How long it may wait for the phone before it is left out, in milliseconds. A lift is done whenever that is, or the finger or key would stay
-    /// pressed: `None`.
+    /// How long the input may wait for the phone before it is dropped, in milliseconds; `None` for a lift, without which the finger or key
+    /// would stay pressed.
     pub const fn age_max_ms(&self) -> Option<u64> {
         match self {
             lift if lift.lifts() => None,
@@ -27,20 +28,20 @@ impl Input {
     }
 }
 
-/// How the inputs of a session get on.
+/// Pace of a session's inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Pace {
-    /// They are done as they come.
+    /// The inputs are done as they come.
     Flowing = 0,
-    /// They wait, and are done in their order.
+    /// The inputs wait, and are done in their order.
     Slow = 1,
-    /// More came than may wait, or it waited too long: something was left out.
+    /// Inputs were dropped, because more came than may wait or because they waited too long.
     LeftOut = 2,
 }
 
 impl Pace {
-    /// All of them.
+    /// The complete list of variants.
     pub const ALL: [Self; 3] = [Self::Flowing, Self::Slow, Self::LeftOut];
 
     /// Reads the wire value.
@@ -48,7 +49,7 @@ impl Pace {
         Self::ALL.into_iter().find(|pace| *pace as u8 == code)
     }
 
-    /// What the page says.
+    /// Message for the page, in both languages.
     pub const fn words(self) -> Words {
         match self {
             Self::Flowing => Words::new("云手机响应正常", "The phone keeps up."),

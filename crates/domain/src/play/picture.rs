@@ -8,21 +8,21 @@
 
 use super::{Channel, FLAG_KEY, FLAG_STILL, HEADER_BYTES, Header, Malformed};
 
-/// Where the access unit begins.
+/// Offset of the access unit.
 pub const PICTURE_HEADER_BYTES: usize = HEADER_BYTES + 12;
 
-/// What stands before an access unit.
+/// Header of an access unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Picture {
     /// The phone within a deck; 0 on a play socket.
     pub slot: u16,
-    /// Decodable by itself.
+    /// Whether the picture can be decoded by itself.
     pub key: bool,
-    /// An image instead of an access unit; always a key picture.
+    /// Whether the picture is an image instead of an access unit; an image is always a key picture.
     pub still: bool,
-    /// Counts up by 1.
+    /// Sequence, counts up by 1.
     pub sequence: u32,
-    /// Unix microseconds.
+    /// Time at which the picture was drawn, Unix microseconds.
     pub drawn_us: u64,
 }
 
@@ -38,7 +38,7 @@ impl Picture {
         out
     }
 
-    /// Reads what stands before the access unit. Takes the few first bytes only, so that the picture itself need not be copied.
+    /// Reads the header of an access unit. Takes the first few bytes only, so that the picture itself need not be copied.
     pub fn parse(head: &[u8]) -> Result<Self, Malformed> {
         let header = Header::parse(head)?;
         if header.channel != Channel::Picture {

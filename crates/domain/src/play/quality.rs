@@ -1,12 +1,12 @@
-//! The picture's quality: what a controller may choose, and how the automatic choice follows what arrives.
+//! Quality of the picture: the controller's choices, and the automatic choice, which follows how pictures arrive.
 
 use crate::lang::Words;
 
-/// What the controller wants.
+/// The controller's choice of quality.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
 pub enum Quality {
-    /// As good as the way to the controller carries.
+    /// The best quality that the controller's line carries.
     #[default]
     Automatic = 0,
     /// The best picture.
@@ -17,7 +17,7 @@ pub enum Quality {
     Fluent = 3,
 }
 
-/// What is shown at the moment.
+/// Quality step that is shown at the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(u8)]
 pub enum QualityStep {
@@ -28,12 +28,12 @@ pub enum QualityStep {
     Standard = 2,
     /// Long side 640, 600 kbit/s, 20 pictures a second.
     Fluent = 3,
-    /// The small picture of walls: what an onlooker gets whose line does not carry the controller's choice.
+    /// The small picture of walls: shown to an onlooker whose line does not carry the controller's choice.
     Small = 4,
 }
 
 impl Quality {
-    /// All of them.
+    /// The complete list of choices.
     pub const ALL: [Self; 4] = [Self::Automatic, Self::High, Self::Standard, Self::Fluent];
 
     /// Reads the wire value.
@@ -41,7 +41,7 @@ impl Quality {
         Self::ALL.into_iter().find(|quality| *quality as u8 == code)
     }
 
-    /// What is shown under this choice; the automatic one goes on from what is shown now.
+    /// The step shown under this choice; the automatic choice goes on from the present step.
     pub const fn shown(self, now: QualityStep) -> QualityStep {
         match self {
             Self::Automatic => now,
@@ -51,7 +51,7 @@ impl Quality {
         }
     }
 
-    /// Its name.
+    /// Name in both languages.
     pub const fn words(self) -> Words {
         match self {
             Self::Automatic => Words::new("自动", "Automatic"),
@@ -63,7 +63,7 @@ impl Quality {
 }
 
 impl QualityStep {
-    /// All of them.
+    /// The complete list of steps.
     pub const ALL: [Self; 4] = [Self::High, Self::Standard, Self::Fluent, Self::Small];
 
     /// Reads the wire value.
@@ -71,7 +71,7 @@ impl QualityStep {
         Self::ALL.into_iter().find(|shown| *shown as u8 == code)
     }
 
-    /// The next one that needs less; the automatic choice ends at the fluent one.
+    /// The next step that needs less; the automatic choice ends at the fluent one.
     const fn less(self) -> Option<Self> {
         match self {
             Self::High => Some(Self::Standard),
@@ -94,11 +94,11 @@ impl QualityStep {
 pub const LATE_MS: u32 = 400;
 /// A picture younger than this at its viewer is in time.
 pub const IN_TIME_MS: u32 = 250;
-/// Late for so long without a break, a step down is due.
+/// Time of uninterrupted lateness after which a step down is due.
 const LATE_FOR_MS: i64 = 1000;
-/// Between a step and the next one down: the new picture has to arrive before it can be judged.
+/// Pause after a step before the next one down: the new picture has to arrive before it can be judged.
 const SETTLE_MS: i64 = 3000;
-/// In time for so long, a step up is tried.
+/// Time of uninterrupted punctuality after which a step up is tried.
 const IN_TIME_FOR_MS: i64 = 15_000;
 /// A step up that is taken back within this time doubles the wait for the next.
 const REGRET_MS: i64 = 30_000;
@@ -110,21 +110,22 @@ const _: () = assert!(
     "there is a band in which nothing is done"
 );
 
-/// How pictures arrived since the last look.
+/// Arrival of pictures since the last look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrival {
-    /// The age of the newest one shown, or of the oldest one that is still on its way if that is more, in milliseconds. `None` when nothing was sent.
+    /// Age of the newest picture shown, or of the oldest one that is still on its way if that is more, in milliseconds. `None`
+    /// when nothing was sent.
     pub age_ms: Option<u32>,
-    /// Whether some were left out because the viewer was behind.
+    /// Whether pictures were dropped because the viewer was behind.
     pub dropped: bool,
 }
 
 /// A step that is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// Less has to do.
+    /// A step to less quality.
     Down,
-    /// More may be tried.
+    /// A step to more quality.
     Up,
 }
 
@@ -140,7 +141,7 @@ pub struct Automatic {
 }
 
 impl Automatic {
-    /// Begins now.
+    /// The automatic choice at its start.
     pub const fn new(now_ms: i64) -> Self {
         Self {
             late_since_ms: None,
@@ -151,7 +152,7 @@ impl Automatic {
         }
     }
 
-    /// Judges what arrived at the controller; what to show next, if anything else. Nothing sent tells nothing.
+    /// Judges the arrival at the controller; the step to show next, if it changes. When nothing was sent, nothing changes.
     pub fn judge(
         &mut self,
         shown: QualityStep,
@@ -165,12 +166,12 @@ impl Automatic {
         }
     }
 
-    /// The same for one who only looks on, whose steps are the small picture and the controller's choice.
+    /// Judges the arrival at an onlooker, whose steps are the small picture and the controller's choice.
     pub fn judge_onlooker(&mut self, small: bool, arrival: Arrival, now_ms: i64) -> Option<Step> {
         self.step((!small, small), arrival, now_ms)
     }
 
-    /// `may`: whether there is a step down, and one up.
+    /// Decides about a step. `may`: whether there is a step down, and one up.
     fn step(&mut self, may: (bool, bool), arrival: Arrival, now_ms: i64) -> Option<Step> {
         let late = arrival.dropped || arrival.age_ms.is_some_and(|age| age >= LATE_MS);
         let in_time = !arrival.dropped && arrival.age_ms.is_some_and(|age| age < IN_TIME_MS);
@@ -179,7 +180,7 @@ impl Automatic {
             let since = *self.late_since_ms.get_or_insert(now_ms);
             let long = arrival.dropped || now_ms - since >= LATE_FOR_MS;
             let settled = now_ms - self.changed_ms >= SETTLE_MS;
-            // A step up is a trial: the first thing that is late takes it back.
+            // A step up is a trial: the first late picture reverts it.
             let on_trial = !settled && self.went_up_ms.is_some();
             if on_trial || (long && settled) {
                 return may.0.then(|| self.step_down(now_ms));

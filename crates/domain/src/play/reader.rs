@@ -20,7 +20,7 @@ pub enum Malformed {
     /// An unknown kind of message within its channel.
     #[error("kind {0} is unknown")]
     Kind(u8),
-    /// A field outside its values.
+    /// A field has a value outside its range.
     #[error("field out of range")]
     Range,
     /// A text or message beyond its limit.

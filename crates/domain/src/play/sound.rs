@@ -1,5 +1,5 @@
-//! A sound message: the header, whose flags say the form ([`FORM_FLAGS`]), then sequence and time as before a picture, then samples as they
-//! are, or one packet of opus or AAC.
+//! A sound message: the header, whose flags give the form ([`FORM_FLAGS`]), then sequence and time as before a picture, then samples as
+//! they are, or one packet of opus or AAC.
 //!
 //! | offset | size | field |
 //! |---|---|---|
@@ -10,30 +10,30 @@
 use super::{Channel, HEADER_BYTES, Header, Malformed};
 use crate::lang::Words;
 
-/// On a sound: the bits that say what it is, by the value of its [`Form`].
+/// Flag bits of a sound that hold its [`Form`].
 pub const FORM_FLAGS: u8 = 3;
-/// Where the samples begin.
+/// Offset of the samples.
 pub const SOUND_HEADER_BYTES: usize = HEADER_BYTES + 12;
 /// Samples of each channel in a second.
 pub const RATE_HZ: u32 = 48_000;
-/// Left and right.
+/// Two channels: left and right.
 pub const CHANNELS: u8 = 2;
-/// One sample of both channels.
+/// Bytes of a sample of both channels.
 pub const SAMPLE_BYTES: usize = 2 * CHANNELS as usize;
-/// The most samples of one message, in bytes: half a second. Phones send 5 to 40 ms.
+/// Longest samples of one message, in bytes: half a second. Phones send 5 to 40 ms.
 pub const SOUND_MAX_BYTES: usize = RATE_HZ as usize / 2 * SAMPLE_BYTES;
 
-/// The longest packet of opus: one frame and what stands before it (RFC 6716, 3.4).
+/// Longest packet of opus: one frame and its header (RFC 6716, 3.4).
 pub const OPUS_MAX_BYTES: usize = 1276;
 /// The longest packet of AAC: 6144 bits for each channel (ISO/IEC 14496-3, 4.5.3.1).
 pub const AAC_MAX_BYTES: usize = 6144 / 8 * CHANNELS as usize;
 /// Samples of each channel in a packet of AAC.
 pub const AAC_SAMPLES: u32 = 1024;
-/// What a decoder of AAC is told (ISO/IEC 14496-3, 1.6.2.1 `AudioSpecificConfig`): LC, 48,000 samples a second, left and right,
-/// [`AAC_SAMPLES`] a packet. Phones that would send another kind are not heard in AAC.
+/// Configuration for a decoder of AAC (ISO/IEC 14496-3, 1.6.2.1 `AudioSpecificConfig`): LC, 48,000 samples a second, left and right,
+/// [`AAC_SAMPLES`] a packet. A phone that would send another kind is not used with AAC.
 pub const AAC_CONFIG: [u8; 2] = [0x11, 0x90];
 
-/// What sound is sent as.
+/// Form in which sound is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Form {
@@ -46,11 +46,11 @@ pub enum Form {
 }
 
 impl Form {
-    /// All of them.
+    /// The complete list of forms.
     pub const ALL: [Self; 3] = [Self::Raw, Self::Opus, Self::Aac];
 
-    /// What a phone is heard in: opus before AAC before samples, of what the browser `decodes` and the phone has not `refused`.
-    /// Samples need neither decoder nor encoder, so they are what is left.
+    /// The form in which a phone is heard: opus before AAC before samples, of those that the browser `decodes` and the phone has not
+    /// `refused`. Samples need neither decoder nor encoder, so they remain.
     pub const fn to_hear(decodes: Forms, refused: Forms) -> Self {
         if decodes.opus && !refused.opus {
             Self::Opus
@@ -61,7 +61,7 @@ impl Form {
         }
     }
 
-    /// What a phone is recorded in: opus before AAC. Nobody has to decode it for that; samples have no place in a clip.
+    /// The form in which a phone is recorded: opus before AAC. The browser need not decode it; samples have no place in a clip.
     pub const fn to_record(refused: Forms) -> Option<Self> {
         if !refused.opus {
             Some(Self::Opus)
@@ -72,7 +72,7 @@ impl Form {
         }
     }
 
-    /// Whether a phone needs an encoder for it.
+    /// Whether a phone needs an encoder for the form.
     pub const fn is_encoded(self) -> bool {
         match self {
             Self::Raw => false,
@@ -85,7 +85,7 @@ impl Form {
         Self::ALL.into_iter().find(|form| *form as u8 == code)
     }
 
-    /// Whether so many bytes behind the header are sound of this form.
+    /// Whether the bytes behind the header may be sound of this form.
     pub const fn check(self, bytes: usize) -> Result<(), Malformed> {
         match self {
             Self::Raw if bytes > SOUND_MAX_BYTES => Err(Malformed::TooLong),
@@ -100,38 +100,38 @@ impl Form {
     }
 }
 
-/// Some of the forms: those that a browser wants of a phone's sound, one to be heard and one to be recorded; or those that it decodes; or
+/// A set of forms: those in which a browser wants a phone's sound, one to be heard and one to be recorded; or those that it decodes; or
 /// those that a phone refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Forms {
-    /// Samples as they are.
+    /// Whether samples as they are belong to the set.
     pub raw: bool,
-    /// Packets of opus.
+    /// Whether opus belongs to the set.
     pub opus: bool,
-    /// Packets of AAC.
+    /// Whether AAC belongs to the set.
     pub aac: bool,
 }
 
 impl Forms {
-    /// None of them.
+    /// The empty set.
     pub const NONE: Self = Self {
         raw: false,
         opus: false,
         aac: false,
     };
 
-    /// That one alone.
+    /// The set of a single form.
     pub const fn only(form: Form) -> Self {
         Self::NONE.with(form)
     }
 
-    /// These and that one.
+    /// Adds a form.
     #[must_use]
     pub const fn with(self, form: Form) -> Self {
         self.set(form, true)
     }
 
-    /// These but that one.
+    /// Removes a form.
     #[must_use]
     pub const fn without(self, form: Form) -> Self {
         self.set(form, false)
@@ -146,7 +146,7 @@ impl Forms {
         self
     }
 
-    /// Whether it is among them.
+    /// Whether a form is in the set.
     pub const fn has(self, form: Form) -> bool {
         match form {
             Form::Raw => self.raw,
@@ -160,7 +160,7 @@ impl Forms {
         self.raw as u8 | (self.opus as u8) << 1 | (self.aac as u8) << 2
     }
 
-    /// Reads the wire value; nothing at all is not asked for.
+    /// Reads the wire value; an empty set is refused.
     pub const fn from_bits(bits: u8) -> Option<Self> {
         match bits {
             1..=7 => Some(Self {
@@ -173,16 +173,16 @@ impl Forms {
     }
 }
 
-/// What stands before the samples.
+/// Header of the samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sound {
-    /// 0: sound belongs to a play socket.
+    /// Slot: 0, because sound belongs to a play socket.
     pub slot: u16,
-    /// What follows.
+    /// Form of the sound.
     pub form: Form,
     /// Counts up by 1.
     pub sequence: u32,
-    /// Unix microseconds.
+    /// Time at which the first sample was heard on the phone, Unix microseconds.
     pub heard_us: u64,
 }
 
@@ -197,7 +197,7 @@ impl Sound {
         out
     }
 
-    /// Reads a whole message: what stands before the samples, and the samples, whole ones of both channels, or the packet.
+    /// Reads a whole message: the header, and the samples, whole ones of both channels, or the packet.
     pub fn parse(message: &[u8]) -> Result<(Self, &[u8]), Malformed> {
         let sound = Self::parse_head(message)?;
         let samples = message.get(SOUND_HEADER_BYTES..).unwrap_or_default();
@@ -205,7 +205,7 @@ impl Sound {
         Ok((sound, samples))
     }
 
-    /// Reads what stands before the samples; `message` may end behind it.
+    /// Reads the header of the samples; `message` may end behind it.
     pub fn parse_head(message: &[u8]) -> Result<Self, Malformed> {
         let header = Header::parse(message)?;
         if header.channel != Channel::Sound {
@@ -222,24 +222,24 @@ impl Sound {
     }
 }
 
-/// How a session stands to the phone's sound.
+/// State of a session's sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum SoundState {
-    /// Nobody here listens: it was never asked for, or [`super::Input::Mute`] was.
+    /// The session does not listen: it never asked, or sent [`super::Input::Mute`].
     Off = 0,
-    /// It was asked for; the phone has not answered yet.
+    /// The session asked for sound; the phone has not answered yet.
     Starting = 1,
     /// Sound messages come whenever the phone makes a sound. Silence is not sent.
     Live = 2,
-    /// This phone gives none.
+    /// The phone gives no sound.
     Absent = 3,
-    /// It broke off; asking again may help.
+    /// The sound broke off; asking again may help.
     Lost = 4,
 }
 
 impl SoundState {
-    /// All of them.
+    /// The complete list of states.
     pub const ALL: [Self; 5] = [
         Self::Off,
         Self::Starting,
@@ -253,7 +253,7 @@ impl SoundState {
         Self::ALL.into_iter().find(|state| *state as u8 == code)
     }
 
-    /// What the page says.
+    /// Message for the page, in both languages.
     pub const fn words(self) -> Words {
         match self {
             Self::Off => Words::new("声音已关闭", "Sound is off."),

@@ -1,28 +1,28 @@
-//! What a session may ask for that its member only lent: to a program by a token, to somebody else's page by an embedded player.
+//! Scopes of a delegated session: of a program by a token, or of a third-party page by an embedded player.
 
 use serde::{Deserialize, Serialize};
 
 use crate::access::Level;
 
-/// One kind of thing that a program may be allowed. Whatever touches the account, sessions, money or tokens is in none of them.
+/// A scope that a program may be granted. No scope covers the account, sessions, money or tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scope {
-    /// To see which phones there are, how they are, and what became of operations.
+    /// Seeing which phones there are, their state, and the results of operations.
     #[serde(rename = "phones:read")]
     PhonesRead = 1,
-    /// To play phones: picture, input, screenshots.
+    /// Playing phones: picture, input, screenshots.
     #[serde(rename = "phones:control")]
     PhonesControl = 2,
-    /// To change phones: power, restart, reset, density, name, their files and apps.
+    /// Changing phones: power, restart, reset, density, name, their files and apps.
     #[serde(rename = "phones:operate")]
     PhonesOperate = 4,
-    /// To see orders.
+    /// Seeing orders.
     #[serde(rename = "orders:read")]
     OrdersRead = 8,
 }
 
 impl Scope {
-    /// All of them.
+    /// The complete list of scopes.
     pub const ALL: [Self; 4] = [
         Self::PhonesRead,
         Self::PhonesControl,
@@ -45,7 +45,7 @@ impl Scope {
         Self::ALL.into_iter().find(|scope| scope.name() == name)
     }
 
-    /// The most that it lets do to a phone; its member's own right may be less.
+    /// The highest level on a phone that the scope allows; the member's own right may be less.
     const fn level(self) -> Option<Level> {
         match self {
             Self::PhonesRead => Some(Level::View),
@@ -56,7 +56,7 @@ impl Scope {
     }
 }
 
-/// Some [`Scope`]s: a bit each, as they are stored.
+/// A set of [`Scope`]s: a bit each, as they are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scopes(i16);
 
@@ -67,7 +67,7 @@ impl Scopes {
         (bits != 0 && bits & !known == 0).then_some(Self(bits))
     }
 
-    /// Those that are named; none when one is unknown, named twice, or none is.
+    /// The set of the named scopes; none when a scope is named twice, or no scope is named.
     pub fn of(named: &[Scope]) -> Option<Self> {
         let bits = named.iter().fold(0, |bits, scope| bits | *scope as i16);
         let scopes = Self::from_stored(bits)?;
@@ -79,17 +79,17 @@ impl Scopes {
         self.0
     }
 
-    /// Whether one is among them.
+    /// Whether a scope is in the set.
     pub const fn has(self, scope: Scope) -> bool {
         self.0 & scope as i16 != 0
     }
 
-    /// Each.
+    /// The scopes in the set.
     pub fn all(self) -> impl Iterator<Item = Scope> {
         Scope::ALL.into_iter().filter(move |scope| self.has(*scope))
     }
 
-    /// The most that they let do to a phone; none when they are about no phone.
+    /// The highest level on a phone that the scopes allow; none when they are not about phones.
     pub fn level(self) -> Option<Level> {
         self.all().filter_map(Scope::level).max()
     }

@@ -1,4 +1,4 @@
-//! A program's token: what it is called, what it may ask for, which phones it reaches and how long it lives.
+//! A program's token: its name, scopes, phones and life.
 
 use std::collections::HashSet;
 
@@ -8,36 +8,36 @@ use super::{Scope, Scopes};
 use crate::lang::{Lang, Words};
 use crate::names::{Name, NameFault};
 
-/// What every token begins with: whoever finds one in a file knows what it is.
+/// Prefix of every token, so that a token found in a file is recognized.
 pub const TOKEN_PREFIX: &str = "owl_";
 /// Tokens of one member.
 pub const TOKENS_MAX: i64 = 20;
 /// The longest life, in days.
 pub const TOKEN_DAYS_MAX: i64 = 365;
-/// The most phones that a token may be limited to.
+/// Limit of phones that a token may be restricted to.
 pub const TOKEN_PHONES_MAX: usize = 100;
 /// Calls with one token in a minute.
 pub const TOKEN_CALLS_A_MINUTE: i64 = 600;
 
-/// What is wrong with the wish for one.
+/// Why a token is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum TokenFault {
-    /// Its name.
+    /// The name is refused.
     #[error(transparent)]
     Name(#[from] NameFault),
-    /// None, or one twice.
+    /// No scope is chosen, or one twice.
     #[error("no scope, or one twice")]
     Scopes,
-    /// Phones were named, and they are none, too many, or one of them twice.
+    /// Phones were named, and they are none, too many, or a phone is among them twice.
     #[error("the phones are none, too many, or named twice")]
     Phones,
-    /// No day, or more than [`TOKEN_DAYS_MAX`].
+    /// The life is less than a day, or longer than [`TOKEN_DAYS_MAX`].
     #[error("a token lives 1 to {TOKEN_DAYS_MAX} days")]
     Days,
 }
 
 impl TokenFault {
-    /// What the form says.
+    /// Message for the form.
     pub fn text(self, lang: Lang) -> String {
         match self {
             Self::Name(fault) => fault.text(lang),
@@ -59,7 +59,7 @@ impl TokenFault {
     }
 }
 
-/// A token about to be made.
+/// A token that the rules allow, to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewToken {
     name: Name,
@@ -69,7 +69,7 @@ pub struct NewToken {
 }
 
 impl NewToken {
-    /// Reads the wish for one; without phones it reaches all of its member's, also those that come later.
+    /// Reads the form; without phones the token reaches every phone of its member, also those that come later.
     pub fn parse(
         name: &str,
         scopes: &[Scope],
@@ -96,22 +96,22 @@ impl NewToken {
         })
     }
 
-    /// For people.
+    /// Name for people.
     pub fn name(&self) -> &str {
         self.name.as_str()
     }
 
-    /// What it may ask for.
+    /// Scopes of the token.
     pub fn scopes(&self) -> Scopes {
         self.scopes
     }
 
-    /// The only phones that it reaches.
+    /// The only phones that the token reaches; none: all.
     pub fn phones(&self) -> Option<&[i64]> {
         self.phones.as_deref()
     }
 
-    /// When it ends, Unix milliseconds.
+    /// End of the token, Unix milliseconds.
     pub const fn until_ms(&self, now_ms: i64) -> i64 {
         now_ms + self.days * 24 * 60 * 60 * 1000
     }

@@ -1,4 +1,4 @@
-//! What members send to the server to have it on their phones: how much of it, for how long, under which names, and what becomes of it.
+//! Uploads: files that members send to the server for their phones. Quotas, lifetimes, kinds and deliveries.
 
 mod name;
 
@@ -15,23 +15,24 @@ pub const FILES_MAX: usize = crate::phones::PUSH_FILES_MAX;
 pub const FILE_MAX_BYTES: i64 = 2 * GIB;
 /// Largest piece of a file in one request, in bytes.
 pub const CHUNK_MAX_BYTES: i64 = 4 * 1024 * 1024;
-/// What one member may have on the server at once, in bytes: what was unpacked counts too.
+/// Quota of one member on the server, in bytes; unpacked parts count too.
 pub const MEMBER_MAX_BYTES: i64 = 6 * GIB;
-/// Files that one member may have on the server at once.
+/// Quota of one member on the server, in files.
 pub const MEMBER_FILES_MAX: i64 = 100;
-/// Archives of one app.
+/// Limit of archives in one app.
 pub const ARCHIVES_MAX: usize = 64;
-/// After its last use a file is kept for so long, in milliseconds.
+/// Time after its last use for which a file is kept, in milliseconds.
 pub const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
-/// A file of which nothing came for so long is given up, in milliseconds: shorter than a working day, longer than a train through a tunnel.
+/// Time without a new piece after which an unfinished file is given up, in milliseconds: shorter than a working day, longer than a train
+/// through a tunnel.
 pub const UNFINISHED_MS: i64 = 2 * 60 * 60 * 1000;
-/// What the server's disk keeps free whatever members send, in bytes.
+/// Space that is kept free on the server's disk, in bytes.
 pub const FREE_MIN_BYTES: u64 = 1024 * 1024 * 1024;
-/// The same in parts of the disk: one of so many.
+/// Space that is kept free, as a fraction of the disk: one part of this many.
 pub const FREE_MIN_PART: u64 = 20;
-/// Whoever sends nothing for so long has gone, in milliseconds.
+/// Silence of a sender after which it counts as gone, in milliseconds.
 pub const SILENCE_MAX_MS: u64 = 30 * 1000;
-/// Slower than so many bytes a second is no sending; judged after [`SILENCE_MAX_MS`].
+/// Least rate of a sender, in bytes a second; judged after [`SILENCE_MAX_MS`].
 pub const RATE_MIN_BYTES: u64 = 1024;
 
 const GIB: i64 = 1024 * 1024 * 1024;
@@ -39,23 +40,23 @@ const GIB: i64 = 1024 * 1024 * 1024;
 const _: () = assert!(CHUNK_MAX_BYTES <= FILE_MAX_BYTES && FILE_MAX_BYTES <= MEMBER_MAX_BYTES);
 const _: () = assert!(FILES_MAX <= MEMBER_FILES_MAX.unsigned_abs() as usize);
 const _: () = assert!(UNFINISHED_MS <= KEPT_MS);
-// What an operation still sends is not swept away below it.
+// A file that an operation still sends is not swept.
 const _: () = assert!(2 * delivery_ms(2 * MEMBER_MAX_BYTES) <= KEPT_MS);
 
-/// What a file turned out to be, whatever its name and the browser said.
+/// Kind of a file by its content, whatever its name and the browser claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FileKind {
-    /// Anything.
+    /// A plain file.
     File,
-    /// One archive of one app.
+    /// A single archive of one app.
     Apk,
-    /// All archives of one app: XAPK, APKS, APKM.
+    /// The archives of one app: XAPK, APKS, APKM.
     Bundle,
 }
 
 impl FileKind {
-    /// Whether it can be installed.
+    /// Whether the file can be installed.
     pub const fn is_app(self) -> bool {
         match self {
             Self::File => false,
@@ -64,37 +65,37 @@ impl FileKind {
     }
 }
 
-/// What an app says of itself. Read from a file that came from anyone: bounded, and shown as text only.
+/// Facts from an app's manifest. Read from a file of unknown origin: bounded, and shown as text only.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AppFacts {
-    /// Its package.
+    /// Package name.
     pub package: String,
-    /// Its name for people.
+    /// Label for people.
     pub label: String,
-    /// Its version for people.
+    /// Version for people.
     pub version_name: String,
-    /// Its version for comparison.
+    /// Version for comparison.
     pub version_code: i64,
     /// The oldest Android that runs it, as an API level.
     pub min_sdk: i32,
-    /// Bytes of each of its archives, in the order in which they are installed.
+    /// Bytes of each archive, in the order in which they are installed.
     pub archives: Vec<i64>,
 }
 
-/// What is wanted of what was sent.
+/// The member's choice for the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
-    /// Install apps; what is none lies in Download.
+    /// Install apps; put other files into Download.
     Install,
-    /// Everything lies in Download.
+    /// Put all files into Download.
     Send,
-    /// Install apps, and everything lies in Download.
+    /// Install apps, and put all files into Download.
     Both,
 }
 
 impl Choice {
-    /// Whether a file of that kind is installed, and whether it lies in Download.
+    /// Whether a file of that kind is installed, and whether it is put into Download.
     pub const fn actions(self, kind: FileKind) -> (bool, bool) {
         match (self, kind.is_app()) {
             (Self::Install, true) => (true, false),
@@ -104,33 +105,33 @@ impl Choice {
     }
 }
 
-/// How apps are installed.
+/// Options of installing apps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InstallChoice {
-    /// With all permissions that they ask for.
+    /// Grant all permissions that the apps ask for.
     pub grant_permissions: bool,
-    /// Over one that is there already.
+    /// Replace an installed app.
     pub replace: bool,
-    /// Also over a newer one.
+    /// Replace an installed app of a newer version, too.
     pub allow_downgrade: bool,
 }
 
-/// One file on its way to a phone. What is needed to send it again stands here: it may be told when the file itself is gone.
+/// A file on its way to a phone. It holds all facts for sending it again, and for reporting it when the file itself is gone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DeliveryFile {
-    /// Where it lies on the server.
+    /// Id of the file on the server.
     pub upload_id: i64,
-    /// Its name, also in Download.
+    /// Name of the file, also in Download.
     pub name: String,
     /// SHA-256 of its bytes, in hexadecimal digits.
     pub sha256: String,
-    /// Its length.
+    /// Length in bytes.
     pub bytes: i64,
-    /// The app that is installed from it; none where it is not.
+    /// The app that is installed from the file; none when it is not installed.
     pub install: Option<AppFacts>,
-    /// Whether it is put into Download.
+    /// Whether the file is put into Download.
     pub push: bool,
 }
 
@@ -143,14 +144,14 @@ impl DeliveryFile {
     }
 }
 
-/// What an operation brings to a phone.
+/// The files that an operation sends to a phone.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Delivery {
-    /// In this order.
+    /// Files, in the order in which they are sent.
     #[serde(rename = "parcels")]
     pub files: Vec<DeliveryFile>,
-    /// For those that are installed.
+    /// Options for the installed files.
     pub options: InstallChoice,
 }
 
@@ -160,7 +161,7 @@ impl Delivery {
         self.files.iter().map(DeliveryFile::load).sum()
     }
 
-    /// What the receipt calls it.
+    /// Kind of the operation, as the receipt names it.
     pub fn kind(&self) -> Kind {
         if self.files.iter().any(|file| file.install.is_some()) {
             Kind::InstallApp
@@ -170,34 +171,34 @@ impl Delivery {
     }
 }
 
-/// How long a delivery of so many bytes usually takes, in milliseconds: the slowest line that is still one, and the phone's own work.
+/// Usual duration of a delivery, in milliseconds: on the slowest line that still counts as one, with the phone's own work.
 pub const fn delivery_ms(bytes: i64) -> i64 {
     const SPARE_MS: i64 = 3 * 60 * 1000;
     const RATE_BYTES_PER_S: i64 = 512 * 1024;
     SPARE_MS + bytes / RATE_BYTES_PER_S * 1000
 }
 
-/// Another file of the set that one is added to.
+/// A file of the set to which another one is added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Beside {
-    /// What its name is compared by.
+    /// Key by which names are compared.
     pub key: String,
-    /// Some of it has come, and not all.
+    /// Whether the file has begun to come and is not complete.
     pub running: bool,
 }
 
-/// Why a file is not taken.
+/// Why a file is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddFault {
-    /// The set has [`FILES_MAX`].
+    /// The set has [`FILES_MAX`] files.
     Count,
-    /// The set has one of that name.
+    /// The set has a file of that name.
     Exists,
-    /// One of the set is on its way.
+    /// A file of the set is being uploaded.
     Running,
-    /// More than [`FILE_MAX_BYTES`], or nothing.
+    /// The file is larger than [`FILE_MAX_BYTES`], or empty.
     Size,
-    /// The member's part of the server is used up.
+    /// The member's quota on the server is used up.
     Quota,
 }
 
@@ -214,16 +215,16 @@ impl AddFault {
     }
 }
 
-/// What a member has on the server.
+/// A member's files on the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Held {
-    /// Files.
+    /// Number of files.
     pub files: i64,
-    /// Their bytes, with those that are still to come.
+    /// Bytes of the files, those that are still to come included.
     pub bytes: i64,
 }
 
-/// Whether one more file is taken into a set.
+/// Whether another file may be added to a set.
 pub fn may_add(name: &FileName, size: i64, set: &[Beside], held: Held) -> Result<(), AddFault> {
     if !(1..=FILE_MAX_BYTES).contains(&size) {
         return Err(AddFault::Size);
@@ -243,10 +244,10 @@ pub fn may_add(name: &FileName, size: i64, set: &[Beside], held: Held) -> Result
     Ok(())
 }
 
-/// Whether the server's disk takes so many bytes more.
+/// Whether the server's disk has room for more bytes.
 pub const fn has_room(free: u64, whole: u64, bytes: u64) -> bool {
     let part = whole / FREE_MIN_PART;
-    // Whichever is less: a small disk is not kept empty, a large one not filled.
+    // The smaller of both: a small disk is not kept empty, a large one not filled.
     let keep = if part < FREE_MIN_BYTES {
         part
     } else {

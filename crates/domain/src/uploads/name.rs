@@ -1,4 +1,4 @@
-//! Names of files as they come from anywhere: made harmless, and compared as people read them.
+//! Names of uploaded files: made harmless, and compared as people read them.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use thiserror::Error;
@@ -11,15 +11,15 @@ pub const NAME_MAX_CHARS: usize = 120;
 const NAME_MAX_BYTES: usize = 200;
 /// Longest ending that survives when a name is cut, in bytes.
 const ENDING_MAX_BYTES: usize = 16;
-/// Text that is looked at: whatever lies behind it is no name.
+/// Length of the text that is read, in bytes: the text beyond it is ignored.
 const TYPED_MAX_BYTES: usize = 4096;
-/// What a phone's shared storage does not take in names; Android puts the same in their place.
+/// Characters that a phone's shared storage refuses in names; Android replaces them in the same way.
 const FOREIGN: [char; 7] = [':', '*', '?', '"', '<', '>', '|'];
 
 /// Why text is no name of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum NameFault {
-    /// Nothing of it can be a name, or nothing of it is seen.
+    /// The text has nothing that could be a name, or shows nothing.
     #[error("nothing of it can be a name")]
     Empty,
 }
@@ -29,7 +29,7 @@ pub enum NameFault {
 pub struct FileName(String);
 
 impl FileName {
-    /// Makes a name out of what was sent: folders, marks that disguise it, dots and dashes before it are left out.
+    /// Makes a name out of the sent text: folders, disguising marks, and leading dots and dashes are removed.
     pub fn parse(sent: &str) -> Result<Self, NameFault> {
         let sent = &sent[..sent.floor_char_boundary(TYPED_MAX_BYTES)];
         let part = sent.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -47,24 +47,24 @@ impl FileName {
         Ok(Self(name))
     }
 
-    /// As it is shown and as the file is called on a phone.
+    /// The name as it is shown, and as the file is called on a phone.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What it is compared by: [`text::key`].
+    /// The key by which names are compared: [`text::key`].
     pub fn key(&self) -> String {
         text::key(&self.0)
     }
 
-    /// The same name for the nth file of it in a folder: `a (2).txt`.
+    /// The name of the nth file of the same name in a folder: `a (2).txt`.
     pub fn numbered(&self, n: u32) -> String {
         let (stem, ending) = parts(&self.0);
         format!("{stem} ({n}){ending}")
     }
 }
 
-/// Stem, and ending with its dot.
+/// Splits a name into its stem, and its ending with the dot.
 fn parts(name: &str) -> (&str, &str) {
     match name.rfind('.') {
         Some(at) if at > 0 && name.len() - at <= ENDING_MAX_BYTES => name.split_at(at),
@@ -72,7 +72,7 @@ fn parts(name: &str) -> (&str, &str) {
     }
 }
 
-/// Within both limits, its ending kept.
+/// Cuts a name to both limits, its ending kept.
 fn cut(name: &str) -> String {
     let (stem, ending) = parts(name);
     let bytes = NAME_MAX_BYTES - ending.len();

@@ -19,7 +19,7 @@ fn a_name_is_one_harmless_part_of_a_path() {
         ("a:b*c?\"<>|.txt", "a_b_c_____.txt"),
         ("  宝贝 照片 .JPG", "宝贝 照片.JPG"),
         ("zero\u{200b}width\u{2060}.txt", "zerowidth.txt"),
-        // Persian, Hindi, a family: joiners are part of how they are written.
+        // Joiners belong to Persian, Hindi and families of emoji.
         ("می\u{200c}خواهم.pdf", "می\u{200c}خواهم.pdf"),
         ("क्\u{200d}ष.txt", "क्\u{200d}ष.txt"),
         ("👨\u{200d}👩\u{200d}👧.png", "👨\u{200d}👩\u{200d}👧.png"),

@@ -1,4 +1,4 @@
-//! Who accepted which version of an agreement when.
+//! Acceptances: which member accepted which version of an agreement, and when.
 
 use std::collections::HashMap;
 
@@ -13,8 +13,8 @@ use crate::member::masked;
 use crate::schema::{agreement_acceptances, agreements, members};
 use crate::session::Actor;
 
-/// A member accepts the versions in force, with the transaction of what they are accepted for. The first time stays. Answers their ids, in the
-/// order of `kinds`.
+/// Records that a member accepts the versions in force, in the transaction that needs the acceptance. An earlier acceptance keeps its time.
+/// Answers the versions' ids, in the order of `kinds`.
 pub(crate) fn accept(
     tx: &mut AnyConn,
     member_id: i64,
@@ -45,7 +45,7 @@ pub(crate) fn accept(
     Ok(accepted)
 }
 
-/// An agreement as one member stands to it.
+/// An agreement from the view of one member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Own {
     /// The version in force.
@@ -93,29 +93,29 @@ pub async fn own(store: &Store, actor: &Actor) -> Result<Vec<Own>, StoreError> {
         .await
 }
 
-/// Who accepted a version, and when.
+/// Acceptance of a version by a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Acceptance {
-    /// The member.
+    /// Member's id.
     pub member_id: i64,
     /// The masked number; empty when there is none.
     pub phone: String,
-    /// How the member is called.
+    /// Nickname.
     pub nickname: String,
-    /// When it was first accepted, Unix milliseconds.
+    /// Time of the first acceptance, Unix milliseconds.
     pub accepted_ms: i64,
 }
 
-/// A page of those who accepted a version.
+/// A page of a version's acceptances.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Acceptances {
-    /// The last one first.
+    /// Acceptances, the last one first.
     pub list: Vec<Acceptance>,
-    /// How many there are in all.
+    /// Total number of acceptances.
     pub total: i64,
 }
 
-/// Those who accepted a version; `limit` rows after `offset`.
+/// A version's acceptances; `limit` rows after `offset`.
 pub async fn acceptances(
     store: &Store,
     id: i64,

@@ -1,6 +1,6 @@
 //! Agreements: each version a row that stays as it was published, and a mark for each member who accepted it.
 //!
-//! `write` is what operators do, `reading` what everybody sees, `accepted` who accepted which version when.
+//! `write` holds the actions of operators, `reading` the queries for everybody, `accepted` the acceptances.
 
 mod accepted;
 mod reading;
@@ -20,16 +20,16 @@ pub use write::{publish, save};
 use crate::error::{StoreError, faults};
 use crate::schema::agreements;
 
-/// Why one was not shown or published.
+/// Why an agreement is not shown or published.
 #[derive(Debug, Error)]
 pub enum AgreementError {
-    /// Unknown, or nothing for whoever asks.
+    /// The version is unknown, or not visible to the caller.
     #[error("no such agreement")]
     Unknown,
-    /// It is published: what members accepted does not change.
+    /// The version is published: what members accepted does not change.
     #[error("the version is published")]
     Published,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -52,22 +52,22 @@ struct Row {
 /// A version of an agreement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Version {
-    /// Keys every call of operators.
+    /// Id, the key of every operator's call.
     pub id: i64,
-    /// Of which agreement.
+    /// Kind of the agreement.
     pub kind: Kind,
-    /// From 1, for each agreement.
+    /// Number of the version, from 1 for each agreement.
     pub version: i64,
     titles: [String; 2],
     texts: [String; 2],
-    /// When it was last written, Unix milliseconds; 0 for the product's own.
+    /// Time of the last change, Unix milliseconds; 0 for the product's own text.
     pub changed_ms: i64,
-    /// When it was published, Unix milliseconds; 0 for the product's own. None while it is being written.
+    /// Time of publication, Unix milliseconds; 0 for the product's own text. None while the version is being written.
     pub published_ms: Option<i64>,
 }
 
 impl Version {
-    /// The line above it.
+    /// Title.
     pub fn title(&self, lang: Lang) -> &str {
         &self.titles[side(lang)]
     }

@@ -1,4 +1,4 @@
-//! Agreements as they are read: the version in force, an older one, and all of them for operators.
+//! Reading agreements: the version in force, an older one, and the list of versions for operators.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::conn::Backend;
 use crate::error::StoreError;
 use crate::schema::{agreement_acceptances, agreements};
 
-/// A published version of an agreement: the one that is named, else the newest, which is in force.
+/// A published version of an agreement: the named one, else the newest, which is in force.
 pub async fn published(
     store: &Store,
     kind: Kind,
@@ -35,27 +35,27 @@ pub async fn published(
         .await
 }
 
-/// A version, and how many members accepted it.
+/// A version with the number of members who accepted it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
     /// The version.
     pub version: Version,
-    /// It is what members read and accept now.
+    /// Whether this is the version that members read and accept now.
     pub in_force: bool,
-    /// Members who accepted it.
+    /// Number of members who accepted the version.
     pub accepted: i64,
 }
 
 /// A page of versions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Those being written first, then the last published first.
+    /// Versions: those being written first, then the last published first.
     pub list: Vec<Listed>,
-    /// How many there are in all.
+    /// Total number of versions.
     pub total: i64,
 }
 
-/// All versions of all agreements; `limit` rows after `offset`.
+/// A page of the versions of every agreement; `limit` rows after `offset`.
 pub async fn page(store: &Store, (offset, limit): (i64, i64)) -> Result<Page, StoreError> {
     store
         .run(move |conn| {

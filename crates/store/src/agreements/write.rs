@@ -1,4 +1,4 @@
-//! What operators do with agreements: one version of each is being written at a time, and publishing closes it.
+//! Writing agreements, by operators: one version of each is being written at a time, and publishing closes it.
 
 use diesel::prelude::*;
 use domain::agreements::written::Written;
@@ -12,7 +12,7 @@ use crate::schema::agreements;
 use crate::secrets::new_id;
 use crate::session::Actor;
 
-/// Keeps what was written as the draft of its agreement, in place of what the draft was. Answers its id.
+/// Stores a text as the draft of its agreement, in place of the draft before. Answers its id.
 pub async fn save(
     store: &Store,
     actor: &Actor,
@@ -29,7 +29,7 @@ pub async fn save(
         .await
 }
 
-/// Publishes a draft: from now on it is what members read and accept.
+/// Publishes a draft: from now on members read and accept it.
 pub async fn publish(
     store: &Store,
     actor: &Actor,
@@ -53,7 +53,7 @@ pub async fn publish(
         .await
 }
 
-/// Writes and publishes a version with the transaction that chooses it.
+/// Writes and publishes a version within the caller's transaction.
 pub(crate) fn put(tx: &mut AnyConn, new: &Written, now_ms: i64) -> Result<(), StoreError> {
     let id = draft(tx, new, None, now_ms)?;
     close(tx, id, now_ms)?;
@@ -77,7 +77,7 @@ fn draft(
         agreements::changed_ms.eq(now_ms),
     );
     let of_kind = agreements::table.filter(agreements::kind.eq(new.kind as i16));
-    // Touching the rows holds them on either database: two drafts of one agreement are written one after the other.
+    // Updating the rows locks them on either database: two drafts of one agreement are written one after the other.
     diesel::update(of_kind)
         .set(agreements::kind.eq(agreements::kind))
         .execute(tx)?;
@@ -108,7 +108,7 @@ fn draft(
     Ok(id)
 }
 
-/// Publishes a version that is being written; false where there is none of this id.
+/// Publishes a version that is being written; false when there is none of this id.
 fn close(tx: &mut AnyConn, id: i64, now_ms: i64) -> Result<bool, diesel::result::Error> {
     let closed = diesel::update(
         agreements::table

@@ -1,4 +1,4 @@
-//! Whom an announcement reaches: how many, before it is published, and which of those who ask.
+//! Audiences of announcements: how many members one reaches, before it is published, and which readers it reaches.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{allotments, members, phones};
 
-/// How many members one for this address reaches now.
+/// Number of members that an address reaches now.
 pub async fn count_audience(
     store: &Store,
     address: Address,
@@ -71,7 +71,8 @@ pub async fn count_audience(
         .await
 }
 
-/// What must be known of some members to tell which of these concern them; nothing is asked that none of them needs.
+/// Loads the facts about some members that decide which of the live announcements reach them; facts that none of those
+/// needs are not loaded.
 pub(super) fn readers(
     conn: &mut AnyConn,
     member_ids: &[i64],
@@ -119,7 +120,7 @@ pub(super) fn readers(
     Ok(found)
 }
 
-/// Which of some members have a phone of which of some configurations, their own or given by their parents.
+/// Pairs of a member and a configuration: members with a phone of one of the configurations, their own or given by their parents.
 fn having(
     conn: &mut AnyConn,
     member_ids: &[i64],

@@ -11,25 +11,25 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{announcement_reads, announcements};
 
-/// One, and how many members saw it.
+/// An announcement with the number of members who saw it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
     /// The announcement.
     pub announcement: Announcement,
-    /// Members who saw it.
+    /// Number of members who saw the announcement.
     pub seen: i64,
 }
 
-/// A page of them.
+/// A page of announcements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// The last changed first.
+    /// Announcements, the last changed first.
     pub list: Vec<Listed>,
-    /// How many there are in all.
+    /// Total number of announcements.
     pub total: i64,
 }
 
-/// All of them; `limit` rows after `offset`.
+/// A page of every announcement; `limit` rows after `offset`.
 pub async fn page(store: &Store, (offset, limit): (i64, i64)) -> Result<Page, StoreError> {
     store
         .run(move |conn| {
@@ -47,7 +47,7 @@ pub async fn page(store: &Store, (offset, limit): (i64, i64)) -> Result<Page, St
         .await
 }
 
-/// One of them.
+/// A single announcement.
 pub async fn get(store: &Store, id: i64) -> Result<Listed, AnnouncementError> {
     store
         .run(move |conn| {

@@ -1,6 +1,7 @@
-//! Announcements: one row for all their readers, and a mark for each member who saw one.
+//! Announcements: one row for every reader together, and a mark for each member who saw the announcement.
 //!
-//! `write` is what operators do, `list` what they see, `reading` what members see, `audience` whom one reaches.
+//! `write` holds the actions of operators, `list` their view, `reading` the members' view, `audience` the members
+//! that an announcement reaches.
 
 mod audience;
 mod list;
@@ -28,22 +29,22 @@ pub use write::{create, publish, update, withdraw};
 use crate::error::{StoreError, faults};
 use crate::schema::announcements;
 
-/// Why one was not written, changed or shown.
+/// Why an announcement is not written, changed or shown.
 #[derive(Debug, Error)]
 pub enum AnnouncementError {
-    /// Unknown.
+    /// The announcement is unknown.
     #[error("no such announcement")]
     Unknown,
-    /// It stands so that this cannot be done with it.
+    /// The announcement's state does not allow the action.
     #[error("not in this state")]
     State,
-    /// As many as may be published at a time.
+    /// The limit of published announcements is reached.
     #[error("too many are published")]
     Limit,
     /// A field is wrong.
     #[error("{}", .0.fault)]
     Refused(Refusal),
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -55,7 +56,7 @@ impl From<AnnouncementFault> for AnnouncementError {
     }
 }
 
-/// An announcement as it is kept.
+/// An announcement's row.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = announcements)]
 struct Row {
@@ -83,37 +84,37 @@ struct Row {
 /// An announcement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Announcement {
-    /// Keys every call.
+    /// Id, the key of every call.
     pub id: i64,
-    /// Where it appears.
+    /// Place where the announcement appears.
     pub msg_type: MsgType,
-    /// What it shows.
+    /// Kind of the content.
     pub content_type: ContentType,
     titles: [String; 2],
     contents: [String; 2],
-    /// How often a popup opens by itself.
+    /// Frequency of a popup.
     pub frequency: i16,
-    /// The smaller comes first.
+    /// Priority; the smaller comes first.
     pub priority: i32,
-    /// Whom it is for.
+    /// Audience.
     pub address: Address,
-    /// Sub-accounts get it too.
+    /// Whether sub-accounts get the announcement too.
     pub sub_accounts: bool,
-    /// When it begins, Unix milliseconds.
+    /// Start, Unix milliseconds.
     pub from_ms: i64,
-    /// When it ends, Unix milliseconds.
+    /// End, Unix milliseconds.
     pub until_ms: Option<i64>,
     stage: Stage,
-    /// Raised with each change.
+    /// Revision, raised with each change.
     pub revision: i64,
-    /// When it was first written, Unix milliseconds.
+    /// Time of creation, Unix milliseconds.
     pub created_ms: i64,
-    /// When anything was last done with it, Unix milliseconds.
+    /// Time of the last change, Unix milliseconds.
     pub changed_ms: i64,
 }
 
 impl Announcement {
-    /// The line above it.
+    /// Title.
     pub fn title(&self, lang: Lang) -> &str {
         &self.titles[side(lang)]
     }
@@ -123,7 +124,7 @@ impl Announcement {
         &self.contents[side(lang)]
     }
 
-    /// How it stands.
+    /// State at a moment.
     pub const fn state(&self, now_ms: i64) -> State {
         State::at(self.stage, self.from_ms, self.until_ms, now_ms)
     }
@@ -170,7 +171,7 @@ impl TryFrom<Row> for Announcement {
     }
 }
 
-/// What an operator wrote, as columns.
+/// The columns of an announcement that an operator writes.
 #[derive(Insertable, AsChangeset)]
 #[diesel(table_name = announcements, treat_none_as_null = true)]
 struct NewRow {

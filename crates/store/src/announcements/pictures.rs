@@ -1,4 +1,4 @@
-//! Pictures of announcements: whoever knows the name of one may see it.
+//! Pictures of announcements: the name of a picture is enough to see it.
 
 use diesel::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::member::Picture;
 use crate::schema::announcement_pictures;
 use crate::secrets::new_token;
 
-/// Keeps a picture; answers its name.
+/// Stores a picture; answers its name.
 pub async fn add_picture(
     store: &Store,
     picture: Picture,

@@ -1,4 +1,4 @@
-//! Announcements as members see them: beside their messages, and by themselves.
+//! Announcements as members see them: among their messages, and as popups.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -19,26 +19,26 @@ use crate::session::Actor;
 /// Ids in one `IN (…)`: below every database's limit of variables.
 const IDS_AT_ONCE: usize = 500;
 
-/// One as its member sees it.
+/// An announcement as a member sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown {
     /// The announcement.
     pub announcement: Announcement,
-    /// When the member saw it, Unix milliseconds.
+    /// Time at which the member saw the announcement, Unix milliseconds.
     pub seen_ms: Option<i64>,
 }
 
 /// A line of the member's list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
-    /// A message of the member's own.
+    /// A message to the member.
     Message(Notice),
     /// An announcement.
     Announcement(Shown),
 }
 
 impl Line {
-    /// The newest first, and of one moment the larger id.
+    /// Sort key of the list: the newest first, at one moment the larger id.
     fn place(&self) -> (i64, i64) {
         match self {
             Self::Message(notice) => (notice.created_ms, notice.id),
@@ -47,16 +47,16 @@ impl Line {
     }
 }
 
-/// A page of the member's list.
+/// A page of the member's list of messages and announcements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Beside {
-    /// Newest first.
+    /// Lines, the newest first.
     pub list: Vec<Line>,
-    /// How many there are in all.
+    /// Total number of lines.
     pub total: i64,
 }
 
-/// Those that are live now. A rule bounds how many are published.
+/// The announcements that are live now; a rule limits their number.
 fn live(
     conn: &mut AnyConn,
     kinds: &[MsgType],
@@ -78,7 +78,7 @@ fn live(
     rows.into_iter().map(Announcement::try_from).collect()
 }
 
-/// Those that concern a member and were not removed by that member.
+/// The live announcements that are addressed to a member and were not removed by it.
 fn shown(
     conn: &mut AnyConn,
     member_id: i64,
@@ -116,7 +116,7 @@ fn shown(
         .collect())
 }
 
-/// A member's messages with the announcements among them; `limit` lines after `offset`.
+/// A member's messages and announcements in one list; `limit` lines after `offset`.
 pub async fn list_beside(
     store: &Store,
     actor: &Actor,
@@ -125,7 +125,7 @@ pub async fn list_beside(
     now_ms: i64,
 ) -> Result<Beside, StoreError> {
     let member_id = actor.member_id();
-    // To its reader an announcement is a notice like others.
+    // For its reader an announcement is a notice like others.
     let among = if wanted.kind.is_none_or(|kind| kind == Kind::Notice) {
         let mut all = store
             .run(move |conn| shown(conn, member_id, &[MsgType::List], now_ms))
@@ -136,7 +136,7 @@ pub async fn list_beside(
         Vec::new()
     };
     let many = i64::try_from(among.len()).unwrap_or(i64::MAX);
-    // Before a message on this page stand at most all announcements, and after it as well.
+    // At most the number of announcements stands before or after a message of the page.
     let begin = (offset - many).max(0);
     let messages = notices::list(store, actor, wanted, (begin, limit + many)).await?;
     let mut lines: Vec<Line> = messages.list.into_iter().map(Line::Message).collect();
@@ -153,7 +153,7 @@ pub async fn list_beside(
     })
 }
 
-/// How many messages of each kind a member has, with the announcements in the list among the notices.
+/// Number of messages of each kind for a member, with the announcements in the list counted as notices.
 pub async fn counts_beside(
     store: &Store,
     actor: &Actor,
@@ -175,7 +175,7 @@ pub async fn counts_beside(
     Ok(counts)
 }
 
-/// Those of some kinds that concern a member, the newest first.
+/// The announcements of some kinds for a member, the newest first.
 pub async fn popups(
     store: &Store,
     actor: &Actor,
@@ -188,7 +188,7 @@ pub async fn popups(
         .await
 }
 
-/// One, marked as seen; none when it is no announcement that concerns the member.
+/// An announcement, marked as seen; none when the id is not that of an announcement for the member.
 pub async fn read(
     store: &Store,
     actor: &Actor,
@@ -213,7 +213,7 @@ pub async fn read(
         .await
 }
 
-/// Which of the `ids` are announcements that concern the member, and which are not.
+/// Splits the `ids` into those of announcements for the member, and the others.
 pub async fn apart(
     store: &Store,
     actor: &Actor,
@@ -230,7 +230,7 @@ pub async fn apart(
         .await
 }
 
-/// Marks those of the `ids` as seen that are announcements which concern the member, or all in the list when none is named.
+/// Marks announcements for the member as seen: those among the `ids`, or the whole list when no id is named.
 pub async fn mark_seen(
     store: &Store,
     actor: &Actor,
@@ -240,7 +240,7 @@ pub async fn mark_seen(
     change(store, actor, ids, false, now_ms).await
 }
 
-/// Takes those of the `ids` out of the member's list that are announcements which concern the member.
+/// Removes those of the `ids` that are announcements for the member from the member's list.
 pub async fn remove(
     store: &Store,
     actor: &Actor,
@@ -280,7 +280,7 @@ async fn change(
         .await
 }
 
-/// One mark for a member, whatever comes how often.
+/// Stores a member's mark for an announcement; there is at most one, however often the call comes.
 fn mark(
     tx: &mut AnyConn,
     id: i64,
@@ -306,7 +306,7 @@ fn mark(
     Ok(())
 }
 
-/// How many announcements in the list each of these members has not seen; who is missing has none. The live ones are asked for once.
+/// Number of unseen announcements in the list for each of these members; a member without any is missing. The live ones are loaded once.
 pub async fn unread_counts(
     store: &Store,
     member_ids: Vec<i64>,
@@ -348,7 +348,7 @@ pub async fn unread_counts(
         .await
 }
 
-/// A number that changes when another set of announcements is live, or one of them says something else.
+/// A number that changes when the set of live announcements or one of their texts changes.
 pub async fn live_mark(store: &Store, now_ms: i64) -> Result<u64, StoreError> {
     store
         .run(move |conn| {

@@ -1,4 +1,4 @@
-//! What operators do with announcements.
+//! Actions of operators on announcements.
 
 use diesel::prelude::*;
 use domain::notices::announcements::{
@@ -17,7 +17,7 @@ use crate::session::Actor;
 /// Ids in one `IN (…)`: below every database's limit of variables.
 const IDS_AT_ONCE: usize = 500;
 
-/// Keeps a draft. Answers its id.
+/// Stores a draft. Answers its id.
 pub async fn create(
     store: &Store,
     actor: &Actor,
@@ -46,7 +46,7 @@ pub async fn create(
         .await
 }
 
-/// Changes what it says. One that is seen is seen changed at once; popups come again.
+/// Changes an announcement. A visible one changes at once for its readers; popups come again.
 pub async fn update(
     store: &Store,
     actor: &Actor,
@@ -64,7 +64,7 @@ pub async fn update(
             exists(tx, &new)?;
             let mut row = NewRow::from(&new);
             if before.state(now_ms) == State::Live {
-                // It began: its place in the list stays, whatever the form says.
+                // A live announcement keeps its start, and with it its place in the list, whatever the form says.
                 row.from_ms = before.from_ms;
             }
             check_times(row.from_ms, row.until_ms, now_ms)?;
@@ -80,7 +80,7 @@ pub async fn update(
         .await
 }
 
-/// Publishes a draft: seen from its time on, at once when that has come.
+/// Publishes a draft: visible from its start on, at once when that has come.
 pub async fn publish(
     store: &Store,
     actor: &Actor,
@@ -120,7 +120,7 @@ pub async fn publish(
         .await
 }
 
-/// Takes one back: nobody sees it any more.
+/// Withdraws an announcement: members no longer see it.
 pub async fn withdraw(
     store: &Store,
     actor: &Actor,
@@ -144,9 +144,9 @@ pub async fn withdraw(
         .await
 }
 
-/// The row, which nobody else changes before this transaction ends.
+/// Loads an announcement and locks its row until the end of this transaction.
 fn locked(tx: &mut AnyConn, id: i64) -> Result<Announcement, AnnouncementError> {
-    // Touching the row holds it on either database.
+    // Updating the row locks it on either database.
     let held = diesel::update(announcements::table.find(id))
         .set(announcements::stage.eq(announcements::stage))
         .execute(tx)?;
@@ -172,7 +172,7 @@ fn note(
     Ok(())
 }
 
-/// Whether its pictures, its members and its configuration are there.
+/// Checks that the pictures, members and configuration exist.
 fn exists(tx: &mut AnyConn, new: &Written) -> Result<(), AnnouncementError> {
     if let Body::Pictures(names) = &new.body {
         for (name, lang) in names.iter().zip(domain::lang::Lang::ALL) {

@@ -1,4 +1,4 @@
-//! Whether a code goes out: captcha, cool-down, daily cap and budgets, all in one transaction.
+//! Requests of codes: captcha, cool-down, daily cap and budgets, checked in one transaction.
 
 use std::net::IpAddr;
 
@@ -20,13 +20,13 @@ use crate::schema::{codes, sendings};
 use crate::secrets::{Secret, hash_token, new_token, picks};
 use crate::session::Actor;
 
-/// Who asks for a code.
+/// Request of a code.
 pub struct Ask {
-    /// What for.
+    /// Purpose of the code.
     pub purpose: Purpose,
-    /// Where to; a member in a session may leave it to the account.
+    /// Recipient of the code; a member in a session may leave it to the account.
     pub target: Option<Target>,
-    /// What was solved before. Not needed in a session.
+    /// The solved captcha. Not needed in a session.
     pub captcha: Option<Solution>,
     /// The member who asks, when one is signed in.
     pub actor: Option<Actor>,
@@ -39,13 +39,13 @@ pub struct Ask {
 /// A code about to be sent. Not `Debug`: the code goes to its sender and nowhere else.
 #[derive(Clone)]
 pub struct Granted {
-    /// Names the request; comes back with the code.
+    /// Id of the request; comes back with the code.
     pub uuid: String,
-    /// Where to.
+    /// Recipient of the code.
     pub target: Target,
     /// The six digits.
     pub code: String,
-    /// How many more the target gets today.
+    /// Codes that the target may still get today.
     pub left: i64,
     day: i64,
     sent_ms: i64,
@@ -54,37 +54,37 @@ pub struct Granted {
 /// Why no code is sent.
 #[derive(Debug, Error)]
 pub enum AskError {
-    /// No captcha came with it.
+    /// The request has no captcha.
     #[error("a captcha is needed")]
     CaptchaNeeded,
     /// The captcha is wrong, used, too old or for another action.
     #[error("the captcha is not correct")]
     CaptchaWrong,
-    /// Only a signed-in member asks for this.
+    /// The purpose needs a signed-in member.
     #[error("a session is needed")]
     Unauthenticated,
     /// No number or address was given, and the account has none.
     #[error("no target")]
     NoTarget,
-    /// A code for this purpose does not go there: to another's number, or by this channel.
+    /// The target is not allowed for the purpose: another member's number, or the other channel.
     #[error("not to this target")]
     Target,
-    /// The last one was sent less than a minute ago.
+    /// The last code was sent less than a minute ago.
     #[error("too soon")]
     TooSoon {
-        /// When the next may be, in milliseconds.
+        /// Time until the next code may be sent, in milliseconds.
         retry_after_ms: i64,
     },
     /// The target has had its codes of the day.
     #[error("the daily limit is reached")]
     Daily,
-    /// The address, the member or all together have asked for too many.
+    /// The budget of the address, of the member or of all callers is used up.
     #[error("too many codes")]
     TooMany {
-        /// When there are more, in milliseconds.
+        /// Time until the budget has room again, in milliseconds.
         retry_after_ms: i64,
     },
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -108,7 +108,7 @@ impl From<Exhausted> for AskError {
     }
 }
 
-/// Decides whether a code goes out, and keeps it. Nobody learns here whether the number has an account.
+/// Decides whether a code is sent, and stores it. The answer does not tell whether the number has an account.
 pub async fn ask(store: &Store, ask: Ask, now_ms: i64) -> Result<Granted, AskError> {
     if ask.purpose.needs_session() {
         ask.actor.as_ref().ok_or(AskError::Unauthenticated)?;
@@ -143,7 +143,7 @@ fn grant(tx: &mut AnyConn, secret: &Secret, ask: &Ask, now_ms: i64) -> Result<Gr
     let left = count_sending(tx, &counted, ask.day, now_ms)?;
     spend_budgets(tx, secret, ask, member_id, now_ms)?;
     let (uuid, code) = (new_token(), picks(b"0123456789", CODE_DIGITS));
-    // The one before it is dead from now on.
+    // The code sent before is void from now on.
     diesel::update(
         codes::table
             .filter(codes::target.eq(exact_key_of(secret, &target)))
@@ -173,7 +173,7 @@ fn grant(tx: &mut AnyConn, secret: &Secret, ask: &Ask, now_ms: i64) -> Result<Gr
     })
 }
 
-/// The target that was given, or the account's own number where that is meant.
+/// The given target, or the account's own number when none was given.
 fn target_of(tx: &mut AnyConn, ask: &Ask, member_id: Option<i64>) -> Result<Target, AskError> {
     let own = match member_id {
         Some(id) => own_number(tx, id)?,
@@ -211,7 +211,8 @@ fn spend_budgets(
     Ok(())
 }
 
-/// One number has one row, so a hundred at once count one after the other. A day never goes back: a clock set back gives nobody more.
+/// Counts a message to a target. A target has one row, so many calls at once count one after the other. The day never goes back: a clock
+/// set back gives no further codes.
 const COUNT: &str = "INSERT INTO sendings (target, last_ms, day, sent) VALUES ($1, $2, $3, 1) \
     ON CONFLICT (target) DO UPDATE SET last_ms = $2, \
     sent = CASE WHEN sendings.day < $3 THEN 1 ELSE sendings.sent + 1 END, \
@@ -225,14 +226,14 @@ struct Sent {
     sent: i64,
 }
 
-/// How many are left after this one.
+/// Counts a message; answers the number of codes left after it.
 fn count_sending(tx: &mut AnyConn, target: &str, day: i64, now_ms: i64) -> Result<i64, AskError> {
     let sent: Option<Sent> = diesel::sql_query(COUNT)
         .bind::<Text, _>(target)
         .bind::<BigInt, _>(now_ms)
         .bind::<BigInt, _>(day)
         .bind::<BigInt, _>(now_ms - RESEND_MS)
-        // Later than any clock of the nodes may be: a clock was set back, and nobody is to wait for hours.
+        // A time later than any clock of the nodes may give: a clock was set back, and no caller has to wait for hours.
         .bind::<BigInt, _>(now_ms + RESEND_MS)
         .bind::<BigInt, _>(DAILY_CODES)
         .get_result(tx)
@@ -253,7 +254,7 @@ fn count_sending(tx: &mut AnyConn, target: &str, day: i64, now_ms: i64) -> Resul
     }
 }
 
-/// The sender did not take the message: the code is dead, the day's count as before, and the next may be asked for at once.
+/// Reverts a code that the sender did not take: the code is void, the day's count as before, and the next may be asked for at once.
 pub async fn not_sent(store: &Store, granted: Granted, now_ms: i64) -> Result<(), StoreError> {
     let secret = store.secret().clone();
     store

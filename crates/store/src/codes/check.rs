@@ -1,4 +1,4 @@
-//! Whether a code that comes back is right: five tries, one use, its own number, purpose and request.
+//! Checks of returned codes: five tries, one use, its own number, purpose and request.
 
 use std::net::IpAddr;
 
@@ -16,17 +16,17 @@ use crate::secrets::{Secret, hash_token};
 use crate::session::Actor;
 use crate::session::guess::{self, GuessError};
 
-/// A code as it comes back.
+/// A code as it was typed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Typed {
     /// The code.
     pub code: Code,
-    /// The request that it answers.
+    /// Id of the request that the code answers.
     pub uuid: String,
 }
 
 impl Typed {
-    /// Shown for `purpose` by whoever has it.
+    /// The code shown for one of the `purposes`, by a client that need not be signed in.
     pub(crate) fn shown_by_anybody(self, target: Target, purposes: &'static [Purpose]) -> Shown {
         Shown {
             target,
@@ -38,34 +38,34 @@ impl Typed {
     }
 }
 
-/// A code as it is weighed.
+/// A code with the facts that it is checked against.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Shown {
-    /// The number or address that it was sent to.
+    /// The number or address that the code was sent to.
     pub target: Target,
-    /// What it is shown for: it must have been asked for one of these.
+    /// Allowed purposes: the code must have been asked for one of these.
     pub purposes: &'static [Purpose],
     /// The digits.
     pub code: Code,
-    /// The request that it answers.
+    /// Id of the request that the code answers.
     pub uuid: String,
-    /// Who shows it; a code asked for in a session serves its member only.
+    /// Member who shows the code; a code asked for in a session serves its member only.
     pub member_id: Option<i64>,
 }
 
-/// Why a code proved nothing.
+/// Why a code proves nothing.
 #[derive(Debug, Error)]
 pub enum CodeError {
-    /// Wrong, spent, dead, too old, for something else, or unknown: one answer for all.
+    /// The code is wrong, spent, void, too old, for another purpose, or unknown: one answer for all of these.
     #[error("the code is not correct")]
     Wrong,
-    /// Too many were wrong.
+    /// Too many codes were wrong.
     #[error("too many guesses")]
     TooMany {
-        /// When the next is looked at, in milliseconds.
+        /// Time until the next code is checked, in milliseconds.
         retry_after_ms: i64,
     },
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -81,13 +81,13 @@ impl From<GuessError> for CodeError {
     }
 }
 
-/// A code that somebody wants to know to be right before the form is sent.
+/// A question whether a code is right, asked before the form is sent.
 pub struct Check {
-    /// What it was asked for.
+    /// Purpose of the code.
     pub purpose: Purpose,
-    /// Where it was sent to; a member in a session may leave it to the account.
+    /// Recipient of the code; a member in a session may leave it to the account.
     pub target: Option<Target>,
-    /// The code.
+    /// The typed code.
     pub typed: Typed,
     /// The member who asks, when one is signed in.
     pub actor: Option<Actor>,
@@ -95,7 +95,7 @@ pub struct Check {
     pub address: Option<IpAddr>,
 }
 
-/// Whether a code is right. Counts as one of its five tries, and does not spend it.
+/// Checks a code. Counts as one of its five tries, and does not spend it.
 pub async fn check(store: &Store, check: Check, now_ms: i64) -> Result<(), CodeError> {
     let secret = store.secret().clone();
     let right = store
@@ -138,7 +138,8 @@ const fn only(purpose: Purpose) -> &'static [Purpose] {
     }
 }
 
-/// Counts a try and compares; the transaction is to be committed also when the code is wrong. [`spend`] follows when all else is fine.
+/// Counts a try and compares; the transaction is to be committed also when the code is wrong. [`spend`] follows when
+/// every other check passes.
 pub(crate) fn weigh(
     tx: &mut AnyConn,
     secret: &Secret,
@@ -172,7 +173,7 @@ pub(crate) fn weigh(
     Ok(bool::from(answer.as_bytes().ct_eq(given.as_bytes())))
 }
 
-/// Spends a code that [`weigh`] found right in the same transaction; false when somebody else was faster.
+/// Spends a code that [`weigh`] found right in the same transaction; false when another request spent it first.
 pub(crate) fn spend(
     tx: &mut AnyConn,
     shown: &Shown,
@@ -187,7 +188,7 @@ pub(crate) fn spend(
     Ok(spent == 1)
 }
 
-/// [`weigh`] and [`spend`] at once, where nothing else is to be found out before.
+/// [`weigh`] and [`spend`] together, where no other check comes between.
 pub(crate) fn prove(
     tx: &mut AnyConn,
     secret: &Secret,

@@ -1,7 +1,7 @@
-//! Codes by SMS and mail: who may be sent one, and whether one that comes back is right.
+//! Codes by SMS and mail: requests, and checks of returned codes.
 //!
-//! All of it is decided by conditional statements: the row of `sendings` says whether a number may be sent another, the row of `codes`
-//! how often one may still be tried. A code is kept as a keyed hash together with its number, purpose and request.
+//! Conditional statements decide: the row of `sendings` whether a number may be sent another code, the row of `codes` how often a code may
+//! still be tried. A code is stored as a keyed hash together with its number, purpose and request.
 
 mod ask;
 mod check;
@@ -19,12 +19,12 @@ pub use ask::{Ask, AskError, Granted, ask, not_sent};
 pub use check::{Check, CodeError, Shown, Typed, check};
 pub(crate) use check::{prove, spend, weigh};
 
-/// What messages are counted under: one letter box, however it is written.
+/// Key under which messages to a target are counted: the same for each spelling of a mailbox.
 fn key_of(secret: &Secret, target: &Target) -> String {
     secret.keyed("sending", &[&target.counted_as()])
 }
 
-/// What a code belongs to.
+/// Key of the exact target that a code belongs to.
 fn exact_key_of(secret: &Secret, target: &Target) -> String {
     secret.keyed("target", &[target.as_str()])
 }
@@ -43,7 +43,7 @@ fn own_number(tx: &mut AnyConn, member_id: i64) -> Result<Option<Target>, diesel
         .map(Target::Phone))
 }
 
-/// How many codes a number or address may still be sent today. The same whether or not anybody has it.
+/// Number of codes that a number or address may still be sent today. The same whether or not an account has it.
 pub async fn left(store: &Store, target: Target, day: i64) -> Result<i64, StoreError> {
     let secret = store.secret().clone();
     store
@@ -61,7 +61,8 @@ pub async fn left(store: &Store, target: Target, day: i64) -> Result<i64, StoreE
         .await
 }
 
-/// Drops codes that are over, and counts of numbers that were sent nothing for two days. Called now and then by the engine; how many.
+/// Drops codes that are over, and counts of numbers that were sent nothing for two days; answers their number. Called now and
+/// then by the engine.
 pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     const TWO_DAYS_MS: i64 = 2 * 24 * 60 * 60 * 1000;
     store

@@ -1,4 +1,5 @@
-//! A member's picture, in three sizes under one random name. It lives in the database: every node serves it, and it goes with the account.
+//! A member's picture, in three sizes under one random name. The database stores it, so that every node serves it, and deletes
+//! it with the account.
 
 use diesel::prelude::*;
 use domain::member::AVATAR_SIZES;
@@ -9,12 +10,12 @@ use crate::schema::{avatars, members};
 use crate::secrets::new_token;
 use crate::session::Actor;
 
-/// A picture as it is kept.
+/// A stored picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// PNG; else JPEG.
+    /// Whether the file is a PNG; else it is a JPEG.
     pub png: bool,
-    /// The file.
+    /// Content of the file.
     pub bytes: Vec<u8>,
 }
 
@@ -48,7 +49,7 @@ pub async fn set_avatar(
         .await
 }
 
-/// One size of a picture; whoever knows its name may see it.
+/// A picture in one of its sizes; its name is enough to see it.
 pub async fn avatar(store: &Store, name: String, size: u32) -> Result<Option<Picture>, StoreError> {
     let Ok(size) = i16::try_from(size) else {
         return Ok(None);

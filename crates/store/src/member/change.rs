@@ -1,4 +1,4 @@
-//! Changing one's own account: fields, e-mail address, phone number. What names a member elsewhere is proven by a code that was sent there.
+//! Changing one's own account: fields, e-mail address, phone number. A new number or address is proven by a code that was sent there.
 
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
@@ -16,25 +16,25 @@ use crate::{Store, audit, notices};
 
 pub use crate::codes::Typed;
 
-/// Why an account was not changed.
+/// Why an account is not changed.
 #[derive(Debug, Error)]
 pub enum ChangeError {
-    /// A code is wrong, spent, dead or foreign.
+    /// The code is wrong, spent, void or another member's.
     #[error("the code is not correct")]
     Code,
-    /// The codes were right, but the number or address belongs to another account.
+    /// The codes are right, but the number or address belongs to another account.
     #[error("the number or address is taken")]
     Taken,
-    /// The account has no number yet: nothing proves that it is its owner who asks.
+    /// The account has no number yet: nothing proves that the caller is its owner.
     #[error("the account has no phone number")]
     NoPhone,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 
 impl Typed {
-    /// As the code's own feature reads it.
+    /// The code with its target and purposes, for the feature that checks it.
     pub(super) fn shown(
         self,
         target: Target,
@@ -71,7 +71,7 @@ struct Fields {
     email: Option<String>,
 }
 
-/// Changes fields, and the e-mail address when a code proves the new one. All of it, or nothing.
+/// Changes fields, and the e-mail address when a code proves the new one. Either the whole change is made, or nothing.
 pub async fn update(
     store: &Store,
     actor: &Actor,
@@ -125,7 +125,7 @@ pub async fn update(
         .await?
 }
 
-/// Moves the account to another number: a code sent to the old one and a code sent to the new one.
+/// Moves the account to another number: needs a code sent to the old number and one sent to the new number.
 pub async fn change_phone(
     store: &Store,
     actor: &Actor,
@@ -143,7 +143,7 @@ pub async fn change_phone(
             let to = Target::Phone(new.clone());
             let left = old_typed.shown(Target::Phone(old), &[Purpose::Phone], member_id);
             let arrived = new_typed.shown(to.clone(), &[Purpose::Phone], member_id);
-            // Both are tried, so that nobody learns which of them was wrong; and both are spent, or none.
+            // Both codes are tried, so that the answer does not tell which was wrong; and both are spent, or none.
             let right = [
                 codes::weigh(tx, &secret, &left, now_ms)?,
                 codes::weigh(tx, &secret, &arrived, now_ms)?,
@@ -171,7 +171,7 @@ pub async fn change_phone(
         .await?
 }
 
-/// The number of an account that may still be used.
+/// The phone number of an account; none when it has none, or does not exist.
 pub(crate) fn number_of(
     tx: &mut AnyConn,
     member_id: i64,

@@ -1,4 +1,4 @@
-//! Deleting an account: what would be lost, and losing it. The row stays without anything that names a person.
+//! Deleting an account: what is lost, and the deletion. The row stays without anything that names a person.
 
 use diesel::prelude::*;
 use domain::auth::{Purpose, Target};
@@ -18,24 +18,24 @@ use crate::schema::{
 use crate::session::{Actor, end_all};
 use crate::{Store, audit, codes};
 
-/// What goes with an account.
+/// Losses that come with deleting an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Losses {
-    /// Rented phones: they go back to stock at once, with all that is on them.
+    /// Number of rented phones: they go back to stock at once, and their data is lost.
     pub phones: i64,
-    /// Phones shared with others: they can use them no more.
+    /// Number of grants given to others, which end.
     pub grants_given: i64,
-    /// Phones that others shared.
+    /// Number of grants taken from others.
     pub grants_taken: i64,
-    /// Points.
+    /// Points of the account.
     pub points: i64,
-    /// Accounts elsewhere that open this one.
+    /// Number of social accounts that open this one.
     pub social: i64,
-    /// The masked numbers of its sub-accounts, the oldest first: they go on by themselves, without what it gave them.
+    /// Masked numbers of the sub-accounts, the oldest first: they go on by themselves, without the phones that this account gave them.
     pub sub_accounts: Vec<String>,
 }
 
-/// What deleting the account would cost.
+/// Computes the losses of deleting the account.
 pub async fn losses(store: &Store, actor: &Actor, now_ms: i64) -> Result<Losses, StoreError> {
     let member_id = actor.member_id();
     store
@@ -85,22 +85,22 @@ fn sub_accounts(conn: &mut AnyConn, member_id: i64) -> Result<Vec<String>, Store
     Ok(rows.into_iter().map(name).collect())
 }
 
-/// Why an account was not deleted.
+/// Why an account is not deleted.
 #[derive(Debug, Error)]
 pub enum DeleteError {
-    /// The password or the code is not correct: nobody learns which.
+    /// The password or the code is not correct: the answer does not tell which.
     #[error("the proof is not correct")]
     Proof,
-    /// Operators and accounts without a number are not deleted by themselves.
+    /// The account is an operator's or has no number, and cannot be deleted by its owner.
     #[error("this account cannot delete itself")]
     Refused,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(DeleteError);
 
-/// Deletes the account: its password, and a code that was sent to its number now.
+/// Deletes the account: needs its password, and a code that was sent to its number.
 pub async fn delete(
     store: &Store,
     actor: &Actor,
@@ -118,7 +118,7 @@ pub async fn delete(
                 .first(conn)?)
         })
         .await?;
-    // A member who came by another's word has no password: the code alone proves it.
+    // A member who registered by a social account has no password: the code alone is the proof.
     let known = hash.is_empty()
         || store
             .hashing(move || verify_password(&password, Some(&hash)))
@@ -148,7 +148,7 @@ pub async fn delete(
 }
 
 fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), StoreError> {
-    // Nobody can type such a name: the row keeps a name because every account has one.
+    // The name is one that cannot be typed: the row keeps a name because every account has one.
     diesel::update(members::table.find(member_id))
         .set((
             members::phone.eq(None::<String>),
@@ -165,14 +165,14 @@ fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), StoreError
             members::parent_id.eq(None::<i64>),
         ))
         .execute(tx)?;
-    // Its sub-accounts go on by themselves.
+    // The deleted account's sub-accounts go on by themselves.
     diesel::update(members::table.filter(members::parent_id.eq(member_id)))
         .set(members::parent_id.eq(None::<i64>))
         .execute(tx)?;
     end_all(tx, member_id, None, SessionEnd::Deleted, now_ms)?;
     give_back(tx, member_id, now_ms)?;
     diesel::delete(avatars::table.filter(avatars::member_id.eq(member_id))).execute(tx)?;
-    // Their bytes go with them.
+    // The files' bytes are swept after their rows.
     diesel::delete(uploads::table.filter(uploads::member_id.eq(member_id))).execute(tx)?;
     diesel::delete(notices::table.filter(notices::member_id.eq(member_id))).execute(tx)?;
     diesel::delete(feedback::table.filter(feedback::member_id.eq(member_id))).execute(tx)?;
@@ -189,7 +189,7 @@ fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), StoreError
     diesel::delete(devices::table.filter(devices::member_id.eq(member_id))).execute(tx)?;
     diesel::delete(social_accounts::table.filter(social_accounts::member_id.eq(member_id)))
         .execute(tx)?;
-    // What was to be told goes with them.
+    // Undelivered events are deleted with the webhooks.
     diesel::delete(webhooks::table.filter(webhooks::member_id.eq(member_id))).execute(tx)?;
     diesel::delete(webhook_events::table.filter(webhook_events::member_id.eq(member_id)))
         .execute(tx)?;
@@ -201,14 +201,14 @@ fn erase(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), StoreError
     diesel::delete(phone_groups::table.filter(phone_groups::member_id.eq(member_id)))
         .execute(tx)?;
     diesel::delete(page_views::table.filter(page_views::member_id.eq(member_id))).execute(tx)?;
-    // Open sockets still ask why their session ended; from where and on what it was used is nobody's any more.
+    // Open sockets still ask why their session ended; the address and device of the session are deleted.
     diesel::update(sessions::table.filter(sessions::member_id.eq(member_id)))
         .set((sessions::address.eq(""), sessions::device.eq("")))
         .execute(tx)?;
     Ok(())
 }
 
-/// Grants end, seats are free, phones go back to stock.
+/// Ends the grants, frees the seats and returns the phones to stock.
 fn give_back(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), StoreError> {
     diesel::update(
         grants::table.filter(grants::ended_ms.is_null()).filter(
@@ -232,7 +232,7 @@ fn give_back(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<(), StoreE
     .execute(tx)?;
     diesel::update(seats::table.filter(seats::member_id.eq(member_id)))
         .set((
-            // Whoever plays now has an epoch that is no longer the seat's.
+            // The epoch rises, so that a running controller is no longer the seat's.
             seats::epoch.eq(seats::epoch + 1),
             seats::state.eq(0),
             seats::member_id.eq(None::<i64>),

@@ -1,4 +1,4 @@
-//! What an operator does to an account: disabling it, enabling it again, setting a password.
+//! Actions of an operator on an account: disabling it, enabling it again, setting a password.
 
 use diesel::prelude::*;
 use domain::auth::NewPassword;
@@ -46,7 +46,7 @@ pub async fn set_disabled(
         .await
 }
 
-/// Sets a password for somebody else: all sessions end, and the member is told and must choose one at the next sign-in.
+/// Sets another member's password: every session ends, and the member is notified and must choose a password at the next sign-in.
 pub async fn reset_password(
     store: &Store,
     actor: &Actor,

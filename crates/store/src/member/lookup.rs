@@ -1,4 +1,4 @@
-//! Asking for another member by number. The answer for a number without an account looks like any other; its handle opens nothing.
+//! Looking up another member by number. The answer for a number without an account looks like any other; its handle opens nothing.
 
 use diesel::prelude::*;
 use domain::auth::PhoneNumber;
@@ -19,27 +19,27 @@ const LIMIT: Limit = Limit {
     renewal: Renewal::AfterFirst,
 };
 
-/// What is told of whoever has a number.
+/// Answer of a lookup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// The first character of the name for whoever shared a phone with the asker before, in either direction; else nothing.
+    /// The first character of the name for a member who shared a phone with the caller before, in either direction; else hidden.
     pub nickname: String,
-    /// `138****0000`.
+    /// Masked number, such as `138****0000`.
     pub phone: String,
-    /// Stands for the answer for half an hour, for the asker alone.
+    /// Handle of the answer for half an hour, for the caller alone.
     pub handle: String,
 }
 
-/// Why nobody was looked up.
+/// Why a lookup is refused.
 #[derive(Debug, Error)]
 pub enum LookupError {
-    /// [`LOOKUPS_A_DAY`] are used.
+    /// The limit [`LOOKUPS_A_DAY`] is reached.
     #[error("too many lookups today")]
     TooMany {
-        /// When the next is answered, in milliseconds from now.
+        /// Time until the next lookup is answered, in milliseconds.
         retry_after_ms: i64,
     },
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -64,7 +64,7 @@ pub async fn find_member(
     store
         .write(move |tx| {
             limits::spend(tx, &format!("lookups:{asker_id}"), LIMIT, now_ms)??;
-            // Each asking clears what is over: the table stays as small as half an hour.
+            // Each lookup deletes expired rows: the table keeps half an hour only.
             diesel::delete(lookups::table.filter(lookups::at_ms.le(now_ms - HANDLE_MS)))
                 .execute(tx)?;
             let found: Option<(i64, String)> = members::table
@@ -95,7 +95,7 @@ pub async fn find_member(
         .await
 }
 
-/// Whether either of them ever shared a phone with the other.
+/// Whether one of two members ever shared a phone with the other.
 fn acquainted(tx: &mut AnyConn, one: i64, other: i64) -> Result<bool, diesel::result::Error> {
     let count: i64 = grants::table
         .filter(

@@ -24,12 +24,12 @@ pub use delete::{DeleteError, Losses, delete, losses};
 pub use disable::{reset_password, set_disabled};
 pub use lookup::{Found, LookupError, find_member};
 
-/// What kind of account it is.
+/// Kind of account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Rents phones.
+    /// A member, who rents phones.
     Member = 1,
-    /// Runs the service.
+    /// An operator, who runs the service.
     Operator = 2,
 }
 
@@ -43,9 +43,9 @@ impl Role {
     }
 }
 
-/// Locks a member's row until the end of the transaction: two that count and add at once take turns.
+/// Locks a member's row until the end of the transaction: transactions that count and then add take turns.
 pub(crate) fn lock(tx: &mut AnyConn, member_id: i64) -> Result<(), StoreError> {
-    // SQLite has one writer: that is lock enough.
+    // SQLite has one writer, so it needs no further lock.
     if let AnyConn::Pg(c) = tx {
         members::table
             .find(member_id)
@@ -56,7 +56,7 @@ pub(crate) fn lock(tx: &mut AnyConn, member_id: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// What a member sees of its own account.
+/// A member's own account, as it sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     /// The account's id.
@@ -65,31 +65,31 @@ pub struct Profile {
     pub phone: Option<String>,
     /// Account name; members who sign in by phone may have none.
     pub user_name: Option<String>,
-    /// Empty when not given.
+    /// E-mail address; empty when not given.
     pub email: String,
-    /// How the member is called.
+    /// Nickname.
     pub nickname: String,
-    /// The name of its picture; empty for the product's own.
+    /// Name of the account's picture; empty for the product's own.
     pub avatar: String,
-    /// 0 unknown, 1 male, 2 female.
+    /// Sex: 0 unknown, 1 male, 2 female.
     pub sex: i16,
-    /// `1996/11/11`, or empty.
+    /// Birthday as `1996/11/11`, or empty.
     pub birthday: String,
-    /// Free text, or empty.
+    /// Location: free text, or empty.
     pub location: String,
-    /// By which channel the member came.
+    /// Channel by which the member came.
     pub channel_code: String,
-    /// Points owned.
+    /// Number of points.
     pub point: i64,
     /// Member or operator.
     pub role: Role,
-    /// An operator's permissions.
+    /// Permissions of an operator.
     pub permissions: Vec<String>,
-    /// It opens with a password; without one, by an account elsewhere or a code.
+    /// Whether the account has a password; without one it opens by a social account or a code.
     pub has_password: bool,
-    /// An operator set the password: its member is to choose another.
+    /// Whether an operator set the password, so that the member has to choose another.
     pub must_change_password: bool,
-    /// The accounts elsewhere that open this one: kind, name, since when in Unix milliseconds.
+    /// Social accounts that open this one: kind, name, time of binding in Unix milliseconds.
     pub social: Vec<(i16, String, i64)>,
 }
 
@@ -163,7 +163,7 @@ pub(crate) fn split_permissions(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// `138****0000` of a stored number.
+/// The masked form of a stored number, such as `138****0000`.
 pub(crate) fn masked(phone: &str) -> String {
     PhoneNumber::parse(phone).map_or_else(|_| String::new(), |number| number.masked())
 }
@@ -175,22 +175,22 @@ impl Profile {
     }
 }
 
-/// Why an account was not made or changed.
+/// Why an account is not made or changed.
 #[derive(Debug, Error)]
 pub enum MemberError {
     /// The number or name belongs to another account.
     #[error("the account exists already")]
     Exists,
-    /// No such account.
+    /// The account is unknown.
     #[error("no such account")]
     Unknown,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(MemberError);
 
-/// An account about to be made; its password is hashed already.
+/// An account to be made; its password is hashed already.
 pub(crate) struct NewAccount {
     pub(crate) account: Account,
     pub(crate) password_hash: String,
@@ -229,7 +229,7 @@ pub(crate) fn create(tx: &mut AnyConn, new: &NewAccount, now_ms: i64) -> Result<
     Ok(id)
 }
 
-/// What signing in needs of an account.
+/// The columns of an account that signing in needs.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = members)]
 pub(crate) struct Credentials {
@@ -238,7 +238,7 @@ pub(crate) struct Credentials {
     pub(crate) disabled: bool,
 }
 
-/// Finds an account by what people type.
+/// Finds an account by a typed number, address or name.
 pub(crate) fn find(
     conn: &mut AnyConn,
     account: &Account,
@@ -262,7 +262,7 @@ pub(crate) fn find(
     }
 }
 
-/// Whether an account exists and this is its password. For checks at the start of a server, not for signing in.
+/// Whether an account exists and has this password. For checks at the start of a server, not for signing in.
 pub async fn opens_with(
     store: &Store,
     account: Account,
@@ -281,7 +281,7 @@ pub async fn opens_with(
     }
 }
 
-/// Hashes the password of an account about to be made.
+/// Hashes the password of an account to be made.
 pub(crate) async fn hashed(store: &Store, password: String) -> Result<String, StoreError> {
     store.hashing(move || hash_password(&password)).await
 }

@@ -1,4 +1,4 @@
-//! Moving operations on: timers, take-overs, ends.
+//! Advancing operations: timers, take-overs, ends.
 
 use diesel::prelude::*;
 use domain::operations::{Effect, Event, Input, Kind, Next, Progress, Reason, State, next};
@@ -10,45 +10,45 @@ use crate::error::StoreError;
 use crate::phones::sort_key;
 use crate::schema::{configurations, operations, phones};
 
-/// Timers that are answered at once.
+/// Limit of timers that are answered together.
 const DUE_AT_ONCE: i64 = 256;
 
-/// A running operation and the generation it is at.
+/// A running operation with its present generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Running {
-    /// Which.
+    /// Operation's id.
     pub id: i64,
-    /// Its batch.
+    /// Batch's id.
     pub batch_id: i64,
-    /// Who asked for it.
+    /// Member who asked for the operation.
     pub member_id: i64,
-    /// The phone.
+    /// Phone's id.
     pub phone_id: i64,
-    /// What it is.
+    /// Kind of the operation.
     pub kind: Kind,
-    /// Answers must carry it.
+    /// Generation, which answers must carry.
     pub generation: i64,
 }
 
-/// What came of an event.
+/// Result of an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Advance {
     /// Run the effect, then come back with what it saw.
     Run(Running, Effect),
-    /// It waits; [`due`] names it in time.
+    /// The operation waits; [`due`] names it in time.
     Waits(Running),
-    /// It is over.
+    /// The operation ended.
     Ended {
-        /// Which.
+        /// The operation.
         running: Running,
-        /// None: it did what it should.
+        /// Reason of the failure; none after success.
         failed: Option<Reason>,
     },
     /// The row moved on meanwhile: the event changed nothing.
     Stale,
 }
 
-/// Moves an operation on. `generation` is the one the event belongs to.
+/// Advances an operation by an event. `generation` is the one that the event belongs to.
 pub async fn advance(
     store: &Store,
     id: i64,
@@ -70,7 +70,7 @@ pub async fn advance(
         .await
 }
 
-/// Operations whose time has come, with the generation to answer for.
+/// Operations whose timer is due, with the generation to answer for.
 pub async fn due(store: &Store, now_ms: i64) -> Result<Vec<Running>, StoreError> {
     store
         .run(move |conn| {
@@ -86,7 +86,7 @@ pub async fn due(store: &Store, now_ms: i64) -> Result<Vec<Running>, StoreError>
         .await
 }
 
-/// After a start: every running operation of the server that is gone goes on from what is written.
+/// Takes over after a start: every running operation of the server that is gone goes on from its stored progress.
 pub async fn take_over(store: &Store, now_ms: i64) -> Result<Vec<Advance>, StoreError> {
     store
         .write(move |tx| {
@@ -113,7 +113,7 @@ fn running_of(row: &Row) -> Result<Running, StoreError> {
     })
 }
 
-/// One step of the rule, written down.
+/// Applies one step of the rule and stores it.
 pub(super) fn step(
     tx: &mut AnyConn,
     row: &Row,
@@ -225,7 +225,7 @@ fn end(tx: &mut AnyConn, row: &Row, failed: Option<Reason>, now_ms: i64) -> Resu
         }
         keep_choice(tx, row, kind)?;
     }
-    // Last: until now it showed what was done to it, so its status changes once.
+    // Freeing comes last: until then the phone shows the operation, so its status changes once.
     free_phone(tx, row)?;
     if status_code(tx, row.phone_id)? != shown {
         diesel::update(phone())
@@ -242,7 +242,7 @@ fn status_code(tx: &mut AnyConn, phone_id: i64) -> Result<i16, StoreError> {
         .first(tx)?)
 }
 
-/// What a successful operation changes in the phone's own row.
+/// Stores the effect of a successful operation in the phone's own row.
 pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(), StoreError> {
     let phone = || phones::table.find(row.phone_id);
     let input: Input = super::row::from_text(&row.input)?;
@@ -283,8 +283,8 @@ pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(),
     Ok(())
 }
 
-/// The density that a phone was seen to have when its operation ended well. A wiped one has lost what was set: where nobody saw it, it is as
-/// the configuration says.
+/// Stores the density that a phone was seen to have when its operation ended well. A wiped phone has lost its setting: where no density was
+/// seen, it is the configuration's.
 fn keep_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), StoreError> {
     let dpi = match (seen, row.kind()?) {
         (Some(dpi), _) => dpi,
@@ -313,7 +313,7 @@ fn keep_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), St
     Ok(())
 }
 
-/// The phone is free for the next operation.
+/// Frees the phone for the next operation.
 pub(super) fn free_phone(tx: &mut AnyConn, row: &Row) -> Result<(), StoreError> {
     diesel::update(
         phones::table

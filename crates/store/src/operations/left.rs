@@ -1,4 +1,5 @@
-//! Phones that a deleted account left: the server wipes them by an operation like any other, under the name of whose things are on them.
+//! Phones that a deleted account left: the server wipes them by an operation like any other, under the name of the member
+//! whose data they hold.
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
@@ -11,12 +12,12 @@ use crate::error::StoreError;
 use crate::schema::{operation_batches, operations, phones};
 use crate::secrets::new_id;
 
-/// After a failure a phone is left alone for so long.
+/// Pause after a failure before the phone is wiped again.
 const AGAIN_AFTER_MS: i64 = 10 * 60 * 1000;
-/// Begun at once: a large account's phones take their turns.
+/// Limit of resets that are begun together: a large account's phones take their turns.
 const AT_ONCE: i64 = 30;
 
-/// Begins a factory reset on each phone that was left and that nothing else holds. Answers which.
+/// Begins a factory reset on each phone that was left and is not held otherwise. Answers the phones' ids.
 pub async fn wipe_left(store: &Store, now_ms: i64) -> Result<Vec<i64>, StoreError> {
     store
         .write(move |tx| {
@@ -72,12 +73,12 @@ fn begin(tx: &mut AnyConn, phone_id: i64, member_id: i64, now_ms: i64) -> Result
     if line.accept(tx)?.is_ok() {
         return Ok(true);
     }
-    // Something took it meanwhile: a batch without an operation counts for nothing.
+    // The phone was taken meanwhile: the batch without an operation is deleted.
     diesel::delete(operation_batches::table.find(batch_id)).execute(tx)?;
     Ok(false)
 }
 
-/// A phone is empty: if it was left, it is stock like any other.
+/// Notes that a phone is empty: if it was left, it is stock like any other.
 pub(super) fn wiped(tx: &mut AnyConn, phone_id: i64) -> Result<(), StoreError> {
     diesel::update(
         phones::table

@@ -1,4 +1,4 @@
-//! Trying failed operations again, taking waiting ones back.
+//! Retrying failed operations, cancelling waiting ones.
 
 use diesel::prelude::*;
 use domain::codes;
@@ -15,28 +15,28 @@ use crate::error::{StoreError, faults};
 use crate::schema::{operation_batches, operations, phones};
 use crate::session::Actor;
 
-/// Why a batch could not be retried or cancelled.
+/// Why a batch is not retried or cancelled.
 #[derive(Debug, Error)]
 pub enum ManageError {
-    /// Unknown, or somebody else's.
+    /// The batch is unknown, or another member's.
     #[error("no such batch")]
     Unknown,
-    /// Nothing in it can be.
+    /// The batch has no phone that can be.
     #[error("nothing to do")]
     Nothing,
-    /// A batch reboot with a phone in it that was shared meanwhile.
+    /// The batch is a reboot with a phone that was shared meanwhile.
     #[error("a shared phone is in the batch")]
     Shared,
-    /// A file that it sends is gone.
+    /// A file of the delivery is gone.
     #[error("a file is gone")]
     Upload,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(ManageError);
 
-/// Rows of a batch of the actor.
+/// The rows of a batch of the actor.
 fn own_rows(tx: &mut AnyConn, actor: &Actor, batch_id: i64) -> Result<Vec<Row>, ManageError> {
     let own: i64 = operation_batches::table
         .find(batch_id)
@@ -53,7 +53,7 @@ fn own_rows(tx: &mut AnyConn, actor: &Actor, batch_id: i64) -> Result<Vec<Row>, 
         .load(tx)?)
 }
 
-/// Tries the failed phones of a batch again, and only those: a batch of its own. `unable` as when one begins.
+/// Retries the failed phones of a batch, and only those, as a batch of its own. `unable` as when one begins.
 pub async fn retry(
     store: &Store,
     actor: &Actor,
@@ -99,16 +99,16 @@ pub(super) fn can_retry(row: &Row) -> bool {
     }
 }
 
-/// An operation that was taken back.
+/// An operation that was cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TakenBack {
-    /// Which.
+    /// Operation's id.
     pub id: i64,
-    /// Its phone, which is free now.
+    /// Id of the phone, which is free now.
     pub phone_id: i64,
 }
 
-/// Takes back what has not changed its phone yet, and what is being sent.
+/// Cancels operations that have not changed their phone yet, and running transfers.
 pub async fn cancel(
     store: &Store,
     actor: &Actor,
@@ -140,7 +140,7 @@ pub async fn cancel(
                     continue;
                 }
                 free_phone(tx, &row)?;
-                // In line it was what it is.
+                // An operation in line has not changed the phone's status.
                 if row.started_ms.is_some() && row.kind()?.running_status().is_some() {
                     diesel::update(phones::table.find(row.phone_id))
                         .set(phones::status_since_ms.eq(now_ms))

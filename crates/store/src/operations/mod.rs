@@ -1,7 +1,7 @@
-//! Operations: what takes time, a row for each phone. The only writer of their state.
+//! Operations: long-running changes, with a row for each phone. The only writer of their state.
 //!
-//! [`start`] makes a batch, [`take`] gives turns, [`advance`] moves one operation on by the rule ([`domain::operations::next`]),
-//! [`batches`] and [`receipt`] show them. Whoever holds an older generation than the row's changes nothing.
+//! [`start`] makes a batch, [`take`] gives turns, [`advance`] advances an operation by the rule ([`domain::operations::next`]), [`batches`]
+//! and [`receipt`] show them. An event of an older generation than the row's changes nothing.
 
 mod advance;
 mod left;

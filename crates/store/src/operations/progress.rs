@@ -1,4 +1,4 @@
-//! How far running operations are that send: noted beside what decides, and without another generation.
+//! Progress of running transfers: stored beside the facts that decide, and without a new generation.
 
 use diesel::prelude::*;
 
@@ -6,20 +6,20 @@ use crate::Store;
 use crate::error::StoreError;
 use crate::schema::operations;
 
-/// How far one is.
+/// Progress of a transfer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progressed {
-    /// Which.
+    /// Operation's id.
     pub id: i64,
-    /// The generation that sends.
+    /// Generation of the operation that sends.
     pub generation: i64,
     /// Bytes that the phone acknowledged.
     pub sent: i64,
-    /// The file that it is at, or that the phone did not take.
+    /// Index of the present file, or of the one that the phone did not take.
     pub item: i16,
 }
 
-/// Notes how far they are. What moved on meanwhile stays as it is.
+/// Stores the progress of transfers. An operation that moved on meanwhile stays as it is.
 pub async fn progress(store: &Store, all: Vec<Progressed>) -> Result<(), StoreError> {
     if all.is_empty() {
         return Ok(());
@@ -44,7 +44,7 @@ pub async fn progress(store: &Store, all: Vec<Progressed>) -> Result<(), StoreEr
         .await
 }
 
-/// Whether an operation still stands where it did.
+/// Whether an operation still runs at this generation.
 pub async fn is_current(store: &Store, id: i64, generation: i64) -> Result<bool, StoreError> {
     store
         .run(move |conn| {

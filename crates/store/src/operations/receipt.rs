@@ -1,4 +1,4 @@
-//! What became of operations: pages of batches and the receipt of one.
+//! Results of operations: pages of batches and the receipt of one.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,61 +20,61 @@ use crate::phones::Phone;
 use crate::schema::{operation_batches, operations, phones};
 use crate::session::Actor;
 
-/// A question to the list of batches.
+/// Query of the list of batches.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BatchQuery {
-    /// Only these kinds; none: all.
+    /// Only batches of these kinds; none: of any kind.
     pub kinds: Vec<Kind>,
     /// Only batches with a phone in this state.
     pub state: Option<State>,
-    /// From this moment on, Unix milliseconds.
+    /// Only batches from this moment on, Unix milliseconds.
     pub since_ms: Option<i64>,
-    /// Before this moment, Unix milliseconds.
+    /// Only batches before this moment, Unix milliseconds.
     pub until_ms: Option<i64>,
     /// Rows to skip.
     pub offset: i64,
-    /// Rows to give.
+    /// Limit of rows.
     pub limit: i64,
 }
 
 /// A page of batches, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BatchPage {
-    /// This page.
+    /// Batches.
     pub rows: Vec<Batch>,
-    /// All that match.
+    /// Total number of matching batches.
     pub total: i64,
 }
 
-/// How many phones of a batch stand how.
+/// Number of a batch's phones in each state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// In line.
+    /// Waiting in line.
     pub queued: i64,
-    /// Under way.
+    /// Running.
     pub running: i64,
-    /// Well.
+    /// Ended with success.
     pub done: i64,
-    /// Not well.
+    /// Failed.
     pub failed: i64,
-    /// Taken back.
+    /// Cancelled.
     pub cancelled: i64,
 }
 
 /// A batch in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
-    /// Keys its receipt.
+    /// Batch's id, the key of its receipt.
     pub id: i64,
-    /// What was done.
+    /// Kind of the operation.
     pub kind: Kind,
-    /// When it was asked for, Unix milliseconds.
+    /// Time of the request, Unix milliseconds.
     pub created_ms: i64,
-    /// How many phones.
+    /// Number of phones.
     pub total: i32,
-    /// The batch whose failures it tried again.
+    /// Id of the batch whose failures this one retried.
     pub retry_of: Option<i64>,
-    /// Its phones by state.
+    /// Number of phones in each state.
     pub counts: Counts,
 }
 
@@ -83,50 +83,50 @@ pub struct Batch {
 pub struct Receipt {
     /// The batch.
     pub batch: Batch,
-    /// What is sent to each of them; nothing where nothing is.
+    /// Files sent to each phone; empty for other kinds.
     pub files: Vec<DeliveryFile>,
-    /// Its phones in order.
+    /// The phones in order.
     pub rows: Vec<ReceiptRow>,
 }
 
-/// One phone of a batch.
+/// A phone of a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReceiptRow {
-    /// As it was named.
+    /// Phone's id.
     pub phone_id: i64,
-    /// For people; none when the actor cannot see the phone (any more).
+    /// Id for people; none when the actor cannot see the phone (any more).
     pub owl_id: Option<String>,
-    /// Its name now.
+    /// The phone's present name.
     pub alias: Option<String>,
-    /// How it stands.
+    /// State.
     pub state: State,
-    /// The step it is at or failed at, of its kind's steps.
+    /// The present or failed step, out of its kind's steps.
     pub step: Option<Step>,
-    /// When it began, Unix milliseconds.
+    /// Start, Unix milliseconds.
     pub started_ms: Option<i64>,
-    /// When it ended, Unix milliseconds.
+    /// End, Unix milliseconds.
     pub ended_ms: Option<i64>,
-    /// When it fails at the latest, Unix milliseconds.
+    /// Deadline, Unix milliseconds.
     pub deadline_ms: Option<i64>,
-    /// Trying again can help.
+    /// Whether another try may succeed.
     pub retryable: bool,
-    /// It may be taken back.
+    /// Whether the operation may be cancelled.
     pub cancellable: bool,
-    /// Its phone stands in a failed state, out of which the actor may enter it directly.
+    /// Whether the phone is in a failed state that the actor may skip by entering directly.
     pub enterable: bool,
-    /// How far what is sent to it is; none where nothing is.
+    /// Progress of the transfer; none for other kinds.
     pub sent: Option<Sent>,
     why: Why,
 }
 
-/// How far what is sent to a phone is.
+/// Progress of a transfer to a phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sent {
     /// Bytes that the phone acknowledged.
     pub bytes: i64,
-    /// All bytes.
+    /// Total number of bytes.
     pub total: i64,
-    /// The file that it is at, or that the phone did not take; none before the first.
+    /// The present file, or the one that the phone did not take; none before the first.
     pub file: Option<String>,
 }
 
@@ -138,7 +138,7 @@ enum Why {
 }
 
 impl ReceiptRow {
-    /// Why it failed, for people; empty when it did not.
+    /// Reason of the failure, for people; empty without a failure.
     pub fn reason(&self, lang: Lang) -> String {
         match self.why {
             Why::Nothing => String::new(),
@@ -152,7 +152,7 @@ impl ReceiptRow {
 }
 
 impl ReceiptRow {
-    /// A reason, with the file that it is about where several are sent.
+    /// A reason in words, with the file that it is about where several are sent.
     fn told(&self, reason: Reason, lang: Lang) -> String {
         let text = reason.text(lang);
         let about = matches!(
@@ -261,7 +261,7 @@ fn counts(conn: &mut AnyConn, ids: &[i64]) -> Result<HashMap<i64, Counts>, Store
     Ok(all)
 }
 
-/// One batch of the actor with all its phones; none when unknown or somebody else's.
+/// The receipt of one batch of the actor; none when unknown or another member's.
 pub async fn receipt(
     store: &Store,
     actor: &Actor,
@@ -293,7 +293,7 @@ pub async fn receipt(
                 .load(conn)?;
             let ids: Vec<i64> = rows.iter().map(|row| row.phone_id).collect();
             let batch = batch_of(row, &counts)?;
-            // Whom a permission lets act on any phone it lets see which.
+            // An actor with the permission to act on any phone may also see which phones they are.
             let any = batch.kind.permission().is_some_and(|own| actor.holds(own));
             let names = visible_names(conn, &actor, any, &ids, now_ms)?;
             let enterable = enterable(conn, &actor, &ids, now_ms)?;
@@ -313,7 +313,7 @@ pub async fn receipt(
         .await
 }
 
-/// Ids and names of the phones that the actor sees now, or of `any`.
+/// Ids and names of the phones that the actor sees now, or of every phone when `any` is set.
 fn visible_names(
     conn: &mut AnyConn,
     actor: &Actor,
@@ -334,7 +334,7 @@ fn visible_names(
         .collect())
 }
 
-/// Those that the actor may enter directly.
+/// The phones that the actor may enter directly.
 fn enterable(
     conn: &mut AnyConn,
     actor: &Actor,
@@ -364,7 +364,7 @@ fn delivery_of(row: &Row) -> Result<Option<Delivery>, StoreError> {
     })
 }
 
-/// What a batch sends: the same to each of its phones.
+/// The files that a batch sends: the same to each of its phones.
 fn files_of(row: &Row) -> Result<Vec<DeliveryFile>, StoreError> {
     Ok(delivery_of(row)?.map_or_else(Vec::new, |delivery| delivery.files))
 }

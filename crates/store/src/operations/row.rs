@@ -1,4 +1,4 @@
-//! An operation as it is stored, and as the rule sees it.
+//! An operation's row, and its form for the rule.
 
 use diesel::prelude::*;
 use domain::operations::{Input, Kind, Phase, Progress, State};
@@ -43,7 +43,7 @@ impl Row {
         State::from_code(self.state).ok_or(StoreError::Corrupt("operation state"))
     }
 
-    /// What the rule needs. A queued one begins now.
+    /// The row's progress for the rule. A queued operation begins now.
     pub(super) fn progress(&self, now_ms: i64) -> Result<Progress, StoreError> {
         let kind = self.kind()?;
         let input: Input = from_text(&self.input)?;

@@ -1,4 +1,4 @@
-//! Beginning operations.
+//! Starting operations.
 
 use std::collections::HashSet;
 
@@ -22,53 +22,53 @@ use crate::secrets::new_id;
 use crate::session::Actor;
 use crate::uploads;
 
-/// What a member asks for: one kind for many phones, a choice for each.
+/// Request of operations: one kind for many phones, a choice for each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ask {
-    /// What to do.
+    /// Kind of the operations.
     pub kind: Kind,
-    /// Which phones, each with its choice; in the order of the receipt.
+    /// Ids of the phones, each with its choice; in the order of the receipt.
     pub phones: Vec<(i64, Input)>,
 }
 
-/// A batch that was begun.
+/// A batch that was started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Started {
-    /// Its receipt is found by it.
+    /// Batch's id, the key of its receipt.
     pub batch_id: i64,
-    /// Phones that are on their way.
+    /// Phones whose operations were accepted.
     pub accepted: Vec<i64>,
-    /// Phones that are not, each with its reason, in order.
+    /// Phones that were refused, each with its reason, in order.
     pub refused: Vec<Refused>,
 }
 
 /// A phone that was refused at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refused {
-    /// As it was named.
+    /// Phone's id.
     pub phone_id: i64,
     /// The row of the table of codes.
     pub code: Code,
-    /// What the rule said, where it said no.
+    /// Refusal by the rule, where the rule refused.
     pub refusal: Option<Refusal>,
 }
 
-/// Why a whole call was refused.
+/// Why a whole call is refused.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// No phone, or more than [`BATCH_MAX`].
+    /// The number of phones is zero, or above [`BATCH_MAX`].
     #[error("the number of phones is not allowed")]
     Count,
-    /// The same phone twice.
+    /// A phone is named twice.
     #[error("a phone is named twice")]
     Duplicate,
     /// A batch reboot with a shared phone in it.
     #[error("a shared phone is in the batch")]
     Shared,
-    /// A file that is to be sent is not there, or not the actor's.
+    /// A file to be sent is unknown, or not the actor's.
     #[error("no such file")]
     Upload,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -91,15 +91,15 @@ impl Refused {
         }
     }
 
-    /// Why, for people.
+    /// Reason of the refusal, for people.
     pub fn text(&self, lang: Lang) -> String {
         let bare = || self.code.text(lang).to_owned();
         self.refusal.map_or_else(bare, |refusal| refusal.text(lang))
     }
 }
 
-/// Begins an operation on each phone that allows it. One bad phone makes only its own row fail, except a shared one in a batch reboot.
-/// `unable` says why a phone's place cannot do an action: the store knows phones, not where they run.
+/// Starts an operation on each phone that allows it. A refused phone fails alone, except a shared one in a batch reboot. `unable` tells why
+/// a phone's provider cannot do an action: the store knows phones, not their providers.
 pub async fn start(
     store: &Store,
     actor: &Actor,
@@ -182,7 +182,7 @@ pub(super) fn begin(
     Ok(started)
 }
 
-/// Whether all that is to be sent is there and stays.
+/// Holds the files to be sent; false when one of them does not exist.
 fn hold_files(tx: &mut AnyConn, actor: &Actor, ask: &Ask, now_ms: i64) -> Result<bool, StoreError> {
     let files = ask.phones.iter().flat_map(|(_, input)| match input {
         Input::Delivery(delivery) => delivery.files.as_slice(),
@@ -193,7 +193,7 @@ fn hold_files(tx: &mut AnyConn, actor: &Actor, ask: &Ask, now_ms: i64) -> Result
     uploads::hold(tx, actor.member_id(), &ids, now_ms)
 }
 
-/// Granted to me or by me.
+/// Whether a phone is granted to the actor or by the actor.
 fn any_shared(
     tx: &mut AnyConn,
     claimed: &[Result<Granted<Phone, View>, ClaimError>],
@@ -213,7 +213,7 @@ fn any_shared(
     Ok(granted > 0)
 }
 
-/// Whether the rule allows it now.
+/// Whether the rule allows the operation now.
 fn judge(
     kind: Kind,
     phone_id: i64,
@@ -241,7 +241,7 @@ fn judge(
     Ok(Ok(()))
 }
 
-/// A row about to be written.
+/// A row to be written.
 pub(super) struct Line<'a> {
     pub(super) batch_id: i64,
     pub(super) position: i32,
@@ -253,7 +253,7 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Takes the phone and gets in line, unless something else has the phone. Renaming is done at once.
+    /// Takes the phone and puts the operation in line, unless another operation has the phone. Renaming is done at once.
     pub(super) fn accept(&self, tx: &mut AnyConn) -> Result<Result<(), Refused>, StoreError> {
         let id = new_id();
         if self.kind.steps().is_empty() {

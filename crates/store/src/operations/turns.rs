@@ -1,4 +1,4 @@
-//! Turns: who of those in line begins now.
+//! Turns: which of the waiting operations begin now.
 
 use diesel::dsl::min;
 use diesel::prelude::*;
@@ -13,20 +13,20 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{operations, phones};
 
-/// Lines that are looked at when places are given out: as many as there are places at most.
+/// Lines that are read when places are given out: as many as there are places at most.
 const LINES_LOOKED_AT: usize = RUNNING_MAX + RUNNING_SPARE;
-/// Waiting operations that are looked at, each line's part the same: a long one hides no other.
+/// Waiting operations that are read, in equal parts for each line: a long one hides no other.
 const WAITING_LOOKED_AT: usize = 4000;
 
-/// What a member waits for of one kind.
+/// The waiting operations of a member of one kind.
 struct Line {
     member_id: i64,
     kind: Kind,
-    /// When the oldest was asked for, Unix milliseconds.
+    /// Time of the oldest request, Unix milliseconds.
     oldest_ms: i64,
 }
 
-/// An operation in line.
+/// A waiting operation.
 struct Waiting {
     id: i64,
     created_ms: i64,
@@ -60,7 +60,7 @@ pub async fn take(store: &Store, now_ms: i64) -> Result<Vec<Advance>, StoreError
                 .iter()
                 .map(|row| step(tx, row, Event::Go, now_ms))
                 .collect::<Result<Vec<Advance>, StoreError>>()?;
-            // In the order of their ids, as everywhere: no two that want the same phones wait for each other.
+            // The order of the phones' ids, as everywhere: no two transactions that want the same phones wait for each other.
             rows.sort_by_key(|row| row.phone_id);
             for row in &rows {
                 show(tx, row, now_ms)?;
@@ -70,7 +70,7 @@ pub async fn take(store: &Store, now_ms: i64) -> Result<Vec<Advance>, StoreError
         .await
 }
 
-/// Who waits for what.
+/// The lines of waiting operations.
 fn lines(tx: &mut AnyConn) -> Result<Vec<Line>, StoreError> {
     let rows: Vec<(i64, String, Option<i64>)> = operations::table
         .filter(operations::ended_ms.is_null())
@@ -128,7 +128,7 @@ fn held(tx: &mut AnyConn, now_ms: i64) -> Result<Places, StoreError> {
     Ok(Places::held_by(running))
 }
 
-/// The oldest of each line; all of them together, the oldest first.
+/// The oldest operations of each line, sorted by age.
 fn waiting(tx: &mut AnyConn, lines: &[Line]) -> Result<Vec<Waiting>, StoreError> {
     let each = i64::try_from(WAITING_LOOKED_AT / lines.len().max(1)).unwrap_or(i64::MAX);
     let mut all = Vec::new();
@@ -165,7 +165,7 @@ fn waiting(tx: &mut AnyConn, lines: &[Line]) -> Result<Vec<Waiting>, StoreError>
     Ok(all)
 }
 
-/// From its turn on a phone shows what is done to it, and the clock of that begins. In line it is what it was.
+/// Shows on the phone that its operation has begun, and starts the status's clock. In line the phone keeps its status.
 fn show(tx: &mut AnyConn, row: &Row, now_ms: i64) -> Result<(), StoreError> {
     let Some(status) = row.kind()?.running_status() else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Payments that are begun at a wallet. A second click finds the first one's, so nobody is charged for it.
+//! Payment attempts at a wallet. A second click finds the first one's attempt, so that a member is not charged twice.
 
 use diesel::prelude::*;
 use domain::orders::{ATTEMPT_MIN_MS, ATTEMPTS_MAX, OrderState, PayWay, Refusal, Wallet, schedule};
@@ -11,10 +11,10 @@ use crate::schema::pay_attempts;
 use crate::secrets::new_id;
 use crate::session::Actor;
 
-/// Between two looks that a waiting page asks for.
+/// Pause between two looks that a waiting page asks for.
 const LOOK_AGAIN_MS: i64 = 3000;
 
-/// Begins to pay an order, or goes on with what was begun at this wallet by this way.
+/// Begins to pay an order, or goes on with the attempt that was begun at this wallet in this way.
 pub async fn attempt(
     store: &Store,
     actor: &Actor,
@@ -77,7 +77,7 @@ pub async fn attempt(
         .await
 }
 
-/// Keeps what the wallet said is to be shown, so that a second click shows the same.
+/// Stores the wallet's data for the page, so that a second click shows the same.
 pub async fn attempt_shown(
     store: &Store,
     number: String,
@@ -93,7 +93,7 @@ pub async fn attempt_shown(
         .await
 }
 
-/// What may have been paid of an order that still waits: to be asked about now, for somebody says so. None within three seconds of the last look.
+/// Open attempts of an unpaid order, to be looked at now because the payer's page asks. Empty within three seconds of the last look.
 pub async fn take_look(
     store: &Store,
     order_id: i64,
@@ -125,7 +125,7 @@ pub async fn take_look(
         .await
 }
 
-/// Notes that a wallet takes nothing for an attempt any more. One that was paid stays paid.
+/// Notes that a wallet no longer takes a payment for an attempt. A paid attempt stays paid.
 pub async fn attempt_closed(store: &Store, number: String) -> Result<(), StoreError> {
     store
         .write(move |tx| {
@@ -137,7 +137,7 @@ pub async fn attempt_closed(store: &Store, number: String) -> Result<(), StoreEr
             let Some(order_id) = order_id else {
                 return Ok(());
             };
-            // Whoever settles it holds the order.
+            // A transaction that settles the attempt holds the order's row.
             locked(tx, order_id)?;
             diesel::update(
                 pay_attempts::table

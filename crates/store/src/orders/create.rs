@@ -1,4 +1,4 @@
-//! Making an order: priced by the server, its phones kept, once however often it is asked for.
+//! Making an order: priced by the server, its phones reserved, made once however often the call is repeated.
 
 use diesel::prelude::*;
 use domain::agreements::Kind as Agreement;
@@ -17,9 +17,9 @@ use crate::secrets::{digest, new_id, picks};
 use crate::session::Actor;
 use crate::{agreements, member, phones};
 
-/// Of a number, after the day: nobody guesses another's.
+/// Alphabet of the random part of an order's number, after the day: the numbers of others cannot be guessed.
 const NUMBER_ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
-/// How many of them: wallets take 32 characters, and attempts and refunds add a letter and their count.
+/// Length of the random part: wallets take 32 characters, and attempts and refunds add a letter and their count.
 const NUMBER_CHARS: usize = 12;
 
 /// Makes an order, or answers with the one that the same call made before.
@@ -40,7 +40,7 @@ pub async fn create(
     let body_hash = digest(&body);
     store
         .write(move |tx| {
-            // One member's orders are made one by one: none is made twice, none above the limit.
+            // The orders of a member are made one by one: none is made twice, none above the limit.
             member::lock(tx, actor.member_id())?;
             if let Some(row) = before(tx, &actor, key_hash.as_deref(), &body_hash, now_ms)? {
                 return Ok(view::full(tx, row)?);
@@ -88,7 +88,7 @@ pub async fn create(
         .await
 }
 
-/// The order that this call made before: by its key, or without one the other half of a double click.
+/// The order that this call made before: found by its key, or without one as the other half of a double click.
 fn before(
     tx: &mut AnyConn,
     actor: &Actor,
@@ -120,7 +120,7 @@ fn before(
         .optional()?)
 }
 
-/// The day in the set zone, then chance.
+/// A new order number: the day in the set zone, then random characters.
 fn number(rules: &OrderRules, now_ms: i64) -> String {
     let day: String = format_time(now_ms, rules.zone.offset_minutes(now_ms))
         .chars()
@@ -133,7 +133,7 @@ fn number(rules: &OrderRules, now_ms: i64) -> String {
 struct Asked {
     id: i64,
     member_id: i64,
-    /// The version of the agreement that was ticked.
+    /// The version of the agreement that was accepted.
     agreement_id: Option<i64>,
     number: String,
     key_hash: Option<String>,

@@ -1,4 +1,4 @@
-//! What is to be done at the wallets now. Taking it moves its next time on, so that two servers never do the same.
+//! Due work at the wallets. Taking it moves its next time on, so that two servers never do the same.
 
 use diesel::prelude::*;
 use domain::orders::refund::RefundState;
@@ -12,10 +12,10 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{orders, pay_attempts, payments, refunds};
 
-/// For whoever ends an order's attempts before the order: a wallet that is away holds nobody's phones for longer.
+/// Lease of an order whose attempts are ended before it: a wallet that is away does not hold its phones for longer.
 const TIME_OUT_LEASE_MS: i64 = 15_000;
 
-/// Takes what is due, at most `limit` of each kind.
+/// Takes due work, at most `limit` of each kind.
 pub async fn due(store: &Store, now_ms: i64, limit: i64) -> Result<Vec<Due>, StoreError> {
     store
         .write(move |tx| {
@@ -98,7 +98,7 @@ fn attempts(tx: &mut AnyConn, now_ms: i64, limit: i64) -> Result<Vec<Due>, Store
     Ok(due)
 }
 
-/// Ends asking about a payment of which its wallet proves nothing. Should it prove later that it was paid, it counts all the same.
+/// Stops asking about a payment of which its wallet proves nothing. If the wallet proves later that it was paid, the payment still counts.
 fn give_up(tx: &mut AnyConn, row: &AttemptRow, now_ms: i64) -> Result<(), StoreError> {
     let ended = diesel::update(
         pay_attempts::table

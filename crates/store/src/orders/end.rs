@@ -1,4 +1,4 @@
-//! Orders that are not paid: taken back, or over. Their phones are free again at once.
+//! Ends of unpaid orders: cancelled, or timed out. Their phones are free again at once.
 
 use diesel::prelude::*;
 use domain::orders::{OrderState, Refusal};
@@ -11,7 +11,7 @@ use crate::schema::orders;
 use crate::session::Actor;
 use crate::{Store, phones};
 
-/// Takes an order back. What was begun to be paid becomes due to be ended at the wallet.
+/// Cancels an order. Its open attempts become due to be ended at the wallet.
 pub async fn cancel(
     store: &Store,
     actor: &Actor,
@@ -30,7 +30,7 @@ pub async fn cancel(
         .await
 }
 
-/// Ends an order whose time to be paid is over. None: it waited no longer, or still may.
+/// Ends an order whose time to pay is over. None when it was ended before, or still has time.
 pub async fn timed_out(
     store: &Store,
     order_id: i64,

@@ -1,4 +1,4 @@
-//! Handing over what was paid for: all of it, or nothing.
+//! Fulfilling a paid order, as a whole or not at all.
 
 use diesel::prelude::*;
 use domain::orders::{Kind, extended};
@@ -11,14 +11,15 @@ use crate::schema::{
     configurations, members, order_lines, order_phones, phone_tags, phones as phone_rows, tags,
 };
 
-/// What a phone is called first where its configuration has no short name.
+/// First part of a phone's initial name where its configuration has no short name.
 const NAME: &str = "云机";
-/// Characters of the configuration's short name in it.
+/// Characters of the configuration's short name in a phone's name.
 const CODE_CHARS: usize = 4;
-/// After this time a common date is no promise any more: what was bought is added.
+/// Time after which a common date is not kept any more: the bought time is added instead.
 const ALIGN_PROMISE_MS: i64 = 60 * 60 * 1000;
 
-/// Gives the member what the order is for. Answers the phones that came, went or end at another moment; none when it cannot be had any more.
+/// Hands over the goods of an order. Answers the phones that came, went or end at another time; none when the goods are
+/// not available any more.
 pub(super) fn fulfil(
     tx: &mut AnyConn,
     order: &Row,
@@ -36,7 +37,7 @@ pub(super) fn fulfil(
     }
 }
 
-/// Whether the account still is one. It stays so until this transaction ends.
+/// Whether the account still exists. It stays so until this transaction ends.
 fn is_member(tx: &mut AnyConn, member_id: i64) -> Result<bool, StoreError> {
     let living = members::table
         .find(member_id)
@@ -49,13 +50,13 @@ fn is_member(tx: &mut AnyConn, member_id: i64) -> Result<bool, StoreError> {
     Ok(found.is_some())
 }
 
-/// A phone that is kept for the order.
+/// A phone that is reserved for the order.
 struct Kept {
     id: i64,
     owl_id: String,
 }
 
-/// The phones kept for an order, filled up from free stock; none, and none kept, when there are too few.
+/// The phones reserved for an order, filled up from free stock; none, and none reserved, when there are too few.
 fn kept(tx: &mut AnyConn, order: &Row) -> Result<Option<Vec<Kept>>, StoreError> {
     let configuration_id = order
         .configuration_id
@@ -110,7 +111,7 @@ fn purchase(
         let given = Given::of(order.member_id, &alias, now_ms, expire_ms);
         hand_over(tx, order, phone.id, &given, (&alias, now_ms, expire_ms))?;
     }
-    // What an operator took for maintenance meanwhile is kept for nobody.
+    // A reservation of a phone that an operator took for maintenance meanwhile is dropped.
     phones::unreserve(tx, order.id)?;
     set_line(tx, order.id, line, None, expire_ms)?;
     Ok(Some(kept.into_iter().map(|phone| phone.id).collect()))
@@ -138,7 +139,7 @@ fn hand_over(
     Ok(())
 }
 
-/// An own phone as an order finds it.
+/// A member's own phone before the order.
 struct Mine {
     id: i64,
     expire_ms: i64,
@@ -146,7 +147,7 @@ struct Mine {
     group_id: Option<i64>,
 }
 
-/// Those of the phones that are the member's, by id; nobody else changes them until this transaction ends.
+/// Those of the phones that are the member's, by id, locked until this transaction ends.
 fn own(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Mine>, StoreError> {
     let query = phone_rows::table
         .filter(phone_rows::id.eq_any(ids))
@@ -206,7 +207,7 @@ fn renewal(
     Ok(Some(ids))
 }
 
-/// A common date is kept where nothing happened since it was chosen; else what was bought is added.
+/// The new end of a renewed rental: the common date where the rental has not changed since it was chosen; else the bought time is added.
 fn renewed(order: &Row, line: &LineRow, expire_ms: i64, now_ms: i64) -> i64 {
     let promised = line.align_ms.filter(|to_ms| {
         line.old_expire_ms == Some(expire_ms)
@@ -228,7 +229,7 @@ fn upgrade(
     let old_id = line
         .phone_id
         .ok_or(StoreError::Corrupt("an upgrade of no phone"))?;
-    // The stock first: rows of stock are held before rows of members everywhere.
+    // The stock first: rows of stock are locked before rows of members everywhere.
     let Some(kept) = kept(tx, order)? else {
         return Ok(None);
     };

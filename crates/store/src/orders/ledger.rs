@@ -1,4 +1,4 @@
-//! Double entry: each posting adds up to nothing, so that no fen comes from nowhere or goes there.
+//! Double-entry ledger: each posting adds up to zero, so that no money comes from nowhere or goes there.
 
 use diesel::prelude::*;
 use domain::orders::Wallet;
@@ -8,13 +8,13 @@ use crate::error::StoreError;
 use crate::schema::ledger_entries;
 use crate::secrets::new_id;
 
-/// Where money is or comes from; stored numbers.
+/// Accounts of the ledger; stored numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Account {
     AtAlipay = 1,
     AtWechatPay = 2,
     Sales = 3,
-    /// To be given back to members.
+    /// Money to be refunded to members.
     Owed = 4,
 }
 
@@ -27,7 +27,7 @@ impl Account {
     }
 }
 
-/// What a posting is about, by ids.
+/// Subject of a posting, by ids.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct About {
     pub(super) order: i64,
@@ -35,7 +35,7 @@ pub(super) struct About {
     pub(super) refund: Option<i64>,
 }
 
-/// Money came in and bought something.
+/// Posts money that came in and bought something.
 pub(super) fn sold(
     tx: &mut AnyConn,
     about: About,
@@ -46,7 +46,7 @@ pub(super) fn sold(
     post(tx, about, Account::at(wallet), Account::Sales, fen, now_ms)
 }
 
-/// Money came in and bought nothing.
+/// Posts money that came in and bought nothing.
 pub(super) fn taken(
     tx: &mut AnyConn,
     about: About,
@@ -57,7 +57,7 @@ pub(super) fn taken(
     post(tx, about, Account::at(wallet), Account::Owed, fen, now_ms)
 }
 
-/// What was sold is to be given back.
+/// Posts sold money that is to be refunded.
 pub(super) fn owed(
     tx: &mut AnyConn,
     about: About,
@@ -67,7 +67,7 @@ pub(super) fn owed(
     post(tx, about, Account::Sales, Account::Owed, fen, now_ms)
 }
 
-/// What was owed went back.
+/// Posts owed money that was refunded.
 pub(super) fn returned(
     tx: &mut AnyConn,
     about: About,

@@ -1,4 +1,4 @@
-//! Money that fits nothing of ours, and payments of which a wallet proves nothing: kept, never booked, and shown to operators.
+//! Payments that do not fit their attempts, and payments of which a wallet proves nothing: stored, never booked, and shown to operators.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::schema::{orders, pay_attempts, payment_mismatches};
 use crate::secrets::new_id;
 use crate::session::Actor;
 
-/// Keeps what fits nothing of ours, once however often it is said.
+/// Stores a payment that does not fit its attempt, once however often it is reported.
 pub(super) fn note(
     tx: &mut AnyConn,
     wallet: Wallet,
@@ -31,7 +31,7 @@ pub(super) fn note(
     insert(tx, wallet.code(), settlement, now_ms)
 }
 
-/// Keeps that asking about a payment ended without a word that its wallet proves: without a number of the wallet's, and without money.
+/// Stores that asking about a payment ended without a proof from its wallet: without a number of the wallet's, and without money.
 pub(super) fn note_unproven(
     tx: &mut AnyConn,
     attempt: &AttemptRow,
@@ -82,7 +82,7 @@ fn insert(
 
 type Noted = (i16, String, String, i64, i64, i64);
 
-/// What fits nothing, newest first, beside what was asked for; `limit` rows after `offset`.
+/// Mismatches, newest first, each with the amount asked for; `limit` rows after `offset`.
 pub async fn mismatches_page(
     store: &Store,
     actor: &Actor,

@@ -1,6 +1,7 @@
-//! Orders: shelf, prices, stock that is kept while they are unpaid, payments, fulfilment, refunds and the ledger.
+//! Orders: shelf, prices, reserved stock, payments, fulfilment, refunds and the ledger.
 //!
-//! Each use case is one transaction. Rows are locked in this order, so that no two wait for each other: order, member, configuration, phones.
+//! Each use case is one transaction. Rows are locked in this order, so that no two transactions wait for each other:
+//! order, member, configuration, phones.
 
 mod attempts;
 mod create;

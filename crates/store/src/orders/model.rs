@@ -1,4 +1,4 @@
-//! What goes into the orders and what comes out of them.
+//! Input and output types of the orders.
 
 use domain::lang::Name;
 use domain::orders::price::Package;
@@ -9,46 +9,46 @@ use thiserror::Error;
 
 use crate::error::{StoreError, faults};
 
-/// Why an order, a payment or a refund was not made.
+/// Why an order, a payment or a refund is not made.
 #[derive(Debug, Error)]
 pub enum OrderError {
-    /// A rule says no.
+    /// A rule refused.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(OrderError);
 
-/// What can be rented, with its stock and its prices.
+/// A configuration that can be rented, with its stock and prices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Configuration {
-    /// Its id.
+    /// Configuration's id.
     pub id: i64,
-    /// For people.
+    /// Name for people.
     pub name: Name,
-    /// Short, for people: `S4`.
+    /// Short name, such as `S4`.
     pub code: String,
-    /// Cores of the processor; 0 where nobody said.
+    /// Cores of the processor; 0 where unknown.
     pub cores: i32,
-    /// Memory.
+    /// Memory in MB.
     pub memory_mb: i32,
-    /// Storage.
+    /// Storage in GB.
     pub storage_gb: i32,
-    /// Of the system.
+    /// Version of Android.
     pub android_version: String,
     /// The processor's name.
     pub chip: String,
-    /// As in the specification.
+    /// Pad type of the specification.
     pub pad_type: i16,
     /// Dots per inch.
     pub dpi: i32,
-    /// It can be bought, not only renewed.
+    /// Whether the configuration can be bought, not only renewed.
     pub on_sale: bool,
     /// Free phones by carrier (1 mobile, 2 unicom, 3 telecom); a carrier without any is missing.
     pub free: Vec<(i16, i64)>,
-    /// Phones that are kept for the buyer's own orders which wait for their payment.
+    /// Number of phones that are reserved for the buyer's own unpaid orders.
     pub reserved: i64,
     /// The packages on sale, shortest first.
     pub packages: Vec<Package>,
@@ -61,64 +61,64 @@ impl Configuration {
     }
 }
 
-/// What is to be bought.
+/// An order before its price.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum Draft {
-    /// Phones out of stock.
+    /// A purchase of phones out of stock.
     Purchase {
-        /// Which.
+        /// Configuration's id.
         configuration_id: i64,
-        /// Of this carrier; of any when none is named.
+        /// Carrier of the phones; none: any.
         carrier: Option<i16>,
-        /// For how long.
+        /// Package's id.
         package_id: i64,
-        /// How many.
+        /// Number of phones.
         quantity: i64,
     },
-    /// More time: phone and package of each line.
+    /// A renewal: phone and package of each line.
     Renewal {
-        /// In the order shown.
+        /// Lines, in the order shown.
         lines: Vec<(i64, i64)>,
     },
-    /// More time, all to one date.
+    /// A renewal of phones to one common date.
     Align {
-        /// In the order shown.
+        /// Ids of the phones, in the order shown.
         phone_ids: Vec<i64>,
-        /// A day's end, Unix milliseconds.
+        /// The common date, the end of a day; Unix milliseconds.
         to_ms: i64,
     },
-    /// Another configuration for a phone.
+    /// An upgrade of a phone to another configuration.
     Upgrade {
-        /// Which phone.
+        /// Phone's id.
         phone_id: i64,
-        /// What it becomes.
+        /// Id of the new configuration.
         configuration_id: i64,
     },
 }
 
-/// A draft that somebody decided for.
+/// A draft with the buyer's confirmation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NewOrder {
-    /// What.
+    /// The draft.
     pub draft: Draft,
-    /// The price that was shown.
+    /// The total that the buyer saw.
     pub expected_total_fen: i64,
-    /// The agreement was read and ticked.
+    /// Whether the agreement was accepted.
     pub agreed: bool,
 }
 
-/// What a draft costs, nothing stored.
+/// Price of a draft, nothing stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quoted {
-    /// For what.
+    /// Kind of the order.
     pub kind: Kind,
-    /// The configuration's name; of several the first.
+    /// The configuration's name; with several the first one's.
     pub spec_name: Name,
-    /// In the order asked.
+    /// Lines, in the order asked.
     pub lines: Vec<Line>,
-    /// Each as if it were alone.
+    /// Sum of the lines, each priced by itself.
     pub list_fen: i64,
-    /// What is paid.
+    /// Total to pay.
     pub total_fen: i64,
 }
 
@@ -127,68 +127,68 @@ pub struct Quoted {
 pub struct Line {
     /// The phone that is renewed or upgraded.
     pub phone_id: Option<i64>,
-    /// Its id for people.
+    /// The phone's id for people.
     pub owl_id: Option<String>,
-    /// Its name when the order was made.
+    /// The phone's name when the order was made.
     pub alias: Option<String>,
-    /// None for a common date and an upgrade.
+    /// Package's id; none for a common date and an upgrade.
     pub package_id: Option<i64>,
-    /// Days that are paid.
+    /// Days to pay.
     pub days: i64,
-    /// Phones.
+    /// Number of phones.
     pub quantity: i64,
-    /// As if it were alone.
+    /// Price of the line by itself.
     pub list_fen: i64,
-    /// Of each phone.
+    /// Price of each phone.
     pub unit_fen: i64,
-    /// What is paid.
+    /// Price to pay.
     pub total_fen: i64,
-    /// Time that is added.
+    /// Added time.
     pub bought_ms: i64,
-    /// The common date.
+    /// The common date, if there is one.
     pub align_ms: Option<i64>,
     /// The rental's end when the order was made; none for a purchase.
     pub old_expire_ms: Option<i64>,
-    /// Its end afterwards: foreseen until the order is paid, then as it was given.
+    /// The rental's end after the order: foreseen until the order is paid, then as it was given.
     pub new_expire_ms: Option<i64>,
 }
 
 /// An order without its lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
-    /// Keys every call.
+    /// Id, the key of every call.
     pub id: i64,
-    /// For people.
+    /// Order number for people.
     pub number: String,
-    /// Whose.
+    /// Member's id.
     pub member_id: i64,
-    /// For what.
+    /// Kind of the order.
     pub kind: Kind,
-    /// Where it stands.
+    /// State.
     pub state: OrderState,
-    /// When it was made, Unix milliseconds.
+    /// Time of creation, Unix milliseconds.
     pub created_ms: i64,
-    /// Until when it can be paid, Unix milliseconds.
+    /// Deadline of the payment, Unix milliseconds.
     pub deadline_ms: i64,
-    /// The configuration's name when it was made.
+    /// The configuration's name when the order was made.
     pub spec_name: Name,
-    /// None when lines have different ones.
+    /// Days of the package; none when the lines have different ones.
     pub package_days: Option<i64>,
-    /// Phones.
+    /// Number of phones.
     pub quantity: i64,
-    /// Of each phone; none when they differ.
+    /// Price of each phone; none when they differ.
     pub unit_fen: Option<i64>,
-    /// Each as if it were alone.
+    /// Sum of the lines, each priced by itself.
     pub list_fen: i64,
-    /// What is to be paid.
+    /// Total to pay.
     pub total_fen: i64,
-    /// What was paid for it.
+    /// Amount that was paid.
     pub paid_fen: i64,
-    /// What went back of that.
+    /// Amount that was refunded.
     pub refunded_fen: i64,
-    /// When, Unix milliseconds.
+    /// Time of the payment, Unix milliseconds.
     pub paid_ms: Option<i64>,
-    /// By whom and how it was paid.
+    /// Wallet and way of the payment.
     pub paid_by: Option<(Wallet, PayWay)>,
     /// The wallet's number of the payment.
     pub trade_no: Option<String>,
@@ -197,156 +197,156 @@ pub struct Order {
 /// A phone that an order brought.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderPhone {
-    /// Keys every call.
+    /// Phone's id, the key of every call.
     pub phone_id: i64,
-    /// Its id for people.
+    /// The phone's id for people.
     pub owl_id: String,
-    /// Its name now; the first one where it is the member's no longer.
+    /// The phone's present name; its first one where it is no longer the member's.
     pub alias: String,
-    /// It is the member's no longer.
+    /// Whether the phone is no longer the member's.
     pub gone: bool,
 }
 
-/// Money that goes back, went back or is asked back.
+/// A refund: asked for, running or done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundInfo {
-    /// Its number, for people and the wallet.
+    /// Refund number, for people and the wallet.
     pub number: String,
-    /// How much.
+    /// Amount of the refund.
     pub amount_fen: i64,
-    /// Where it stands.
+    /// State.
     pub state: RefundState,
-    /// Why.
+    /// Cause.
     pub cause: Cause,
-    /// The member's words.
+    /// The member's reason.
     pub reason: String,
-    /// The operator's, or the wallet's.
+    /// The operator's answer, or the wallet's.
     pub answer: Option<String>,
-    /// When, Unix milliseconds.
+    /// Time of the request, Unix milliseconds.
     pub created_ms: i64,
-    /// When it was back, Unix milliseconds.
+    /// Time at which the money was back, Unix milliseconds.
     pub done_ms: Option<i64>,
 }
 
-/// An order with all that belongs to it.
+/// An order with its lines, phones and refunds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FullOrder {
-    /// Itself.
+    /// The order.
     pub order: Order,
-    /// What was bought.
+    /// Lines.
     pub lines: Vec<Line>,
-    /// What it brought.
+    /// Phones that the order brought.
     pub phones: Vec<OrderPhone>,
-    /// Newest last.
+    /// Refunds, the newest last.
     pub refunds: Vec<RefundInfo>,
-    /// A refund can be asked for.
+    /// Amount for which a refund can be asked.
     pub refundable_fen: i64,
 }
 
-/// Which orders to show.
+/// Filter of orders.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Of this kind.
+    /// Only orders of this kind.
     pub kind: Option<Kind>,
-    /// In this state.
+    /// Only orders in this state.
     pub state: Option<OrderState>,
-    /// Paid by this wallet.
+    /// Only orders paid by this wallet.
     pub wallet: Option<Wallet>,
     /// Part of a number or a configuration's name.
     pub keyword: Option<String>,
-    /// Made at or after, Unix milliseconds.
+    /// Only orders made at or after this time, Unix milliseconds.
     pub from_ms: Option<i64>,
-    /// Made before, Unix milliseconds.
+    /// Only orders made before this time, Unix milliseconds.
     pub until_ms: Option<i64>,
 }
 
 /// A page of orders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderPage {
-    /// Newest first.
+    /// Orders, the newest first.
     pub list: Vec<Order>,
-    /// How many there are in all.
+    /// Total number of orders.
     pub total: i64,
-    /// Paid for all of them.
+    /// Amount paid for the matching orders.
     pub paid_fen: i64,
-    /// Back of all of them.
+    /// Amount refunded of the matching orders.
     pub refunded_fen: i64,
 }
 
-/// Something about an order changed: whom to tell.
+/// A change of an order, for notifying its member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
-    /// Which.
+    /// Order's id.
     pub order_id: i64,
-    /// Whose.
+    /// Member's id.
     pub member_id: i64,
-    /// Where it stands now.
+    /// New state.
     pub state: OrderState,
-    /// Phones that came, went, or end at another moment.
+    /// Phones that came, went, or end at another time.
     pub phone_ids: Vec<i64>,
 }
 
 /// A payment that was begun at a wallet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempt {
-    /// What the wallet knows it by.
+    /// Attempt number, by which the wallet knows it.
     pub number: String,
-    /// Of which order.
+    /// Order's id.
     pub order_id: i64,
-    /// At which wallet.
+    /// Wallet.
     pub wallet: Wallet,
-    /// How.
+    /// Way to pay.
     pub way: PayWay,
-    /// All of it.
+    /// Amount: the total of the order.
     pub amount_fen: i64,
-    /// What is bought, for people.
+    /// Subject of the payment, for people.
     pub subject: String,
-    /// The wallet takes nothing afterwards, Unix milliseconds.
+    /// Time after which the wallet takes no payment, Unix milliseconds.
     pub expires_ms: i64,
-    /// What the wallet said is to be shown; none until it did.
+    /// The wallet's data for the page; none until the wallet answered.
     pub shown: Option<serde_json::Value>,
 }
 
-/// Money came in, as a wallet says.
+/// A payment that a wallet reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settlement {
     /// The attempt's number.
     pub attempt: String,
     /// The wallet's number of the payment.
     pub trade_no: String,
-    /// How much.
+    /// Amount of the payment.
     pub amount_fen: i64,
-    /// When, Unix milliseconds, if the wallet says so.
+    /// Time of the payment, Unix milliseconds, if the wallet reports it.
     pub paid_ms: Option<i64>,
 }
 
-/// What money that came in did.
+/// Effect of a reported payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Settled {
-    /// Everybody has what was bought.
+    /// The order is fulfilled.
     Fulfilled(Changed),
-    /// It was known before.
+    /// The payment was known before.
     Again,
-    /// It goes back: paid twice, or sold out.
+    /// The money is refunded: paid twice, or sold out.
     RefundQueued(Changed),
-    /// Another amount, another wallet, or a number that belongs to another payment. It was noted.
+    /// The amount or wallet differs, or the number belongs to another payment. The mismatch was stored.
     Mismatch,
-    /// No payment of that number was begun.
+    /// No attempt has that number.
     Unknown,
 }
 
-/// Something that is due at a wallet. Whoever gets it has it for a while alone.
+/// Due work at a wallet. The server that takes it has it alone for a while.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Due {
-    /// Ask whether it was paid: [`super::settle`] or [`super::attempt_closed`], or nothing.
+    /// Ask whether the attempt was paid: [`super::settle`] or [`super::attempt_closed`], or nothing.
     Look(Attempt),
-    /// Its order waits no longer: end it at the wallet, then [`super::attempt_closed`].
+    /// The order is no longer unpaid: end the attempt at the wallet, then [`super::attempt_closed`].
     Close(Attempt),
-    /// It was not paid in time: end its attempts at the wallet, then [`super::timed_out`], whatever the wallet said.
+    /// The order was not paid in time: end its attempts at the wallet, then [`super::timed_out`], whatever the wallet answered.
     TimeOut {
-        /// The order.
+        /// Order's id.
         order_id: i64,
-        /// Its open attempts.
+        /// The order's open attempts.
         attempts: Vec<Attempt>,
     },
     /// Send a refund or ask about it, then [`super::refund_outcome`].
@@ -356,111 +356,111 @@ pub enum Due {
 /// A refund for a wallet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundJob {
-    /// Its number.
+    /// Refund number.
     pub number: String,
-    /// The attempt that was paid.
+    /// Number of the attempt that was paid.
     pub attempt: String,
-    /// At which wallet.
+    /// Wallet.
     pub wallet: Wallet,
-    /// How much goes back.
+    /// Amount of the refund.
     pub amount_fen: i64,
-    /// How much was paid.
+    /// Amount that was paid.
     pub paid_fen: i64,
-    /// For the buyer.
+    /// Reason, for the buyer.
     pub reason: String,
-    /// The wallet has it: ask, do not send.
+    /// Whether the wallet has the refund already: ask, do not send.
     pub sent: bool,
 }
 
-/// What a wallet says about a refund.
+/// A wallet's report about a refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// It has none of that number: to be sent.
+    /// The wallet has no refund of that number: it is to be sent.
     Absent,
-    /// It is on its way.
+    /// The refund is under way.
     Processing,
     /// The money went back.
     Done {
-        /// When, Unix milliseconds, if the wallet says so.
+        /// Time of the refund, Unix milliseconds, if the wallet reports it.
         at_ms: Option<i64>,
     },
-    /// It did not arrive. The wallet's word.
+    /// The refund did not arrive. The wallet's message.
     Failed(String),
 }
 
-/// A refund was asked for.
+/// A requested refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Requested {
     /// The refund.
     pub refund: RefundInfo,
-    /// Whom to tell.
+    /// The change of the order.
     pub changed: Changed,
 }
 
-/// An operator's word about a refund.
+/// An operator's decision about a refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// Yes, or yes to less.
+    /// Approved, for the whole amount or less.
     Approve {
-        /// How much; all that was asked when none is named.
+        /// Amount; none: the whole amount that was asked for.
         amount_fen: Option<i64>,
     },
-    /// No.
+    /// Refused.
     Refuse {
-        /// In words.
+        /// The operator's reason.
         reason: domain::orders::Reason,
     },
-    /// One that failed is sent again.
+    /// Send a failed refund again.
     Retry,
 }
 
 /// A refund as operators see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundRow {
-    /// Itself.
+    /// The refund.
     pub refund: RefundInfo,
-    /// Of which order.
+    /// The order.
     pub order: Order,
-    /// Whose, as the account is named.
+    /// Name of the member's account.
     pub member: String,
 }
 
-/// Money that came in under a number of ours and fits nothing: another amount, another wallet, another payment's number. Or a payment of
-/// which its wallet proved nothing until nobody asked any more: without a number of the wallet's, and of nothing.
+/// A payment under a number of this server that does not fit its attempt: another amount, another wallet, another payment's number. Or a
+/// payment of which its wallet proved nothing until asking ended: without a number of the wallet's, and of amount zero.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
-    /// Who says so.
+    /// Wallet that reports the payment.
     pub wallet: Wallet,
     /// The attempt's number, as the wallet has it.
     pub attempt: String,
     /// The wallet's number of the payment.
     pub trade_no: String,
-    /// How much came.
+    /// Amount that came.
     pub amount_fen: i64,
-    /// How much was asked for; none if no such attempt was begun.
+    /// Amount that was asked for; none if no such attempt was begun.
     pub asked_fen: Option<i64>,
-    /// For which order.
+    /// Order number.
     pub order_no: Option<String>,
-    /// How often it was said.
+    /// Number of reports.
     pub times: i64,
-    /// When first, Unix milliseconds.
+    /// Time of the first report, Unix milliseconds.
     pub created_ms: i64,
 }
 
-/// A page of them.
+/// A page of mismatches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MismatchPage {
-    /// Newest first.
+    /// Mismatches, the newest first.
     pub list: Vec<Mismatch>,
-    /// How many there are in all.
+    /// Total number of mismatches.
     pub total: i64,
 }
 
 /// A page of refunds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundPage {
-    /// Newest first.
+    /// Refunds, the newest first.
     pub list: Vec<RefundRow>,
-    /// How many there are in all.
+    /// Total number of refunds.
     pub total: i64,
 }

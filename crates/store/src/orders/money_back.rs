@@ -1,4 +1,4 @@
-//! The steps that every refund takes, whoever wants it.
+//! The steps that every refund takes, whatever its cause.
 
 use diesel::prelude::*;
 use domain::notices::Alert;
@@ -26,7 +26,7 @@ pub(super) struct Payment {
     pub(super) paid_ms: i64,
 }
 
-/// What an order was fulfilled with.
+/// The payment that fulfilled an order.
 pub(super) fn payment_of(tx: &mut AnyConn, order_id: i64) -> Result<Option<Payment>, StoreError> {
     Ok(payments::table
         .filter(payments::order_id.eq(order_id))
@@ -36,7 +36,7 @@ pub(super) fn payment_of(tx: &mut AnyConn, order_id: i64) -> Result<Option<Payme
         .optional()?)
 }
 
-/// A refund to be noted.
+/// A refund to be stored.
 pub(super) struct New<'a> {
     pub(super) payment_id: i64,
     pub(super) amount_fen: i64,
@@ -44,7 +44,7 @@ pub(super) struct New<'a> {
     pub(super) reason: &'a str,
 }
 
-/// Notes a refund, if that much of the payment is left: asked for by a member, or on its way at once for money that bought nothing.
+/// Stores a refund, if that much of the payment is left: asked for by a member, or on its way at once for money that bought nothing.
 pub(super) fn note(
     tx: &mut AnyConn,
     order: &Row,
@@ -93,7 +93,7 @@ pub(super) fn note(
     Ok(Some(row))
 }
 
-/// Puts a refund that was asked for on its way to the wallet.
+/// Queues a refund that was asked for, to be sent to the wallet.
 fn send(
     tx: &mut AnyConn,
     refund: &RefundLine,
@@ -119,8 +119,8 @@ fn send(
     }
 }
 
-/// A refund of what was sold is agreed to: the money is owed, and with all of the payment, at once or in parts, the goods come back. Answers the
-/// phones that changed.
+/// Agrees to a refund of sold goods: the money is owed, and once the whole payment is refunded, at once or in parts, the goods come back.
+/// Answers the phones that changed.
 pub(super) fn agree(
     tx: &mut AnyConn,
     order: &Row,
@@ -136,7 +136,7 @@ pub(super) fn agree(
         refund: Some(refund.id),
     };
     ledger::owed(tx, about, refund.amount_fen, now_ms)?;
-    // Parts that add up to all of it are all of it.
+    // Parts that add up to the whole payment count as the whole.
     let whole = in_states(tx, payment, RefundState::agreed)? == payment.amount_fen;
     let phone_ids = if whole {
         take_back(tx, order, now_ms)?
@@ -147,7 +147,7 @@ pub(super) fn agree(
     Ok(phone_ids)
 }
 
-/// Whether what was bought is as it was given: nothing of it used, changed or gone.
+/// Whether the bought goods are as they were given: nothing of them used, changed or gone.
 pub(super) fn is_untouched(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result<bool, StoreError> {
     match order.kind()? {
         Kind::Purchase => {
@@ -163,7 +163,7 @@ pub(super) fn is_untouched(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result
                 return Ok(false);
             }
             let ids: Vec<i64> = there.iter().map(|(id, _)| *id).collect();
-            // All of an order's phones were given at one moment.
+            // The phones of an order were given at one moment.
             let since_ms = there.iter().map(|(_, assign_ms)| *assign_ms).min();
             Ok(!is_used(tx, &ids, since_ms.unwrap_or(now_ms))?)
         }
@@ -186,7 +186,7 @@ pub(super) fn is_untouched(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result
     }
 }
 
-/// Whether anybody opened one of the phones or had something done to it.
+/// Whether one of the phones was opened or operated since a time.
 fn is_used(tx: &mut AnyConn, phone_ids: &[i64], since_ms: i64) -> Result<bool, StoreError> {
     let played: i64 = seats::table
         .filter(seats::phone_id.eq_any(phone_ids))
@@ -202,11 +202,11 @@ fn is_used(tx: &mut AnyConn, phone_ids: &[i64], since_ms: i64) -> Result<bool, S
     Ok(played + operated > 0)
 }
 
-/// Phones go back to stock, bought time is taken back. What an upgrade exchanged stays: its old phone is empty.
+/// Returns phones to stock, or takes bought time back. The exchange of an upgrade stays: its old phone is empty.
 fn take_back(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result<Vec<i64>, StoreError> {
     match order.kind()? {
         Kind::Purchase => {
-            // One that came to its member another time was bought by another order.
+            // A phone that came to its member at another time was bought by another order.
             let ids: Vec<i64> = order_phones::table
                 .inner_join(phone_rows::table)
                 .filter(order_phones::order_id.eq(order.id))
@@ -236,7 +236,7 @@ fn take_back(tx: &mut AnyConn, order: &Row, now_ms: i64) -> Result<Vec<i64>, Sto
     }
 }
 
-/// Takes bought time back; grants end with the rental at the latest. False when the phone is the member's no longer.
+/// Takes bought time back; grants end with the rental at the latest. False when the phone is no longer the member's.
 fn shorten(
     tx: &mut AnyConn,
     member_id: i64,
@@ -270,7 +270,7 @@ fn shorten(
     Ok(true)
 }
 
-/// How much of a payment its refunds in some states are about.
+/// Sum of a payment's refunds in some states.
 fn in_states(
     tx: &mut AnyConn,
     payment: &Payment,
@@ -289,7 +289,7 @@ fn in_states(
     Ok(amounts.into_iter().sum())
 }
 
-/// Puts a fulfilled order where its refunds stand. Answers where that is.
+/// Sets a fulfilled order's state by its refunds. Answers the new state.
 pub(super) fn settle_state(
     tx: &mut AnyConn,
     order: &Row,
@@ -307,7 +307,7 @@ pub(super) fn settle_state(
     Ok(state)
 }
 
-/// Tells the member about money of an order.
+/// Notifies the member about the money of an order.
 pub(super) fn tell(
     tx: &mut AnyConn,
     order: &Row,

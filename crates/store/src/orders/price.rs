@@ -1,4 +1,4 @@
-//! What a draft costs now: the server's own prices, for phones that are the actor's.
+//! Price of a draft: the server's own prices, for phones of the actor.
 
 use std::collections::{HashMap, HashSet};
 
@@ -28,11 +28,11 @@ pub(super) struct Priced {
     pub(super) list_fen: i64,
     pub(super) total_fen: i64,
     pub(super) lines: Vec<Line>,
-    /// Configuration, carrier and number of the phones to keep.
+    /// Configuration, carrier and number of the phones to reserve.
     pub(super) stock: Option<(i64, Option<i16>, i64)>,
 }
 
-/// What a draft costs. Nothing is stored or kept.
+/// Price of a draft. Nothing is stored or reserved.
 pub async fn quote(
     store: &Store,
     actor: &Actor,
@@ -196,7 +196,7 @@ impl Mine {
     }
 }
 
-/// A line about a phone that one has; what is bought is filled in.
+/// A line about an own phone; the bought time is filled in later.
 fn line_of(phone: &Phone) -> Line {
     Line {
         phone_id: Some(phone.id),

@@ -1,4 +1,4 @@
-//! Refunds that somebody asks for, decides about, and hears of.
+//! Refunds: requests, decisions and reports of the wallets.
 
 use diesel::prelude::*;
 use domain::display::format_fen;
@@ -19,7 +19,8 @@ use crate::error::StoreError;
 use crate::schema::{members, orders, pay_attempts, payments, refunds};
 use crate::session::Actor;
 
-/// Asks for money back: all that is left, or some. Fresh and untouched orders go back at once, others wait for an operator.
+/// Asks for a refund: of the whole amount that is left, or a part. Fresh and untouched orders are refunded at once, others
+/// wait for an operator.
 pub async fn request_refund(
     store: &Store,
     actor: &Actor,
@@ -65,7 +66,7 @@ pub async fn request_refund(
         .await
 }
 
-/// How much of an order can be asked back now.
+/// Amount of an order for which a refund can be asked now.
 pub(super) fn refundable_fen(
     tx: &mut AnyConn,
     order: &Row,
@@ -101,7 +102,7 @@ fn changed(tx: &mut AnyConn, order: &Row, phone_ids: Vec<i64>) -> Result<Changed
     Ok(order.changed(state, phone_ids))
 }
 
-/// A refund with its order, held until this transaction ends.
+/// Loads a refund with its order, locked until this transaction ends.
 fn held(tx: &mut AnyConn, number: &str) -> Result<Option<(Row, RefundLine)>, StoreError> {
     let by_number = || refunds::table.filter(refunds::number.eq(number));
     let order_id: Option<i64> = by_number().select(refunds::order_id).first(tx).optional()?;
@@ -113,7 +114,7 @@ fn held(tx: &mut AnyConn, number: &str) -> Result<Option<(Row, RefundLine)>, Sto
     Ok(Some((order, refund)))
 }
 
-/// An operator's word about a refund.
+/// Applies an operator's decision about a refund.
 pub async fn decide_refund(
     store: &Store,
     actor: &Actor,
@@ -196,7 +197,7 @@ fn refuse(
     tell(tx, order, Alert::RefundRefused, words, now_ms)
 }
 
-/// What was spoken for is not any more.
+/// Releases the reserved amount of a refund.
 fn release(tx: &mut AnyConn, refund: &RefundLine, fen: i64) -> Result<(), StoreError> {
     diesel::update(payments::table.find(refund.payment_id))
         .set(payments::refund_fen.eq(payments::refund_fen - fen))
@@ -204,7 +205,7 @@ fn release(tx: &mut AnyConn, refund: &RefundLine, fen: i64) -> Result<(), StoreE
     Ok(())
 }
 
-/// What a wallet says about a refund, however often. None: nothing new for its member.
+/// Applies a wallet's report about a refund, however often it comes. None when the member need not be notified.
 pub async fn refund_outcome(
     store: &Store,
     number: String,
@@ -214,7 +215,7 @@ pub async fn refund_outcome(
     store
         .write(move |tx| {
             let Some((order, refund)) = held(tx, &number)?.filter(|(_, refund)| {
-                // One that failed may arrive after all; one that nobody agreed to cannot.
+                // A failed refund may arrive after all; one that was not agreed to cannot.
                 refund.state().is_ok_and(RefundState::pending)
             }) else {
                 return Ok(None);
@@ -250,7 +251,7 @@ pub async fn refund_outcome(
         .await
 }
 
-/// Whether it is written down that this refund of this attempt's money is back. Nothing is changed.
+/// Whether this refund of this attempt's money is stored as done. Nothing is changed.
 pub async fn is_refunded(
     store: &Store,
     attempt: String,
@@ -321,14 +322,14 @@ fn done(
                 .set(orders::refunded_fen.eq(orders::refunded_fen + refund.amount_fen))
                 .execute(tx)?;
         }
-        // It was never the order's money.
+        // A second payment was never part of the order's money.
         Cause::PaidTwice => {}
     }
     let amount = format_fen(refund.amount_fen);
     tell(tx, order, Alert::RefundDone, amount, now_ms)
 }
 
-/// An account's number, its name for signing in, and what it calls itself.
+/// A member's names: phone number, account name, nickname.
 type Names = (Option<String>, Option<String>, String);
 
 /// Refunds as operators see them, newest first; `limit` rows after `offset`.

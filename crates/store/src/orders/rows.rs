@@ -1,4 +1,4 @@
-//! Rows as they are stored, and what they mean.
+//! Stored rows of orders, and their meaning.
 
 use diesel::prelude::*;
 use domain::lang::Name;
@@ -100,7 +100,7 @@ fn way_of(code: i16) -> Result<PayWay, StoreError> {
     PayWay::from_code(code).ok_or(StoreError::Corrupt("way to pay"))
 }
 
-/// Loads an order; nobody else changes it until this transaction ends.
+/// Loads an order, locked until this transaction ends.
 pub(super) fn locked(tx: &mut AnyConn, order_id: i64) -> Result<Option<Row>, StoreError> {
     let one = orders::table.find(order_id);
     Ok(match tx {
@@ -180,15 +180,15 @@ pub(super) struct AttemptRow {
     pub(super) due_ms: Option<i64>,
 }
 
-/// It may still be paid.
+/// State of an attempt that may still be paid.
 pub(super) const OPEN: i16 = 0;
-/// It was paid.
+/// State of an attempt that was paid.
 pub(super) const PAID: i16 = 1;
-/// It was ended at the wallet.
+/// State of an attempt that was ended at the wallet.
 pub(super) const CLOSED: i16 = 2;
 
 impl AttemptRow {
-    /// What the wallet and the page need of it. The subject is for people at the wallet, so it names what is bought.
+    /// The attempt for the wallet and the page. The subject is for people at the wallet, so it names the goods.
     pub(super) fn attempt(self, spec_name: &str, quantity: i64) -> Result<Attempt, StoreError> {
         let shown = self
             .shown
@@ -222,7 +222,7 @@ pub(super) fn open_attempts(tx: &mut AnyConn, order: &Row) -> Result<Vec<Attempt
         .collect()
 }
 
-/// An order's attempts that may still be paid become due: they are ended at their wallets.
+/// Makes an order's open attempts due, to be ended at their wallets.
 pub(super) fn close_attempts(
     tx: &mut AnyConn,
     order_id: i64,

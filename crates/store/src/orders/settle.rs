@@ -1,4 +1,4 @@
-//! Money came in: it is noted once, and fulfils its order once, or goes back.
+//! Incoming money: it is stored once, and fulfils its order once, or is refunded.
 
 use diesel::prelude::*;
 use domain::display::format_fen;
@@ -18,7 +18,7 @@ use crate::error::StoreError;
 use crate::schema::{orders, pay_attempts, payments};
 use crate::secrets::new_id;
 
-/// Takes note of a payment that a wallet proved: by a notification or by answering a question, however often.
+/// Stores a payment that a wallet proved, by a notification or by an answer, however often it is reported.
 pub async fn settle(
     store: &Store,
     wallet: Wallet,
@@ -88,7 +88,7 @@ pub async fn settle(
         .await
 }
 
-/// Whether a payment is written down just as it is told: at this wallet, by this attempt and number, of this amount. Nothing is changed.
+/// Whether a payment is stored exactly as reported: at this wallet, by this attempt and number, of this amount. Nothing is changed.
 pub async fn is_settled(
     store: &Store,
     wallet: Wallet,
@@ -109,7 +109,7 @@ pub async fn is_settled(
         .await
 }
 
-/// Money that was noted.
+/// Incoming money that was stored.
 struct Money<'a> {
     payment_id: i64,
     wallet: Wallet,
@@ -128,7 +128,7 @@ impl Money<'_> {
     }
 }
 
-/// Writes the payment down; none when its number is there already.
+/// Stores the payment; none when its number is there already.
 fn note(
     tx: &mut AnyConn,
     wallet: Wallet,
@@ -137,7 +137,7 @@ fn note(
     now_ms: i64,
 ) -> Result<Option<i64>, StoreError> {
     let id = new_id();
-    // A wallet's clock may be ahead of ours.
+    // A wallet's clock may be ahead of the server's.
     let paid_ms = settlement.paid_ms.map_or(now_ms, |at| at.min(now_ms));
     let noted = each!(tx, |c| diesel::insert_into(payments::table)
         .values((
@@ -158,7 +158,7 @@ fn note(
     Ok((noted == 1).then_some(id))
 }
 
-/// An order is paid for the first time: in time or late, it is fulfilled if it can be.
+/// Handles the first payment of an order: in time or late, the order is fulfilled if it can be.
 fn pay(tx: &mut AnyConn, order: &Row, money: &Money<'_>) -> Result<Settled, StoreError> {
     let fen = money.settlement.amount_fen;
     let given = fulfil(tx, order, money.now_ms)?;
@@ -198,7 +198,7 @@ fn pay(tx: &mut AnyConn, order: &Row, money: &Money<'_>) -> Result<Settled, Stor
     Ok(Settled::Fulfilled(order.changed(state, phone_ids)))
 }
 
-/// Money that bought nothing goes back.
+/// Refunds money that bought nothing.
 fn back(tx: &mut AnyConn, order: &Row, money: &Money<'_>, cause: Cause) -> Result<(), StoreError> {
     let fen = money.settlement.amount_fen;
     ledger::taken(tx, money.about(order), money.wallet, fen, money.now_ms)?;

@@ -1,4 +1,4 @@
-//! What can be bought: configurations, packages, stock.
+//! The shelf: configurations, packages, stock.
 
 use std::collections::HashMap;
 
@@ -33,8 +33,8 @@ struct Row {
     on_sale: bool,
 }
 
-/// Every configuration that has packages, with its stock and what is kept of it for the buyer's own unpaid orders. Those that are
-/// only renewed say so.
+/// Every configuration that has packages, with its stock and the phones reserved for the buyer's own unpaid orders. A configuration that is
+/// only renewed has `on_sale` unset.
 pub async fn shelf(store: &Store, buyer: Option<&Actor>) -> Result<Vec<Configuration>, StoreError> {
     let buyer = buyer.map(Actor::member_id);
     store
@@ -87,7 +87,7 @@ pub async fn shelf(store: &Store, buyer: Option<&Actor>) -> Result<Vec<Configura
                     })
                 })
                 .collect();
-            // What is in stock comes first, then what costs less. What the buyer holds is not sold out to them.
+            // Configurations in stock come first, then cheaper ones. Phones reserved for the buyer count as stock.
             shelf.sort_by_key(|c| {
                 let least = c.packages.first().map(Package::per_day_fen);
                 (c.stock() + c.reserved == 0, least, c.id)
@@ -97,7 +97,7 @@ pub async fn shelf(store: &Store, buyer: Option<&Actor>) -> Result<Vec<Configura
         .await
 }
 
-/// Phones by configuration that are kept for a member's orders which wait for their payment.
+/// Number of phones reserved for a member's unpaid orders, by configuration.
 fn reserved_for(conn: &mut AnyConn, member_id: i64) -> Result<HashMap<i64, i64>, StoreError> {
     let counts: Vec<(i64, i64)> = phones::table
         .inner_join(orders::table.on(phones::reserved_by.eq(orders::id.nullable())))
@@ -157,7 +157,7 @@ pub(crate) struct NewPackage<'a> {
     pub(crate) enabled: bool,
 }
 
-/// Makes a package; none when there is no such configuration, or one of as many days exists.
+/// Makes a package; none when there is no such configuration, or it has a package of the same days.
 pub(crate) fn create_package(
     tx: &mut AnyConn,
     new: &NewPackage<'_>,

@@ -1,4 +1,4 @@
-//! Order records: a page of them, and one with all that belongs to it.
+//! Order records: a page of them, and one with its lines, phones and refunds.
 
 use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
@@ -46,7 +46,7 @@ pub async fn page(
                 }
                 if let Some(keyword) = filter.keyword.as_deref().filter(|word| !word.is_empty()) {
                     let part = pattern(keyword);
-                    // Numbers and ids are written in capitals.
+                    // Numbers and ids are in capitals.
                     let capitals = pattern(&keyword.to_uppercase());
                     let like_its_numbers = orders::number
                         .like(capitals.clone())
@@ -65,7 +65,7 @@ pub async fn page(
                                 .escape('\\')
                                 .or(order_lines::owl_id.like(capitals.clone()).escape('\\')),
                         );
-                    // A phone that is another's by now is known by the name that it had.
+                    // A phone of another member by now is known by its former name.
                     let named = phones::alias_key
                         .like(pattern(&domain::text::key(keyword)))
                         .escape('\\')
@@ -116,7 +116,7 @@ pub async fn page(
         .await
 }
 
-/// Any text around a part that is meant literally.
+/// The LIKE pattern of a part within any text, with the part taken literally.
 fn pattern(part: &str) -> String {
     let literal = part
         .replace('\\', "\\\\")
@@ -125,7 +125,7 @@ fn pattern(part: &str) -> String {
     format!("%{literal}%")
 }
 
-/// One of the actor's orders with all that belongs to it.
+/// An order of the actor with its lines, phones and refunds.
 pub async fn info(store: &Store, actor: &Actor, order_id: i64) -> Result<FullOrder, OrderError> {
     let member_id = actor.member_id();
     store

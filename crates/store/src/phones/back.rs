@@ -1,4 +1,4 @@
-//! Phones that their owner has no longer.
+//! Returning phones from their owners to stock.
 
 use diesel::prelude::*;
 
@@ -7,8 +7,8 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{allotments, grants, phone_tags, phones, seats};
 
-/// Phones go back to stock: their grants end, seats are free. They are held until they are wiped ([`crate::operations::wipe_left`]),
-/// so that nobody gets one with the former owner's things on it.
+/// Returns phones to stock: their grants end, their seats are freed. They are held until they are wiped ([`crate::operations::wipe_left`]),
+/// so that no member gets one with the former owner's data.
 pub(crate) fn give_back(
     tx: &mut AnyConn,
     phone_ids: &[i64],
@@ -33,7 +33,7 @@ pub(crate) fn give_back(
         .execute(tx)?;
         diesel::update(seats::table.filter(seats::phone_id.eq_any(ids)))
             .set((
-                // Whoever plays now has an epoch that is no longer the seat's.
+                // The epoch rises, so that a running controller is no longer the seat's.
                 seats::epoch.eq(seats::epoch + 1),
                 seats::state.eq(0),
                 seats::member_id.eq(None::<i64>),
@@ -66,7 +66,8 @@ pub(crate) fn give_back(
     Ok(())
 }
 
-/// On PostgreSQL rows are taken in the order of their ids, as everywhere: no two that want the same ones wait for each other.
+/// Locks phones. On PostgreSQL rows are locked in the order of their ids, as everywhere: no two transactions that want the same ones wait
+/// for each other.
 fn hold(tx: &mut AnyConn, ids: &[i64]) -> Result<(), StoreError> {
     if let AnyConn::Pg(c) = tx {
         phones::table

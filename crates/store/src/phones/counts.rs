@@ -1,4 +1,4 @@
-//! How many phones a member owns: one grouped query over the member's own rows.
+//! Counts of a member's phones: one grouped query over the member's own rows.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::phones;
 
-/// Own phones by status, switch and where their rental stands.
+/// The query of own phones by status, switch and state of the rental.
 const COUNTS: &str = "SELECT status_code, power_on, \
     CAST(CASE WHEN expire_ms <= $1 THEN 2 WHEN expire_ms <= $2 THEN 1 ELSE 0 END AS SMALLINT) AS rental, count(*) AS n \
     FROM phones WHERE owner_id = $3 GROUP BY 1, 2, 3";
@@ -19,13 +19,13 @@ const COUNTS: &str = "SELECT status_code, power_on, \
 /// Counts over all phones that a member can see.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Summary {
-    /// All.
+    /// Number of visible phones.
     pub total: i64,
-    /// Running, and within their rental.
+    /// Number of phones that run within their rental.
     pub running: i64,
-    /// Whose rental ends soon.
+    /// Number of phones whose rental ends soon.
     pub expiring_soon: i64,
-    /// Unwell though on, or where a change failed.
+    /// Number of phones that are unwell though on, or whose change failed.
     pub abnormal: i64,
 }
 
@@ -42,7 +42,7 @@ struct Counted {
 }
 
 impl Summary {
-    /// Of a member's own phones.
+    /// The summary of a member's own phones.
     pub(super) fn of_owner(
         conn: &mut AnyConn,
         owner_id: i64,
@@ -78,7 +78,7 @@ impl Summary {
     }
 }
 
-/// Own phones by group; 0: in none.
+/// Number of own phones by group; 0: in none.
 pub(crate) fn by_group(conn: &mut AnyConn, owner_id: i64) -> Result<HashMap<i64, i64>, StoreError> {
     let rows: Vec<(Option<i64>, i64)> = phones::table
         .filter(phones::owner_id.eq(owner_id))

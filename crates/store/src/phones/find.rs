@@ -1,7 +1,8 @@
-//! Which phones a page of the list shows, and how many match.
+//! Finds the phones of a page of the list, and the number of matches.
 //!
-//! Own phones are found by their owner and sorted by one of three indexes; a part of a name is looked for among the owner's own rows, which
-//! are ten thousand at most. Phones of others are few: they are read whole, judged here, see [`super::shared`], and merged in by rank.
+//! Own phones are found by their owner and sorted by one of three indexes; a part of a name is searched among the owner's own rows, which
+//! are ten thousand at most. Phones of others are few: they are read whole, filtered in memory, see [`super::shared`], and
+//! merged in by rank.
 
 use std::collections::HashSet;
 
@@ -20,7 +21,7 @@ use crate::schema::{grants, phone_tags, phones, tags};
 
 type Query<'a> = phones::BoxedQuery<'a, Backend>;
 
-/// Where a phone stands in the list: by the sort's moment or text, then by id.
+/// Sort key of a phone in the list: the sort's time or text, then the id.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     at: i64,
@@ -39,7 +40,7 @@ impl Key {
     }
 }
 
-/// A page, and how many match in all.
+/// A page, and the total number of matches.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) total: i64,
@@ -50,13 +51,13 @@ pub(super) struct Question<'a> {
     pub(super) member_id: i64,
     pub(super) query: &'a ListQuery,
     pub(super) words: &'a Words,
-    /// The same as they were typed.
+    /// The searched words as they were typed.
     pub(super) asked: &'a [String],
     pub(super) now_ms: i64,
 }
 
 impl Question<'_> {
-    /// `own_in_all` phones are the member's own, whatever is asked for.
+    /// Finds a page. `own_in_all` is the number of the member's own phones, whatever the query.
     pub(super) fn page(
         &self,
         conn: &mut AnyConn,
@@ -70,7 +71,7 @@ impl Question<'_> {
         }
         let offset = self.query.offset();
         let size = i64::from(self.query.page_size);
-        // Each of the others may stand before the page or in it: so many more own ones are looked at on either side.
+        // Each phone of others may stand before the page or in it: as many more own ones are read on either side.
         let from = (offset - count(others.len())).max(0);
         let window = if from < own_total {
             self.keys(conn, from, size + offset - from + count(others.len()))?
@@ -100,7 +101,7 @@ impl Question<'_> {
         }
     }
 
-    /// `len` own matches from the position `from` on, in the list's order.
+    /// Keys of `len` own matches from the position `from` on, in the list's order.
     fn keys(&self, conn: &mut AnyConn, from: i64, len: i64) -> Result<Vec<Key>, StoreError> {
         let query = self.ordered(self.own()).offset(from).limit(len);
         let at = |(id, at): (i64, i64)| Key::at(at, id);
@@ -123,7 +124,7 @@ impl Question<'_> {
         })
     }
 
-    /// Own phones that match.
+    /// The query of own phones that match.
     fn own(&self) -> Query<'_> {
         let filter = &self.query.filter;
         let mut query = phones::table
@@ -203,7 +204,7 @@ impl Question<'_> {
         }
     }
 
-    /// Which of the searched names no visible phone has.
+    /// The searched names that no visible phone has.
     pub(super) fn not_found(
         &self,
         conn: &mut AnyConn,
@@ -235,7 +236,7 @@ impl Question<'_> {
     }
 }
 
-/// By status and switch, as the rule says which of them are meant.
+/// Filters by status and switch, for those that the rule accepts.
 fn by_state<'a>(query: Query<'a>, filter: &ListFilter) -> Query<'a> {
     let meant = |switches: &[Power]| -> Vec<i16> {
         let wants = |status: &Status| {
@@ -262,12 +263,12 @@ fn by_state<'a>(query: Query<'a>, filter: &ListFilter) -> Query<'a> {
     )
 }
 
-/// The LIKE pattern, with `\` as escape, of what has this text in it.
+/// The LIKE pattern, with `\` as escape, of texts that contain this one.
 pub(super) fn containing(text: &str) -> String {
     format!("%{}%", escaped(text))
 }
 
-/// A text as it is within a LIKE pattern with `\` as escape.
+/// A text escaped for a LIKE pattern with `\` as escape.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -279,13 +280,13 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
-/// A number of things in memory as the database counts.
+/// A length in memory as the database's integer.
 pub(super) fn count(things: usize) -> i64 {
     i64::try_from(things).unwrap_or(i64::MAX)
 }
 
-/// The page of two lists in one order. `window` are own keys from the position `from` on, `others` all of the others; what stands before
-/// the window stands before the page.
+/// The page of two lists in one order. `window` are own keys from the position `from` on, `others` the keys of every other phone; keys
+/// before the window come before the page.
 fn merged(
     window: &[Key],
     from: i64,

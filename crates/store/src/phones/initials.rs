@@ -1,4 +1,4 @@
-//! What a name is sorted by: the initials of its letters. A Chinese letter with several readings has that of the word in which it stands, and
+//! Sort keys of names: the initials of their letters. A Chinese letter with several readings has that of the word in which it stands, and
 //! at the start of a name that of the family name.
 
 use std::collections::HashMap;
@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use pinyin::ToPinyin;
 
-/// Digits of a number in a sort key: longer ones sort among themselves.
+/// Digits of a number in a sort key: longer numbers sort among themselves.
 const NUMBER_DIGITS: usize = 10;
-/// Sorts after every letter.
+/// A character that sorts after every letter.
 const AFTER_LETTERS: char = '~';
 /// The longest word of the dictionaries, in letters.
 const WORD_MAX_CHARS: usize = 4;
@@ -21,7 +21,7 @@ static WORDS: LazyLock<Dictionary> =
 static FAMILY_NAMES: LazyLock<Dictionary> =
     LazyLock::new(|| dictionary(include_str!("../../data/family_names.txt")));
 
-/// A word and its initials in each line; `#` begins a comment.
+/// Parses a dictionary: a word and its initials in each line; `#` begins a comment.
 fn dictionary(lines: &'static str) -> Dictionary {
     lines
         .lines()
@@ -30,7 +30,7 @@ fn dictionary(lines: &'static str) -> Dictionary {
         .collect()
 }
 
-/// What a name is sorted by: initials (Chinese by pinyin), numbers by value and before letters, all else after them.
+/// The sort key of a name: initials (Chinese by pinyin), numbers by value and before letters, other characters after them.
 pub(crate) fn sort_key(alias: &str) -> String {
     let name = domain::text::key(alias);
     let mut key = String::with_capacity(name.len() + NUMBER_DIGITS);
@@ -50,7 +50,7 @@ pub(crate) fn sort_key(alias: &str) -> String {
     key
 }
 
-/// The number at the start, padded; answers its length.
+/// Appends the number at the start, padded; answers its length.
 fn number(rest: &str, key: &mut String) -> usize {
     let end = rest.find(|c: char| !c.is_ascii_digit());
     let end = end.unwrap_or(rest.len());
@@ -61,7 +61,7 @@ fn number(rest: &str, key: &mut String) -> usize {
     end
 }
 
-/// The longest known word at the start, else the family name where one may stand; its length and its initials.
+/// The longest known word at the start, else the family name where one is allowed; its length and its initials.
 fn word(rest: &str, family: bool) -> Option<(usize, &'static str)> {
     let ends = rest.char_indices().map(|(at, c)| at + c.len_utf8());
     let ends: Vec<usize> = ends.take(WORD_MAX_CHARS).collect();

@@ -23,13 +23,13 @@ use crate::session::{Actor, Delegation};
 /// A page of phones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct List {
-    /// This page.
+    /// Phones of the page.
     pub rows: Vec<Listed>,
-    /// Phones that the search found.
+    /// Number of phones that match.
     pub total: i64,
     /// Searched names or ids that no visible phone has.
     pub not_found: Vec<String>,
-    /// All visible phones, whatever the search.
+    /// Counts of the visible phones, whatever the search.
     pub summary: Summary,
 }
 
@@ -38,15 +38,15 @@ pub struct List {
 pub struct Listed {
     /// The phone.
     pub phone: Phone,
-    /// What the member may do.
+    /// The member's level.
     pub level: Level,
-    /// What it may do beside that, because its parent ticked it.
+    /// Delegated permissions that the member has beside its level.
     pub permissions: DelegatedPermissions,
-    /// Until when the member has it: the grant's end, or the rental's.
+    /// End of the member's right: the grant's end, or the rental's.
     pub until_ms: i64,
-    /// The owner's masked number, when the phone was granted.
+    /// The owner's masked number; none for an own phone.
     pub owner_phone: Option<String>,
-    /// The member granted it to somebody.
+    /// Whether the member granted the phone to another account.
     pub shared_out: bool,
     /// The configuration's Android version.
     pub android_version: String,
@@ -54,26 +54,26 @@ pub struct Listed {
     pub chip: String,
     /// The configuration's pad type (specification, section 4).
     pub pad_type: i16,
-    /// The member's own tags on it: id and name.
+    /// The member's own tags on the phone: id and name.
     pub tags: Vec<(i64, String)>,
-    /// What runs on it, if it is the member's own.
+    /// The operation that holds the phone, if the phone is the member's own.
     pub operation: Option<RunningOn>,
 }
 
 /// The operation that holds a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunningOn {
-    /// Its batch.
+    /// Batch's id.
     pub batch_id: i64,
-    /// What it is.
+    /// Kind of the operation.
     pub kind: Kind,
-    /// When it began, or when it was asked for; Unix milliseconds.
+    /// Time of the start, or of the request while it waits; Unix milliseconds.
     pub since_ms: i64,
-    /// It waits in line: nothing was done to the phone yet.
+    /// Whether the operation waits in line: the phone is unchanged yet.
     pub queued: bool,
 }
 
-/// Answers a question to the list.
+/// Answers a query of the list.
 pub async fn list(
     store: &Store,
     actor: &Actor,
@@ -91,7 +91,7 @@ pub async fn list(
                 Some(reached) => {
                     let query = within(query, reached);
                     let list = answer(conn, actor.member_id(), &query, now_ms)?;
-                    // The counts of the member's other phones are nothing to whom these were lent.
+                    // A delegated session that is limited to some phones does not get the counts of the member's other phones.
                     let mut summary = Summary::default();
                     for Listed {
                         phone, until_ms, ..
@@ -110,7 +110,7 @@ pub async fn list(
         .await
 }
 
-/// The question of one who was lent some phones: about those it names of them, or about all of them at once.
+/// The query of a delegated session that is limited to some phones: about the named ones among them, or about the whole set.
 fn within(query: ListQuery, reached: &[i64]) -> ListQuery {
     let only = match &query.only {
         Some(named) => (named.iter().copied())
@@ -124,7 +124,7 @@ fn within(query: ListQuery, reached: &[i64]) -> ListQuery {
     }
 }
 
-/// Rows as the actor's session may know them: never more of a right than it was lent.
+/// Limits the rows to the actor's session: a delegated session never gets more of a right than it was given.
 fn lent(actor: &Actor, mut list: List) -> List {
     list.rows.retain_mut(|row| {
         let right = LiveGrant {
@@ -200,7 +200,7 @@ fn visible_of(
     Ok(ids.iter().copied().filter(|id| seen.remove(id)).collect())
 }
 
-/// Whose page is dressed, and when.
+/// The member and the time for which a page is completed.
 struct Dress {
     member_id: i64,
     now_ms: i64,
@@ -209,7 +209,7 @@ struct Dress {
 type PageRow = (Phone, String, String, i16);
 
 impl Dress {
-    /// A page's phones in its order, with what is not in their own rows.
+    /// A page's phones in its order, completed from other tables.
     fn rows(
         &self,
         conn: &mut AnyConn,
@@ -230,7 +230,7 @@ impl Dress {
             .collect();
         let shared_out: HashSet<i64> = grants::table
             .filter(grants::phone_id.eq_any(ids))
-            // By the phones of the page, not by all that their owner lent out.
+            // The filter is by the page's phones, not by each phone that their owner granted.
             .filter((grants::owner_id + 0).eq(self.member_id))
             .filter(grants::ended_ms.is_null())
             .filter(grants::expire_ms.gt(self.now_ms))
@@ -276,7 +276,7 @@ impl Dress {
     }
 }
 
-/// The rows of a page, in its order; one that is gone since is left out.
+/// The rows of a page, in its order; a phone that is gone since is left out.
 fn page_rows(conn: &mut AnyConn, ids: &[i64]) -> Result<Vec<PageRow>, StoreError> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -295,7 +295,7 @@ fn page_rows(conn: &mut AnyConn, ids: &[i64]) -> Result<Vec<PageRow>, StoreError
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 
-/// What runs on the phones of a page.
+/// The running operations of a page's phones.
 fn running_on(conn: &mut AnyConn, page: &[PageRow]) -> Result<HashMap<i64, RunningOn>, StoreError> {
     let ids: Vec<i64> = page
         .iter()

@@ -41,41 +41,41 @@ pub use verdict::{Verdict, check};
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = phones)]
 pub struct Phone {
-    /// Keys every call.
+    /// Phone's id, the key of every call.
     pub id: i64,
-    /// For people.
+    /// Id for people.
     pub owl_id: String,
-    /// Where its adbd listens, `host:port`.
+    /// Address of the phone's adbd, `host:port`.
     pub adb: String,
-    /// 1 mobile, 2 unicom, 3 telecom.
+    /// Carrier: 1 mobile, 2 unicom, 3 telecom.
     pub carrier: i16,
     /// Dots per inch.
     pub dpi: i32,
-    /// None: stock.
+    /// Id of the owner; none: the phone is in stock.
     pub owner_id: Option<i64>,
-    /// Its name.
+    /// Name of the phone.
     pub alias: String,
-    /// When it came to its owner, Unix milliseconds.
+    /// Time at which the phone came to its owner, Unix milliseconds.
     pub assign_ms: i64,
-    /// When the rental ends, Unix milliseconds.
+    /// End of the rental, Unix milliseconds.
     pub expire_ms: i64,
-    /// Switched on.
+    /// Whether the phone is switched on.
     pub power_on: bool,
-    /// Reachable and well.
+    /// Whether the phone is reachable and well.
     pub healthy: bool,
-    /// Why not, for people; none when healthy.
+    /// Why the phone is unwell, as a stored word; none when healthy.
     pub reason: Option<String>,
-    /// Since when the status is as it is, Unix milliseconds.
+    /// Time since which the status is as it is, Unix milliseconds.
     pub status_since_ms: i64,
-    /// What runs on it.
+    /// Id of the operation that holds the phone.
     pub operation_id: Option<i64>,
     /// The status code that clients see; the database derives it.
     pub status_code: i16,
-    /// Its owner's group.
+    /// Id of the owner's group.
     pub group_id: Option<i64>,
-    /// What kind of phone it is.
+    /// Configuration's id.
     pub configuration_id: i64,
-    /// Why the change of it failed whose failed status it shows: the stored word.
+    /// Reason of the failed change whose status the phone shows, as a stored word.
     pub failed_reason: Option<String>,
 }
 
@@ -85,28 +85,28 @@ impl Phone {
         Status::from_code(self.status_code).unwrap_or(Status::Abnormal)
     }
 
-    /// What is wrong with it, if anything is.
+    /// The phone's trouble, if there is any.
     pub fn trouble(&self) -> Option<Trouble> {
         let (failed, unwell) = (self.failed_reason.as_deref(), self.reason.as_deref());
         Trouble::of(self.status(), self.power(), failed, unwell)
     }
 
-    /// The switch.
+    /// Position of the power switch.
     pub fn power(&self) -> Power {
         if self.power_on { Power::On } else { Power::Off }
     }
 }
 
-/// Where to reach a phone.
+/// Address of a phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
-    /// Which phone.
+    /// Phone's id.
     pub phone_id: i64,
-    /// `host:port`.
+    /// Address of its adbd, `host:port`.
     pub adb: String,
 }
 
-/// How many phones there are and the largest id: changes whenever phones come or go.
+/// Number of phones and the largest id: changes whenever phones come or go.
 pub async fn extent(store: &Store) -> Result<(i64, Option<i64>), StoreError> {
     store
         .run(|conn| {
@@ -118,7 +118,7 @@ pub async fn extent(store: &Store) -> Result<(i64, Option<i64>), StoreError> {
         .await
 }
 
-/// Moves phones to other addresses, each given as old and new. All at once, so that ranges may overlap.
+/// Moves phones to other addresses, each given as old and new. The moves are made together, so that ranges may overlap.
 pub async fn readdress(store: &Store, moves: Vec<(String, String)>) -> Result<(), StoreError> {
     store
         .write(move |tx| {
@@ -130,7 +130,7 @@ pub async fn readdress(store: &Store, moves: Vec<(String, String)>) -> Result<()
                     .load(tx)?;
                 found.extend(ids.into_iter().map(|id| (id, new.as_str())));
             }
-            // Addresses are unique: first out of the way, then in place.
+            // Addresses are unique: first every phone gets a temporary one, then the new one.
             for (id, _) in &found {
                 diesel::update(phones::table.find(*id))
                     .set(phones::adb.eq(format!("moving:{id}")))
@@ -146,7 +146,7 @@ pub async fn readdress(store: &Store, moves: Vec<(String, String)>) -> Result<()
         .await
 }
 
-/// Every phone's address: what the fleet looks after.
+/// The address of every phone, for the fleet.
 pub async fn addresses(store: &Store) -> Result<Vec<Address>, StoreError> {
     store
         .run(|conn| {
@@ -162,7 +162,7 @@ pub async fn addresses(store: &Store) -> Result<Vec<Address>, StoreError> {
         .await
 }
 
-/// Notes whether a phone is well; `reason` says why not. Answers whether that changed anything.
+/// Stores whether a phone is well; `reason` tells why not. Answers whether that changed anything.
 pub async fn set_health(
     store: &Store,
     phone_id: i64,
@@ -183,7 +183,7 @@ pub async fn set_health(
                 touch_status(tx, phone_id, now_ms)?;
             }
             if turned == 0 && !healthy {
-                // Still unwell, for another reason: since when stays.
+                // The phone is still unwell, for another reason: the time of the status stays.
                 diesel::update(phones::table.find(phone_id))
                     .set(phones::reason.eq(&unwell))
                     .execute(tx)?;
@@ -193,7 +193,7 @@ pub async fn set_health(
         .await
 }
 
-/// Power or health changed: the status did too, unless an operation, a failure or an operator stands before them.
+/// Notes a change of power or health: the status changed too, unless an operation, a failure or an operator takes precedence.
 fn touch_status(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<(), StoreError> {
     diesel::update(
         phones::table
@@ -207,18 +207,18 @@ fn touch_status(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<(), Stor
     Ok(())
 }
 
-/// What became of a look at a phone.
+/// Result of noting a look at a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Noted {
-    /// It showed something new.
+    /// The phone showed something new.
     Changed,
-    /// It showed what was known.
+    /// The phone showed its known state.
     Known,
-    /// Something is done to the phone, or was since the look began: what was seen may be over.
+    /// An operation holds the phone, or did since the look began: the observation may be outdated.
     Busy,
 }
 
-/// Notes that a phone was seen to be on or off at a moment.
+/// Stores that a phone was seen to be on or off at a moment.
 pub async fn set_power(
     store: &Store,
     phone_id: i64,
@@ -244,7 +244,7 @@ pub async fn set_power(
         .await
 }
 
-/// Notes the density that a phone was seen to have at a moment.
+/// Stores the density that a phone was seen to have at a moment.
 pub async fn set_density(
     store: &Store,
     phone_id: i64,
@@ -279,7 +279,7 @@ fn is_busy(tx: &mut AnyConn, phone_id: i64, since_ms: i64) -> Result<bool, Store
     Ok(last.is_some_and(|ended_ms| ended_ms.is_none_or(|ended_ms| ended_ms >= since_ms)))
 }
 
-/// What is known of a phone's switch; none for a phone that is gone or that an operation holds.
+/// The stored power switch of a phone; none for a phone that is gone or that an operation holds.
 pub async fn power_at_rest(store: &Store, phone_id: i64) -> Result<Option<Power>, StoreError> {
     store
         .run(move |conn| {

@@ -1,4 +1,4 @@
-//! How both databases answer the list: every filter with every sort, on a filled table, and nobody reads all phones.
+//! Tests of the list's query plans on both databases: every filter with every sort, on a filled table, without reading every phone.
 
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
@@ -16,12 +16,12 @@ use crate::{Stamp, Store};
 
 const NOW: i64 = 1_800_000_000_000;
 const OWNER: i64 = 1;
-/// A small part of the table: for a large one a database rightly reads all of it.
+/// Number of the owner's phones, a small part of the table: a database may rightly read the whole table for a large part.
 const OWN: i64 = 1_000;
 const OTHERS: i64 = 29;
 
-/// Thirty owners with 1,000 phones each: the first with groups, tags, phones lent (as many grants are over, and nobody ended them) and phones
-/// granted, and every status with every switch.
+/// Thirty owners with 1,000 phones each: the first with groups, tags, phones granted to others (as many grants are over, without having
+/// been ended) and phones granted by others, and every status with every switch.
 fn fill(conn: &mut AnyConn) {
     let mut sql =
         "INSERT INTO configurations (id, name, android_version, chip, pad_type, dpi) VALUES (1, 'VIP', '14', 'RK3588', 5, 320);".to_owned();
@@ -125,7 +125,7 @@ fn questions() -> Vec<(String, ListQuery)> {
     questions
 }
 
-/// Notes what is asked of the database.
+/// Records the statements that the database gets.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<String>>>);
 
@@ -180,7 +180,7 @@ fn sqlite_reads_no_row_of_another_account() {
                 assert!(own || named, "{name}\n{sql}\n{plan:#?}");
             }
             for step in plan.iter().filter(|step| step.contains(" grants ")) {
-                // Those in force, or the one of a phone: never all that were ever made.
+                // Grants in force, or the grant of one phone: never every grant that was ever made.
                 let in_force = step.contains("grants_owner (owner_id=? AND expire_ms>?)");
                 let of_phone = step.contains("grants_open (phone_id=?)");
                 assert!(in_force || of_phone, "{name}\n{sql}\n{plan:#?}");
@@ -201,7 +201,7 @@ fn sqlite_reads_no_row_of_another_account() {
     counts_agree_with_filters(&mut conn);
 }
 
-/// What is counted above the list is what its filters show: each phone under one of them, the abnormal under "failed".
+/// Checks that the counts above the list agree with its filters: each phone under one of them, the abnormal ones under "failed".
 fn counts_agree_with_filters(conn: &mut AnyConn) {
     let mut seen = Vec::new();
     let mut all = None;
@@ -225,7 +225,7 @@ fn counts_agree_with_filters(conn: &mut AnyConn) {
     }
 }
 
-/// All phones that a filter finds, page by page.
+/// Every phone that a filter finds, page by page.
 fn rows_of(conn: &mut AnyConn, filter: &ListFilter) -> List {
     let mut page = |page_no| {
         let query = ListQuery::parse(None, None, None, Some(page_no), Some(200)).unwrap();
@@ -242,8 +242,8 @@ fn rows_of(conn: &mut AnyConn, filter: &ListFilter) -> List {
     found
 }
 
-/// Pages of every question, one after the other: each match once, in order, and as many as the total says. Counts and pages come from
-/// different places.
+/// Checks the pages of every query, one after the other: each match once, in order, and as many as the total. Counts and pages
+/// come from different code.
 fn pages_agree_with_totals(conn: &mut AnyConn) {
     for (name, mut query) in questions() {
         query.page_size = 200;
@@ -272,7 +272,7 @@ fn pages_agree_with_totals(conn: &mut AnyConn) {
     }
 }
 
-/// How often the table of phones was read whole, in this transaction and since the last report.
+/// Number of full scans of the table of phones, in this transaction and since the last report.
 fn phones_scanned(conn: &mut AnyConn) -> i64 {
     let sql = "SELECT seq_scan AS n FROM pg_stat_xact_user_tables WHERE relname = 'phones'";
     let scans: Scans = diesel::sql_query(sql).get_result(conn).unwrap();
@@ -288,7 +288,7 @@ fn postgres_reads_the_phones_of_all_accounts_for_no_question() {
     fill(&mut conn);
     let mut scanned = Vec::new();
     for (name, query) in questions() {
-        // What the plans in truth did is counted by the server; what was counted before may not be reported yet.
+        // The server counts the real scans of the plans; earlier scans may not be reported yet.
         diesel::sql_query("BEGIN").execute(&mut conn).unwrap();
         let before = phones_scanned(&mut conn);
         answer(&mut conn, OWNER, &query, NOW).unwrap();

@@ -1,4 +1,4 @@
-//! Phones in stock that are kept for orders which wait for their payment.
+//! Phones in stock that are reserved for unpaid orders.
 
 use diesel::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{configurations, phones};
 
-/// Keeps so many free phones of a configuration for an order, oldest first; false, and none kept, when there are fewer.
+/// Reserves free phones of a configuration for an order, oldest first; false, and none reserved, when there are fewer than wanted.
 ///
 /// Buyers of one configuration take turns on PostgreSQL: two that both want the last phones would else each get some and neither enough.
 pub(crate) fn reserve(
@@ -86,7 +86,7 @@ pub(crate) fn reserve(
     Ok(false)
 }
 
-/// Lets an order's phones go back to free stock.
+/// Returns an order's reserved phones to free stock.
 pub(crate) fn unreserve(tx: &mut AnyConn, order_id: i64) -> Result<(), StoreError> {
     diesel::update(phones::table.filter(phones::reserved_by.eq(order_id)))
         .set(phones::reserved_by.eq(None::<i64>))

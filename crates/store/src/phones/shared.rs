@@ -1,4 +1,4 @@
-//! Phones of others in a member's list: granted, or given by its parent. They are few: read whole, and judged here.
+//! Phones of others in a member's list: granted, or given by its parent. They are few: read whole, and filtered in memory.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,7 @@ use crate::schema::{phone_tags, phones, tags};
 /// Ids in one `IN (…)`: below every database's limit of variables.
 pub(super) const IDS_AT_ONCE: usize = 500;
 
-/// One of them.
+/// A phone of another member.
 #[derive(Queryable)]
 struct SharedPhone {
     id: i64,
@@ -29,7 +29,7 @@ struct SharedPhone {
     owl_id: String,
 }
 
-/// All of them, with the ends of the rights to them.
+/// The phones of others that a member sees, each with the end of the right to it.
 pub(super) struct SharedPhones {
     member_id: i64,
     rows: Vec<(SharedPhone, i64)>,
@@ -59,14 +59,14 @@ impl SharedPhones {
                 .load(conn)?;
             rows.extend(found.into_iter().filter_map(|phone| {
                 let until_ms = granted.get(&phone.id)?.expire_ms;
-                // Who owns a phone needs no grant to it.
+                // The owner of a phone needs no grant to it.
                 (phone.owner_id != Some(member_id)).then_some((phone, until_ms))
             }));
         }
         Ok(Self { member_id, rows })
     }
 
-    /// Those that match, as the list sorts them: keys in ascending order.
+    /// The keys of matching phones, in ascending order of the list's sort.
     pub(super) fn matching(
         &self,
         conn: &mut AnyConn,
@@ -75,7 +75,7 @@ impl SharedPhones {
         now_ms: i64,
     ) -> Result<Vec<Key>, StoreError> {
         let filter = &query.filter;
-        // Groups are the owner's; what is granted lies in none of the phone's and is not counted there either.
+        // Groups are the owner's: a granted phone is in none of the member's groups and is not counted there either.
         let never = filter.group.is_some()
             || matches!(filter.relation, Some(Relation::Own | Relation::SharedOut));
         if never || self.rows.is_empty() {
@@ -109,7 +109,7 @@ impl SharedPhones {
         Ok(keys)
     }
 
-    /// Those with a tag of the member's.
+    /// The phones with a tag of the member's.
     fn carriers(&self, conn: &mut AnyConn, tag_id: i64) -> Result<HashSet<i64>, StoreError> {
         let ids: Vec<i64> = self.rows.iter().map(|(phone, _)| phone.id).collect();
         let mut carriers = HashSet::new();
@@ -126,14 +126,14 @@ impl SharedPhones {
         Ok(carriers)
     }
 
-    /// Keys of names, and ids, of all.
+    /// The keys of the names, and the ids.
     pub(super) fn names(&self) -> impl Iterator<Item = (&str, &str)> {
         self.rows
             .iter()
             .map(|(phone, _)| (phone.alias_key.as_str(), phone.owl_id.as_str()))
     }
 
-    /// Adds them to the counts of the member's own phones.
+    /// Adds the phones to the counts of the member's own phones.
     pub(super) fn counted(&self, mut summary: Summary, now_ms: i64) -> Summary {
         for (phone, until_ms) in &self.rows {
             let rental = Rental::at(*until_ms, now_ms);

@@ -1,4 +1,4 @@
-//! How phones come in: configurations, stock, and handing a phone to a member.
+//! Configurations, stock, and handing a phone to a member.
 
 use diesel::prelude::*;
 use thiserror::Error;
@@ -10,9 +10,9 @@ use crate::error::{StoreError, faults};
 use crate::schema::{configurations, phones, seats};
 use crate::secrets::{new_id, new_owl_id};
 
-/// Tries for an owl id that is free: with a tenth of all ids taken, eight in a row fail once in 10^8.
+/// Tries for a free owl id: with a tenth of the ids taken, eight failures in a row come once in 10^8.
 const OWL_ID_TRIES: usize = 8;
-/// Longest address.
+/// Longest address, in bytes.
 const ADDRESS_MAX_BYTES: usize = 255;
 
 /// A phone about to join the stock.
@@ -20,7 +20,7 @@ const ADDRESS_MAX_BYTES: usize = 255;
 pub struct NewPhone {
     /// The configuration's name.
     pub configuration: String,
-    /// `host:port` of its adbd.
+    /// Address of the phone's adbd, `host:port`.
     pub adb: String,
 }
 
@@ -40,22 +40,22 @@ pub enum StockError {
     /// A configuration of that name exists.
     #[error("the configuration `{0}` exists already")]
     ConfigurationExists(String),
-    /// Not `host:port`.
+    /// The address is not `host:port`.
     #[error("`{0}` is not an address: write host:port")]
     Address(String),
     /// Another phone has the address.
     #[error("a phone at {0} exists already")]
     AddressTaken(String),
-    /// Nothing left of this configuration.
+    /// No free phone of this configuration is left.
     #[error("no phone of configuration `{0}` is in stock")]
     Empty(String),
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(StockError);
 
-/// What can be rented.
+/// A configuration to be made.
 pub(crate) struct NewConfiguration<'a> {
     pub(crate) name: &'a str,
     pub(crate) name_en: &'a str,
@@ -140,7 +140,7 @@ pub(crate) fn create_phone(
             phones::assign_ms.eq(0),
             phones::expire_ms.eq(0),
             phones::power_on.eq(true),
-            // Nobody has talked to it yet.
+            // No connection to the phone has been made yet.
             phones::healthy.eq(false),
             phones::status_since_ms.eq(now_ms),
             phones::created_ms.eq(now_ms),
@@ -184,7 +184,7 @@ fn free_owl_id(tx: &mut AnyConn) -> Result<String, StoreError> {
     Err(StoreError::Corrupt("owl ids are exhausted"))
 }
 
-/// What a member gets.
+/// The facts of handing a phone over to a member.
 pub(crate) struct HandOver<'a> {
     pub(crate) owner_id: i64,
     pub(crate) alias: &'a str,
@@ -211,7 +211,7 @@ pub(crate) fn take_from_stock(
             .first(tx)
             .optional()?
             .ok_or_else(|| StockError::Empty(what.configuration.to_owned()))?;
-        // Somebody else may take it first: then the next one.
+        // Another transaction may take the phone first: then the next one is tried.
         if hand_over(tx, id, what, now_ms)? {
             return Ok(Made { id, owl_id });
         }
@@ -229,7 +229,7 @@ pub(crate) fn hand_over(
         phones::table
             .find(phone_id)
             .filter(phones::owner_id.is_null())
-            // An operator holds it: it may not be wiped yet.
+            // A phone that an operator holds may not be wiped yet.
             .filter(phones::maintenance.eq(false))
             .filter(phones::reserved_by.is_null()),
     )
@@ -257,7 +257,7 @@ pub(crate) fn hand_over_reserved(
     Ok(done == 1)
 }
 
-/// What a phone gets with its owner.
+/// The columns that change when a phone gets an owner.
 #[derive(AsChangeset)]
 #[diesel(table_name = phones, treat_none_as_null = true)]
 pub(crate) struct Given<'a> {
@@ -271,7 +271,7 @@ pub(crate) struct Given<'a> {
 }
 
 impl<'a> Given<'a> {
-    /// To whom, under which name, from when and until when.
+    /// The columns for a new owner: name, start and end.
     pub(crate) fn of(owner_id: i64, alias: &'a str, assign_ms: i64, expire_ms: i64) -> Self {
         Self {
             owner_id,
@@ -285,7 +285,7 @@ impl<'a> Given<'a> {
     }
 }
 
-/// Adds phones to stock: all or none. Answers their ids in order.
+/// Adds phones to stock: either each of them, or none. Answers their ids in order.
 pub async fn add_stock(
     store: &Store,
     new: Vec<NewPhone>,

@@ -15,25 +15,25 @@ use crate::session::Actor;
 /// How long a trial lasts.
 const TRIAL_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Why there is no trial phone.
+/// Why no trial phone is given.
 #[derive(Debug, Error)]
 pub enum TrialError {
-    /// This number, or this account, had one.
+    /// The number or the account had a trial phone before.
     #[error("the trial was had before")]
     Had,
     /// The account has no phone number, or is no member's.
     #[error("no phone number")]
     NoNumber,
-    /// Nothing in stock.
+    /// The stock is empty.
     #[error("nothing in stock")]
     None,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(TrialError);
 
-/// Gives the actor a phone for a day, named in the language that it speaks: once per number and once per account, ever. Answers its id.
+/// Gives the actor a phone for a day, named in its language: once per number and once per account, ever. Answers the phone's id.
 pub async fn trial(
     store: &Store,
     actor: &Actor,
@@ -51,7 +51,7 @@ pub async fn trial(
                 .optional()?
                 .flatten();
             let number = number.ok_or(TrialError::NoNumber)?;
-            // The row is the right: whoever writes it first has the trial, everybody after it had it.
+            // The row decides: the first transaction that writes it gets the trial, every later one is refused.
             let noted = each!(tx, |c| diesel::insert_into(trials::table)
                 .values((
                     trials::phone_number.eq(&number),

@@ -10,11 +10,11 @@ use crate::session::Actor;
 /// Why an action is not allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Unknown, or somebody else's.
+    /// The phone is unknown, or another member's.
     Unknown,
-    /// Another operation runs.
+    /// Another operation runs on the phone.
     Busy,
-    /// The rule says no.
+    /// The rule refuses.
     Rule(Refusal),
 }
 

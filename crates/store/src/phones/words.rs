@@ -1,5 +1,5 @@
-//! What is searched: a part of a name or id, or several of them whole. A name may have blanks, and blanks stand between names: only the names
-//! that there are tell which of both it is.
+//! The searched words: a part of a name or id, or several of them whole. Names may contain blanks, and blanks also separate names: only the
+//! existing names decide which of both it is.
 
 use std::collections::HashSet;
 
@@ -13,13 +13,13 @@ use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::schema::phones;
 
-/// What is searched.
+/// The searched words.
 pub(super) enum Words {
-    /// Nothing.
+    /// No search.
     None,
-    /// A part of a name's key, and the same of an id, which is in upper case.
+    /// A part of a name's key, and the same part in upper case for ids.
     Part(String, String),
-    /// Keys of whole names and whole ids in upper case, in the order asked.
+    /// Keys of whole names, and whole ids in upper case, in the order asked.
     Whole(Vec<String>, Vec<String>),
 }
 
@@ -56,15 +56,15 @@ impl Words {
     }
 }
 
-/// Where a member's names are looked up.
+/// Lookup of the names that a member can see.
 pub(super) struct Known<'a> {
     pub(super) member_id: i64,
     pub(super) shared: &'a SharedPhones,
 }
 
 impl Known<'_> {
-    /// The names and ids that a question asks for. What has blanks is one name where a phone has it: alone as a part of its name, beside
-    /// others as all of it. Whatever else the question says does not count.
+    /// The names and ids that a query asks for. A phrase with blanks is one name where a phone has it: alone as a part of its name, beside
+    /// other phrases as the whole name. Other parts of the query are ignored.
     pub(super) fn asked(
         &self,
         conn: &mut AnyConn,
@@ -87,7 +87,7 @@ impl Known<'_> {
         }))
     }
 
-    /// Whether any name has this in it.
+    /// Whether a name contains the phrase.
     fn is_part(&self, conn: &mut AnyConn, phrase: &str) -> Result<bool, StoreError> {
         let words = Words::of(&[phrase.to_owned()]);
         let Words::Part(lower, upper) = &words else {

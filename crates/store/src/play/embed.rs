@@ -1,4 +1,4 @@
-//! The player inside somebody else's page: a session of its own for one phone, lent by who may open it and begun by a one-time ticket.
+//! The player inside a third-party page: a delegated session of its own for one phone, begun by a one-time ticket.
 
 use std::net::IpAddr;
 
@@ -21,49 +21,49 @@ use crate::session::{
 use crate::tickets::{self, Content, Purpose, Ticket};
 use crate::{Store, audit};
 
-/// What a page is to show, and for how long.
+/// Request of an embedded player: phone, rights and times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EmbedAsk {
-    /// Which phone.
+    /// Phone's id.
     pub phone_id: i64,
-    /// Whether it may be controlled there, too.
+    /// Whether the player may control the phone.
     pub operate: bool,
-    /// The ticket opens so long.
+    /// Life of the ticket, in milliseconds.
     pub opens_ms: i64,
-    /// The session lasts so long at most.
+    /// Longest duration of the session, in milliseconds.
     pub lasts_ms: i64,
 }
 
-/// An embedded player that may be opened once.
+/// An embedded player that is ready to be opened once.
 #[derive(Clone)]
 pub struct NewEmbed {
-    /// Ends it.
+    /// Id, by which the player is ended.
     pub embed_id: i64,
-    /// Opens it.
+    /// Ticket, which opens the player.
     pub ticket: Ticket,
-    /// When it ends at the latest: no later than the right that it was lent from. Unix milliseconds.
+    /// Latest end: no later than the end of the right behind it. Unix milliseconds.
     pub until_ms: i64,
 }
 
-/// Why none was made.
+/// Why an embedded player is not made or ended.
 #[derive(Debug, Error)]
 pub enum EmbedError {
-    /// The phone or the right, as when it is opened.
+    /// The phone or the right is refused, as for opening the phone.
     #[error(transparent)]
     Phone(StartError),
-    /// [`EMBEDS_MAX`] wait or run.
+    /// The limit [`EMBEDS_MAX`] is reached.
     #[error("too many embedded players")]
     TooMany,
-    /// Unknown, over, or somebody else's.
+    /// The player is unknown, over, or another member's.
     #[error("no such embedded player")]
     Unknown,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(EmbedError);
 
-/// Lends a phone to a page: a session that is this phone's alone, at most as much as the asker may, and the ticket that begins it.
+/// Makes an embedded player: a delegated session for this phone alone, with at most the caller's right, and the ticket that begins it.
 pub async fn embed(
     store: &Store,
     actor: &Actor,
@@ -101,7 +101,7 @@ pub async fn embed(
                     scopes: Scopes::from(Scope::PhonesControl),
                     level: Some(level),
                     phones: Some(&[ask.phone_id]),
-                    // One that nobody opens is over with its ticket.
+                    // An embedded player that is not opened ends with its ticket.
                     until_ms: until_ms.min(now_ms + ask.opens_ms),
                     made_by: actor.delegation().map(|_| actor.session_id()),
                 },
@@ -132,9 +132,9 @@ pub async fn embed(
         .await
 }
 
-/// How many of a member's wait or run.
+/// Number of a member's embedded players that wait or run.
 fn running(tx: &mut AnyConn, actor: &Actor, now_ms: i64) -> Result<i64, StoreError> {
-    // The member's row is the lock: two that ask at once take turns.
+    // The member's row is the lock: two calls at once take turns.
     crate::member::lock(tx, actor.member_id())?;
     Ok(sessions::table
         .filter(sessions::member_id.eq(actor.member_id()))
@@ -148,19 +148,19 @@ fn running(tx: &mut AnyConn, actor: &Actor, now_ms: i64) -> Result<i64, StoreErr
 /// An embedded player that was opened.
 #[derive(Clone, PartialEq, Eq)]
 pub struct OpenedEmbed {
-    /// For `Authorization: Bearer`, in the page's memory alone.
+    /// Token for `Authorization: Bearer`, kept in the page's memory alone.
     pub token: String,
-    /// Which phone.
+    /// Phone's id.
     pub phone_id: i64,
-    /// For people.
+    /// Name for people.
     pub name: String,
-    /// Whether it may be controlled.
+    /// Whether the player may control the phone.
     pub operate: bool,
-    /// When it ends at the latest, Unix milliseconds.
+    /// Latest end, Unix milliseconds.
     pub until_ms: i64,
 }
 
-/// Spends the ticket of an embedded player: its session begins. None when the ticket opens nothing any more.
+/// Spends the ticket of an embedded player and begins its session. None when the ticket opens nothing any more.
 pub async fn open_embed(
     store: &Store,
     ticket: String,
@@ -178,7 +178,7 @@ pub async fn open_embed(
             else {
                 return Err(StoreError::Corrupt("ticket of an embedded player"));
             };
-            // A right that ended since: the ticket is spent all the same.
+            // The right may have ended since: the ticket is spent all the same.
             let phone = match claim_one::<View>(tx, &actor, phone_id, now_ms) {
                 Ok(phone) => phone,
                 Err(ClaimError::Unknown | ClaimError::Right) => return Ok(None),
@@ -209,23 +209,23 @@ pub async fn open_embed(
 /// An embedded player that waits or runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Embed {
-    /// Ends it.
+    /// Id, by which the player is ended.
     pub embed_id: i64,
-    /// Which phone.
+    /// Phone's id.
     pub phone_id: i64,
-    /// Whether it may be controlled.
+    /// Whether the player may control the phone.
     pub operate: bool,
-    /// When it was asked for, Unix milliseconds.
+    /// Time of the request, Unix milliseconds.
     pub created_ms: i64,
-    /// When it ends at the latest: of one that waits, when its ticket does. Unix milliseconds.
+    /// Latest end, while waiting the ticket's end; Unix milliseconds.
     pub until_ms: i64,
-    /// Its ticket was used.
+    /// Whether the ticket was used.
     pub opened: bool,
-    /// From where; empty before.
+    /// Client's address; empty before the opening.
     pub address: String,
 }
 
-/// The member's embedded players that wait or run, the newest first; a token's holder sees those that it asked for.
+/// The member's embedded players that wait or run, the newest first; a token's holder sees those that it made.
 pub async fn embeds(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Embed>, StoreError> {
     type Row = (
         i64,
@@ -281,7 +281,7 @@ pub async fn embeds(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Emb
         .await
 }
 
-/// Ends one that waits or runs: its pictures within a second, its ticket at once.
+/// Ends an embedded player that waits or runs: its pictures within a second, its ticket at once.
 pub async fn end_embed(
     store: &Store,
     actor: &Actor,

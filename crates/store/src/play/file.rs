@@ -1,4 +1,4 @@
-//! Whether a member may do something with the files of a phone, and the tickets by which one file is read.
+//! Permission to work with the files of a phone, and the tickets by which one file is read.
 
 use domain::access::Level;
 use thiserror::Error;
@@ -12,28 +12,29 @@ use crate::limits::{self, Limit, Renewal};
 use crate::session::Actor;
 use crate::tickets::{self, Content, Purpose, Ticket};
 
-/// The deed's kind.
+/// Kind of the recorded action.
 const DELETED: &str = "play.delete_files";
-/// Looks and changes of a member in a minute, of all phones; pieces of files are not counted, a phone takes one after the other.
+/// Limit of reads and changes of a member in a minute, on every phone together; pieces of files are not counted, a phone takes
+/// one after the other.
 const PER_MINUTE: Limit = Limit {
     most: 300,
     window_ms: 60_000,
     renewal: Renewal::AfterFirst,
 };
 
-/// Why nothing is done.
+/// Why access to files is refused.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// The phone, the right or the phone's state, as when it is opened.
+    /// The phone, the right or the phone's state is refused, as for opening the phone.
     #[error(transparent)]
     Phone(StartError),
-    /// More than 300 in a minute.
+    /// The limit of 300 in a minute is reached.
     #[error("too many calls in a minute")]
     TooOften,
     /// The ticket is unknown, spent, too old or another member's.
     #[error("the ticket does not open this")]
     Ticket,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -48,7 +49,7 @@ fn counted(tx: &mut AnyConn, actor: &Actor, phone_id: i64, now_ms: i64) -> Resul
     }
 }
 
-/// Counts one look or change; only who may operate the phone, and only while it could be played.
+/// Counts one read or change; needs the right to operate the phone, and a state in which it could be played.
 pub async fn may_use_files(
     store: &Store,
     actor: &Actor,
@@ -60,7 +61,7 @@ pub async fn may_use_files(
     store.write(counted).await
 }
 
-/// The same for a piece of a file, which is not counted.
+/// Checks like [`may_use_files`] for a piece of a file, which is not counted.
 pub async fn may_move(
     store: &Store,
     actor: &Actor,
@@ -76,7 +77,7 @@ pub async fn may_move(
         .await
 }
 
-/// The same for a removal, which is kept among the deeds: how many things, not which.
+/// Checks like [`may_use_files`] for a removal, which is recorded as an action: the number of files, not their names.
 pub async fn may_delete(
     store: &Store,
     actor: &Actor,
@@ -123,7 +124,7 @@ pub async fn file_ticket(
         .await
 }
 
-/// Redeems it: the phone and the path of the file. The right is looked at once more.
+/// Redeems a file's ticket: the phone and the path of the file. The right is checked once more.
 pub async fn open_file(
     store: &Store,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! Group control: a ticket for the set, and each phone's seat by itself.
+//! Group control: a ticket for the phones of a group, and each phone's seat by itself.
 
 use domain::phones::{Action, Refusal};
 use domain::play::group::{GroupFault, group_slots};
@@ -9,8 +9,8 @@ use crate::access::{Operate, View, claim_one};
 use crate::session::Actor;
 use crate::tickets::Ticket;
 
-/// Issues the ticket of a deck socket whose phones, but for the master, may be told to follow; answers the order of its slots, too. One
-/// phone that the member cannot see refuses it whole; one that it may not control, or that another member controls, does not.
+/// Issues the ticket of a deck socket whose phones, except the master, may follow; also answers the order of its slots. A phone that the
+/// member cannot see refuses the whole call; one that it may not control, or that another member controls, does not.
 pub async fn group_ticket(
     store: &Store,
     actor: &Actor,
@@ -27,7 +27,8 @@ pub async fn group_ticket(
     Ok((ticket, slots))
 }
 
-/// Takes a phone's seat for a group and answers its epoch. Unlike one who opens the phone, a group takes it over from nobody else.
+/// Takes a phone's seat for a group and answers its epoch. Unlike a member who opens the phone, a group takes the seat over
+/// from no other member.
 pub async fn follow(
     store: &Store,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! Opening a phone in the browser: right, state, seat and ticket in one transaction, and what a running socket does to its seat.
+//! Opening a phone in the browser: right, state, seat and ticket in one transaction, and the changes of a running socket to its seat.
 
 mod embed;
 mod file;
@@ -35,43 +35,43 @@ pub(crate) use seat::epochs;
 pub use seat::{cut, recover, release};
 pub use shot::{ShotError, may_shoot};
 
-/// What a member wants.
+/// The requested way to open a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// To control it; whoever may only view views.
+    /// To control the phone; a member who may only view gets a view.
     #[default]
     Control,
-    /// To see it, whoever controls it.
+    /// To view the phone, whichever session controls it.
     View,
 }
 
 /// A session that may be opened.
 #[derive(Clone)]
 pub struct Started {
-    /// For the socket.
+    /// Ticket for the socket.
     pub ticket: Ticket,
     /// Whether this session will control the phone.
     pub control: bool,
-    /// What the member may do.
+    /// The member's level.
     pub level: Level,
 }
 
-/// Why a session was not started.
+/// Why a session is not started.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// Unknown, or somebody else's.
+    /// The phone is unknown, or another member's.
     #[error("no such phone")]
     Unknown,
     /// The rental, the power or the status forbids it.
     #[error("the phone's state does not allow this")]
     Refused(Refusal),
-    /// So does its status, and what is wrong with it is known.
+    /// The status forbids it, and the phone's trouble is known.
     #[error("something is wrong with the phone")]
     Trouble(Status, Trouble),
-    /// Another member controls it.
+    /// Another member controls the phone.
     #[error("another member controls the phone")]
     Occupied,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -133,7 +133,7 @@ pub async fn start(
         .await
 }
 
-/// The phone of who may operate it, while it could be played: for what is done to it beside its picture.
+/// Claims a phone for an actor who may operate it, while it could be played: for actions on it beside its picture.
 fn operable(
     tx: &mut AnyConn,
     actor: &Actor,
@@ -153,7 +153,7 @@ fn operable(
     Ok(phone)
 }
 
-/// A status that forbids it says less than what is wrong.
+/// The refusal to open a phone. A known trouble tells more than the status that forbids it.
 fn refused(refusal: Refusal, trouble: Option<Trouble>) -> StartError {
     match (refusal, trouble) {
         (Refusal::Status(status), Some(trouble)) => StartError::Trouble(status, trouble),
@@ -174,28 +174,28 @@ fn situation(phone: &Granted<Phone, View>, now_ms: i64) -> Situation {
 /// An opened play session.
 #[derive(Clone)]
 pub struct Opened {
-    /// Who plays.
+    /// The actor that plays.
     pub actor: Actor,
-    /// Which phone.
+    /// Phone's id.
     pub phone_id: i64,
-    /// What the member may do.
+    /// The member's level.
     pub level: Level,
     /// Whether this session controls the phone.
     pub control: bool,
-    /// Carried by every input; 0 for a viewer.
+    /// Epoch, carried by every input; 0 for a viewer.
     pub epoch: u32,
-    /// For [`start`] after a cut; empty for a viewer.
+    /// Resume token for [`start`] after a cut; empty for a viewer.
     pub resume: String,
-    /// When the right ends: the grant's end, or the rental's for its owner. Unix milliseconds.
+    /// End of the right: the grant's end, or the rental's for its owner. Unix milliseconds.
     pub until_ms: i64,
-    /// Whether anybody but its owner is let into the phone now.
+    /// Whether the phone is granted to anybody but its owner now.
     pub granted_out: bool,
 }
 
-/// Why a socket was not opened.
+/// Why a socket is not opened.
 #[derive(Debug, Error)]
 pub enum OpenError {
-    /// Unknown, spent, expired, for another phone, or of an ended session.
+    /// The ticket is unknown, spent, expired, for another phone, or of an ended session.
     #[error("the ticket does not open this")]
     Ticket,
     /// The right ended since the ticket was issued.
@@ -204,10 +204,10 @@ pub enum OpenError {
     /// Another session of the member took the seat since the ticket was issued.
     #[error("the phone was opened elsewhere")]
     Elsewhere,
-    /// Another member took it.
+    /// Another member took the seat.
     #[error("another member controls the phone")]
     Occupied,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -222,7 +222,7 @@ pub async fn open(
 ) -> Result<Opened, OpenError> {
     store
         .write(move |tx| {
-            // An inner refusal is committed with the spent ticket: a ticket shown at the wrong door is worth nothing more.
+            // An inner refusal is committed with the spent ticket: a ticket shown for the wrong phone is void.
             let Some((actor, content)) = tickets::redeem(tx, &ticket, Purpose::Play, now_ms)?
                 .filter(|(_, content)| content.phone_ids == [phone_id])
             else {
@@ -233,7 +233,7 @@ pub async fn open(
                 Err(ClaimError::Fault(fault)) => return Err(OpenError::Fault(fault)),
                 Err(ClaimError::Unknown | ClaimError::Right) => return Ok(Err(OpenError::Right)),
             };
-            // A right that shrank or a rental that ended since the ticket: start anew.
+            // The right shrank or the rental ended since the ticket was issued: the member has to start anew.
             if phone.level() as i16 != content.level || phone.expire_ms <= now_ms {
                 return Ok(Err(OpenError::Right));
             }
@@ -287,28 +287,28 @@ pub async fn status_and_power(
         .await
 }
 
-/// Why no deck ticket was issued.
+/// Why a deck ticket is not issued.
 #[derive(Debug, Error)]
 pub enum DeckError {
-    /// None, or more than [`DECK_MAX_SLOTS`].
+    /// The number of phones is zero, or above [`DECK_MAX_SLOTS`].
     #[error("a deck shows 1 to {DECK_MAX_SLOTS} phones")]
     Count,
-    /// The same phone twice.
+    /// A phone is named twice.
     #[error("the same phone was chosen twice")]
     Duplicate,
-    /// A group's master is none of its phones.
+    /// The master of a group is none of its phones.
     #[error("the master is none of the phones")]
     Master,
-    /// One is unknown, or somebody else's.
+    /// A phone is unknown, or another member's.
     #[error("no such phone")]
     Unknown,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(DeckError);
 
-/// Issues the ticket of a deck socket; one phone that the member cannot see refuses it whole.
+/// Issues the ticket of a deck socket; a phone that the member cannot see refuses the whole call.
 pub async fn deck_ticket(
     store: &Store,
     actor: &Actor,
@@ -354,11 +354,11 @@ async fn ticket_of_set(
 /// An opened deck.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deck {
-    /// Who looks.
+    /// The actor that opened the deck.
     pub actor: Actor,
-    /// In slot order. Whether each may still be seen is [`crate::access::status`]'s answer.
+    /// Ids of the phones in slot order. [`crate::access::status`] tells whether each may still be seen.
     pub phone_ids: Vec<i64>,
-    /// Whether they are a group: the first one is its master, the others may be told to follow.
+    /// Whether the phones are a group: the first one is its master, the others may be made to follow.
     pub group: bool,
 }
 

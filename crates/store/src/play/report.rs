@@ -1,4 +1,4 @@
-//! How a play session failed in a browser: kept among the deeds, for operators to see.
+//! Reports of failed play sessions from browsers: recorded as actions, for operators to see.
 
 use domain::play::EndReason;
 use thiserror::Error;
@@ -10,42 +10,42 @@ use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
 use crate::session::Actor;
 
-/// The deed's kind.
+/// Kind of the recorded action.
 pub const SESSION_ERROR: &str = "play.session_error";
-/// Reports that a member may make in a minute.
+/// Limit of a member's reports in a minute.
 const PER_MINUTE: Limit = Limit {
     most: 20,
     window_ms: 60_000,
     renewal: Renewal::AfterFirst,
 };
 
-/// How a session failed.
+/// Failure of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionError {
-    /// Why.
+    /// Reason of the end.
     pub reason: EndReason,
-    /// Its detail, as in [`domain::play::Event::Ended`].
+    /// Detail of the reason, as in [`domain::play::Event::Ended`].
     pub detail: u32,
-    /// What the browser adds; cut to what a deed holds.
+    /// The browser's own words; cut to the length of an action's detail.
     pub words: String,
 }
 
-/// Why a report was not kept.
+/// Why a report is not kept.
 #[derive(Debug, Error)]
 pub enum ReportError {
-    /// Unknown, or a phone that the member does not see.
+    /// The phone is unknown, or the member does not see it.
     #[error("no such phone")]
     Unknown,
-    /// More than 20 in a minute.
+    /// The limit of 20 in a minute is reached.
     #[error("too many reports in a minute")]
     TooOften,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(ReportError);
 
-/// Keeps how a member's session on a phone failed. Changes nothing else: what a client says of a phone is not believed.
+/// Records the failure of a member's session on a phone. Changes nothing else: a client's report about a phone is not trusted.
 pub async fn report(
     store: &Store,
     actor: &Actor,

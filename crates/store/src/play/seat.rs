@@ -1,4 +1,4 @@
-//! Who controls a phone: one row per phone, changed by one conditional statement each time.
+//! Seats: the control of a phone, one row per phone, changed by one conditional statement each time.
 //!
 //! Each reservation is a new epoch. The seat is the truth: a controller whose epoch is no longer the seat's was replaced.
 
@@ -28,7 +28,7 @@ pub(crate) fn wire_epoch(epoch: i64) -> Result<u32, StoreError> {
     u32::try_from(epoch).map_err(|_| StoreError::Corrupt("epoch"))
 }
 
-/// Reserves the seat and answers its epoch; none when another member holds it.
+/// Reserves the seat and answers its epoch; none when another member holds it and the actor is not the owner.
 pub(crate) fn reserve(
     tx: &mut AnyConn,
     phone: &Granted<Phone, Operate>,
@@ -47,8 +47,8 @@ pub(crate) fn reserve(
     Ok(Some(epoch_of(tx, phone.id)?))
 }
 
-/// Takes the seat at once, without a ticket, and answers its epoch; none when another member holds it, whoever the owner is: a group
-/// disturbs nobody.
+/// Takes the seat at once, without a ticket, and answers its epoch; none when another member holds it, even for the owner: a group never
+/// takes a phone away from another member.
 pub(crate) fn follow(
     tx: &mut AnyConn,
     phone: &Granted<Phone, Operate>,
@@ -66,7 +66,8 @@ fn epoch_of(tx: &mut AnyConn, phone_id: i64) -> Result<i64, StoreError> {
     Ok(seats::table.find(phone_id).select(seats::epoch).first(tx)?)
 }
 
-/// The same seat again, with its epoch. A connection that the server still believes in is replaced, too: the browser knows better.
+/// Reserves the same seat again, with its epoch. A connection that the server still takes for alive is replaced, too:
+/// the browser knows better.
 fn resume_seat(
     tx: &mut AnyConn,
     phone_id: i64,
@@ -95,7 +96,8 @@ fn resume_seat(
     Ok(kept == 1)
 }
 
-/// A new epoch: for whoever holds the seat already, for anybody when it is free, and for who may take it `over`.
+/// Takes the seat with a new epoch: for the member that holds it already, for any member when it is free, and for one that
+/// may take it `over`.
 fn take(
     tx: &mut AnyConn,
     phone: &Granted<Phone, Operate>,
@@ -124,7 +126,7 @@ fn take(
     Ok(taken == 1)
 }
 
-/// The reserved seat becomes a connected one; answers the new resume token. None when another epoch holds it.
+/// Connects a reserved seat; answers the new resume token. None when another epoch holds the seat.
 pub(crate) fn connect(
     tx: &mut AnyConn,
     phone_id: i64,
@@ -146,7 +148,7 @@ pub(crate) fn connect(
     Ok((connected == 1).then_some(resume))
 }
 
-/// Somebody opened the phone, to control it or to look on: from now on it is used.
+/// Notes that a phone was opened, to control or to view it: from now on it counts as used.
 pub(crate) fn played(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<(), StoreError> {
     diesel::update(seats::table.find(phone_id))
         .set(seats::played_ms.eq(now_ms))
@@ -154,7 +156,7 @@ pub(crate) fn played(tx: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<(),
     Ok(())
 }
 
-/// Whether the newest holder of a seat is this member.
+/// Whether a member is the newest holder of a seat.
 pub(crate) fn is_of(tx: &mut AnyConn, phone_id: i64, member_id: i64) -> Result<bool, StoreError> {
     let holder: Option<Option<i64>> = seats::table
         .find(phone_id)
@@ -164,7 +166,8 @@ pub(crate) fn is_of(tx: &mut AnyConn, phone_id: i64, member_id: i64) -> Result<b
     Ok(holder.flatten() == Some(member_id))
 }
 
-/// The controller's socket was cut: for 15 s its resume token brings it back. Nothing happens when the seat has another epoch.
+/// Notes that the controller's socket was cut: for 15 s its resume token brings the seat back. Nothing happens when the
+/// seat has another epoch.
 pub async fn cut(store: &Store, phone_id: i64, epoch: u32, now_ms: i64) -> Result<(), StoreError> {
     store
         .write(move |tx| {
@@ -181,7 +184,7 @@ pub async fn cut(store: &Store, phone_id: i64, epoch: u32, now_ms: i64) -> Resul
         .await
 }
 
-/// The controller left, or its session ended: the seat is free. Nothing happens when it has another epoch.
+/// Frees the seat after the controller left, or its session ended. Nothing happens when the seat has another epoch.
 pub async fn release(store: &Store, phone_id: i64, epoch: u32) -> Result<(), StoreError> {
     store
         .write(move |tx| {
@@ -203,7 +206,7 @@ pub async fn release(store: &Store, phone_id: i64, epoch: u32) -> Result<(), Sto
         .await
 }
 
-/// After a start of the only node: whoever was connected is cut and may resume. Answers how many.
+/// Marks each connected seat as cut after a start of the only node, so that it may be resumed. Answers their number.
 pub async fn recover(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {

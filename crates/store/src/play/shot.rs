@@ -1,4 +1,4 @@
-//! Whether a member may have a picture of a phone's screen taken now.
+//! Permission to capture a phone's screen now.
 
 use thiserror::Error;
 
@@ -8,29 +8,29 @@ use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
 use crate::session::Actor;
 
-/// Pictures that a member may have taken in a minute, of all phones.
+/// Limit of a member's screenshots in a minute, on every phone together.
 const PER_MINUTE: Limit = Limit {
     most: 30,
     window_ms: 60_000,
     renewal: Renewal::AfterFirst,
 };
 
-/// Why none is taken.
+/// Why a screenshot is refused.
 #[derive(Debug, Error)]
 pub enum ShotError {
-    /// The phone, the right or the phone's state, as when it is opened.
+    /// The phone, the right or the phone's state is refused, as for opening the phone.
     #[error(transparent)]
     Phone(StartError),
-    /// More than 30 in a minute.
+    /// The limit of 30 in a minute is reached.
     #[error("too many pictures in a minute")]
     TooOften,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(ShotError);
 
-/// Counts one picture; only who may operate the phone has it taken, and only while it could be played.
+/// Counts one screenshot; needs the right to operate the phone, and a state in which it could be played.
 pub async fn may_shoot(
     store: &Store,
     actor: &Actor,

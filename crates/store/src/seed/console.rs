@@ -1,4 +1,4 @@
-//! What operators keep for all members: branding, contacts, dictionaries and agreements.
+//! The operators' content in a seed: branding, contacts, dictionaries and agreements.
 
 use domain::agreements::written::Written;
 use domain::branding::{Branding, Contact, ContactKind};

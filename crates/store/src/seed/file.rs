@@ -1,4 +1,4 @@
-//! The seed file's format. A list or field that is not here is refused by name.
+//! The seed file's format. An unknown list or field is refused by name.
 
 use domain::access::{DelegatedPermission, Level};
 use domain::orders::price::Tier;
@@ -22,18 +22,18 @@ pub struct Seed {
     pub(super) agreements: Vec<AgreementSeed>,
 }
 
-/// Whom members can turn to, under the names that the console reads.
+/// Contacts for members, under the names that the console reads.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct ContactSeed {
-    /// 1 an account of a messaging service, 2 a group.
+    /// Kind: 1 an account of a messaging service, 2 a group.
     #[serde(rename = "type")]
     pub(super) kind: i16,
     pub(super) account: String,
     pub(super) html_code: String,
 }
 
-/// The words of a value; in place of those that it has.
+/// The labels of a value, in place of those that it has.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct DictionarySeed {
@@ -50,7 +50,7 @@ pub(super) struct DictionarySeed {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct AgreementSeed {
-    /// `terms`, `privacy` or `authorization`.
+    /// Kind: `terms`, `privacy` or `authorization`.
     pub(super) kind: String,
     pub(super) title_zh: String,
     pub(super) title_en: String,
@@ -58,7 +58,7 @@ pub(super) struct AgreementSeed {
     pub(super) content_en: String,
 }
 
-/// Under the names that the console reads; what is left out is the product's own.
+/// Branding under the names that the console reads; a missing field is the product's own.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub(super) struct BrandingSeed {
@@ -97,7 +97,7 @@ pub(super) struct SubAccountSeed {
     pub(super) phone: String,
     pub(super) password: String,
     pub(super) nickname: Option<String>,
-    /// What the parent gives it.
+    /// Phones that the parent gives to the sub-account.
     #[serde(default)]
     pub(super) phones: Vec<GivenSeed>,
 }
@@ -106,7 +106,7 @@ pub(super) struct SubAccountSeed {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct GivenSeed {
     pub(super) phone: String,
-    /// What it may do beside operating.
+    /// Delegated permissions on the phone, beside operating it.
     #[serde(default)]
     pub(super) may: Vec<DelegatedPermission>,
 }
@@ -115,14 +115,14 @@ pub(super) struct GivenSeed {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct ConfigurationSeed {
     pub(super) name: String,
-    /// In English; as in Chinese where it is missing.
+    /// English name; the Chinese one where it is missing.
     #[serde(default)]
     pub(super) name_en: String,
     pub(super) android_version: String,
     pub(super) chip: String,
     pub(super) pad_type: i16,
     pub(super) dpi: i32,
-    /// Short, for people.
+    /// Short name for people.
     #[serde(default)]
     pub(super) code: String,
     #[serde(default)]
@@ -145,7 +145,7 @@ const fn yes() -> bool {
 pub(super) struct PriceSeed {
     pub(super) configuration: String,
     pub(super) days: i64,
-    /// From so many phones on, each costs so many fen.
+    /// Prices in fen by quantity.
     pub(super) tiers: Vec<Tier>,
     #[serde(default = "yes")]
     pub(super) enabled: bool,

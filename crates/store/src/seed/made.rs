@@ -1,8 +1,8 @@
-//! What loading a seed made, as it is printed.
+//! The result of loading a seed, as it is printed.
 
 use serde::Serialize;
 
-/// What was made: the seed's lists with ids, without passwords.
+/// Objects that were made: the seed's lists with ids, without passwords.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Seeded {
@@ -28,9 +28,9 @@ pub struct Seeded {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SeededMember {
-    /// The number.
+    /// Member's number.
     pub phone: String,
-    /// Its id.
+    /// Member's id.
     pub user_id: i64,
 }
 
@@ -40,7 +40,7 @@ pub struct SeededMember {
 pub struct SeededOperator {
     /// The account name.
     pub user_name: String,
-    /// Its id.
+    /// Operator's id.
     pub user_id: i64,
 }
 
@@ -48,11 +48,11 @@ pub struct SeededOperator {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SeededSubAccount {
-    /// Its parent's number.
+    /// The parent's number.
     pub parent: String,
-    /// Its own number.
+    /// Sub-account's number.
     pub phone: String,
-    /// Its id.
+    /// Sub-account's id.
     pub user_id: i64,
 }
 
@@ -60,9 +60,9 @@ pub struct SeededSubAccount {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SeededConfiguration {
-    /// Its name.
+    /// Name of the configuration.
     pub name: String,
-    /// Its id.
+    /// Configuration's id.
     pub id: i64,
 }
 
@@ -72,9 +72,9 @@ pub struct SeededConfiguration {
 pub struct SeededPrice {
     /// The configuration's name.
     pub configuration: String,
-    /// How long.
+    /// Number of days.
     pub days: i64,
-    /// Its id.
+    /// Package's id.
     pub id: i64,
 }
 
@@ -82,11 +82,11 @@ pub struct SeededPrice {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SeededStock {
-    /// Its address.
+    /// Address of the phone.
     pub adb: String,
-    /// Its id.
+    /// Phone's id.
     pub phone_id: i64,
-    /// Its id for people.
+    /// The phone's id for people.
     pub owl_id: String,
 }
 
@@ -96,11 +96,11 @@ pub struct SeededStock {
 pub struct SeededPhone {
     /// The owner's number.
     pub owner: String,
-    /// Its name.
+    /// The phone's name.
     pub alias: String,
-    /// Its id.
+    /// Phone's id.
     pub phone_id: i64,
-    /// Its id for people.
+    /// The phone's id for people.
     pub owl_id: String,
 }
 
@@ -110,8 +110,8 @@ pub struct SeededPhone {
 pub struct SeededGrant {
     /// The phone's name.
     pub phone: String,
-    /// To whom.
+    /// The grantee's number.
     pub to: String,
-    /// Its id.
+    /// Grant's id.
     pub id: i64,
 }

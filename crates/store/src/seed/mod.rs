@@ -1,6 +1,6 @@
-//! Loads a seed file: members, operators, sub-accounts, configurations, prices, stock, phones and grants, all of it or nothing.
+//! Loads a seed file: members, operators, sub-accounts, configurations, prices, stock, phones and grants, as a whole or not at all.
 //!
-//! A list or field that this version does not know is refused by name. Members are named by phone number, operators by account name, phones by owner and alias.
+//! An unknown list or field is refused by name. Members are named by phone number, operators by account name, phones by owner and alias.
 
 mod console;
 mod file;
@@ -39,31 +39,31 @@ use file::{ConfigurationSeed, GrantSeed, PriceSeed};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const MINUTE_MS: i64 = 60 * 1000;
-/// Ten years, either way: a phone may be seeded expired.
+/// Limit of days, in either direction: ten years, because a phone may be seeded expired.
 const DAYS_MAX: i64 = 3650;
 /// Ten years of minutes.
 const MINUTES_MAX: i64 = DAYS_MAX * 24 * 60;
 
-/// Why a seed was refused.
+/// Why a seed is refused.
 #[derive(Debug, Error)]
 pub enum SeedError {
-    /// Not the format.
+    /// The text does not have the format.
     #[error("the seed file cannot be read: {0}")]
     Format(#[from] serde_json::Error),
-    /// A value that the rules refuse.
+    /// The rules refuse a value.
     #[error("{list}: {value}: {why}")]
     Value {
-        /// In which list.
+        /// Name of the list.
         list: &'static str,
-        /// What was written.
+        /// The refused value.
         value: String,
-        /// What is wrong with it.
+        /// Reason of the refusal.
         why: String,
     },
     /// A configuration, address or stock that does not fit.
     #[error(transparent)]
     Stock(StockError),
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -156,7 +156,7 @@ pub async fn load(store: &Store, seed: Seed, now_ms: i64) -> Result<Seeded, Seed
         .await
 }
 
-/// What a seed's password is stored as: it may be given as its hash. No password is as long as a hash.
+/// The hash to store for a seed's password, which may be given as its hash. No password is as long as a hash.
 async fn password(
     store: &Store,
     list: &'static str,
@@ -164,7 +164,7 @@ async fn password(
     password: &str,
 ) -> Result<String, SeedError> {
     if password.starts_with(HASH_BEGINS) {
-        // A demo's accounts are known to everybody.
+        // The accounts of a demo are public, so a cheap hash is allowed there.
         let fits = is_hash(password) && (store.stamp() == Stamp::Demo || is_dear(password));
         return if fits {
             Ok(password.to_owned())
@@ -399,7 +399,7 @@ fn make_grants(
     Ok(())
 }
 
-/// An owner's one phone of that name: its id and the end of its rental.
+/// The only phone of an owner with that name: its id and the end of its rental.
 fn phone_of(
     tx: &mut AnyConn,
     list: &'static str,

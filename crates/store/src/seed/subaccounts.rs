@@ -16,7 +16,7 @@ use crate::secrets::new_id;
 
 const LIST: &str = "subAccounts";
 
-/// The accounts to make, in the order of the list. Hashes passwords, so it comes before the transaction.
+/// The accounts to make, in the order of the list. Passwords are hashed here, before the transaction.
 pub(super) async fn accounts(
     store: &Store,
     list: &[SubAccountSeed],
@@ -38,7 +38,7 @@ pub(super) async fn accounts(
     Ok(accounts)
 }
 
-/// Makes them, each under its parent, and gives them their phones.
+/// Makes the accounts, each under its parent, and gives them their phones.
 pub(super) fn make(
     tx: &mut AnyConn,
     list: &[SubAccountSeed],
@@ -53,7 +53,7 @@ pub(super) fn make(
             MemberError::Fault(fault) => SeedError::Fault(fault),
             refusal => refused(LIST, &new.phone, refusal.to_string()),
         })?;
-        // One level: whoever has a parent is nobody's.
+        // A single level of sub-accounts: a sub-account cannot be a parent.
         let grandparent: Option<i64> = members::table
             .find(parent_id)
             .select(members::parent_id)

@@ -1,4 +1,4 @@
-//! The one beginning of a session, whatever proved the member: password, code or another's word.
+//! The one beginning of a session, whatever proved the member: password, code or social account.
 
 use std::net::IpAddr;
 
@@ -14,10 +14,10 @@ use crate::schema::{members, sessions};
 use crate::secrets::{Secret, new_id, new_token};
 use crate::{agreements, audit, notices};
 
-/// From where, and on what, a session is begun.
+/// Client of a new session: terminal, address and device.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Arrival {
-    /// One live session for each kind.
+    /// Terminal; a member has one live session for each kind.
     pub terminal: Terminal,
     /// The client's address.
     pub address: Option<IpAddr>,
@@ -48,7 +48,7 @@ pub(crate) fn begin(
     arrival: &Arrival,
     now_ms: i64,
 ) -> Result<Option<Tokens>, StoreError> {
-    // The member's row is the lock: two sign-ins at once take turns, and the later one is the live one.
+    // The member's row is the lock: two sign-ins at once take turns, and the later one stays live.
     let enabled = diesel::update(
         members::table
             .find(member_id)
@@ -59,7 +59,7 @@ pub(crate) fn begin(
     if enabled == 0 {
         return Ok(None);
     }
-    // Every way in asks for the agreements first.
+    // Each kind of sign-in has asked for the agreements before.
     agreements::accept(tx, member_id, &Agreement::ENTRY, now_ms)?;
     let strange = is_strange(tx, member_id, arrival)?;
     diesel::update(
@@ -108,7 +108,7 @@ pub(crate) fn begin(
     Ok(Some(tokens))
 }
 
-/// Whether the member has been here before, but never on such a device.
+/// Whether the member signed in before, but never from such a device.
 fn is_strange(
     tx: &mut AnyConn,
     member_id: i64,

@@ -1,4 +1,4 @@
-//! Another password: by a code alone, or by a code in a session. Ends every session but the one that asks.
+//! Changing the password: by a code alone, or by a code in a session. Ends every session but the calling one.
 
 use std::net::IpAddr;
 
@@ -18,31 +18,31 @@ use crate::schema::members;
 use crate::secrets::Secret;
 use crate::{Store, audit, notices};
 
-/// Why a password stays.
+/// Why a password is not changed.
 #[derive(Debug, Error)]
 pub enum PasswordError {
-    /// The code is wrong, spent, dead or foreign.
+    /// The code is wrong, spent, void or another number's.
     #[error("the code is not correct")]
     WrongCode,
-    /// In a session only the account's own number serves.
+    /// The number is not the account's own, which a session needs.
     #[error("not the account's own number")]
     Foreign,
-    /// The code was right, and nobody has this number.
+    /// The code is right, and no account has this number.
     #[error("nobody is registered with this number")]
     Unregistered,
-    /// The code was right, and the account is disabled.
+    /// The code is right, and the account is disabled.
     #[error("the account is disabled")]
     Disabled {
-        /// Which.
+        /// Member's id.
         member_id: i64,
     },
     /// Too many codes were wrong.
     #[error("too many guesses")]
     TooMany {
-        /// When the next is looked at, in milliseconds.
+        /// Time until the next code is checked, in milliseconds.
         retry_after_ms: i64,
     },
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -58,21 +58,21 @@ impl From<GuessError> for PasswordError {
     }
 }
 
-/// A password about to be set.
+/// A password to be set.
 pub struct PasswordChange {
-    /// Whose; in a session it may be left out.
+    /// The account's number; in a session it may be left out.
     pub phone: Option<PhoneNumber>,
-    /// The proof.
+    /// The code.
     pub typed: Typed,
-    /// The chosen one.
+    /// The chosen password.
     pub password: NewPassword,
     /// The member who asks, when one is signed in.
     pub actor: Option<Actor>,
-    /// From where.
+    /// Client's address.
     pub address: Option<IpAddr>,
 }
 
-/// Sets another password.
+/// Changes the password.
 pub async fn change_password(
     store: &Store,
     change: PasswordChange,
@@ -117,7 +117,7 @@ pub async fn change_password(
         .await
 }
 
-/// In a session the account's own number, otherwise the given one.
+/// The number to change the password of: in a session the account's own, otherwise the given one.
 fn whose(
     tx: &mut AnyConn,
     given: Option<PhoneNumber>,
@@ -138,7 +138,7 @@ fn whose(
     }
 }
 
-/// The inner error is a refusal that is committed with what was spent.
+/// Checks the code. The inner error is a refusal that is committed with the spent tries.
 fn prove(
     tx: &mut AnyConn,
     secret: &Secret,

@@ -1,4 +1,4 @@
-//! A session that its member lent: limited to some scopes, a level, perhaps some phones, and a time. It never counts among the member's own.
+//! A delegated session: limited to some scopes, a level, perhaps some phones, and a time. It never counts among the member's own sessions.
 
 use std::net::IpAddr;
 
@@ -13,7 +13,7 @@ use crate::error::StoreError;
 use crate::schema::{access_tokens, sessions};
 use crate::secrets::new_id;
 
-/// Terminal, scopes, level, phones, until when; nothing of a member's own session.
+/// Terminal, scopes, level, phones, end; scopes and the rest are none for a member's own session.
 pub(crate) type StoredDelegation = (
     String,
     Option<i16>,
@@ -22,7 +22,7 @@ pub(crate) type StoredDelegation = (
     Option<i64>,
 );
 
-/// What a lent session is limited to.
+/// Limits of a delegated session: scopes, level, phones and end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delegation {
     terminal: String,
@@ -58,34 +58,34 @@ impl Delegation {
         }))
     }
 
-    /// What its holder may ask for.
+    /// Scopes of the session.
     pub fn scopes(&self) -> Scopes {
         self.scopes
     }
 
-    /// The only phones that it reaches; none: all of its member's.
+    /// The only phones that the session reaches; none: every phone of its member.
     pub fn phones(&self) -> Option<&[i64]> {
         self.phones.as_deref()
     }
 
-    /// When it ends, Unix milliseconds.
+    /// End of the session, Unix milliseconds.
     pub fn until_ms(&self) -> i64 {
         self.until_ms
     }
 
-    /// The most that it lets do to a phone; none when it does not reach it.
+    /// The highest level on a phone that the session allows; none when it does not reach the phone.
     pub fn level_of(&self, phone_id: i64) -> Option<Level> {
         let reaches = (self.phones.as_ref()).is_none_or(|phones| phones.contains(&phone_id));
         self.level.filter(|_| reaches)
     }
 
-    /// Whether it is an embedded player's: that lends nothing on.
+    /// Whether the session is an embedded player's, which may not delegate further.
     pub(crate) fn is_embedded(&self) -> bool {
         self.terminal == Self::EMBED
     }
 }
 
-/// A level as a session or a ticket keeps it.
+/// Reads the level of a session or a ticket as it is stored.
 pub(crate) const fn level_from_stored(level: i16) -> Option<Level> {
     match level {
         1 => Some(Level::View),
@@ -95,13 +95,13 @@ pub(crate) const fn level_from_stored(level: i16) -> Option<Level> {
     }
 }
 
-/// Ids as they are kept in one text.
+/// Ids joined into one text for storage.
 pub(crate) fn written_ids(ids: &[i64]) -> String {
     let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
     ids.join(",")
 }
 
-/// Reads them back.
+/// Reads stored ids.
 pub(crate) fn read_ids(text: &str) -> Option<Vec<i64>> {
     text.split(',')
         .filter(|id| !id.is_empty())
@@ -109,21 +109,21 @@ pub(crate) fn read_ids(text: &str) -> Option<Vec<i64>> {
         .collect()
 }
 
-/// A session about to be lent.
+/// A delegated session to be made.
 pub(crate) struct NewDelegation<'a> {
     pub(crate) member_id: i64,
     pub(crate) terminal: &'static str,
-    /// For people; may be empty.
+    /// Name for people; may be empty.
     pub(crate) name: &'a str,
     pub(crate) scopes: Scopes,
     pub(crate) level: Option<Level>,
     pub(crate) phones: Option<&'a [i64]>,
     pub(crate) until_ms: i64,
-    /// The delegation whose holder asks for it.
+    /// Id of the delegated session whose holder asks for this one.
     pub(crate) made_by: Option<i64>,
 }
 
-/// Lends a session; its id. Nobody holds anything of it yet.
+/// Makes a delegated session; answers its id. It has no token yet.
 pub(crate) fn lend(
     tx: &mut AnyConn,
     delegation: &NewDelegation<'_>,
@@ -154,7 +154,7 @@ pub(crate) fn lend(
     Ok(id)
 }
 
-/// Gives a lent session a bearer token, as its hash.
+/// Gives a delegated session a bearer token, stored as its hash.
 pub(crate) fn hand_out(
     tx: &mut AnyConn,
     session_id: i64,
@@ -171,7 +171,7 @@ pub(crate) fn hand_out(
     Ok(())
 }
 
-/// Notes from where, and on what, a lent session is used.
+/// Notes address and device of a delegated session's use.
 pub(crate) fn used_at(
     tx: &mut AnyConn,
     session_id: i64,
@@ -188,7 +188,8 @@ pub(crate) fn used_at(
     Ok(())
 }
 
-/// Ends a lent session of a member's, and those that its holder lent on; whether it lived. `made_by` asks that this delegation's holder lent it.
+/// Ends a delegated session of a member, and those that its holder delegated further; answers whether it was live. `made_by` restricts it
+/// to a session that this delegation's holder made.
 pub(crate) fn end_with(
     tx: &mut AnyConn,
     (member_id, terminal): (i64, &'static str),

@@ -1,7 +1,7 @@
-//! Guesses of passwords and codes: counted before the work is done, given back when it was no guess.
+//! Guesses of passwords and codes: counted before the work is done, given back when they were right.
 //!
-//! An account is counted whether or not it exists. A device that its member has used is counted by itself, so that nobody can lock a member
-//! out by guessing wrong.
+//! An account is counted whether or not it exists. A device that its member has used has a count of its own, so that a member cannot be
+//! locked out by the guesses of others.
 
 use std::net::IpAddr;
 
@@ -20,19 +20,19 @@ use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::schema::devices;
 use crate::secrets::Secret;
 
-/// Why a guess is not looked at.
+/// Why a guess is refused.
 #[derive(Debug, Error)]
 pub(crate) enum GuessError {
-    /// After failures a captcha comes first.
+    /// A captcha is needed after failures.
     #[error("a captcha is needed")]
     CaptchaNeeded,
-    /// Too many were wrong.
+    /// Too many guesses were wrong.
     #[error("too many guesses")]
     TooMany {
-        /// When the next is looked at, in milliseconds.
+        /// Time until the next guess is checked, in milliseconds.
         retry_after_ms: i64,
     },
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -46,27 +46,27 @@ impl From<Exhausted> for GuessError {
     }
 }
 
-/// Who guesses a password.
+/// Facts about a guess of a password.
 pub(crate) struct Guesser<'a> {
     /// The account as it was typed.
     pub(crate) account: &'a Account,
-    /// Whose it is, when it is anybody's.
+    /// Id of the member with that account, if there is one.
     pub(crate) member_id: Option<i64>,
     /// The device's own token.
     pub(crate) device: Option<&'a str>,
-    /// From where.
+    /// Client's address.
     pub(crate) address: Option<IpAddr>,
-    /// A captcha was solved.
+    /// Whether a captcha was solved.
     pub(crate) solved: bool,
 }
 
 /// A guess that is counted until it is given back.
 pub(crate) struct Counted {
-    /// Cleared by success.
+    /// Counts that success clears.
     own: Vec<String>,
-    /// Given back by success.
+    /// Counts that success gives back.
     shared: Vec<String>,
-    /// Counted by failure: these decide about captchas, so that many who sign in at once from one place need none.
+    /// Counts that a failure raises: these decide about captchas, so that many sign-ins at once from one place need none.
     failures: Vec<(String, Renewal)>,
 }
 
@@ -150,7 +150,7 @@ fn count_shared(
 }
 
 impl Counted {
-    /// It was right: no guess.
+    /// Reverts the counts after a right guess.
     pub(crate) fn give_back(&self, tx: &mut AnyConn) -> Result<(), diesel::result::Error> {
         for name in &self.own {
             limits::forget(tx, name)?;
@@ -161,17 +161,17 @@ impl Counted {
         Ok(())
     }
 
-    /// It was wrong.
+    /// Counts the failure of a wrong guess.
     pub(crate) fn fail(&self, tx: &mut AnyConn, now_ms: i64) -> Result<(), diesel::result::Error> {
         for (name, renewal) in &self.failures {
-            // Never exhausted: the guesses themselves are limited.
+            // The result cannot be "exhausted": the guesses themselves are limited.
             let _ = limits::spend(tx, name, limit(i64::MAX, *renewal), now_ms)?;
         }
         Ok(())
     }
 }
 
-/// One count for an account, by whichever of its names it is called; names without an account have one each.
+/// Name of an account's count, by whichever of its names it is called; a name without an account has a count of its own.
 fn account_hash(secret: &Secret, account: &Account, member_id: Option<i64>) -> String {
     match member_id {
         Some(id) => secret.keyed("account", &["member", &id.to_string()]),
@@ -209,7 +209,7 @@ fn is_known(
     Ok(found.is_some())
 }
 
-/// Remembers the device of somebody who has signed in. The member's row is locked by the session that began.
+/// Stores the device of a member who has signed in. The member's row is locked by the session that began.
 pub(crate) fn remember(
     tx: &mut AnyConn,
     secret: &Secret,
@@ -243,7 +243,7 @@ pub(crate) fn remember(
         .map(drop)
 }
 
-/// Forgets all devices of a member, and begins counting its guesses anew: its password is another.
+/// Forgets every device of a member, and resets the counts of its guesses: its password is a new one.
 pub(crate) fn start_over(
     tx: &mut AnyConn,
     secret: &Secret,

@@ -14,30 +14,30 @@ use crate::schema::sessions;
 /// A session, live or ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// Its id.
+    /// Session's id.
     pub session_id: i64,
-    /// `WEB`, `PC` or `APP`.
+    /// Terminal: `WEB`, `PC` or `APP`.
     pub terminal: String,
-    /// The one that asks.
+    /// Whether this is the calling session.
     pub current: bool,
-    /// When it began, Unix milliseconds.
+    /// Time of the beginning, Unix milliseconds.
     pub created_ms: i64,
     /// The minute in which it was last used, Unix milliseconds.
     pub seen_ms: i64,
-    /// Where it began; empty when nobody noted it.
+    /// Address at the beginning; empty when it was not noted.
     pub address: String,
-    /// On what, in a few words; empty when the client said nothing.
+    /// Device in a few words; empty when the client gave none.
     pub device: String,
-    /// When and why it ended.
+    /// Time and reason of the end.
     pub ended: Option<(i64, SessionEnd)>,
 }
 
 /// A page of sessions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Live ones first, then the history, newest first.
+    /// Sessions: live ones first, then the history, newest first.
     pub list: Vec<Listed>,
-    /// How many there are in all.
+    /// Total number of sessions.
     pub total: i64,
 }
 
@@ -118,13 +118,13 @@ pub async fn list(
         .await
 }
 
-/// Why a session was not ended.
+/// Why a session is not ended.
 #[derive(Debug, Error)]
 pub enum EndError {
-    /// Unknown, ended, or somebody else's.
+    /// The session is unknown, ended, or another member's.
     #[error("no such session")]
     Unknown,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -161,7 +161,7 @@ pub async fn end_one(
         .await
 }
 
-/// Ends all of the member's own sessions but the one that asks; how many. What was lent has lists of its own and goes on.
+/// Ends the member's own sessions except the calling one; answers their number. Delegated sessions have lists of their own and go on.
 pub async fn end_others(store: &Store, actor: &Actor, now_ms: i64) -> Result<usize, StoreError> {
     let (member_id, current) = (actor.member_id(), actor.session_id());
     store
@@ -182,7 +182,7 @@ pub async fn end_others(store: &Store, actor: &Actor, now_ms: i64) -> Result<usi
         .await
 }
 
-/// Ends a member's sessions and whatever was lent of them, perhaps but one; how many.
+/// Ends a member's sessions and the sessions delegated by them, except perhaps one; answers their number.
 pub(crate) fn end_all(
     tx: &mut AnyConn,
     member_id: i64,

@@ -1,9 +1,9 @@
-//! Signing in and staying signed in: opaque tokens of which only hashes are kept, rotation, and who acts.
+//! Signing in and staying signed in: opaque tokens of which only hashes are stored, rotation, and the actor of a call.
 //!
-//! A session is one sign-in on one terminal, the family of all its tokens. A refresh token is spent by its use and followed by
-//! one that is computed from it and the database's secret: tabs that refresh at once get the same successor, and a thief of
-//! either half alone gets nothing. Whoever lost the answer on its way gets it again for as long as nobody used the successor. A spent
-//! token that comes back after that ends the family.
+//! A session is one sign-in on one terminal, the family of its tokens. A refresh token is spent by its use and followed by one that is
+//! computed from it and the database's secret: tabs that refresh at once get the same successor, and a thief of either half alone gets
+//! nothing. A client that lost the answer gets it again until the successor is used. A spent token that comes back after
+//! that ends the family.
 
 mod begin;
 mod change_password;
@@ -47,10 +47,10 @@ pub use tokens::{
     ListedToken, MadeToken, TokenError, count_call, make_token, revoke_token, tokens,
 };
 
-/// What kind of client signs in: one live session for each.
+/// Kind of client that signs in: a member has one live session for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Terminal {
-    /// A browser, also when the header is missing or unknown.
+    /// A browser; also the value for a missing or unknown header.
     #[default]
     Web,
     /// A desktop program.
@@ -78,22 +78,22 @@ impl Terminal {
     }
 }
 
-/// What a client holds after signing in or refreshing. Not `Debug`: tokens are never logged.
+/// Tokens of a client after signing in or refreshing. Not `Debug`: tokens are never logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Tokens {
-    /// Whose.
+    /// Member's id.
     pub member_id: i64,
-    /// For `Authorization: Bearer`.
+    /// Access token, for `Authorization: Bearer`.
     pub access: String,
-    /// For the next refresh, once.
+    /// Refresh token, for one refresh.
     pub refresh: String,
-    /// When the access token ends, Unix milliseconds.
+    /// End of the access token, Unix milliseconds.
     pub access_expires_ms: i64,
-    /// When the refresh token ends, Unix milliseconds.
+    /// End of the refresh token, Unix milliseconds.
     pub refresh_expires_ms: i64,
 }
 
-/// Who acts: proven by an access token or a ticket. Cannot be made otherwise.
+/// The acting member with its session: proven by an access token or a ticket. Cannot be made otherwise.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
     member_id: i64,
@@ -103,10 +103,10 @@ pub struct Actor {
     delegation: Option<Delegation>,
 }
 
-/// Member, session, role, permissions, and what limits the session.
+/// Member, session, role, permissions, and the session's limits.
 pub(crate) type Who = (i64, i64, i16, String, StoredDelegation);
 
-/// The columns of what limits a session.
+/// The columns of a session's limits.
 type LentColumns = (
     sessions::terminal,
     sessions::scopes,
@@ -140,7 +140,7 @@ pub(crate) const WHO: WhoColumns = (
 );
 
 impl Actor {
-    /// From a row that proves it: of a token or of a ticket.
+    /// Restores an actor from a row that proves it: of a token or of a ticket.
     pub(crate) fn restored(
         (member_id, session_id, role, permissions, lent): Who,
     ) -> Result<Self, StoreError> {
@@ -153,24 +153,24 @@ impl Actor {
         })
     }
 
-    /// What its session is limited to; none for a member's own.
+    /// Limits of the actor's delegated session; none for a member's own.
     pub fn delegation(&self) -> Option<&Delegation> {
         self.delegation.as_ref()
     }
 
-    /// By whose id tries are counted: a program's token has counts of its own.
+    /// Id under which tries are counted: a program's token has counts of its own.
     pub(crate) fn counted_as(&self) -> i64 {
         self.delegation
             .as_ref()
             .map_or(self.member_id, |_| self.session_id)
     }
 
-    /// The account.
+    /// Member's id.
     pub fn member_id(&self) -> i64 {
         self.member_id
     }
 
-    /// The sign-in.
+    /// Session's id.
     pub fn session_id(&self) -> i64 {
         self.session_id
     }
@@ -180,14 +180,15 @@ impl Actor {
         self.role
     }
 
-    /// Whether it is an operator with this permission. A member who was once an operator holds nothing, and no operator lends it.
+    /// Whether the actor is an operator with this permission. A member who was once an operator holds none, and an operator's permissions
+    /// are not delegated.
     pub fn holds(&self, permission: &str) -> bool {
         self.role == Role::Operator
             && self.delegation.is_none()
             && holds_permission(&self.permissions, &[permission]).unwrap_or(false)
     }
 
-    /// An operator's permissions.
+    /// Permissions of an operator.
     pub fn permissions(&self) -> &[String] {
         &self.permissions
     }
@@ -212,7 +213,7 @@ fn end(
     Ok(())
 }
 
-/// The minute in which something happened.
+/// The minute of a time.
 pub(crate) const fn minute_of(now_ms: i64) -> i64 {
     now_ms - now_ms.rem_euclid(SEEN_EVERY_MS)
 }
@@ -274,7 +275,7 @@ pub(crate) fn is_live(
         .map(|found| found.is_some())
 }
 
-/// Drops tokens past their life, and ends the sessions that have none left. Called now and then by the engine; answers how many tokens.
+/// Drops expired tokens, and ends the sessions that have none left; answers the number of tokens. Called now and then by the engine.
 pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {

@@ -1,4 +1,4 @@
-//! Rotation: a refresh token is spent by its use, and what a spent one that comes back means.
+//! Rotation: a refresh token is spent by its use, and the handling of a spent one that comes back.
 
 use diesel::prelude::*;
 use domain::live::SessionEnd;
@@ -15,23 +15,23 @@ use crate::notices;
 use crate::schema::{access_tokens, members, refresh_tokens, sessions};
 use crate::secrets::{Secret, digest, hash_token};
 
-/// Why a session was not refreshed.
+/// Why a session is not refreshed.
 #[derive(Debug, Error)]
 pub enum RefreshError {
-    /// Unknown, spent, of an ended session or a disabled account.
+    /// The token is unknown, spent, of an ended session or of a disabled account.
     #[error("the refresh token is not valid")]
     Invalid,
-    /// Past its life.
+    /// The token is past its life.
     #[error("the refresh token has expired")]
     Expired,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
 faults!(RefreshError);
 
 /// Spends a refresh token for the next pair. The token before the newest is answered with the same pair within 10 s, and for as long as it
-/// lives while nobody used that pair; any other spent token ends the session.
+/// lives while that pair is unused; any other spent token ends the session.
 pub async fn refresh(store: &Store, token: String, now_ms: i64) -> Result<Tokens, RefreshError> {
     let secret = store.secret().clone();
     store
@@ -40,7 +40,7 @@ pub async fn refresh(store: &Store, token: String, now_ms: i64) -> Result<Tokens
         .ok_or(RefreshError::Invalid)
 }
 
-/// None: the token was refused and the refusal is to be committed.
+/// Rotates a token. None: the token was refused and the refusal is to be committed.
 fn rotate(
     tx: &mut AnyConn,
     secret: &Secret,
@@ -99,7 +99,7 @@ fn rotate(
     Ok(Some(tokens))
 }
 
-/// A spent token came back: the same successor within the grace or while nobody has used it, the end of the family otherwise.
+/// Handles a spent token: the same successor within the grace or while it is unused, the end of the family otherwise.
 fn repeat(
     tx: &mut AnyConn,
     secret: &Secret,
@@ -129,7 +129,7 @@ fn repeat(
     Ok(None)
 }
 
-/// The successor once more, whose answer was lost: its access token, which nobody has seen, lives from now on.
+/// The successor once more, whose answer was lost: its access token, which was not used yet, lives from now on.
 fn renewed(
     tx: &mut AnyConn,
     (session_id, generation): (i64, i64),
@@ -138,7 +138,7 @@ fn renewed(
 ) -> Result<Tokens, RefreshError> {
     let hash = digest(&tokens.access);
     let access_expires_ms = now_ms + ACCESS_MS;
-    // It may have been dropped with its time.
+    // The old row of the access token may have expired and been dropped.
     diesel::delete(access_tokens::table.find(&hash)).execute(tx)?;
     diesel::insert_into(access_tokens::table)
         .values((
@@ -154,7 +154,7 @@ fn renewed(
     })
 }
 
-/// Two hold the same token, and one of them stole it: the family ends, and the member is told.
+/// Handles a stolen token: two clients hold the same one, so the family ends, and the member is notified.
 fn reused(tx: &mut AnyConn, session_id: i64, now_ms: i64) -> Result<(), diesel::result::Error> {
     end(tx, session_id, SessionEnd::Reuse, now_ms)?;
     let (member_id, device): (i64, String) = sessions::table
@@ -176,7 +176,7 @@ fn reused(tx: &mut AnyConn, session_id: i64, now_ms: i64) -> Result<(), diesel::
     notices::alert(tx, member_id, Alert::TokenReuse, &[device], now_ms)
 }
 
-/// Drops what can no longer matter to a session: a long one keeps a bounded number of rows.
+/// Drops rows that can no longer matter to a session, so that a long one keeps a bounded number.
 fn forget(tx: &mut AnyConn, session_id: i64, now_ms: i64) -> Result<(), diesel::result::Error> {
     diesel::delete(
         access_tokens::table

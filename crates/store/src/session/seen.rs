@@ -1,4 +1,4 @@
-//! Who acts by an access token, and what is noted of it: that its session is used, and that it itself was seen.
+//! Finding the actor of an access token, and noting the use of its session and the first use of the token.
 
 use causes::causes;
 use diesel::prelude::*;
@@ -10,9 +10,9 @@ use crate::error::StoreError;
 use crate::schema::{access_tokens, members, sessions};
 use crate::secrets::hash_token;
 
-/// Who holds this access token; none when it is unknown, expired, of an ended session or of a disabled account.
+/// Finds the actor of an access token; none when the token is unknown, expired, of an ended session or of a disabled account.
 ///
-/// Notes that the session is used, at most once a minute; and, before anything is answered, the first call by a token that followed another.
+/// Notes the use of the session, at most once a minute; and, before anything is answered, the first call by a token that followed another.
 pub async fn actor_of(
     store: &Store,
     access: String,
@@ -33,12 +33,12 @@ pub async fn actor_of(
     if let Some(generation) = unseen {
         see(store, actor.session_id, generation).await?;
     }
-    // The use of one that was lent is counted, and noted with its place.
+    // The use of a delegated session is counted by [`super::count_call`], and noted there with its address.
     if actor.delegation.is_none()
         && minute_of(now_ms) > seen_ms
         && let Err(fault) = touch(store, actor.session_id, now_ms).await
     {
-        // Nobody is sent away because a minute was not noted.
+        // A call does not fail because a minute was not noted.
         tracing::error!(
             session_id = actor.session_id,
             error = %causes(&fault),
@@ -48,12 +48,12 @@ pub async fn actor_of(
     Ok(Some(actor))
 }
 
-/// Who holds an access token, and what is to be noted of its use.
+/// The actor of an access token, with the facts that are to be noted.
 struct Holder {
     actor: Actor,
     /// The minute in which the session was last used.
     seen_ms: i64,
-    /// The token's generation, if none of it was seen yet.
+    /// The token's generation, if the token was not used yet.
     unseen: Option<i64>,
 }
 
@@ -87,7 +87,7 @@ fn holder(conn: &mut AnyConn, hash: &str, now_ms: i64) -> Result<Option<Holder>,
     .transpose()
 }
 
-/// From now on the refresh that this generation followed from is not repeated any more.
+/// Notes that a generation is in use: the refresh that it followed from is not repeated from now on.
 async fn see(store: &Store, session_id: i64, generation: i64) -> Result<(), StoreError> {
     store
         .write(move |tx| {

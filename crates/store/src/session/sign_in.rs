@@ -22,43 +22,43 @@ use crate::schema::{access_tokens, refresh_tokens, sessions};
 use crate::secrets::{Secret, hash_token};
 use crate::social::{self, SocialError};
 
-/// A password that is not even looked at is refused after so long: were it refused at once, the time would tell whether a row was found.
+/// Delay of the refusal of a password that is not even checked: without it, the time would tell whether a row was found.
 const UNREAD_REFUSAL: Duration = Duration::from_millis(25);
 
-/// Why nobody was signed in.
+/// Why a sign-in is refused.
 #[derive(Debug, Error)]
 pub enum SignInError {
-    /// Unknown account or wrong password: nobody learns which.
+    /// The account is unknown or the password wrong: the answer does not tell which.
     #[error("the account or password is not correct")]
     BadCredentials,
-    /// The code is wrong, spent, dead or foreign.
+    /// The code is wrong, spent, void or another member's.
     #[error("the code is not correct")]
     WrongCode,
-    /// The code was right, and nobody has this number or address.
+    /// The code is right, and no account has this number or address.
     #[error("nobody is registered with this number or address")]
     Unregistered,
-    /// The proof was right, the account is disabled.
+    /// The proof is right, the account is disabled.
     #[error("the account is disabled")]
     Disabled {
-        /// Which.
+        /// Member's id.
         member_id: i64,
     },
-    /// After failures a captcha comes first.
+    /// A captcha is needed after failures.
     #[error("a captcha is needed")]
     CaptchaNeeded,
     /// The captcha is wrong, used, too old or for another action.
     #[error("the captcha is not correct")]
     CaptchaWrong,
-    /// Too many were wrong.
+    /// Too many guesses were wrong.
     #[error("too many guesses")]
     TooMany {
-        /// When the next is looked at, in milliseconds.
+        /// Time until the next guess is checked, in milliseconds.
         retry_after_ms: i64,
     },
-    /// The proof was right, the account elsewhere was not bound.
+    /// The proof is right, the social account was not bound.
     #[error("the social account was not bound")]
     Social(#[source] SocialError),
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -84,15 +84,15 @@ impl From<CaptchaError> for SignInError {
     }
 }
 
-/// A sign-in and what came with it.
+/// A sign-in with the facts of its request.
 pub struct Attempt {
     /// The form.
     pub form: SignIn,
-    /// The captcha that a failure before may have asked for.
+    /// The captcha that an earlier failure may have asked for.
     pub captcha: Option<Solution>,
-    /// The device's own token, given to it at an earlier sign-in or made now; success remembers it.
+    /// The device's own token, given to it at an earlier sign-in or made now; success stores it.
     pub device: Option<String>,
-    /// Binds the account elsewhere that this token stands for.
+    /// Token of the social account that is to be bound.
     pub social_token: Option<String>,
 }
 
@@ -107,7 +107,7 @@ impl From<SignIn> for Attempt {
     }
 }
 
-/// Whoever has proven itself, and what is to be kept with the session.
+/// A member that has proven itself, with the facts to be stored with the session.
 struct Newcomer {
     arrival: Arrival,
     device: Option<String>,
@@ -161,7 +161,7 @@ async fn by_password(
 ) -> Result<Tokens, SignInError> {
     let secret = store.secret().clone();
     let (device, address) = (newcomer.device.clone(), newcomer.arrival.address);
-    // Counted before it is looked at: of a thousand at once only as many are verified as may be wrong.
+    // Counted before the password is checked: of a thousand at once only as many are verified as may be wrong.
     let (found, counted) = store
         .write(move |tx| -> Result<_, SignInError> {
             let found = member::find(tx, &account)?;
@@ -211,7 +211,7 @@ async fn by_code(
     now_ms: i64,
 ) -> Result<Tokens, SignInError> {
     let secret = store.secret().clone();
-    // Who binds an account elsewhere was told so with the code.
+    // A code for binding a social account was asked for that purpose.
     let purposes: &'static [Purpose] = if newcomer.social_token.is_some() {
         &[Purpose::Bind]
     } else {
@@ -239,7 +239,7 @@ async fn by_code(
         .await?
 }
 
-/// The proof was right. The inner error is a refusal that is committed with what was spent.
+/// Completes a sign-in after the proof. The inner error is a refusal that is committed with the spent tries.
 fn arrive(
     tx: &mut AnyConn,
     secret: &Secret,
@@ -271,7 +271,7 @@ fn settle(
         guess::remember(tx, secret, member_id, device, now_ms)?;
     }
     if let Some(token) = &newcomer.social_token {
-        // Undoes the session too: whoever wants to bind is told that it failed.
+        // The error undoes the session too: the member that wants to bind gets the failure.
         social::bind(tx, token, member_id, now_ms).map_err(SignInError::Social)?;
     }
     Ok(())
@@ -298,7 +298,7 @@ fn refused(
     )
 }
 
-/// Ends the session of whichever token is known; an unknown or ended one is no error.
+/// Ends the session of the token that is known; an unknown or ended one is no error.
 pub async fn sign_out(
     store: &Store,
     access: Option<String>,
@@ -310,7 +310,7 @@ pub async fn sign_out(
             let access_hash = access.as_deref().and_then(hash_token);
             let refresh_hash = refresh.as_deref().and_then(hash_token);
             let by_access: Option<i64> = match access_hash {
-                // What was lent is given back where it was lent, never by its holder.
+                // A delegated session is ended by the member that made it, never by its holder.
                 Some(hash) => access_tokens::table
                     .inner_join(sessions::table)
                     .filter(access_tokens::hash.eq(hash))

@@ -1,4 +1,4 @@
-//! What running sockets ask about their sessions: which have ended, and why.
+//! Running sockets' question about their sessions: which have ended, and why.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ const IDS_AT_ONCE: usize = 500;
 /// Session, member, terminal, end's reason, disabled.
 type Row = (i64, i64, String, Option<i16>, bool);
 
-/// Those of the given sessions that live no more, and what to tell their devices.
+/// Those of the given sessions that have ended, with the message for their devices.
 pub async fn ended(
     store: &Store,
     session_ids: Vec<i64>,

@@ -1,4 +1,4 @@
-//! Tokens of programs: made by their member with a fresh proof, shown once, kept as hashes, ended by hand or with their time.
+//! Tokens of programs: made by their member with a fresh proof, shown once, stored as hashes, ended by hand or at their end.
 
 use std::net::IpAddr;
 
@@ -19,32 +19,32 @@ use crate::schema::sessions;
 use crate::secrets::{digest, new_token};
 use crate::{Store, audit, member, notices};
 
-/// Calls in a minute with one token, or of one embedded player.
+/// Limit of calls in a minute with one token, or of one embedded player.
 const CALLS: Limit = Limit {
     most: TOKEN_CALLS_A_MINUTE,
     window_ms: 60_000,
     renewal: Renewal::AfterFirst,
 };
 
-/// Why a token was not made, or not ended.
+/// Why a token is not made, or not ended.
 #[derive(Debug, Error)]
 pub enum TokenError {
-    /// The code is wrong, spent, dead or foreign.
+    /// The code is wrong, spent, void or another member's.
     #[error("the code is not correct")]
     Code,
-    /// The account has no number yet: nothing proves that it is its owner who asks.
+    /// The account has no number yet: nothing proves that the caller is its owner.
     #[error("the account has no phone number")]
     NoPhone,
-    /// [`TOKENS_MAX`] live.
+    /// The limit [`TOKENS_MAX`] is reached.
     #[error("too many tokens")]
     TooMany,
-    /// A phone that it should reach is unknown, or somebody else's.
+    /// A phone of the token is unknown, or another member's.
     #[error("no such phone")]
     Phone,
-    /// Unknown, over, or somebody else's.
+    /// The token is unknown, over, or another member's.
     #[error("no such token")]
     Unknown,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -53,15 +53,15 @@ faults!(TokenError);
 /// A token that was made. Not `Debug`: tokens are never logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MadeToken {
-    /// Ends it.
+    /// Token's id, by which it is ended.
     pub token_id: i64,
-    /// For `Authorization: Bearer`: it exists only here and at its holder.
+    /// Token for `Authorization: Bearer`: it exists only here and at its holder.
     pub text: String,
-    /// When it ends, Unix milliseconds.
+    /// End of the token, Unix milliseconds.
     pub until_ms: i64,
 }
 
-/// Makes a token; a code that was sent to the member's own number proves that it is the member who asks.
+/// Makes a token; a code that was sent to the member's own number proves that the caller is the member.
 pub async fn make_token(
     store: &Store,
     actor: &Actor,
@@ -143,23 +143,23 @@ fn living(tx: &mut AnyConn, member_id: i64, now_ms: i64) -> Result<i64, StoreErr
 /// A token as its member sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedToken {
-    /// Ends it.
+    /// Token's id, by which it is ended.
     pub token_id: i64,
-    /// What it was called.
+    /// Name of the token.
     pub name: String,
-    /// What it may ask for.
+    /// Scopes of the token.
     pub scopes: Scopes,
-    /// The only phones that it reaches; none: all.
+    /// The only phones that the token reaches; none: every phone.
     pub phones: Option<Vec<i64>>,
-    /// Unix milliseconds.
+    /// Time of creation, Unix milliseconds.
     pub created_ms: i64,
-    /// When it ends, Unix milliseconds.
+    /// End of the token, Unix milliseconds.
     pub until_ms: i64,
-    /// The minute in which it was last used, Unix milliseconds, and from where.
+    /// The minute of the last use, Unix milliseconds, and the client's address.
     pub used: Option<(i64, String)>,
 }
 
-/// The member's tokens that live, the newest first.
+/// The member's valid tokens, the newest first.
 pub async fn tokens(
     store: &Store,
     actor: &Actor,
@@ -215,7 +215,7 @@ pub async fn tokens(
         .await
 }
 
-/// Ends a token and the embedded players that it asked for: its calls at once, its pictures within a second.
+/// Ends a token and the embedded players that it made: its calls at once, its pictures within a second.
 pub async fn revoke_token(
     store: &Store,
     actor: &Actor,
@@ -239,7 +239,7 @@ pub async fn revoke_token(
         .await
 }
 
-/// Counts a call in a session that was lent, and notes the minute and the place of it. Refused, it answers when the next is served, in
+/// Counts a call in a delegated session, and notes its minute and address. A refusal answers the time until the next call is served, in
 /// milliseconds. A member's own session is not counted.
 pub async fn count_call(
     store: &Store,

@@ -1,7 +1,7 @@
-//! What members sent to the server: rows. The bytes are the engine's.
+//! Uploaded files of members: rows. The engine has the bytes.
 //!
-//! Somebody else's file is answered exactly like one that does not exist. A file is kept for a while after its last use; whatever has no
-//! row has no place on the disk.
+//! Another member's file is answered exactly like one that does not exist. A file is kept for a while after its last use; a file without a
+//! row is removed from the disk.
 
 mod receive;
 mod sweep;
@@ -22,44 +22,44 @@ use crate::session::Actor;
 /// A file as its member sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upload {
-    /// Keys every call, and is its place on the disk.
+    /// Id, the key of every call and of the place on the disk.
     pub id: i64,
-    /// The word of the set that it was sent in.
+    /// Client's word for the set of files that it belongs to.
     pub set: String,
-    /// Its name, made harmless.
+    /// Name, made harmless.
     pub name: String,
-    /// Its length.
+    /// Length in bytes.
     pub size: i64,
-    /// What has come of it.
+    /// Number of bytes received.
     pub received: i64,
-    /// SHA-256 in hexadecimal digits: as it was announced, then as it is.
+    /// SHA-256 in hexadecimal digits: as it was announced, later that of the content.
     pub sha256: Option<String>,
-    /// What it turned out to be; none until all of it has come and was looked at.
+    /// Kind of the content; none until the file is complete and inspected.
     pub kind: Option<FileKind>,
-    /// What the app in it says of itself.
+    /// Facts from the manifest of the app in it.
     pub app: Option<AppFacts>,
-    /// The app's picture, a small PNG.
+    /// Icon of the app, a small PNG.
     pub icon: Option<Vec<u8>>,
-    /// When it goes, Unix milliseconds.
+    /// Time at which the file is deleted, Unix milliseconds.
     pub expire_ms: i64,
 }
 
-/// Why something was not done with a file.
+/// Why an action on a file is refused.
 #[derive(Debug, Error)]
 pub enum UploadError {
-    /// Unknown, or somebody else's.
+    /// The file is unknown, or another member's.
     #[error("no such file")]
     Unknown,
-    /// It is not taken.
+    /// The file is refused.
     #[error("the file is not taken")]
     Add(AddFault),
-    /// Not all of it has come.
+    /// The file is not complete.
     #[error("not all of it has come")]
     Unfinished,
-    /// An operation sends it just now.
+    /// An operation is sending the file now.
     #[error("it is being sent")]
     InUse,
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -115,13 +115,13 @@ fn own(tx: &mut AnyConn, member_id: i64, id: i64) -> Result<Upload, UploadError>
     Ok(row.ok_or(UploadError::Unknown)?.upload()?)
 }
 
-/// One file of the actor.
+/// A file of the actor.
 pub async fn get(store: &Store, actor: &Actor, id: i64) -> Result<Upload, UploadError> {
     let member_id = actor.member_id();
     store.run(move |conn| own(conn, member_id, id)).await
 }
 
-/// Files of the actor that have come completely, in the order in which they are named.
+/// Complete files of the actor, in the order in which they are named.
 pub async fn chosen(
     store: &Store,
     actor: &Actor,
@@ -145,7 +145,7 @@ fn finished(upload: Upload) -> Result<Upload, UploadError> {
     }
 }
 
-/// Keeps files from going while an operation that was begun now sends them. False if one of them is not there, or not the member's.
+/// Keeps files while an operation that begins now sends them. False if one of them does not exist, or is not the member's.
 pub(crate) fn hold(
     tx: &mut AnyConn,
     member_id: i64,

@@ -1,4 +1,4 @@
-//! A file comes: announced, piece by piece, looked at.
+//! Receiving a file: announced, piece by piece, inspected.
 
 use diesel::prelude::*;
 use domain::uploads::{AppFacts, Beside, FileKind, FileName, Held, may_add};
@@ -11,20 +11,20 @@ use crate::schema::uploads;
 use crate::secrets::new_id;
 use crate::session::Actor;
 
-/// A file that is announced.
+/// An announced file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
-    /// The sender's word for the files that it sends together.
+    /// Client's word for the set of files that it sends together.
     pub set: String,
-    /// Its name.
+    /// Name.
     pub name: FileName,
-    /// Its length.
+    /// Length in bytes.
     pub size: i64,
-    /// SHA-256 in hexadecimal digits, where the sender knows it.
+    /// SHA-256 in hexadecimal digits, where the client knows it.
     pub sha256: Option<String>,
 }
 
-/// Takes an announced file into its set.
+/// Adds an announced file to its set.
 pub async fn create(
     store: &Store,
     actor: &Actor,
@@ -81,7 +81,7 @@ fn beside(tx: &mut AnyConn, member_id: i64, set: &str) -> Result<Vec<Beside>, St
     Ok(rows.into_iter().map(one).collect())
 }
 
-/// A hundred rows at most: summed here, since databases differ in what a sum of numbers is.
+/// The member's files and bytes: a hundred rows at most, summed here, since databases differ in the type of a sum.
 fn held(tx: &mut AnyConn, member_id: i64) -> Result<Held, StoreError> {
     let bytes: Vec<i64> = uploads::table
         .filter(uploads::member_id.eq(member_id))
@@ -93,7 +93,7 @@ fn held(tx: &mut AnyConn, member_id: i64) -> Result<Held, StoreError> {
     })
 }
 
-/// Notes that the bytes up to `to` have come, if those up to `from` had. False if they had not: nothing changed.
+/// Stores that the bytes up to `to` have been received, if those up to `from` were. False if they were not: nothing changed.
 pub async fn received(
     store: &Store,
     id: i64,
@@ -116,22 +116,22 @@ pub async fn received(
         .await
 }
 
-/// What a file that has come turned out to be.
+/// Result of inspecting a complete file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ready {
     /// SHA-256 of its bytes in hexadecimal digits.
     pub sha256: String,
-    /// What it is.
+    /// Kind of the content.
     pub kind: FileKind,
-    /// What the app in it says of itself.
+    /// Facts from the manifest of the app in it.
     pub app: Option<AppFacts>,
-    /// The app's picture.
+    /// Icon of the app.
     pub icon: Option<Vec<u8>>,
-    /// Bytes that it takes, with what was unpacked.
+    /// Bytes on the disk, unpacked parts included.
     pub stored: i64,
 }
 
-/// Notes what a file is, once. A file that went meanwhile is unknown.
+/// Stores the result of an inspection, once. A file that was deleted meanwhile is unknown.
 pub async fn settle(
     store: &Store,
     id: i64,

@@ -1,4 +1,4 @@
-//! Files go: taken away by their member, or by time.
+//! Deleting files: by their member, or after their time.
 
 use std::collections::HashSet;
 
@@ -11,13 +11,13 @@ use crate::error::StoreError;
 use crate::schema::{operations, uploads};
 use crate::session::Actor;
 
-/// Takes a file of the actor away, unless an operation sends it.
+/// Deletes a file of the actor, unless an operation sends it.
 pub async fn remove(store: &Store, actor: &Actor, id: i64) -> Result<(), UploadError> {
     let member_id = actor.member_id();
     store
         .write(move |tx| {
             own(tx, member_id, id)?;
-            // The member's own, of which few run: their inputs name what they send.
+            // The member's own running operations, which are few: their inputs name the files that they send.
             let inputs: Vec<String> = operations::table
                 .filter(operations::member_id.eq(member_id))
                 .filter(operations::ended_ms.is_null())
@@ -33,7 +33,7 @@ pub async fn remove(store: &Store, actor: &Actor, id: i64) -> Result<(), UploadE
         .await
 }
 
-/// Forgets a file that is not what it was said to be.
+/// Deletes a file whose content differs from the announced one.
 pub async fn drop_damaged(store: &Store, id: i64) -> Result<(), StoreError> {
     store
         .write(move |tx| {
@@ -44,7 +44,7 @@ pub async fn drop_damaged(store: &Store, id: i64) -> Result<(), StoreError> {
         .await
 }
 
-/// Forgets files whose time is over. Answers how many.
+/// Deletes files whose time is over. Answers their number.
 pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     store
         .write(move |tx| {
@@ -56,7 +56,7 @@ pub async fn sweep(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
         .await
 }
 
-/// All files that have a place on the disk.
+/// Ids of the files that belong on the disk.
 pub async fn known(store: &Store) -> Result<HashSet<i64>, StoreError> {
     store
         .run(|conn| {

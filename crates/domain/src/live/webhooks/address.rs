@@ -1,4 +1,4 @@
-//! The address of a webhook, read once, and what an operator lets through beside the open internet.
+//! The address of a webhook, parsed, and the addresses beside the open internet that an operator allows.
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -11,32 +11,32 @@ use crate::lang::{Lang, Words};
 use crate::names::Name;
 use crate::networks::Network;
 
-/// Below this the system's own services listen.
+/// Lowest port allowed beside 443: below it the system's own services listen.
 const PORT_MIN: u16 = 1024;
 const HTTPS: u16 = 443;
 
-/// What is wrong with an address.
+/// Why an address is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum AddressFault {
-    /// No address, or a longer one than [`ADDRESS_MAX_BYTES`].
+    /// The text is no address, or longer than [`ADDRESS_MAX_BYTES`].
     #[error("not an address of at most {ADDRESS_MAX_BYTES} bytes")]
     Unreadable,
-    /// Anybody on the way could read and change what goes there.
+    /// The scheme is not https: anybody on the way could read and change the events.
     #[error("not https")]
     NotHttps,
-    /// A name or a password in it.
+    /// The address has a user name or a password.
     #[error("a name or password in the address")]
     UserInfo,
-    /// A port of the system's own.
+    /// The port is one of the system's own.
     #[error("the port is neither {HTTPS} nor at least {PORT_MIN}")]
     Port,
-    /// It leads to no place of the open internet.
+    /// The address lies outside the open internet.
     #[error("not an address of the open internet")]
     Closed,
 }
 
 impl AddressFault {
-    /// What the form says.
+    /// Message for the form.
     pub fn text(self, lang: Lang) -> String {
         let words = match self {
             Self::Unreadable => {
@@ -68,12 +68,12 @@ impl AddressFault {
     }
 }
 
-/// Neither a network nor an origin.
+/// The text is neither a network nor an origin.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("`{0}` is neither a network like 10.0.0.0/8 nor an origin like http://10.0.0.1:9000")]
 pub struct NotAllowed(String);
 
-/// What an operator lets webhooks reach beside the open internet: networks by https, and exact origins as they are written.
+/// Addresses that an operator lets webhooks reach beside the open internet: networks by https, and exact origins as they are written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Allow {
     networks: Vec<Network>,
@@ -110,7 +110,7 @@ impl Allow {
         is_public(address) || (self.networks.iter()).any(|net| net.contains(address.to_canonical()))
     }
 
-    /// The same and one more origin.
+    /// Adds an origin.
     #[must_use]
     pub fn with(mut self, origin: &str) -> Self {
         self.origins
@@ -119,7 +119,7 @@ impl Allow {
     }
 }
 
-/// Where a webhook is told.
+/// Address of a webhook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     url: Url,
@@ -127,7 +127,7 @@ pub struct Address {
 }
 
 impl Address {
-    /// Reads an address as browsers do: `https://0x7f.1/` is the same as `https://127.0.0.1/`. What it ends in after a `#` is left out.
+    /// Parses an address as browsers do: `https://0x7f.1/` is the same as `https://127.0.0.1/`. The fragment after a `#` is dropped.
     pub fn parse(typed: &str, allow: &Allow) -> Result<Self, AddressFault> {
         let typed = typed.trim();
         if typed.len() > ADDRESS_MAX_BYTES {
@@ -155,7 +155,7 @@ impl Address {
         let literal = match url.host().ok_or(AddressFault::Unreadable)? {
             Host::Ipv4(address) => Some(IpAddr::from(address)),
             Host::Ipv6(address) => Some(IpAddr::from(address)),
-            // What it stands for is asked when something is sent.
+            // A host name is resolved and judged at each delivery.
             Host::Domain(_) => None,
         };
         match literal {
@@ -164,18 +164,18 @@ impl Address {
         }
     }
 
-    /// As it is kept and asked.
+    /// The address as it is stored and requested.
     pub fn as_str(&self) -> &str {
         self.url.as_str()
     }
 
-    /// Whether an operator named it: it is reached wherever it is.
+    /// Whether an operator allowed this origin by name: then its resolved address is not judged.
     pub const fn is_named(&self) -> bool {
         self.named
     }
 }
 
-/// A webhook about to be made, or as it is to be.
+/// A webhook that the rules allow, to be made or changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewWebhook {
     name: Name,
@@ -184,7 +184,7 @@ pub struct NewWebhook {
 }
 
 impl NewWebhook {
-    /// Reads the wish for one.
+    /// Parses the fields of a webhook.
     pub fn parse(typed: &str, kinds: &[Kind], address: Address) -> Result<Self, WishFault> {
         Ok(Self {
             name: Name::parse(typed)?,
@@ -193,17 +193,17 @@ impl NewWebhook {
         })
     }
 
-    /// For people.
+    /// Name for people.
     pub fn name(&self) -> &str {
         self.name.as_str()
     }
 
-    /// What it is told.
+    /// Kinds of events that the webhook receives.
     pub const fn kinds(&self) -> Kinds {
         self.kinds
     }
 
-    /// Where.
+    /// The address as text.
     pub fn address(&self) -> &str {
         self.address.as_str()
     }

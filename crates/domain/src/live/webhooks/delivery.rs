@@ -1,17 +1,17 @@
-//! Bringing events: who gets a place, what an answer means, when the next try is.
+//! Delivering events: turns of receivers, the meaning of an answer, the time of the next try.
 
 const SECOND: i64 = 1000;
 const MINUTE: i64 = 60 * SECOND;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// A receiver that has not answered after so long has not taken the event.
+/// Time limit for a receiver's answer; without an answer the event counts as not delivered.
 pub const ANSWER_MS: i64 = 10 * SECOND;
-/// So much of an answer is read, and nobody sees it.
+/// Bytes of an answer that are read; they are not shown.
 pub const ANSWER_MAX_BYTES: usize = 4 * 1024;
-/// Whoever takes an event to bring it has it alone for so long.
+/// Lease of a delivery: for this long no other server takes it.
 pub const LEASE_MS: i64 = 30 * SECOND;
-/// After a failure the event is brought again after so long, and once more, until these are over.
+/// Pauses before each retry; after the last one the webhook is paused.
 pub const RETRIES_MS: [i64; 9] = [
     5 * SECOND,
     5 * MINUTE,
@@ -23,32 +23,32 @@ pub const RETRIES_MS: [i64; 9] = [
     20 * HOUR,
     DAY,
 ];
-/// A pause is longer by up to so many thousandths, so that what failed together does not come back together.
+/// Largest extension of a pause, in thousandths, so that deliveries that failed together do not come back together.
 const JITTER: u32 = 200;
-/// What was brought, and what waits, is kept for so long.
+/// Time for which deliveries are kept, ended or waiting.
 pub const KEPT_MS: i64 = 7 * DAY;
-/// Events of one webhook that wait; the oldest of more are let go, and counted.
+/// Waiting events of one webhook; beyond it the oldest are dropped and counted.
 pub const WAITING_MAX: i64 = 1000;
-/// Events of one webhook that are over and still shown.
+/// Ended events of one webhook that are kept for display.
 pub const LOG_MAX: i64 = 1000;
-/// After a new secret the one before signs beside it for so long.
+/// Time after a new secret during which the old one signs as well.
 pub const KEY_KEPT_MS: i64 = DAY;
-/// Events on their way at once.
+/// Deliveries that run at the same time.
 pub const AT_ONCE: usize = 32;
-/// An answer that took longer makes its receiver a slow one.
+/// Answer time beyond which a receiver counts as slow.
 pub const SLOW_MS: i64 = 2 * SECOND;
-/// Places that slow receivers may hold together.
+/// Deliveries to slow receivers that run at the same time.
 const SLOW_AT_ONCE: usize = AT_ONCE / 2;
-/// Events on their way to one receiver.
+/// Deliveries to one receiver that run at the same time.
 const TO_ONE: usize = 2;
-/// To a slow one.
+/// Deliveries to one slow receiver that run at the same time.
 const TO_SLOW: usize = 1;
 
 const _: () = assert!(LEASE_MS > ANSWER_MS);
 const _: () = assert!(all_tries_ms() < KEPT_MS);
 const _: () = assert!(TO_ONE + SLOW_AT_ONCE <= AT_ONCE);
 
-/// From the first try to the last at the most.
+/// The longest time from the first try to the last.
 const fn all_tries_ms() -> i64 {
     let (mut sum, mut at) = (0, 0);
     while at < RETRIES_MS.len() {
@@ -58,23 +58,23 @@ const fn all_tries_ms() -> i64 {
     sum
 }
 
-/// Why an event was not taken.
+/// Why a delivery failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// The name of its address stands for nothing.
+    /// The host name of the address does not resolve.
     NoName,
-    /// Its address leads to no place of the open internet.
+    /// The address lies outside the open internet.
     Closed,
-    /// No connection, or no TLS.
+    /// No connection, or no TLS handshake.
     Unreachable,
-    /// Connected, and no answer in time.
+    /// The receiver accepted the connection and did not answer in time.
     TimedOut,
-    /// Another answer than 2xx.
+    /// The answer's status was not 2xx.
     Refused,
 }
 
 impl Failure {
-    /// All of them.
+    /// The complete list of failures.
     pub const ALL: [Self; 5] = [
         Self::NoName,
         Self::Closed,
@@ -100,19 +100,19 @@ impl Failure {
     }
 }
 
-/// Why a webhook is told nothing for now; stored numbers.
+/// Why a webhook is paused; stored numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Paused {
-    /// Its member wants it so.
+    /// The member paused the webhook.
     ByHand = 1,
-    /// An event failed to the last try.
+    /// An event failed at its last try.
     Failing = 2,
-    /// The receiver answered 410: it is not there any more.
+    /// The receiver answered 410: it no longer exists.
     Gone = 3,
 }
 
 impl Paused {
-    /// All of them.
+    /// The complete list of reasons.
     pub const ALL: [Self; 3] = [Self::ByHand, Self::Failing, Self::Gone];
 
     /// The stored number.
@@ -135,19 +135,19 @@ impl Paused {
     }
 }
 
-/// What became of one try.
+/// Outcome of a try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
-    /// The status of the answer, where there was one.
+    /// Status of the answer, where there was one.
     pub status: Option<u16>,
-    /// Why it was not taken; none: it was.
+    /// The failure; none when the receiver took the event.
     pub failure: Option<Failure>,
-    /// How long it took.
+    /// Duration of the try, in milliseconds.
     pub took_ms: i64,
 }
 
 impl Outcome {
-    /// What an answer of that status means. Redirects are not followed, so they are refusals too.
+    /// The outcome of an answer with that status. Redirects are not followed, so they are refusals too.
     pub const fn answered(status: u16, took_ms: i64) -> Self {
         let taken = status >= 200 && status < 300;
         Self {
@@ -157,7 +157,7 @@ impl Outcome {
         }
     }
 
-    /// Without an answer.
+    /// The outcome of a try without an answer.
     pub const fn failed(failure: Failure, took_ms: i64) -> Self {
         Self {
             status: None,
@@ -166,24 +166,24 @@ impl Outcome {
         }
     }
 
-    /// Whether the next of this receiver waits for a place among slow ones.
+    /// Whether the receiver counts as slow from now on.
     pub const fn is_slow(self) -> bool {
         self.took_ms > SLOW_MS
     }
 }
 
-/// What follows a try.
+/// Next action after a try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// It was taken.
+    /// The event is delivered.
     Done,
-    /// Once more at that time.
+    /// Try again at the time given, Unix milliseconds.
     Again(i64),
-    /// The webhook is paused, and the event waits.
+    /// Pause the webhook; the event waits.
     Pause(Paused),
 }
 
-/// What follows a try: `tries` counts it too, `chance` is any number.
+/// Decides what follows a try: `tries` includes this one, `chance` is any number.
 pub fn next(outcome: Outcome, tries: i32, chance: u32, now_ms: i64) -> Next {
     const GONE: u16 = 410;
     if outcome.failure.is_none() {
@@ -204,19 +204,19 @@ pub fn next(outcome: Outcome, tries: i32, chance: u32, now_ms: i64) -> Next {
     }
 }
 
-/// A webhook with events whose time has come.
+/// A webhook with due events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Waiting {
-    /// Which.
+    /// Webhook's id.
     pub webhook_id: i64,
-    /// Its last answer took long.
+    /// Whether the receiver's last answer was slow.
     pub slow: bool,
-    /// How many of its events are on their way.
+    /// Number of deliveries to the webhook that are running.
     pub flying: usize,
 }
 
-/// How many events of each webhook may go now: few of each, so that none holds up the others, and slow receivers never have all places.
-/// `waiting` comes in the order of need; `flying` counts all that are on their way, `slow_flying` those to slow receivers.
+/// The number of deliveries that may start now, by webhook: few of each, so that none holds up the others, and slow receivers never take
+/// all places. `waiting` is ordered by urgency; `flying` counts all running deliveries, `slow_flying` those to slow receivers.
 pub fn turns(waiting: &[Waiting], flying: usize, slow_flying: usize) -> Vec<(i64, usize)> {
     let mut free = AT_ONCE.saturating_sub(flying);
     let mut slow_free = SLOW_AT_ONCE.saturating_sub(slow_flying);

@@ -1,16 +1,16 @@
-//! Which addresses a member's word may send the server to: those of the open internet, whatever form they come in. All others lead back to
-//! the server, its neighbours or a cloud's own services.
+//! Addresses that a member may make the server connect to: those of the open internet, in whatever form they are written. Any other address
+//! leads back to the server, its neighbours or a cloud's own services.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Networks of IPv4 that are nobody's on the open internet (IANA's registry of special-purpose addresses): first address, bits.
+/// IPv4 networks outside the open internet (IANA's registry of special-purpose addresses): first address, bits.
 const CLOSED: [(Ipv4Addr, u32); 15] = [
     (Ipv4Addr::UNSPECIFIED, 8),
     (Ipv4Addr::new(10, 0, 0, 0), 8),
     // Shared by a provider's customers.
     (Ipv4Addr::new(100, 64, 0, 0), 10),
     (Ipv4Addr::new(127, 0, 0, 0), 8),
-    // Link-local; 169.254.169.254 tells a machine of a cloud its secrets.
+    // Link-local; 169.254.169.254 serves a cloud machine its secrets.
     (Ipv4Addr::new(169, 254, 0, 0), 16),
     (Ipv4Addr::new(172, 16, 0, 0), 12),
     (Ipv4Addr::new(192, 0, 0, 0), 24),
@@ -24,7 +24,7 @@ const CLOSED: [(Ipv4Addr, u32); 15] = [
     (Ipv4Addr::new(240, 0, 0, 0), 4),
 ];
 
-/// Whether an address is one of the open internet.
+/// Whether an address belongs to the open internet.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -39,7 +39,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         .any(|(first, width)| (bits ^ first.to_bits()) >> (32 - width) == 0)
 }
 
-/// Only what is routed (2000::/3), without what is reserved in it; where another address is within, that one is judged.
+/// Whether an IPv6 address is routed (2000::/3) and not reserved; an IPv4 address inside it is judged instead.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let parts = address.segments();
     let within = |at: usize| {
@@ -47,11 +47,11 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         is_public_v4(Ipv4Addr::from_bits(bits))
     };
     match parts {
-        // IPv4 as IPv6 writes it; NAT64 by the well-known prefix (64:ff9b:1::/48 is for a network's own use).
+        // IPv4-mapped IPv6; NAT64 with the well-known prefix (64:ff9b:1::/48 is for a network's own use).
         [0, 0, 0, 0, 0, 0xffff, _, _] | [0x64, 0xff9b, 0, 0, 0, 0, _, _] => within(6),
         // 6to4.
         [0x2002, ..] => within(1),
-        // The protocols' own: Teredo, benchmarks, identities; and what is for documents.
+        // Reserved for protocols: Teredo, benchmarks, identities; and for documents.
         [0x2001, 0..0x200 | 0x0db8, ..] | [0x3fff, 0..0x1000, ..] => false,
         [0x2000..0x4000, ..] => true,
         _ => false,
@@ -168,7 +168,7 @@ mod tests {
             prop_assert_eq!(is_public(nat64.into()), open);
             let to4 = Ipv6Addr::new(0x2002, high, low, 0, 0, 0, 0, 1);
             prop_assert_eq!(is_public(to4.into()), open);
-            // The standard library's own words for some of it.
+            // The standard library's own methods for some of these networks.
             let home = plain.is_private() || plain.is_loopback() || plain.is_link_local() || plain.is_multicast()
                 || plain.is_unspecified() || plain.is_broadcast() || plain.is_documentation();
             prop_assert!(!(home && open), "{}", plain);

@@ -68,7 +68,7 @@ fn a_taken_over_command_is_never_sent_twice() {
         p.before = Some(seen("b1", "a1"));
         let (p, e) = run(next(p, Event::TakenOver, T + 10));
         assert_eq!((p.phase, e), (Phase::Doubted, Effect::Observe));
-        // Unchanged: it gets the settling time, then fails; changed: it goes on.
+        // Unchanged, the phone gets the settling time, then the operation fails; changed, it goes on.
         let same = p.clone();
         let same = waits(next(same, Event::Seen(seen("b1", "a1")), T + 20));
         assert_eq!(

@@ -13,7 +13,7 @@ fn package(id: i64, days: i64, tiers: &[(i64, i64)]) -> Package {
     }
 }
 
-/// As in the picture of the buying page.
+/// The package in the specification's picture of the buying page.
 fn month() -> Package {
     package(
         30,

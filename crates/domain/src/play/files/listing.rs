@@ -1,39 +1,39 @@
-//! What lies in a folder, in the order in which it is told.
+//! Listing of a folder, in display order.
 
 use std::cmp::Ordering;
 
 use super::{Folder, LIST_MAX};
 
-/// What an entry is.
+/// Kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Can be opened.
+    /// A folder, which can be opened.
     Folder,
-    /// Can be read.
+    /// A file, which can be read.
     File,
-    /// Leads elsewhere; followed only where that is below a root.
+    /// A link; followed only where its target is below a root.
     Link,
     /// A pipe, a socket, a device.
     Other,
 }
 
-/// One thing in a folder.
+/// An entry of a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Its exact name.
+    /// Exact name.
     pub name: String,
-    /// What it is.
+    /// Kind.
     pub kind: Kind,
     /// Bytes of a file; without meaning for the rest.
     pub size: u64,
-    /// When it changed by the phone's clock, Unix milliseconds.
+    /// Time of the last change by the phone's clock, Unix milliseconds.
     pub modified_ms: i64,
 }
 
-/// By what a folder is sorted; folders come first.
+/// Sort key of a folder; folders come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sort {
-    /// By name, without regard to the case of letters.
+    /// Name, without regard to the case of letters.
     #[default]
     Name,
     /// The largest first.
@@ -42,18 +42,18 @@ pub enum Sort {
     Time,
 }
 
-/// A folder as it is told.
+/// A folder's listing as clients get it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
-    /// At most [`LIST_MAX`].
+    /// Entries, at most [`LIST_MAX`].
     pub entries: Vec<Entry>,
-    /// How many more there are.
+    /// Number of entries beyond the limit.
     pub more: usize,
-    /// How many are not told because their names cannot be written in a path.
+    /// Number of entries left out because their names cannot be written in a path.
     pub unnameable: usize,
 }
 
-/// Leaves out what cannot be named, sorts, and cuts at [`LIST_MAX`].
+/// Leaves out entries that cannot be named, sorts, and cuts at [`LIST_MAX`].
 pub fn sorted(folder: &Folder, entries: Vec<Entry>, sort: Sort) -> Listing {
     let all = entries.len();
     let mut told: Vec<Entry> = entries
@@ -65,7 +65,7 @@ pub fn sorted(folder: &Folder, entries: Vec<Entry>, sort: Sort) -> Listing {
         let folders = (b.kind == Kind::Folder).cmp(&(a.kind == Kind::Folder));
         let wanted = match sort {
             Sort::Name => Ordering::Equal,
-            // A folder's own size says nothing.
+            // The size of a folder has no meaning.
             Sort::Size if a.kind == Kind::Folder => Ordering::Equal,
             Sort::Size => b.size.cmp(&a.size),
             Sort::Time => b.modified_ms.cmp(&a.modified_ms),

@@ -1,5 +1,4 @@
-//! Files of a phone: which paths members may name, what new things may be called, how a folder is sorted, and how an unfinished
-//! upload is called.
+//! Files of a phone: paths that members may name, names of new files, sorting of folders, and names of unfinished uploads.
 
 mod listing;
 mod path;
@@ -11,11 +10,11 @@ pub use path::{Folder, Item, NameFault, PathFault, name_fault};
 pub const NAME_MAX_BYTES: usize = 255;
 /// Longest path, in bytes: a phone's file service takes 1,024, the real path of `/sdcard` is longer by a few.
 pub const PATH_MAX_BYTES: usize = 900;
-/// Names in a path below its root.
+/// Limit of names in a path below its root.
 pub const DEPTH_MAX: usize = 32;
-/// Entries of a folder that one answer tells.
+/// Limit of entries of a folder in one answer.
 pub const LIST_MAX: usize = 2_000;
-/// Things that one call deletes.
+/// Limit of files and folders that one call deletes.
 pub const DELETE_MAX: usize = 100;
 /// Largest file that may be put on a phone.
 pub const FILE_MAX_BYTES: u64 = 4 << 30;
@@ -26,7 +25,7 @@ pub const READS_AT_ONCE: usize = 2;
 
 const _: () = assert!(PIECE_MAX_BYTES < FILE_MAX_BYTES && NAME_MAX_BYTES < PATH_MAX_BYTES);
 
-/// The name under which a file lies beside its place until it is whole: `.photo.jpg.0123456789abcdef.part`. The same file finds it again,
+/// The name under which a file lies beside its place until it is whole: `.photo.jpg.0123456789abcdef.part`. The same file resumes it,
 /// another one does not: the number comes from name, size and time of change.
 pub fn part_name(name: &str, size: u64, modified_ms: i64) -> String {
     const AROUND_BYTES: usize = ".".len() + ".0123456789abcdef".len() + PART_ENDING.len();
@@ -51,7 +50,7 @@ pub fn is_part(name: &str) -> bool {
 
 const PART_ENDING: &str = ".part";
 
-/// FNV-1a of 64 bits: whoever makes two files meet on purpose spoils only their own.
+/// FNV-1a of 64 bits: a deliberate collision spoils only the uploader's own files.
 fn mixed(parts: &[&[u8]]) -> u64 {
     let bytes = parts.iter().flat_map(|part| part.iter());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {

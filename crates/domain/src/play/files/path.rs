@@ -1,4 +1,4 @@
-//! A path as a typed value: below an allowed root, without a way up. What is there may be called as it likes; new names are plain.
+//! A path as a typed value: below an allowed root, without a way up. Existing names are taken as they are; new names must be plain.
 
 use std::fmt;
 
@@ -12,38 +12,38 @@ use super::{DEPTH_MAX, NAME_MAX_BYTES, PATH_MAX_BYTES};
 
 /// The one root: the phone's shared storage, as apps and people know it.
 const ROOT: &str = "/sdcard";
-/// What Android's storage refuses in a name, besides control characters.
+/// Characters that Android's storage refuses in a name, besides control characters.
 const REFUSED: [char; 9] = ['\\', '/', ':', '*', '?', '"', '<', '>', '|'];
 
-/// Why a path may not be named.
+/// Why a path is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PathFault {
-    /// Not below an allowed root, or with a way up.
+    /// The path is not below an allowed root, or has a way up.
     #[error("the path is not below an allowed root")]
     Outside,
     /// A name in it is empty, too long, or has a NUL.
     #[error("a name in the path cannot be used")]
     Name,
-    /// Longer than [`PATH_MAX_BYTES`], or deeper than [`DEPTH_MAX`].
+    /// The path is longer than [`PATH_MAX_BYTES`], or deeper than [`DEPTH_MAX`].
     #[error("the path is too long")]
     Long,
 }
 
-/// Why a new thing may not be called so.
+/// Why a name is refused for a new file or folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum NameFault {
-    /// Nothing, nothing that is seen, `.` or `..`.
+    /// The name is empty, shows nothing, or is `.` or `..`.
     #[error("the name is empty")]
     Empty,
-    /// Longer than [`NAME_MAX_BYTES`].
+    /// The name is longer than [`NAME_MAX_BYTES`].
     #[error("the name has {0} bytes")]
     Long(usize),
-    /// A character that Android's storage refuses.
+    /// The name has a character that Android's storage refuses.
     #[error("the name has a character that is refused")]
     Character,
 }
 
-/// What is wrong with the name of a new thing; none when it is fine.
+/// The fault of a new file's or folder's name; none when it is fine.
 pub fn name_fault(name: &str) -> Option<NameFault> {
     match name {
         _ if name.contains(|c: char| c.is_control() || REFUSED.contains(&c)) => {
@@ -55,7 +55,7 @@ pub fn name_fault(name: &str) -> Option<NameFault> {
     }
 }
 
-/// Whether a name that a phone already has can be named in a path: whatever a file system takes, tabs and line ends too.
+/// Whether an existing name can be written in a path: every name that a file system takes, tabs and line ends too.
 fn is_nameable(name: &str) -> bool {
     !name.is_empty()
         && !matches!(name, "." | "..")
@@ -95,7 +95,7 @@ impl Folder {
         Ok(Self(text.to_owned()))
     }
 
-    /// A thing in it that is there already, by its exact name.
+    /// An existing entry of the folder, by its exact name.
     pub fn item(&self, name: &str) -> Result<Item, PathFault> {
         if !is_nameable(name) {
             return Err(PathFault::Name);
@@ -103,7 +103,7 @@ impl Folder {
         Item::parse(&format!("{}/{name}", self.0))
     }
 
-    /// A thing that is to be in it: its name is composed (NFC), as keyboards write it.
+    /// A new entry of the folder: its name is composed (NFC), as keyboards write it.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn new_item(&self, name: &str) -> Result<Result<Item, PathFault>, NameFault> {
         let name: String = name.nfc().collect();
@@ -113,7 +113,7 @@ impl Folder {
         }
     }
 
-    /// Its path.
+    /// The folder's path.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -125,7 +125,7 @@ impl fmt::Display for Folder {
     }
 }
 
-/// Something below a root, which is never one itself: it can be renamed, read and deleted.
+/// A file or folder below a root, never a root itself: it can be renamed, read and deleted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Item {
     folder: Folder,
@@ -135,7 +135,7 @@ pub struct Item {
 impl Item {
     /// Reads a path as clients write it: `/sdcard/Download/a.txt`.
     pub fn parse(text: &str) -> Result<Self, PathFault> {
-        // The whole is held against the limits, then its folder is one by itself.
+        // The whole path is checked against the limits, then its folder by itself.
         Folder::parse(text)?;
         let (folder, name) = text.rsplit_once('/').ok_or(PathFault::Outside)?;
         Ok(Self {
@@ -144,17 +144,17 @@ impl Item {
         })
     }
 
-    /// Where it lies.
+    /// The folder in which the item lies.
     pub const fn folder(&self) -> &Folder {
         &self.folder
     }
 
-    /// What it is called there.
+    /// Name within the folder.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether a folder of this path would have `other` in it, or be it.
+    /// Whether a folder of this path would contain `other`, or be it.
     pub fn holds(&self, other: &Folder) -> bool {
         let path = self.to_string();
         other.as_str() == path || other.as_str().starts_with(&format!("{path}/"))

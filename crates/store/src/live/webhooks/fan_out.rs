@@ -1,4 +1,4 @@
-//! From what changed to what is told: each event once to every webhook of its member that wants it.
+//! Fan-out: each event becomes one delivery for every webhook of its member that wants it.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -32,12 +32,12 @@ struct Event {
     after: i16,
 }
 
-/// A webhook that an event may go to: which, what it wants, whether it is paused.
+/// A webhook that may receive an event: its id, its kinds, whether it is paused.
 type Target = (i64, Kinds, bool);
 
-/// Makes deliveries of what changed; how many events it were. More may be there when it is [`AT_ONCE`].
+/// Makes deliveries of new events; answers the number of events. More may be waiting when it is [`AT_ONCE`].
 pub async fn fan_out(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
-    // Mostly there is nothing: a look costs no turn among those who write.
+    // Mostly there is no event: a read costs no turn among the writers.
     let any: Option<i64> = store
         .run(|conn| -> Result<_, StoreError> {
             Ok(webhook_events::table
@@ -61,7 +61,7 @@ fn address(tx: &mut AnyConn, now_ms: i64) -> Result<usize, StoreError> {
     let mut targets: HashMap<i64, Vec<Target>> = HashMap::new();
     let mut told = Vec::new();
     for event in &events {
-        // Another server may have had it: whoever takes it away has it.
+        // Another server may have processed the event: the one that deletes the row has it.
         if diesel::delete(webhook_events::table.find(event.id)).execute(tx)? == 0 {
             continue;
         }
@@ -83,7 +83,7 @@ fn address(tx: &mut AnyConn, now_ms: i64) -> Result<usize, StoreError> {
             told.push((*webhook_id, *paused, event_id, kind, body.clone()));
         }
     }
-    // Ids that rise: what came first is listed and brought first, though nobody is promised so.
+    // Rising ids: deliveries are listed and sent in the order of their events, though the order is not promised.
     let mut ids: Vec<i64> = told.iter().map(|_| new_id()).collect();
     ids.sort_unstable();
     let mut touched = Vec::new();
@@ -130,7 +130,7 @@ struct Payload<'a> {
     data: &'a Value,
 }
 
-/// What is sent, to the byte: it is signed as it is kept.
+/// The payload, byte for byte: the signature covers the stored text.
 pub(super) fn payload(
     event_id: i64,
     kind: Kind,
@@ -146,7 +146,7 @@ pub(super) fn payload(
     serde_json::to_string(&payload).map_err(|_| StoreError::Corrupt("webhook event"))
 }
 
-/// When an event happened, and what of it is told; none when its subject is no more.
+/// Time and data of an event; none when its subject no longer exists.
 fn told_of(
     tx: &mut AnyConn,
     kind: Kind,
@@ -185,7 +185,7 @@ fn of_phone(
     };
     let status = |code| Status::from_code(code).ok_or(StoreError::Corrupt("status"));
     let (old, new) = (status(event.before)?, status(event.after)?);
-    // Its row says since when, unless it has moved on meanwhile.
+    // The phone's row gives the time of the change, unless the phone has moved on meanwhile.
     let at_ms = if now_code == event.after {
         since_ms
     } else {
@@ -294,7 +294,7 @@ fn of_order(
     Ok(Some((now_ms, data)))
 }
 
-/// Lets go what waits beyond the limit, the oldest first, and counts it.
+/// Drops waiting deliveries beyond the limit, the oldest first, and counts them.
 fn let_go(tx: &mut AnyConn, webhook_id: i64) -> Result<(), StoreError> {
     let waiting = || {
         webhook_deliveries::table
@@ -323,7 +323,7 @@ fn count_dropped(tx: &mut AnyConn, webhook_id: i64, n: i64) -> Result<(), StoreE
     Ok(())
 }
 
-/// Takes away what is too old, and of what is over all but the newest of each webhook.
+/// Deletes deliveries that are too old, and ended ones except the newest of each webhook.
 pub async fn prune(store: &Store, now_ms: i64) -> Result<(), StoreError> {
     const OVER: &str = "DELETE FROM webhook_deliveries WHERE id IN ( \
         SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY webhook_id ORDER BY created_ms DESC, id DESC) AS n \

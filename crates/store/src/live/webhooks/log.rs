@@ -1,4 +1,4 @@
-//! What was brought to a webhook, and what waits.
+//! The log of a webhook's deliveries, ended and waiting.
 
 use diesel::prelude::*;
 use domain::live::webhooks::{Failure, Kind, event_name};
@@ -10,12 +10,12 @@ use crate::error::StoreError;
 use crate::schema::{webhook_deliveries, webhooks};
 use crate::session::Actor;
 
-/// Where a delivery stands; stored numbers.
+/// State of a delivery; stored numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// It is brought when its time comes, or its webhook is resumed.
+    /// Waiting for its time, or until its webhook is resumed.
     Waiting = 0,
-    /// The receiver took it.
+    /// Taken by the receiver.
     Taken = 1,
     /// A test that the receiver did not take.
     Failed = 2,
@@ -33,38 +33,38 @@ impl State {
 /// A delivery as its member sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
-    /// Which.
+    /// Delivery's id.
     pub id: i64,
-    /// `evt_…`.
+    /// Event's id on the wire, `evt_…`.
     pub event: String,
-    /// What it tells.
+    /// Kind of the event.
     pub kind: Kind,
-    /// What is sent.
+    /// Body of the request.
     pub body: String,
-    /// Where it stands.
+    /// State.
     pub state: State,
-    /// How often it was tried.
+    /// Number of tries.
     pub tries: i32,
-    /// When the event was noticed, Unix milliseconds.
+    /// Time at which the event was noticed, Unix milliseconds.
     pub created_ms: i64,
-    /// When it is tried next; none when it is over, or its webhook is paused.
+    /// Time of the next try; none when the delivery is over, or its webhook is paused.
     pub due_ms: Option<i64>,
-    /// When it was tried last.
+    /// Time of the last try.
     pub tried_ms: Option<i64>,
     /// The status of the last answer, where there was one.
     pub status: Option<u16>,
-    /// Why it was not taken.
+    /// Why the receiver did not take the event.
     pub failure: Option<Failure>,
-    /// How long the last try took.
+    /// Duration of the last try, in milliseconds.
     pub took_ms: Option<i64>,
 }
 
-/// A page of them.
+/// A page of deliveries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Log {
-    /// The newest first.
+    /// Deliveries, the newest first.
     pub list: Vec<Delivery>,
-    /// How many there are in all.
+    /// Total number of deliveries.
     pub total: i64,
 }
 
@@ -106,7 +106,7 @@ impl TryFrom<Row> for Delivery {
     }
 }
 
-/// What was brought to a webhook and what waits, or those of one state; `limit` rows after `offset`.
+/// A webhook's deliveries, or those in one state; `limit` rows after `offset`.
 pub async fn log(
     store: &Store,
     actor: &Actor,
@@ -146,7 +146,7 @@ pub async fn log(
         .await
 }
 
-/// Brings a delivery once more, with all its tries; where its webhook is paused, once that is resumed.
+/// Schedules a delivery once more, with a full count of tries; where its webhook is paused, once that is resumed.
 pub async fn redeliver(
     store: &Store,
     actor: &Actor,

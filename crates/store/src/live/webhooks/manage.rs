@@ -17,9 +17,9 @@ use crate::{Store, audit, member};
 /// A secret that was just made. Not `Debug`: secrets are never logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Made {
-    /// Which.
+    /// Webhook's id.
     pub webhook_id: i64,
-    /// `whsec_…`: it is shown this once.
+    /// The secret, `whsec_…`: shown this once.
     pub secret: String,
 }
 
@@ -102,7 +102,7 @@ pub async fn list(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Webho
         .await
 }
 
-/// Until when the secret before the present one signs as well; none when it does not.
+/// Time until which the secret before the present one signs as well; none when it does not.
 pub(super) fn old_key_until(rotated_ms: Option<i64>, now_ms: i64) -> Option<i64> {
     let until_ms = rotated_ms?.saturating_add(KEY_KEPT_MS);
     (until_ms > now_ms).then_some(until_ms)
@@ -112,7 +112,7 @@ pub(super) fn kinds_of(stored: i16) -> Result<domain::live::webhooks::Kinds, Sto
     domain::live::webhooks::Kinds::from_stored(stored).ok_or(StoreError::Corrupt("webhook kinds"))
 }
 
-/// Gives a webhook another name, address or other kinds. What waits goes to the new address.
+/// Changes a webhook's name, address or kinds. Waiting deliveries go to the new address.
 pub async fn update(
     store: &Store,
     actor: &Actor,
@@ -135,7 +135,7 @@ pub async fn update(
     .await
 }
 
-/// Ends a webhook, and with it all that waits for it.
+/// Ends a webhook, and with it every waiting delivery.
 pub async fn remove(
     store: &Store,
     actor: &Actor,
@@ -160,7 +160,7 @@ pub async fn rotate(
     let secret = store.secret().clone();
     change(store, actor, "webhook.rotated", now_ms, move |tx, actor| {
         let generation = own(tx, actor, webhook_id)?.generation;
-        // Two at once would be told one secret each, and one of them no good: the later one begins again.
+        // Two rotations at once would answer with two secrets, one of them void: the later one starts over.
         let rotated = diesel::update(
             webhooks::table
                 .find(webhook_id)
@@ -183,7 +183,7 @@ pub async fn rotate(
     .await
 }
 
-/// Tells a webhook nothing until it is resumed; what happens meanwhile waits.
+/// Pauses deliveries to a webhook until it is resumed; events meanwhile wait.
 pub async fn pause(
     store: &Store,
     actor: &Actor,
@@ -198,7 +198,7 @@ pub async fn pause(
     .await
 }
 
-/// Pauses a webhook unless it is; whether it was not.
+/// Pauses a webhook; answers false when it was paused already.
 pub(super) fn hold(
     tx: &mut AnyConn,
     webhook_id: i64,
@@ -219,7 +219,7 @@ pub(super) fn hold(
     Ok(paused == 1)
 }
 
-/// Sets when all that waits for a webhook is to be brought.
+/// Sets the due time of every waiting delivery of a webhook.
 fn due(tx: &mut AnyConn, webhook_id: i64, due_ms: Option<i64>) -> Result<(), StoreError> {
     diesel::update(
         webhook_deliveries::table
@@ -231,7 +231,7 @@ fn due(tx: &mut AnyConn, webhook_id: i64, due_ms: Option<i64>) -> Result<(), Sto
     Ok(())
 }
 
-/// Tells a webhook what waited, and what comes. Each event has all its tries again.
+/// Resumes deliveries to a webhook, waiting ones included. Each event has a full count of tries again.
 pub async fn resume(
     store: &Store,
     actor: &Actor,
@@ -261,7 +261,7 @@ pub async fn resume(
     .await
 }
 
-/// Does something to a webhook and keeps the deed.
+/// Changes a webhook and records the action.
 async fn change<T: Send + 'static>(
     store: &Store,
     actor: &Actor,

@@ -1,7 +1,7 @@
-//! Webhooks: what a member wants to be told where, and the outbox that nothing is lost from.
+//! Webhooks: the events that a member's address receives, and the outbox that loses none of them.
 //!
-//! Triggers write an event in the transaction of the change. [`fan_out`] makes of each a delivery for every webhook that wants it, [`take`] gives
-//! deliveries out, each to one server for a while, and [`tried`] writes down what became of them. What is taken is told at least once.
+//! Triggers write an event in the transaction of the change. [`fan_out`] makes a delivery of it for every webhook that wants it, [`take`]
+//! leases deliveries, each to one server for a while, and [`tried`] stores the outcome. An event is delivered at least once.
 
 mod fan_out;
 mod log;
@@ -22,25 +22,25 @@ pub use log::{Delivery, Log, State, log, redeliver};
 pub use manage::{Made, create, list, pause, remove, resume, rotate, update};
 pub use send::{DueDelivery, InFlight, take, test, tested, tried};
 
-/// Why nothing was done to a webhook.
+/// Why an action on a webhook is refused.
 #[derive(Debug, Error)]
 pub enum WebhookError {
-    /// Unknown, or somebody else's.
+    /// The webhook is unknown, or another member's.
     #[error("no such webhook")]
     Unknown,
-    /// [`domain::live::webhooks::WEBHOOKS_MAX`] are there.
+    /// The limit [`domain::live::webhooks::WEBHOOKS_MAX`] is reached.
     #[error("too many webhooks")]
     TooMany,
-    /// Unknown, let go, or somebody else's.
+    /// The delivery is unknown, dropped, or another member's.
     #[error("no such delivery")]
     NoDelivery,
-    /// Tested too often.
+    /// The webhook was tested too often.
     #[error("tested too often")]
     TooSoon {
-        /// When the next test may be, in milliseconds from now.
+        /// Time until the next test may be made, in milliseconds.
         retry_after_ms: i64,
     },
-    /// A fault of ours.
+    /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
 }
@@ -49,23 +49,23 @@ faults!(WebhookError);
 /// A webhook as its member sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Webhook {
-    /// Which.
+    /// Webhook's id.
     pub id: i64,
-    /// For people.
+    /// Name for people.
     pub name: String,
-    /// Where.
+    /// Address.
     pub url: String,
-    /// What it is told.
+    /// Kinds of events that the webhook receives.
     pub kinds: Kinds,
-    /// Unix milliseconds.
+    /// Time of creation, Unix milliseconds.
     pub created_ms: i64,
-    /// Why it is told nothing for now, and since when.
+    /// Reason and time of the pause; none when the webhook is not paused.
     pub paused: Option<(Paused, i64)>,
-    /// Until when the secret before this one signs too, Unix milliseconds.
+    /// Time until which the secret before this one signs too, Unix milliseconds.
     pub old_key_until_ms: Option<i64>,
-    /// Events that wait.
+    /// Number of waiting events.
     pub waiting: i64,
-    /// Events that waited and were let go.
+    /// Number of events that waited and were dropped.
     pub dropped: i64,
     /// The last try.
     pub last: Option<Last>,
@@ -74,11 +74,11 @@ pub struct Webhook {
 /// The last try of a webhook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Last {
-    /// Unix milliseconds.
+    /// Time of the try, Unix milliseconds.
     pub at_ms: i64,
     /// The status of the answer, where there was one.
     pub status: Option<u16>,
-    /// Why it was not taken; none: it was.
+    /// The failure; none when the receiver took the event.
     pub failure: Option<Failure>,
 }
 
@@ -133,7 +133,7 @@ fn failure_of(stored: Option<&str>) -> Result<Option<Failure>, StoreError> {
         .transpose()
 }
 
-/// A webhook of the member's own.
+/// Loads one of the member's own webhooks.
 fn own(conn: &mut AnyConn, actor: &Actor, webhook_id: i64) -> Result<Row, WebhookError> {
     let row = webhooks::table
         .find(webhook_id)

@@ -1,4 +1,4 @@
-//! Giving deliveries out, and what became of them.
+//! Leasing deliveries to a server, and storing their outcomes.
 
 use std::collections::HashMap;
 
@@ -20,42 +20,42 @@ use crate::secrets::{Secret, new_id};
 use crate::session::Actor;
 use crate::{Store, notices};
 
-/// Webhooks that one look finds.
+/// Limit of webhooks in one look.
 const FOUND_MAX: i64 = 256;
-/// Tests of one member.
+/// Limit of tests for one member.
 const TESTS: Limit = Limit {
     most: TESTS_A_MINUTE,
     window_ms: 60_000,
     renewal: Renewal::AfterFirst,
 };
 
-/// What is on its way from this server: how many to each webhook, and of them those to slow receivers.
+/// Deliveries that this server is sending: their number for each webhook, and the number to slow receivers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct InFlight {
-    /// By webhook.
+    /// Number of deliveries, by webhook.
     pub to: HashMap<i64, usize>,
-    /// Among all of them.
+    /// Number of deliveries to slow receivers.
     pub slow: usize,
 }
 
-/// A delivery to bring now. Not `Debug`: it holds secrets.
+/// A delivery to send now. Not `Debug`: it holds secrets.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DueDelivery {
-    /// Which.
+    /// Delivery's id.
     pub delivery_id: i64,
-    /// To which webhook.
+    /// Webhook's id.
     pub webhook_id: i64,
-    /// Whose that is.
+    /// Id of the member that has the webhook.
     pub member_id: i64,
-    /// Its last answer took long.
+    /// Whether the receiver's last answer was slow.
     pub slow: bool,
-    /// Where.
+    /// Address.
     pub url: String,
-    /// `evt_…`: the same for each try.
+    /// Event's id on the wire, `evt_…`: the same for each try.
     pub event: String,
-    /// To the byte.
+    /// Body, byte for byte.
     pub body: String,
-    /// What signs it: the secret, and for a day the one before.
+    /// Signing keys: the secret, and for a day the one before.
     pub secrets: Vec<String>,
     tries: i32,
     lease_ms: i64,
@@ -67,7 +67,7 @@ type Row = (
     (i64, String, i32, Option<i64>),
 );
 
-/// What a row says of its webhook and of itself.
+/// The columns of a [`Row`].
 macro_rules! columns {
     () => {
         (
@@ -110,7 +110,7 @@ fn due_delivery(row: Row, secret: &Secret, lease_ms: i64, now_ms: i64) -> DueDel
     }
 }
 
-/// Takes deliveries whose time has come, as many as there are places for: each is this server's alone for a while.
+/// Leases due deliveries, as many as there is room for: no other server takes them until the lease ends.
 pub async fn take(
     store: &Store,
     in_flight: InFlight,
@@ -195,8 +195,8 @@ fn take_of(
     Ok(())
 }
 
-/// Writes down what became of a delivery; whether its member was told that the webhook is paused now. What somebody else took meanwhile, or was
-/// put off, stays as it is.
+/// Stores the outcome of a delivery; answers whether its member was notified that the webhook is paused now. A delivery that another server
+/// took meanwhile, or that was put off, stays as it is.
 pub async fn tried(
     store: &Store,
     due: DueDelivery,
@@ -230,7 +230,7 @@ pub async fn tried(
             ))
             .execute(tx)?;
             if noted == 0 && next == Next::Done {
-                // It was put off while it was on its way; it has arrived all the same.
+                // The delivery was put off while it was being sent; it has arrived all the same.
                 arrived(tx, &due, outcome, now_ms)?;
             }
             let Next::Pause(why) = next else {
@@ -249,7 +249,7 @@ pub async fn tried(
         .await
 }
 
-/// A delivery whose webhook was paused while it was on its way has arrived; one that was given out again is somebody else's to note.
+/// Marks a delivery as taken whose webhook was paused while it was being sent; one that was leased again is left to its new server.
 fn arrived(
     tx: &mut AnyConn,
     due: &DueDelivery,
@@ -274,7 +274,7 @@ fn arrived(
     Ok(())
 }
 
-/// What a webhook's own row says of its last try.
+/// Stores the outcome of the last try in the webhook's own row.
 fn remember(
     tx: &mut AnyConn,
     webhook_id: i64,
@@ -292,7 +292,7 @@ fn remember(
     Ok(())
 }
 
-/// Makes an event that says nothing, for one webhook, paused or not; it is tried once.
+/// Makes a test event for one webhook, paused or not; it is tried once.
 pub async fn test(
     store: &Store,
     actor: &Actor,
@@ -323,7 +323,8 @@ pub async fn test(
                         now_ms,
                         &data,
                     )?),
-                    // Nobody waits for it but whoever asks now.
+                    // The state is "failed" until the outcome is stored, so that no sender takes the test from the queue:
+                    // the caller sends it.
                     webhook_deliveries::state.eq(2),
                     webhook_deliveries::tries.eq(0),
                     webhook_deliveries::created_ms.eq(now_ms),
@@ -339,7 +340,7 @@ pub async fn test(
         .await
 }
 
-/// Writes down what became of a test.
+/// Stores the outcome of a test.
 pub async fn tested(
     store: &Store,
     delivery_id: i64,
