@@ -1,4 +1,4 @@
-//! The two shapes of an answer.
+//! The two shapes of an answer's body.
 
 use actix_web::body::BoxBody;
 use actix_web::{HttpRequest, HttpResponse, Responder};
@@ -18,7 +18,7 @@ pub struct Answer<T> {
 }
 
 impl<T> Answer<T> {
-    /// All is well.
+    /// Answer of a call that was done.
     pub const fn ok(data: T) -> Self {
         Self {
             code: 0,
@@ -75,7 +75,7 @@ pub struct Top<T> {
 }
 
 impl<T> Top<T> {
-    /// All is well.
+    /// Answer of a call that was done.
     pub fn ok(fields: T) -> Self {
         Self {
             code: 200,
