@@ -11,7 +11,7 @@ pub struct Answer<T> {
     /// 0: done. Anything else: refused, `msg` says why.
     #[schema(example = 0)]
     code: i64,
-    /// Words for people; empty when all is well.
+    /// Message for people; empty when all is well.
     msg: String,
     /// What was asked for.
     data: T,
@@ -65,10 +65,10 @@ impl<T: Serialize> Responder for Done<T> {
 /// `{"code":200,"msg":…}` with the fields beside them: `/getInfo`, `/getRouters`, `/system/**`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Top<T> {
-    /// 200: done.
+    /// Code of the answer; 200: done.
     #[schema(example = 200)]
     code: i64,
-    /// Words for people.
+    /// Message for people.
     msg: String,
     #[serde(flatten)]
     fields: T,

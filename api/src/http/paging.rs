@@ -12,10 +12,10 @@ use super::ApiError;
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
-    /// From 1.
+    /// Page number, from 1.
     #[serde(alias = "pageNum", alias = "page")]
     page_no: Option<i64>,
-    /// 1 to 200.
+    /// Page size, 1 to 200.
     #[serde(alias = "limit")]
     page_size: Option<i64>,
 }

@@ -93,7 +93,7 @@ struct Guarded {
     payload: Payload,
     /// Parser of headers; none after a broken one: what comes then is read, so that the client hears why it is closed, and thrown away.
     headers: Option<Headers>,
-    /// Begin of the second in which frames are counted.
+    /// Start of the second in which frames are counted.
     second: Instant,
     broken: Rc<Cell<Option<Broken>>>,
 }
