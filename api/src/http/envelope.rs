@@ -13,7 +13,7 @@ pub struct Answer<T> {
     code: i64,
     /// Message for people; empty when all is well.
     msg: String,
-    /// What was asked for.
+    /// Data of the answer.
     data: T,
 }
 

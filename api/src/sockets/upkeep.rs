@@ -181,7 +181,7 @@ impl Upkeep {
             description: Some(words.to_owned()),
         };
         let _ = timeout(SEND_TIMEOUT, self.session.close(Some(reason))).await;
-        // What the browser still sends is read for a moment: otherwise the connection would be reset, and the reason lost with it.
+        // The browser's last messages are read for a moment: otherwise the connection would be reset, and the reason lost with it.
         let _ = timeout(LINGER, async {
             while let Some(message) = self.messages.next().await {
                 if matches!(message, Ok(Message::Close(_))) {

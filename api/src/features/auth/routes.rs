@@ -64,7 +64,7 @@ async fn sign_in(
 /// Makes an account and signs it in
 ///
 /// The code proves the number. A taken number is answered like a wrong code unless the code is right (then 1004001002: sign in instead).
-/// Nobody is registered where the operator closed registration (1004001003), nor without `"agreed": true` (1004003006).
+/// Registration is refused where the operator closed it (1004001003), and without `"agreed": true` (1004003006).
 #[utoipa::path(tag = "auth", operation_id = "register_member", request_body = RegisterBody, responses((status = 200, description = "Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003, 1004003006", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
 #[post("/app-api/member/auth/register")]
 async fn register_member(

@@ -87,11 +87,11 @@ impl RenameBody {
     }
 }
 
-/// Id of a new group or tag.
+/// Id of a new item: group, tag, draft.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MadeView {
-    /// Id of the new group or tag.
+    /// Id of the new item.
     pub id: i64,
 }
 
@@ -101,7 +101,7 @@ pub struct MadeView {
 pub struct DeleteBody {
     /// Group's id.
     pub id: i64,
-    /// Another group of mine for the phones; none: they are in no group.
+    /// Group of mine to which the phones go; none: they are in no group.
     pub move_to: Option<i64>,
 }
 

@@ -227,7 +227,7 @@ pub struct EndEmbedBody {
 
 /// Ends an embedded player
 ///
-/// Its picture ends within a second, its address at once. 1011109003: there is none, it is over, or it is somebody else's.
+/// The picture ends within a second, the address opens nothing at once. 1011109003: there is none, it is over, or it is somebody else's.
 #[utoipa::path(tag = "play", operation_id = "end_embed", request_body = EndEmbedBody, responses((status = 200, description = "true; or 400, 401, 403, 1011109003", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:control")), ("x-object" = json!("embedId: embed"))))]
 #[post("/app-api/infra/embed/end")]
 pub async fn end_embed(

@@ -98,7 +98,7 @@ impl Task {
 
     async fn hold(&mut self, epoch: u32, turn: OwnedSemaphorePermit) -> Option<Following> {
         let (fleet, phone_id) = (self.engine.fleet.clone(), self.phone_id);
-        // Nobody sees the full picture of a follower, so the least quality will do. It is chosen first, so that the picture opens with it.
+        // A follower's full picture is never seen, so the least quality will do. It is chosen first, so that the picture opens with it.
         let _ = fleet.grant_control(phone_id, epoch);
         let _ = fleet.least_quality(phone_id, epoch);
         let (Ok(watch), Ok(mut access)) = (
