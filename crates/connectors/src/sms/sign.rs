@@ -1,11 +1,11 @@
-//! The pieces of which signatures are made.
+//! Building blocks of signatures.
 
 use std::fmt::Write;
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-/// HMAC-SHA256.
+/// HMAC-SHA256 of a text.
 pub fn hmac(key: &[u8], text: &[u8]) -> [u8; 32] {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
     mac.update(text);
@@ -17,7 +17,7 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
-/// Lower-case hex.
+/// Bytes in lower-case hex.
 pub fn hex(bytes: &[u8]) -> String {
     bytes
         .iter()
@@ -28,7 +28,7 @@ pub fn hex(bytes: &[u8]) -> String {
         })
 }
 
-/// RFC 3986: everything but letters, digits and `-._~` as `%XX`.
+/// Percent encoding of RFC 3986: everything but letters, digits and `-._~` as `%XX`.
 pub fn percent(text: &str) -> String {
     text.bytes()
         .fold(String::with_capacity(text.len()), |mut out, byte| {
@@ -41,7 +41,7 @@ pub fn percent(text: &str) -> String {
         })
 }
 
-/// 128 bits that were never used before, in hex.
+/// Random nonce of 128 bits, in hex.
 pub fn nonce() -> String {
     use rand::RngExt;
     hex(&rand::rng().random::<[u8; 16]>())
