@@ -154,7 +154,7 @@ pub struct Report {
     pub apps_bytes: u64,
 }
 
-/// Line that a host of phones receives: an [`HostCommand`] with a phone's number and the sender's number for the request.
+/// Line that a host of phones receives: a [`HostCommand`] with a phone's number and the sender's number for the request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     /// Number that comes back with the answer.

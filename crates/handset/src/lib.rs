@@ -94,7 +94,7 @@ pub enum HandsetError {
     /// The command had not begun in the time that it was given; it is never done.
     #[error("too late: the order had not begun in time")]
     Late,
-    /// So many commands to one phone wait already.
+    /// This many commands to one phone wait already.
     #[error("{0} orders wait already")]
     Busy(usize),
     /// There is no such phone, or it ended.

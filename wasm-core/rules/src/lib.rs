@@ -190,7 +190,7 @@ pub struct Remaining {
     text: String,
     #[tsify(type = "\"\" | \"warn\" | \"err\"")]
     tone: &'static str,
-    /// DelegatedPermissions to draw, at most 30.
+    /// Ticks to draw, one for each begun day, at most 30.
     days: u8,
 }
 

@@ -113,7 +113,7 @@ impl Screen {
         }
     }
 
-    /// Lifts the fingers of one that left, without their doing anything.
+    /// Lifts the fingers of a session that left, without their doing anything.
     pub(crate) fn release(&mut self, device: &mut Device, session: u64) {
         let before = self.fingers.len();
         self.fingers
@@ -154,7 +154,7 @@ impl Screen {
         self.laid_out = false;
     }
 
-    /// A wheel turns; positive notches show what is above.
+    /// Turns a wheel; positive notches show what is above.
     pub(crate) fn wheel(&mut self, device: &mut Device, notches: f32) {
         if device.awake {
             device.scroll -= notches * NOTCH;
@@ -165,7 +165,7 @@ impl Screen {
     }
 
     fn finger_down(&mut self, device: &mut Device, at: Pos2) {
-        // What was tapped is decided by the page as it is now, not as it was last drawn.
+        // The tapped place is looked up on the page as it is now, not as it was last drawn.
         self.gesture = None;
         if !self.laid_out {
             self.lay_out(device);

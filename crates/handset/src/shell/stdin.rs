@@ -74,7 +74,7 @@ impl Input {
         }
     }
 
-    /// All of it, as far as the limit.
+    /// Whole input, up to the limit.
     pub(super) async fn all(&self, limit_bytes: usize) -> Vec<u8> {
         let mut all = Vec::new();
         while let Some(data) = self.read().await {
