@@ -8,7 +8,7 @@ use tokio::sync::watch;
 /// State of the proxy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// Everything passes.
+    /// Connections are passed on.
     Open,
     /// Connections end, new ones are not answered.
     Cut,

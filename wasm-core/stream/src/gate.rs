@@ -14,11 +14,11 @@ const LONGEST_PAUSE_MS: f64 = 4_000.0;
 /// Decision about a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Decode it.
+    /// The picture is decoded.
     Decode,
-    /// Decode it after the decoder forgot what waits in it: this key picture is newer than all of that.
+    /// The picture is decoded after the decoder forgot those that wait in it: this key picture is newer than all of them.
     Restart,
-    /// Drop it.
+    /// The picture is dropped.
     Drop,
 }
 

@@ -18,7 +18,7 @@ const REFUSED: &[char] = &[
 /// Log level of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogLevel {
-    /// All messages.
+    /// Every message.
     Verbose,
     /// Messages for developers.
     Debug,

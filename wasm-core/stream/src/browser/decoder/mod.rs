@@ -164,7 +164,7 @@ fn has_decoder() -> bool {
 
 /// A decoder with its callbacks; dropping closes it.
 ///
-/// Its own callbacks must not drop it.
+/// A decoder must not be dropped by its own callbacks.
 pub enum Decoder {
     /// Decoder of the browser.
     Browser(webcodecs::Decoder),

@@ -55,7 +55,7 @@ impl Drop for Frame {
 
 /// A decoder with its callbacks; dropping closes it.
 ///
-/// Its own callbacks must not drop it.
+/// A decoder must not be dropped by its own callbacks.
 pub struct Decoder {
     inner: VideoDecoder,
     /// Options that are reused for every chunk.
